@@ -19,6 +19,8 @@ export type ListRequest = {
   sort: string
   /** Whether a page begins after the last id of the one before, which costs the same however far it is. */
   by_id: boolean
+  /** False until it is known what to ask for. */
+  enabled: boolean
 }
 
 type Page<Row> = { rows: Row[]; total: number; total_method: string }
@@ -121,6 +123,7 @@ function pageOptions<Row>(api: Api, request: ListRequest, identity: string, star
   return {
     queryKey: [request.path, 'page', identity, start],
     queryFn: ({ signal }: { signal: AbortSignal }) => readPage<Row>(api, request, start, signal),
+    enabled: request.enabled,
     gcTime: KEPT_MS,
     staleTime: 30_000,
   }
@@ -137,7 +140,7 @@ async function readPage<Row>(api: Api, request: ListRequest, start: Start, signa
   const after = 'after' in start ? [`${is_descending ? 'lt' : 'gt'}(id,${start.after})`] : []
   const query = {
     ...request.query,
-    sort: request.sort,
+    sort: request.sort || undefined,
     filter: [...request.filter, ...after].join(':') || undefined,
     'page[limit]': String(PAGE_SIZE),
     'page[offset]': 'offset' in start && !is_first ? String(start.offset) : undefined,

@@ -1,0 +1,20 @@
+import { formatAmount } from '../money.ts'
+import { useDecimalPlaces } from './currencies.ts'
+import { Nothing } from './time.tsx'
+
+type MoneyProps = {
+  /** In the smallest unit of the currency. */
+  amount: number | null | undefined
+  currency: string | null | undefined
+}
+
+/** An amount of money, exact, with the decimal places that the store's currency has. */
+export function Money({ amount, currency }: MoneyProps) {
+  const places = useDecimalPlaces(currency ?? null)
+  if (amount === null || amount === undefined || currency === null || currency === undefined) return <Nothing />
+  return (
+    <span style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+      {formatAmount(amount, { currency, decimal_places: places })}
+    </span>
+  )
+}

@@ -1,0 +1,253 @@
+import { ActionIcon, Button, Group, Menu, MultiSelect, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconFilterPlus, IconSearch, IconX } from '@tabler/icons-react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { AreaFacts, Schema } from '../../api/operations.ts'
+import { describeCondition, type FilterCondition, parseFilter, printFilter } from '../filter.ts'
+import classes from './filter-bar.module.css'
+
+type FilterBarProps = {
+  facts: AreaFacts | null
+  filter: string
+  onChange: (filter: string) => void
+  /** A text field whose value a person finds rows by: `email`. */
+  search?: { field: string; label: string }
+  labels?: Readonly<Record<string, string>>
+}
+
+/** What a list is filtered by: each condition is a chip, and any field of the API can be one. */
+export function FilterBar({ facts, filter, onChange, search, labels = {} }: FilterBarProps) {
+  const parsed = parseFilter(filter)
+  const conditions = 'raw' in parsed ? [] : parsed.conditions
+  const put = (next: readonly FilterCondition[]) => onChange(printFilter({ conditions: next }))
+  const searched = conditions.find(({ field, operator }) => field === search?.field && operator === 'ilike')
+  return (
+    <Group gap="xs" role="search" aria-label="Filter">
+      {search !== undefined && (
+        <SearchField
+          label={search.label}
+          value={searched?.values[0]?.replace(/^\*|\*$/g, '') ?? ''}
+          onSearch={(text) => {
+            const rest = conditions.filter((one) => one !== searched)
+            put(text === '' ? rest : [...rest, { field: search.field, operator: 'ilike', values: [`*${text}*`] }])
+          }}
+        />
+      )}
+      {'raw' in parsed && <Chip text={parsed.raw} onRemove={() => onChange('')} />}
+      {conditions
+        .filter((one) => one !== searched)
+        .map((one) => (
+          <Chip
+            key={printFilter({ conditions: [one] })}
+            text={describeCondition(one, labels)}
+            onRemove={() => put(conditions.filter((other) => other !== one))}
+          />
+        ))}
+      {facts?.filter !== undefined && (
+        <AddCondition facts={facts} labels={labels} onAdd={(one) => put([...conditions, one])} />
+      )}
+      {conditions.length > 1 && (
+        <Button variant="subtle" size="compact-sm" onClick={() => onChange('')}>
+          Clear
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** Sends what was typed with Enter, or when the field is left. `/` goes to it. */
+function SearchField({ label, value, onSearch }: { label: string; value: string; onSearch: (text: string) => void }) {
+  const [text, setText] = useState(value)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => setText(value), [value])
+  useHotkeys([['/', () => field.current?.focus()]])
+  const send = () => {
+    if (text.trim() !== value) onSearch(text.trim())
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    send()
+  }
+  return (
+    <form onSubmit={submit}>
+      <TextInput
+        ref={field}
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        leftSection={<IconSearch size={14} aria-hidden />}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={send}
+        className={classes.search}
+      />
+    </form>
+  )
+}
+
+function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
+  return (
+    <span className={classes.chip}>
+      <span className={classes.chipText}>{text}</span>
+      <ActionIcon size={24} variant="subtle" color="gray" aria-label={`Remove the condition: ${text}`} onClick={onRemove}>
+        <IconX size={13} aria-hidden />
+      </ActionIcon>
+    </span>
+  )
+}
+
+type AddConditionProps = {
+  facts: AreaFacts
+  labels: Readonly<Record<string, string>>
+  onAdd: (condition: FilterCondition) => void
+}
+
+function AddCondition({ facts, labels, onAdd }: AddConditionProps) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus withinPortal shadow="md" width={300}>
+      <Popover.Target>
+        <Button
+          leftSection={<IconFilterPlus size={15} aria-hidden />}
+          onClick={() => setOpened(!opened)}
+          aria-expanded={opened}
+        >
+          Add filter
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <ConditionForm
+          facts={facts}
+          labels={labels}
+          onAdd={(condition) => {
+            setOpened(false)
+            onAdd(condition)
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const WORDS: Record<string, string> = {
+  eq: 'is',
+  in: 'is one of',
+  gt: 'is greater than',
+  ge: 'is at least',
+  lt: 'is less than',
+  le: 'is at most',
+  like: 'matches, same case',
+  ilike: 'matches',
+  is_null: 'is empty',
+  contains: 'has',
+  contains_any: 'has one of',
+  contains_all: 'has all of',
+}
+const TAKES_MANY = new Set(['in', 'contains_any', 'contains_all'])
+
+function ConditionForm({ facts, labels, onAdd }: AddConditionProps) {
+  const fields = Object.keys(facts.filter ?? {})
+  const [field, setField] = useState(fields[0] ?? '')
+  const operators = facts.filter?.[field] ?? []
+  const [chosen, setOperator] = useState('eq')
+  const operator = operators.includes(chosen) ? chosen : (operators[0] ?? 'eq')
+  const [values, setValues] = useState<string[]>([])
+  const isNull = operator === 'is_null'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    const kept = values.map((value) => value.trim()).filter((value) => value !== '')
+    if (isNull || kept.length > 0) onAdd({ field, operator, values: isNull ? [] : kept })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        <Select
+          label="Field"
+          data={fields.map((name) => ({ value: name, label: labels[name] ?? name }))}
+          value={field}
+          onChange={(next) => {
+            setField(next ?? field)
+            setValues([])
+          }}
+          searchable
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+        />
+        <Select
+          label="Condition"
+          data={operators.map((name) => ({ value: name, label: WORDS[name] ?? name }))}
+          value={operator}
+          onChange={(next) => setOperator(next ?? operator)}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+        />
+        {!isNull && (
+          <ValueField schema={schemaOf(facts, field)} many={TAKES_MANY.has(operator)} values={values} onChange={setValues} />
+        )}
+        <Button type="submit" variant="filled">
+          Apply
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+type ValueFieldProps = { schema: Schema; many: boolean; values: string[]; onChange: (values: string[]) => void }
+
+function ValueField({ schema, many, values, onChange }: ValueFieldProps) {
+  const options = optionsOf(schema)
+  if (options.length > 0)
+    return (
+      <MultiSelect
+        label="Value"
+        data={options}
+        value={values}
+        onChange={onChange}
+        maxValues={many ? options.length : 1}
+        comboboxProps={{ withinPortal: false }}
+      />
+    )
+  return (
+    <TextInput
+      label="Value"
+      description={many ? 'Several are separated by commas.' : hintOf(schema)}
+      value={values.join(',')}
+      onChange={(event) => onChange(many ? event.currentTarget.value.split(',') : [event.currentTarget.value])}
+    />
+  )
+}
+
+/** `contact.email` is a member of a member. */
+function schemaOf({ item }: AreaFacts, field: string): Schema {
+  return field.split('.').reduce<Schema>((schema, name) => schema.properties?.[name] ?? {}, item ?? {})
+}
+
+function optionsOf({ enum: values, type }: Schema): string[] {
+  if (type === 'boolean') return ['true', 'false']
+  return (values ?? []).filter((value) => value !== null).map(String)
+}
+
+function hintOf({ format, type }: Schema): string {
+  if (format === 'date-time') return 'A day such as 2026-11-25, or a time such as 2026-11-25T14:00:00Z.'
+  if (type === 'integer' || type === 'number') return 'A number.'
+  return 'With * at the start or the end for “matches”.'
+}
+
+/** Of a list that grows without end: which part of it is shown. */
+export function RangeMenu({ label, options, onChoose }: { label: string; options: readonly { label: string; value: string }[]; onChoose: (value: string) => void }) {
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button variant="default">{label}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {options.map(({ label: name, value }) => (
+          <Menu.Item key={value} onClick={() => onChoose(value)}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
