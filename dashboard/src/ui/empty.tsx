@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { CodeBlock } from './code-block.tsx'
+import classes from './empty.module.css'
+
+type EmptyProps = {
+  /** "No integrations yet". */
+  title: string
+  /** What such things are for: one or two sentences. */
+  children: ReactNode
+  /** One button. */
+  action?: ReactNode
+  /** The command that does the same. */
+  command?: string
+}
+
+/** What stands where a list would. */
+export function Empty({ title, children, action, command }: EmptyProps) {
+  return (
+    <div className={classes.empty}>
+      <p className={classes.title}>{title}</p>
+      <div className={classes.text}>{children}</div>
+      {action !== undefined && <div>{action}</div>}
+      {command !== undefined && (
+        <div className={classes.command}>
+          <CodeBlock label="Or by the command line" code={command} wrapped />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,112 @@
+/** What `JSON.parse` can return. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+export type JsonRow = {
+  /** The path, which is unique: `$.items[0].sku`. */
+  path: string
+  depth: number
+  /** The member's name or the element's index; undefined for the whole. */
+  name: string | number | undefined
+  value: Json
+  /** Members or elements; undefined for what has none. */
+  size: number | undefined
+  /** Position among its siblings, from 1, and how many there are. */
+  position: number
+  siblings: number
+}
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
+
+export function childPath(path: string, name: string | number): string {
+  if (typeof name === 'number') return `${path}[${name}]`
+  return IDENTIFIER.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`
+}
+
+export function childrenOf(value: Json): [string | number, Json][] {
+  if (Array.isArray(value)) return value.map((element, index) => [index, element])
+  return typeof value === 'object' && value !== null ? Object.entries(value) : []
+}
+
+export function sizeOf(value: Json): number | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  return Array.isArray(value) ? value.length : Object.keys(value).length
+}
+
+/** The rows that are visible, at most `limit`: of more, the first. */
+export function visibleRows(value: Json, isOpen: (path: string, depth: number) => boolean, limit: number): JsonRow[] {
+  const rows: JsonRow[] = []
+  const add = (row: JsonRow): void => {
+    if (rows.length >= limit) return
+    rows.push(row)
+    if (row.size === undefined || row.size === 0 || !isOpen(row.path, row.depth)) return
+    const children = childrenOf(row.value)
+    for (const [index, [name, child]] of children.entries()) {
+      if (rows.length >= limit) return
+      const place = { depth: row.depth + 1, position: index + 1, siblings: children.length }
+      add({ path: childPath(row.path, name), name, value: child, size: sizeOf(child), ...place })
+    }
+  }
+  add({ path: '$', depth: 0, name: undefined, value, size: sizeOf(value), position: 1, siblings: 1 })
+  return rows
+}
+
+/** Paths whose name or simple value contains the text, at most `limit`, in the order of the document. */
+export function matchingPaths(value: Json, text: string, limit: number): string[] {
+  const wanted = text.trim().toLowerCase()
+  const found: string[] = []
+  if (wanted === '') return found
+  const visit = (path: string, name: string | number | undefined, each: Json): void => {
+    if (found.length >= limit) return
+    const named = typeof name === 'string' && name.toLowerCase().includes(wanted)
+    const valued = sizeOf(each) === undefined && String(each).toLowerCase().includes(wanted)
+    if (named || valued) found.push(path)
+    for (const [childName, child] of childrenOf(each)) visit(childPath(path, childName), childName, child)
+  }
+  visit('$', undefined, value)
+  return found
+}
+
+/** Whether the value has at most so many nodes; it counts no further. */
+export function isSmall(value: Json, most: number): boolean {
+  let left = most
+  const visit = (each: Json): void => {
+    left -= 1
+    if (left < 0) return
+    for (const [, child] of childrenOf(each)) {
+      visit(child)
+      if (left < 0) return
+    }
+  }
+  visit(value)
+  return left >= 0
+}
+
+/** The paths above one: `$.items[0].sku` has `$`, `$.items` and `$.items[0]`. */
+export function isAbove(ancestor: string, path: string): boolean {
+  return path.length > ancestor.length && path.startsWith(ancestor) && /[.[]/.test(path[ancestor.length] ?? '')
+}
+
+/** As it goes on the clipboard: a text bare, anything else as JSON. */
+export function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+}
+
+/** The start of a value, in one line. */
+export function previewOf(value: Json, length: number): string {
+  const text = shallowText(value, length)
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`
+}
+
+/** Reads only as much of a large value as is shown. */
+function shallowText(value: Json, length: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, length + 1))
+  if (typeof value !== 'object' || value === null) return String(value)
+  const list = Array.isArray(value)
+  let inside = ''
+  for (const [name, child] of childrenOf(value)) {
+    if (inside !== '') inside += ', '
+    inside += list ? shallowText(child, length) : `${name}: ${shallowText(child, length)}`
+    if (inside.length > length) break
+  }
+  return list ? `[${inside}]` : `{ ${inside} }`
+}

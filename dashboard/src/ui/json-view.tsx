@@ -1,0 +1,138 @@
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { CodeBlock } from './code-block.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { isAbove, isSmall, type Json, matchingPaths, textOf, visibleRows } from './json-tree.ts'
+import { JsonTree } from './json-tree-rows.tsx'
+import classes from './json-view.module.css'
+
+type JsonViewProps = {
+  value: Json
+  /** What it is: "Payload". */
+  label: string
+  /** The text as it was received, for "Raw"; by default the value with two spaces of indentation. */
+  raw?: string
+  /** Levels that are open at first. A small value is open throughout. */
+  openDepth?: number
+  /** Above this it scrolls, in CSS pixels. */
+  maxHeight?: number
+}
+
+/** Below this many nodes all is open. */
+const SMALL = 60
+/** More rows are shown on request only. */
+const MOST_ROWS = 400
+const MOST_MATCHES = 200
+
+/** A JSON value as a tree: fold, search, copy any value or its path, or read it raw. */
+export function JsonView({ value, label, raw, openDepth = 2, maxHeight = 480 }: JsonViewProps) {
+  const [mode, setMode] = useState('tree')
+  const [search, setSearch] = useState('')
+  const text = () => raw ?? textOf(value)
+  return (
+    <section className={classes.view} aria-label={label}>
+      <div className={classes.tools}>
+        <SegmentedControl
+          size="xs"
+          aria-label={`How to show ${label}`}
+          value={mode}
+          onChange={setMode}
+          data={[
+            { value: 'tree', label: 'Tree' },
+            { value: 'raw', label: 'Raw' },
+          ]}
+        />
+        <CopyButton text={text} label={`Copy ${label}`}>
+          Copy all
+        </CopyButton>
+        {mode === 'tree' && (
+          <TextInput
+            className={classes.search}
+            size="xs"
+            type="search"
+            aria-label={`Search in ${label}`}
+            placeholder="Search names and values"
+            leftSection={<IconSearch size={13} />}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+          />
+        )}
+      </div>
+      {mode === 'raw' ? (
+        <RawText text={text()} label={label} maxHeight={maxHeight} />
+      ) : (
+        <Tree value={value} label={label} search={search} openDepth={openDepth} maxHeight={maxHeight} />
+      )}
+    </section>
+  )
+}
+
+/** A browser lays out this much at once without a pause. */
+const RAW_LIMIT = 64 * 1024
+
+function RawText({ text, label, maxHeight }: { text: string; label: string; maxHeight: number }) {
+  const [whole, setWhole] = useState(false)
+  const cut = !whole && text.length > RAW_LIMIT
+  return (
+    <>
+      <CodeBlock code={cut ? text.slice(0, RAW_LIMIT) : text} label={`${label}, raw`} wrapped maxHeight={maxHeight} />
+      {cut && (
+        <Button size="xs" mt={6} onClick={() => setWhole(true)}>
+          Show all {text.length.toLocaleString()} characters
+        </Button>
+      )}
+    </>
+  )
+}
+
+type TreeProps = { value: Json; label: string; search: string; openDepth: number; maxHeight: number }
+
+function Tree({ value, label, search, openDepth, maxHeight }: TreeProps) {
+  const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const [baseDepth, setBaseDepth] = useState(() => (isSmall(value, SMALL) ? Number.POSITIVE_INFINITY : openDepth))
+  const [limit, setLimit] = useState(MOST_ROWS)
+  const wanted = useDeferredValue(search)
+  const matches = useMemo(() => matchingPaths(value, wanted, MOST_MATCHES), [value, wanted])
+  const isOpen = (path: string, depth: number) =>
+    folds.get(path) ?? (depth < baseDepth || matches.some((match) => isAbove(path, match)))
+  const rows = visibleRows(value, isOpen, limit + 1)
+  const foldAll = (depth: number) => {
+    setBaseDepth(depth)
+    setFolds(new Map())
+  }
+  return (
+    <>
+      <div className={classes.summary}>
+        <span role="status">{wanted.trim() === '' ? '' : matchesText(matches.length)}</span>
+        <span className={classes.folds}>
+          <Button size="compact-xs" variant="subtle" onClick={() => foldAll(Number.POSITIVE_INFINITY)}>
+            Unfold all
+          </Button>
+          <Button size="compact-xs" variant="subtle" onClick={() => foldAll(1)}>
+            Fold all
+          </Button>
+        </span>
+      </div>
+      <JsonTree
+        rows={rows.slice(0, limit)}
+        label={label}
+        matches={matches}
+        isOpen={isOpen}
+        onFold={(path, open) => setFolds(new Map(folds).set(path, open))}
+        maxHeight={maxHeight}
+      />
+      {rows.length > limit && (
+        <Button size="xs" mt={6} onClick={() => setLimit(Number.POSITIVE_INFINITY)}>
+          Only the first {limit} rows are shown. Show all
+        </Button>
+      )}
+    </>
+  )
+}
+
+function matchesText(count: number): string {
+  if (count === 0) return 'No match'
+  if (count >= MOST_MATCHES) return `The first ${MOST_MATCHES} matches`
+  return count === 1 ? '1 match' : `${count} matches`
+}

@@ -1,0 +1,102 @@
+import { ActionIcon, Drawer } from '@mantine/core'
+import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
+import { IconX } from '@tabler/icons-react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import classes from './panel.module.css'
+
+const WIDE = '(min-width: 900px)'
+
+type PanelContent = {
+  title: string
+  /** Buttons at the right of the heading. */
+  actions?: ReactNode
+  children: ReactNode
+}
+
+type PanelProps = {
+  /** What the panel stands beside. */
+  list: ReactNode
+  /** Undefined while the panel is closed. */
+  panel: PanelContent | undefined
+  onClose: () => void
+}
+
+/** A list with one of its things beside it; under 900 px the thing covers the screen. */
+export function PanelBeside({ list, panel, onClose }: PanelProps) {
+  const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
+  if (!wide)
+    return (
+      <>
+        {list}
+        <Drawer
+          opened={panel !== undefined}
+          onClose={onClose}
+          title={panel?.title}
+          position="right"
+          size="100%"
+          closeButtonProps={{ 'aria-label': 'Close' }}
+        >
+          {panel?.actions !== undefined && <div className={classes.drawerActions}>{panel.actions}</div>}
+          {panel?.children}
+        </Drawer>
+      </>
+    )
+  return <Beside list={list} panel={panel} onClose={onClose} />
+}
+
+function Beside({ list, panel, onClose }: PanelProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEscape(frame, panel !== undefined, onClose)
+  return (
+    <div className={classes.frame} ref={frame} data-open={panel !== undefined || undefined}>
+      <div className={classes.list}>{list}</div>
+      {panel !== undefined && <Aside {...panel} onClose={onClose} />}
+    </div>
+  )
+}
+
+function Aside({ title, actions, children, onClose }: PanelContent & { onClose: () => void }) {
+  const heading = useFocusWhileMounted()
+  const id = useId()
+  return (
+    <aside className={classes.panel} aria-labelledby={id}>
+      <div className={classes.head}>
+        <h2 className={classes.title} id={id} tabIndex={-1} ref={heading}>
+          {title}
+        </h2>
+        <div className={classes.actions}>
+          {actions}
+          <ActionIcon variant="subtle" color="gray" c="var(--text-dim)" size={28} aria-label="Close" onClick={onClose}>
+            <IconX size={16} />
+          </ActionIcon>
+        </div>
+      </div>
+      <div className={classes.body}>{children}</div>
+    </aside>
+  )
+}
+
+/** Takes the focus when the panel opens, and gives it back when it closes unless it has gone elsewhere meanwhile. */
+function useFocusWhileMounted(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    const before = document.activeElement
+    const panel = heading.current?.closest('aside')
+    heading.current?.focus({ preventScroll: true })
+    return () => {
+      const now = document.activeElement
+      const lost = now === null || now === document.body || panel?.contains(now)
+      if (lost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true })
+    }
+  }, [])
+  return heading
+}
+
+/** Not for keys of a menu or dialog above the panel, whose elements are elsewhere in the document. */
+function useEscape(frame: RefObject<HTMLElement | null>, open: boolean, onClose: () => void): void {
+  useWindowEvent('keydown', (event) => {
+    if (!open || event.key !== 'Escape' || event.defaultPrevented) return
+    const { target } = event
+    if (target === document.body || (target instanceof Node && frame.current?.contains(target))) onClose()
+  })
+}

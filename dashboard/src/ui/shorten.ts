@@ -1,0 +1,7 @@
+/** Leaves out the middle. Ids that are sorted by time differ at their end, so more of it stays. */
+export function shorten(value: string, length: number): string {
+  const characters = [...value]
+  if (characters.length <= length) return value
+  const start = Math.ceil((length - 1) * 0.4)
+  return `${characters.slice(0, start).join('')}…${characters.slice(characters.length - (length - 1 - start)).join('')}`
+}
