@@ -103,6 +103,10 @@ export const ConfigSchema = Type.Object({
       'Maximum requests per second and process for the sellers of one key and for each shopper; ten times as many for all anonymous shoppers with one network address. 0 means no limit.',
   }),
   TIDINGS_COMPRESSION: Type.Boolean({ default: true, description: 'Compresses large responses without secrets.' }),
+  TIDINGS_DASHBOARD: Type.Boolean({
+    default: true,
+    description: 'Whether the API serves the dashboard at `/dashboard`.',
+  }),
   TIDINGS_TOKEN_LIMIT: Type.Integer({
     minimum: 0,
     default: 1000,

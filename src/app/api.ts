@@ -6,6 +6,7 @@ import { openPasswords } from '../access/passwords/passwords.ts'
 import { routes as accessRoutes } from '../access/routes.ts'
 import { routes as alertRoutes } from '../alerts/routes.ts'
 import { routes as auditRoutes } from '../audit/routes.ts'
+import { routes as dashboardRoutes } from '../dashboard/routes.ts'
 import { isUnavailable } from '../db/unreachable.ts'
 import { AtOnce } from '../deliveries/api/at-once.ts'
 import { detailRoutes as deliveryDetailRoutes } from '../deliveries/api/detail-routes.ts'
@@ -108,6 +109,7 @@ export async function makeServer(foundation: ServerFoundation, access: Access, d
   observeRequests(server, deps.observability)
   operationRoutes(server, deps.observability.pages, config.TIDINGS_METRICS_TOKEN)
   docsRoutes(server, deps.integrationDeps)
+  dashboardRoutes(server, { enabled: config.TIDINGS_DASHBOARD })
   accessRoutes(server, access)
   deliveryStreamRoutes(server, deliveryStreams(foundation, deps.integrationDeps.base_url))
   registerModules(server, foundation, access, deps)

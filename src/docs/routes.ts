@@ -8,7 +8,7 @@ import { AppError } from '../kernel/errors.ts'
 import type { Content } from './content.ts'
 import { openRenderer } from './renderer.ts'
 
-const POLICY = pagePolicy("img-src 'self' data:")
+const POLICY = pagePolicy({ 'img-src': "'self' data:" })
 
 const options = { config: { access: 'public' }, schema: { hide: true } } as const
 

@@ -1,11 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
+import { acceptsHtml } from './page.ts'
 
 const Index = Type.Object(
   {
     name: Type.String(),
     version: Type.String(),
-    links: Type.Object({ api: Type.String(), token: Type.String(), docs: Type.String(), openapi: Type.String() }),
+    links: Type.Object({
+      api: Type.String(),
+      token: Type.String(),
+      docs: Type.String(),
+      openapi: Type.String(),
+      dashboard: Type.String(),
+    }),
   },
   { $id: 'Index' },
 )
@@ -21,7 +28,7 @@ export function serveIndex(server: FastifyInstance, options: { base_url: string;
     response: { 200: Index },
   }
   server.get('/', { config: { access: 'public' }, schema }, async (request, reply) => {
-    if (request.headers.accept?.includes('text/html')) return reply.redirect(`${root}/docs`)
+    if (acceptsHtml(request)) return reply.redirect(`${root}/docs`)
     return {
       name: 'Tidings',
       version,
@@ -30,6 +37,7 @@ export function serveIndex(server: FastifyInstance, options: { base_url: string;
         token: `${root}/oauth/access_token`,
         docs: `${root}/docs`,
         openapi: `${root}/docs/json`,
+        dashboard: `${root}/dashboard/`,
       },
     }
   })

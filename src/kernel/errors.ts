@@ -97,7 +97,7 @@ export const errorCatalog = {
   unavailable: {
     status: 503,
     title: 'Service Unavailable',
-    when: 'The database is unreachable, read-only, or out of space or connections; concurrent transactions prevented the request repeatedly; or too many passwords wait to be hashed. `Retry-After` says how long to wait.',
+    when: 'The database is unreachable, read-only, or out of space or connections; concurrent transactions prevented the request repeatedly; too many passwords wait to be hashed; or the dashboard has not been built. `Retry-After` says how long to wait.',
   },
 } as const
 

@@ -76,6 +76,7 @@ const MALFORMED: Readonly<Record<keyof Config, string | null>> = {
   TIDINGS_TRUSTED_PROXIES: 'everybody',
   TIDINGS_RATE_LIMIT: '-1',
   TIDINGS_COMPRESSION: 'gzip',
+  TIDINGS_DASHBOARD: 'on',
   TIDINGS_TOKEN_LIMIT: 'many',
   TIDINGS_ALLOW_NETWORKS: null,
   TIDINGS_ALLOW_HOSTS: null,

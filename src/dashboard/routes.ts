@@ -1,0 +1,104 @@
+import { fileURLToPath } from 'node:url'
+import files from '@fastify/static'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsHtml } from '../http/page.ts'
+import type { Server } from '../http/server.ts'
+import { AppError, errorCatalog } from '../kernel/errors.ts'
+import { type Page, readPage } from './page.ts'
+
+const BUILT = new URL('../../dashboard/dist/', import.meta.url)
+const YEAR_MS = 31_536_000_000
+
+type Options = { enabled: boolean; folder?: URL }
+
+const options = { config: { access: 'public' }, schema: { hide: true } } as const
+
+/** A file of the build beside the page: one segment, so that nothing leads out of the folder. Its compressed forms are not named. */
+const ASSET = /^assets\/\w[\w.-]*$/
+const FILE = /^\w[\w-]*\.(?:svg|png|ico|webmanifest)$/
+const COMPRESSED = /\.(?:br|gz)$/
+
+/**
+ * Serves what `dashboard/` builds: its files, and its page at every other address below `/dashboard`. A new build is served
+ * without a restart.
+ */
+export function routes(server: Server, { enabled, folder = BUILT }: Options): void {
+  const send = enabled ? sender(folder) : sendOff
+  // Sends a compressed form where there is one beside the file. Before the first build the folder is missing.
+  server.register(files, { root: fileURLToPath(folder), serve: false, preCompressed: true, suppressWarning: true })
+  server.get('/dashboard', options, (request, reply) => withSlash(request, reply) ?? send('', request, reply))
+  server.get('/dashboard/*', options, (request, reply) => send(pathBelow(request), request, reply))
+}
+
+type Send = (path: string, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply
+
+function sender(folder: URL): Send {
+  return async (path, request, reply) => {
+    if (COMPRESSED.test(path)) throw notThere()
+    // The name of an asset changes with its content.
+    if (ASSET.test(path)) return reply.sendFile(path, { maxAge: YEAR_MS, immutable: true })
+    if (FILE.test(path)) return reply.sendFile(path, { maxAge: 0 })
+    if (path.startsWith('assets/')) throw notThere()
+    const page = await readPage(folder, request.originalUrl)
+    if (!acceptsHtml(request)) throw page === null ? unbuilt() : forBrowsers()
+    return page === null ? sayToPerson(reply, unbuilt()) : sendPage(page, reply)
+  }
+}
+
+function sendPage({ html, policy }: Page, reply: FastifyReply): FastifyReply {
+  return reply.header('content-security-policy', policy).type(HTML).send(html)
+}
+
+const HTML = 'text/html; charset=utf-8'
+
+const sendOff: Send = (_, request, reply) => {
+  if (acceptsHtml(request)) return sayToPerson(reply, off())
+  throw off()
+}
+
+/** An error as a page, for a person who has opened an address. */
+function sayToPerson(reply: FastifyReply, error: AppError): FastifyReply {
+  const { status, title } = errorCatalog[error.code]
+  const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>${title}</title>
+<h1>${title}</h1>
+<p>${error.message}</p>
+</html>
+`
+  return reply.code(status).headers(error.headers).type(HTML).send(page)
+}
+
+function unbuilt(): AppError {
+  const detail =
+    'The dashboard has not been built. In the folder of Tidings, run: npm run dashboard:build. Then load this page again.'
+  return new AppError('unavailable', [{ detail }], { headers: { 'retry-after': '10' } })
+}
+
+function off(): AppError {
+  return new AppError('not_found', [{ detail: 'The dashboard is switched off: TIDINGS_DASHBOARD is false.' }])
+}
+
+function forBrowsers(): AppError {
+  return new AppError('not_found', [
+    { detail: 'Route not found. The pages of the dashboard are for browsers: they are sent to who accepts text/html.' },
+  ])
+}
+
+function notThere(): AppError {
+  return new AppError('not_found', [{ detail: 'The dashboard has no such file.' }])
+}
+
+/** The rest of the path; the address of a file is never escaped. */
+function pathBelow({ url }: FastifyRequest): string {
+  const [path = ''] = url.split('?', 1)
+  return path.replace('/dashboard/', '')
+}
+
+/** Redirects to the address with a slash at its end, which all others are relative to; else null. */
+function withSlash({ url }: FastifyRequest, reply: FastifyReply): FastifyReply | null {
+  const [path = '', query] = url.split('?', 2)
+  if (path.endsWith('/')) return null
+  return reply.redirect(`dashboard/${query === undefined ? '' : `?${query}`}`)
+}
