@@ -2,14 +2,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /** Where the development server finds a running Tidings. */
-const TIDINGS = process.env.TIDINGS_URL ?? 'http://127.0.0.1:3000'
+const TIDINGS = process.env.TIDINGS_URL ?? 'http://127.0.0.1:7070'
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   // Built pages find their files from wherever a proxy puts them: index.html has a `<base>`, which the server fills in.
   base: command === 'serve' ? '/dashboard/' : './',
   plugins: [react(), ...(command === 'serve' ? [{ name: 'base', transformIndexHtml: withDevelopmentBase }] : [])],
-  server: { proxy: { '/v2': TIDINGS, '/sessions': TIDINGS }, host: '127.0.0.1' },
+  server: { proxy: { '/v2': TIDINGS }, host: '127.0.0.1' },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

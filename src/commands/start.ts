@@ -60,6 +60,7 @@ async function runDemo(foundation: Foundation, stopped: Promise<void>): Promise<
     folder: path.resolve(foundation.config.TIDINGS_DATA),
     database: foundation.source.kind,
     opened_networks: LOOPBACK,
+    dashboard: foundation.config.TIDINGS_DASHBOARD,
   }
   process.stdout.write(greeting(facts))
   greeted.resolve()

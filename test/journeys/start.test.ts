@@ -45,6 +45,27 @@ test('what start prints to paste causes an event, and shows its job and its log'
   expect(stdout.match(/is running/g)).toHaveLength(1)
 })
 
+test('the first thing that start prints is a link, which logs the owner of the demo in once', async () => {
+  const { tool, demo, greeting } = await startDemo(folder)
+  const origin = new URL(demo.base_url).origin
+  const [link = '', heading = ''] = greeting.split('\n').filter(Boolean).slice(1, 3).reverse()
+  expect(heading).toBe('Open the dashboard (this link logs owner@demo.localhost in, once and within 15 minutes):')
+  expect(link).toMatch(new RegExp(`^  ${origin}/dashboard/enter#[A-Za-z0-9_-]{64}$`))
+  expect(greeting).toMatch(new RegExp(`^ {2}Dashboard {3}${origin}/dashboard/$`, 'm'))
+  expect((await logIn(origin, { code: codeIn(link) })).status).toBe(201)
+  expect((await logIn(origin, { code: codeIn(link) })).status).toBe(401)
+  await tool.end('SIGINT')
+})
+
+test('start prints no link where other machines reach it, nor without a dashboard', async () => {
+  for (const setting of [{ HOST: '0.0.0.0' }, { TIDINGS_DASHBOARD: 'false' }]) {
+    const { tool, greeting } = await startDemo(folder, setting)
+    expect(greeting).not.toContain('/enter#')
+    expect(greeting).toContain('tidings people link owner@demo.localhost ')
+    await tool.end('SIGINT')
+  }
+})
+
 test('the owner of the demo logs in with a link only, which start says how to get, and is kept', async () => {
   const { tool, demo, greeting } = await startDemo(folder)
   const [line, email = ''] = /^ {2}People .*tidings people link (\S+) .*$/m.exec(greeting) ?? []
@@ -76,6 +97,7 @@ test('the owner of the demo logs in with a link only, which start says how to ge
   await second.tool.end('SIGINT')
   const third = await startDemo(folder)
   expect(third.greeting).toContain('tidings people link ada@example.com ')
+  expect(third.greeting).not.toContain('/enter#')
   expect(await jsonHere(['people', 'list'], env)).toMatchObject([{ email: 'ada@example.com' }])
   await third.tool.end('SIGINT')
 })

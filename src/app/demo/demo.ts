@@ -8,7 +8,7 @@ import { type Running, run } from '../run.ts'
 import { findOrCreateKey } from './credentials.ts'
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts'
 import { ensureIntegration } from './integration.ts'
-import { ensureDemoOwner } from './owner.ts'
+import { type DemoOwner, ensureDemoOwner } from './owner.ts'
 import { type DemoReceiver, openDemoReceiver } from './receiver.ts'
 import { loadShop } from './shop/load-shop.ts'
 import { DEMO_SCOPE, ensureTenant, type Tenant } from './tenant.ts'
@@ -16,8 +16,8 @@ import { DEMO_SCOPE, ensureTenant, type Tenant } from './tenant.ts'
 export type Demo = {
   file: DemoFile
   integration: Integration
-  /** E-mail address of a person who owns the demo organization; null if there is none any more. */
-  owner: string | null
+  /** A person who owns the demo organization; null if there is none any more. */
+  owner: DemoOwner | null
   close(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ async function prepare(foundation: Foundation, running: Running, receiver: DemoR
   await loadShop({ ...running.integrationDeps, passwords, fileStorage }, tenant, (part, reason) =>
     foundation.log.warn({ reason }, `Loading the ${part} of the demo store failed; the next start retries it.`),
   )
-  const owner = await ensureDemoOwner(foundation, tenant)
+  const owner = await ensureDemoOwner(foundation, tenant, running.base_url)
   const urls = { saved: saved?.receiver_url ?? null, current: receiver.url }
   const integration = await ensureIntegration(running.integrationDeps, tenant, urls)
   const file = await makeDemoFile(foundation, running.base_url, tenant, receiver.url, saved)

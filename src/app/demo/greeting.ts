@@ -8,6 +8,8 @@ type StartFacts = Pick<Demo, 'file' | 'integration' | 'owner'> & {
   folder: string
   database: DatabaseSource['kind']
   opened_networks: readonly string[]
+  /** Whether it is served. */
+  dashboard: boolean
 }
 
 /** What `tidings start` prints when it is ready. */
@@ -15,9 +17,10 @@ export function greeting(facts: StartFacts): string {
   const { file, integration } = facts
   const store = `${file.storefront_scope} (${file.store_id})`
   const data = facts.database === 'embedded' ? `embedded PostgreSQL in ${facts.folder}` : 'PostgreSQL of DATABASE_URL'
-  return `
+  return `${enterLines(facts)}
 Tidings ${facts.version} is running. Press Ctrl-C to stop it.
 
+  Dashboard   ${dashboardLine(facts)}
   API         ${file.base_url}
   API docs    ${docsUrl(file.base_url)}
   Tokens      ${file.token_url}
@@ -62,10 +65,24 @@ function shopCommand({ folder }: StartFacts): string {
   return inFolder(folder, 'tidings demo shop --minutes 5 --rate 20')
 }
 
-/** How the first person logs in: there is no default password, and creating a link needs the database. */
+/** First, since it is what most people want; the code is behind the `#`, which no server logs. */
+function enterLines({ owner }: StartFacts): string {
+  if (owner === null || owner.link === null) return ''
+  return `
+Open the dashboard (this link logs ${owner.email} in, once and within 15 minutes):
+
+  ${owner.link}
+`
+}
+
+function dashboardLine({ file, dashboard }: StartFacts): string {
+  return dashboard ? `${rootOf(file.base_url)}/dashboard/` : 'switched off (TIDINGS_DASHBOARD)'
+}
+
+/** How to log in later: there is no default password, and creating a link needs the database. */
 function peopleLine({ folder, owner }: StartFacts): string {
-  const command = owner === null ? 'people invite --email ADDRESS --role owner' : `people link ${owner}`
-  return `${inFolder(folder, `tidings ${command}`)}   (logs in once: docs/guides/people.md)`
+  const command = owner === null ? 'people invite --email ADDRESS --role owner' : `people link ${owner.email}`
+  return `${inFolder(folder, `tidings ${command}`)}   (prints another link: docs/guides/people.md)`
 }
 
 /** A command that uses this data folder. */
@@ -97,5 +114,9 @@ function catalogCommand({ file }: StartFacts): string {
 const AUTHORIZED = `-H "Authorization: Bearer $TOKEN"`
 
 function docsUrl(base_url: string): string {
-  return `${base_url.replace(/\/v2$/, '')}/docs`
+  return `${rootOf(base_url)}/docs`
+}
+
+function rootOf(base_url: string): string {
+  return base_url.replace(/\/v2$/, '')
 }

@@ -1,5 +1,8 @@
+import { MINUTE, SECOND } from '../../kernel/duration.ts'
 import { commandLine } from '../../people/authority.ts'
 import { ensureOwner } from '../../people/create.ts'
+import { linkOf } from '../../people/invitations/invitation.ts'
+import { createLink } from '../../people/invitations/links.ts'
 import type { Foundation } from '../foundation.ts'
 import { recordPersonEvents } from '../record-person-events.ts'
 import type { Tenant } from './tenant.ts'
@@ -7,13 +10,31 @@ import type { Tenant } from './tenant.ts'
 /** `localhost` is reserved (RFC 6761): no address below it belongs to another. */
 const EMAIL = 'owner@demo.localhost'
 
+/** Long enough to open a browser; what a terminal keeps is worth nothing later. */
+const LINK_SECONDS = (15 * MINUTE) / SECOND
+
+/** Who owns the demo organization; `link` logs that person in once, and is null where none is printed. */
+export type DemoOwner = { email: string; link: string | null }
+
 /**
- * The e-mail address of the owner of the demo organization: of a new person without a password the first time, later of
- * that person, or, once it was removed, of another owner.
+ * The owner of the demo organization: a new person without a password the first time, later that person, or, once it was
+ * removed, another owner. A link is made for the demo's own owner only, on a server that other machines do not reach.
  */
-export async function ensureDemoOwner(foundation: Foundation, { organization_id }: Tenant): Promise<string | null> {
-  const { db, clock, log } = foundation
+export async function ensureDemoOwner(
+  foundation: Foundation,
+  { organization_id }: Tenant,
+  base_url: string,
+): Promise<DemoOwner | null> {
+  const { config, db, clock, log } = foundation
   const deps = { db, clock, report: recordPersonEvents(log, clock) }
-  const owner = await ensureOwner(deps, commandLine(organization_id), { email: EMAIL, name: 'Demo owner' })
-  return owner?.email ?? null
+  const actor = commandLine(organization_id)
+  const owner = await ensureOwner(deps, actor, { email: EMAIL, name: 'Demo owner' })
+  if (owner === null) return null
+  const { id: person_id, email } = owner
+  if (email !== EMAIL || !config.TIDINGS_DASHBOARD || !LOOPBACK.test(config.HOST)) return { email, link: null }
+  const link = { person_id, purpose: 'enter', expires_in: LINK_SECONDS, remove_second_factor: false } as const
+  const { code } = await createLink(deps, actor, link)
+  return { email, link: linkOf(code, base_url) }
 }
+
+const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|localhost)$/
