@@ -2,7 +2,6 @@ import { tokenGenerationsOf } from '../../access/generations.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/new-id.ts'
 import { transact } from '../../db/transaction.ts'
-import { AppError } from '../../kernel/errors.ts'
 import type { Role } from '../../kernel/permissions.ts'
 import { commandLine } from '../authority.ts'
 import { changeRoles } from '../change.ts'
@@ -23,6 +22,7 @@ import {
   updateSubject,
 } from '../store.ts'
 import type { Claims, OidcSettings } from './provider.ts'
+import { RefusedLogIn } from './refusal.ts'
 
 type OidcDeps = Pick<PeopleDeps, 'db' | 'clock' | 'access' | 'report'> & {
   settings: OidcSettings
@@ -54,7 +54,7 @@ export async function logInByProvider(deps: OidcDeps, claims: Claims, client: Cl
 function identityIn({ iss, sub, email, email_verified, name }: Claims): Identity {
   if (typeof email !== 'string' || email === '') {
     const detail = 'The provider does not say the e-mail address: let it send the claim `email` in the ID token.'
-    throw new AppError('forbidden', [{ detail }])
+    throw new RefusedLogIn('forbidden', 'no_email', { detail })
   }
   const shown = typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 255) : email
   return { issuer: iss, subject: sub, email, is_verified: email_verified === true, name: shown }
@@ -104,18 +104,18 @@ async function lockOrRefuse(tx: Transaction, id: string): Promise<PersonRow> {
   return person
 }
 
-function withoutRole({ role_claim }: OidcSettings): AppError {
+function withoutRole({ role_claim }: OidcSettings): RefusedLogIn {
   const detail = `The provider has let the person in, but no value of the claim \`${role_claim}\` gives a role: see TIDINGS_OIDC_ROLES.`
-  return new AppError('forbidden', [{ detail }])
+  return new RefusedLogIn('forbidden', 'no_role', { detail })
 }
 
-function withoutOrganization(): AppError {
+function withoutOrganization(): RefusedLogIn {
   const detail = 'There is not exactly one organization: name the one to log in to in TIDINGS_OIDC_ORGANIZATION.'
-  return new AppError('conflict', [{ detail }])
+  return new RefusedLogIn('conflict', 'no_organization', { detail })
 }
 
-function otherPerson(): AppError {
+function otherPerson(): RefusedLogIn {
   const detail =
     'Another person has this e-mail address, and the provider does not say that it is verified, or that person logs in as another subject. An owner can remove that person.'
-  return new AppError('conflict', [{ detail }])
+  return new RefusedLogIn('conflict', 'other_person', { detail })
 }

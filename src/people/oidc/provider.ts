@@ -1,5 +1,5 @@
 import * as client from 'openid-client'
-import { AppError } from '../../kernel/errors.ts'
+import { type Refusal, RefusedLogIn } from './refusal.ts'
 
 export type OidcSettings = {
   issuer: string
@@ -85,24 +85,41 @@ function discover({ issuer, client_id, client_secret }: OidcSettings): Promise<c
   })
 }
 
-function unreachable(cause: unknown): AppError {
+function unreachable(cause: unknown): RefusedLogIn {
   const detail =
     'The provider of TIDINGS_OIDC_ISSUER does not describe itself, or cannot be reached: the log of the server says why.'
-  return new AppError('unavailable', [{ detail }], { cause, headers: { 'retry-after': '10' } })
+  return new RefusedLogIn(
+    'unavailable',
+    'provider_unavailable',
+    { detail },
+    { cause, headers: { 'retry-after': '10' } },
+  )
 }
 
-function refused(cause: unknown): AppError {
-  const detail = `The log-in by the provider was refused: ${reasonOf(cause)}. Begin again at /v2/sessions/oidc.`
-  return new AppError('bad_credentials', [{ detail }], { cause })
+function refused(cause: unknown): RefusedLogIn {
+  const { refusal, reason } = reasonOf(cause)
+  const detail = `The log-in by the provider was refused: ${reason}. Begin again at /v2/sessions/oidc.`
+  return new RefusedLogIn('bad_credentials', refusal, { detail }, { cause })
 }
+
+type Reason = { refusal: Refusal; reason: string }
 
 /** What is wrong, without anything that the provider has written. */
-function reasonOf(cause: unknown): string {
-  if (cause instanceof client.AuthorizationResponseError) return 'the provider has not let the person in'
-  if (cause instanceof client.ResponseBodyError) return 'the provider has not accepted the code'
+function reasonOf(cause: unknown): Reason {
+  if (cause instanceof client.AuthorizationResponseError)
+    return {
+      refusal: cause.error === 'access_denied' ? 'cancelled' : 'provider_refused',
+      reason: 'the provider has not let the person in',
+    }
+  if (cause instanceof client.ResponseBodyError)
+    return { refusal: 'provider_refused', reason: 'the provider has not accepted the code' }
   const text =
     cause instanceof Error ? `${cause.message} ${cause.cause instanceof Error ? cause.cause.message : ''}` : ''
-  if (text.includes('"state"')) return 'it was not begun by this browser (`state`)'
+  if (text.includes('"state"')) return { refusal: 'not_begun', reason: 'it was not begun by this browser (`state`)' }
+  return { refusal: 'invalid_response', reason: wrongIn(text) }
+}
+
+function wrongIn(text: string): string {
   if (text.includes('"nonce"')) return 'the ID token is of another log-in (`nonce`)'
   if (text.includes('"aud"')) return 'the ID token is for another client (`aud`)'
   if (text.includes('"exp"')) return 'the ID token has expired (`exp`); compare the clocks'

@@ -1,15 +1,17 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { acceptsHtml } from '../../http/page.ts'
 import type { Server } from '../../http/server.ts'
 import { SECOND } from '../../kernel/duration.ts'
-import { AppError } from '../../kernel/errors.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { parseRoleMapping } from '../rules/oidc-claims.ts'
 import { cookieValue, secondsUntil, sessionCookie, setCookie } from '../sessions/cookie.ts'
 import { countLogIn } from '../telemetry.ts'
 import { logInByProvider } from './log-in.ts'
 import type { OidcSettings, Provider, Transaction } from './provider.ts'
+import { RefusedLogIn, refusalOf } from './refusal.ts'
 
 /** They lead browsers from page to page, so that they are not in the document. */
-const options = { config: { access: 'public' }, schema: { hide: true } } as const
+const hidden = { config: { access: 'public' }, schema: { hide: true } } as const
 const LIFETIME_SECONDS = 600
 
 type OidcDeps = { settings: OidcSettings; provider: Provider }
@@ -20,6 +22,8 @@ export function oidcRoutes(server: Server, deps: PeopleDeps, { settings, provide
   const cookie = { ...session, name: `${session.name}_oidc`, path: `${session.path}/oidc`, same_site: 'Lax' } as const
   const mapping = parseRoleMapping(settings.roles)
   const home = `${deps.base_url.replace(/\/v2$/, '')}/dashboard/`
+
+  const options = { ...hidden, errorHandler: refuser(home) }
 
   server.get('/v2/sessions/oidc', options, async (_, reply) => {
     const { url, transaction } = await provider.begin()
@@ -43,6 +47,20 @@ export function oidcRoutes(server: Server, deps: PeopleDeps, { settings, provide
   })
 }
 
+/**
+ * Leads a person to the page for logging in, which explains the code; nothing of it is from the provider. A program gets the
+ * error. The sentence, which names settings and claims, is in the log of the request.
+ */
+function refuser(home: string) {
+  return (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (!acceptsHtml(request)) throw error
+    const refused = refusalOf(error)
+    if (refused === 'error') request.failure = error
+    else request.log.warn({ request_id: request.id, refused, reason: error.message }, 'log-in by the provider refused')
+    return reply.redirect(`${home}login?${new URLSearchParams({ refused, request_id: request.id })}`, 303)
+  }
+}
+
 type Kept = Transaction & { expires: number }
 
 const CONTEXT = 'people/oidc'
@@ -60,5 +78,5 @@ function open({ cipher, clock }: PeopleDeps, value: string | undefined): Kept {
   }
   const detail =
     'The log-in by the provider was not begun by this browser, or more than 10 minutes ago. Begin again at /v2/sessions/oidc.'
-  throw new AppError('bad_credentials', [{ detail, header: 'Cookie' }])
+  throw new RefusedLogIn('bad_credentials', 'not_begun', { detail, header: 'Cookie' })
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { REFUSALS } from '../../../src/people/oidc/refusal.ts'
 import { type App, openApp, openTenant, type Tenant } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
@@ -48,11 +49,11 @@ function openBrowser() {
   const jar = new Map<string, string>()
   return {
     jar,
-    async open(address: string, form?: Record<string, string>) {
+    async open(address: string, form?: Record<string, string>, accept = 'application/json') {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
       const body = form === undefined ? {} : { method: 'POST', body: String(new URLSearchParams(form)) }
       const type = form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }
-      const response = await exchange(address, { ...body, headers: { cookie, ...type } })
+      const response = await exchange(address, { ...body, headers: { cookie, accept, ...type } })
       for (const set of response.headers.getSetCookie()) {
         const [pair = ''] = set.split(';')
         const at = pair.indexOf('=')
@@ -65,12 +66,14 @@ function openBrowser() {
 }
 
 /** Goes to the provider and back; the address to which it leads back can be changed. */
-async function logIn(changed = (address: URL) => address) {
+async function logIn(changed = (address: URL) => address, accept?: string) {
   const browser = openBrowser()
   const begun = await browser.open(`${app.origin}/v2/sessions/oidc`)
   const led = await browser.open(begun.location)
-  return { browser, begun, finished: await browser.open(changed(new URL(led.location)).href) }
+  return { browser, begun, finished: await browser.open(changed(new URL(led.location)).href, undefined, accept) }
 }
+
+const AS_PERSON = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
 async function sessionOf(browser: ReturnType<typeof openBrowser>) {
   const { status, body } = await refresh(app.origin, `tidings_session=${browser.jar.get('tidings_session')}`)
@@ -159,12 +162,43 @@ test('who gets no role by the claim, or has no address, is refused; the person i
   expect(people.map(({ email }: { email: string }) => email)).not.toContain('eve@example.com')
 })
 
+test('a person who is refused comes to the page for logging in, with a code of a list and nothing of the provider', async () => {
+  const from = (name: string, value: string) => (address: URL) => {
+    if (name === 'error') address.searchParams.delete('code')
+    address.searchParams.set(name, value)
+    address.searchParams.set('error_description', 'Call 555 now')
+    return address
+  }
+  const NOBODY = { sub: 'eve', email: 'eve@example.com', groups: ['others'] }
+  const refusals = [
+    ['cancelled', from('error', 'access_denied'), { person: ADA, forgery: {} }],
+    ['provider_refused', from('error', 'server_error'), { person: ADA, forgery: {} }],
+    ['not_begun', from('state', 'of another browser'), { person: ADA, forgery: {} }],
+    ['invalid_response', undefined, { person: ADA, forgery: { claims: { nonce: 'of another log-in' } } }],
+    ['invalid_response', undefined, { person: ADA, forgery: { claims: { aud: 'another client' } } }],
+    ['no_role', undefined, { person: NOBODY, forgery: {} }],
+    ['no_email', undefined, { person: { ...ADA, sub: 'mute', email: undefined }, forgery: {} }],
+  ] as const
+  for (const [refused, changed, next] of refusals) {
+    fake.next = next
+    const { finished, browser } = await logIn(changed, AS_PERSON)
+    const request_id = finished.headers.get('x-request-id') ?? ''
+    const query = new URLSearchParams({ refused, request_id })
+    expect([finished.status, finished.location]).toEqual([303, `${app.origin}/dashboard/login?${query}`])
+    expect([browser.jar.has('tidings_session'), browser.jar.get('tidings_session_oidc')]).toEqual([false, ''])
+    expect(REFUSALS).toContain(refused)
+  }
+  const unknown = await openBrowser().open(`${app.origin}/v2/sessions/oidc/callback?code=1`, undefined, AS_PERSON)
+  expect(new URL(unknown.location).searchParams.get('refused')).toBe('not_begun')
+})
+
 test('the address of another person is taken over only where the provider has verified it', async () => {
   const roles = [{ role: 'viewer', store_id: tenant.store_id }] as const
   const known = await openPerson(app, tenant.organization, { email: 'cara@example.com', roles })
   const cara = { sub: 'cara', email: 'CARA@example.com', groups: ['devs'] }
   fake.next = { person: cara, forgery: {} }
   expect((await logIn()).finished.status).toBe(409)
+  expect((await logIn(undefined, AS_PERSON)).finished.location).toContain('?refused=other_person&')
   fake.next = { person: { ...cara, email_verified: true }, forgery: {} }
   const session = await sessionOf((await logIn()).browser)
   expect(session.person.id).toBe(known.id)
@@ -188,6 +222,8 @@ test('a provider that cannot be reached is named by its setting', async () => {
   try {
     const { status, text } = await exchange(`${nowhere.origin}/v2/sessions/oidc`)
     expect([status, text]).toEqual([503, expect.stringContaining('TIDINGS_OIDC_ISSUER')])
+    const led = await openBrowser().open(`${nowhere.origin}/v2/sessions/oidc`, undefined, AS_PERSON)
+    expect(led.location).toContain(`${nowhere.origin}/dashboard/login?refused=provider_unavailable&`)
   } finally {
     await nowhere.close()
   }
