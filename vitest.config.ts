@@ -30,7 +30,7 @@ export default defineConfig({
         test: {
           ...ON_DATABASE,
           name: 'database',
-          include: ['test/{database,journeys}/**/*.test.ts'],
+          include: ['test/{database,journeys}/**/*.test.ts', 'dashboard/test/journeys/**/*.test.ts'],
         },
       },
       {

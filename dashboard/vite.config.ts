@@ -20,6 +20,7 @@ export default defineConfig(({ command }) => ({
     assetsInlineLimit: 0,
     // Sizes are checked by a test, gzipped.
     reportCompressedSize: false,
+    chunkSizeWarningLimit: 1000,
   },
 }))
 

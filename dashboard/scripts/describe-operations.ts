@@ -98,7 +98,9 @@ function factsOf(
   place: Pick<OperationFacts, 'method' | 'path' | 'area'>,
 ): OperationFacts {
   const parameters = operation.parameters ?? []
-  const names = parameters.map((one) => ('$ref' in one ? document.components.parameters[nameOf(one.$ref)]?.name : one.name))
+  const names = parameters.map((one) =>
+    '$ref' in one ? document.components.parameters[nameOf(one.$ref)]?.name : one.name,
+  )
   const permission = operation['x-permission']
   return {
     ...place,

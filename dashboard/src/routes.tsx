@@ -17,12 +17,13 @@ import { parseSearch, printSearch } from './kit/address-state.ts'
 import { tasteNow } from './kit/taste.ts'
 import type { PageRoute } from './page-route.ts'
 import { homeRoutes } from './pages/home/routes.ts'
+import { integrationRoutes } from './pages/integrations/routes.ts'
 import { meRoutes } from './pages/me/routes.ts'
 
 type Context = { session: Session; queries: QueryClient }
 
 /** The site map. The addresses of an area stand beside its pages. */
-const OF_A_SCOPE: readonly PageRoute[] = [...homeRoutes]
+const OF_A_SCOPE: readonly PageRoute[] = [...homeRoutes, ...integrationRoutes]
 const OF_NO_SCOPE: readonly PageRoute[] = [...meRoutes]
 
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundPage })

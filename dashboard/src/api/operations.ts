@@ -1,5 +1,5 @@
-import operations from '../generated/operations.json'
 import type { AreaFacts, OperationFacts } from '../../scripts/describe-operations.ts'
+import operations from '../generated/operations.json'
 
 export type { AreaFacts, OperationFacts, Schema } from '../../scripts/describe-operations.ts'
 export type OperationId = keyof typeof operations

@@ -2,7 +2,12 @@ import type { ErrorResponse } from '../generated/schema.ts'
 
 export type ProblemDetail = ErrorResponse['errors'][number]
 
-type Facts = { status: number; details: readonly ProblemDetail[]; request_id: string | null; retry_after: number | null }
+type Facts = {
+  status: number
+  details: readonly ProblemDetail[]
+  request_id: string | null
+  retry_after: number | null
+}
 
 /** What the API said when it refused a request or could not serve it. `status` 0: it could not be reached. */
 export class Problem extends Error {
@@ -25,9 +30,7 @@ export class Problem extends Error {
 
   /** The sentences about one member of the body, by its JSON pointer; those below it too. */
   at(pointer: string): string[] {
-    return this.details.flatMap(({ source, detail, title }) =>
-      source?.pointer === pointer ? [detail ?? title] : [],
-    )
+    return this.details.flatMap(({ source, detail, title }) => (source?.pointer === pointer ? [detail ?? title] : []))
   }
 }
 

@@ -18,7 +18,9 @@ export function AccountMenu() {
     <Menu width={264} closeOnItemClick>
       <Menu.Target>
         <UnstyledButton aria-label={`Account of ${name || email}`}>
-          <Avatar size={30} radius="xl" name={name || email} color="initials" />
+          <Avatar size={30} radius="xl" variant="default" aria-hidden>
+            <IconUser size={16} />
+          </Avatar>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -10,7 +10,10 @@ import { Shell } from './shell.tsx'
 
 /** The frame of all pages of a person who is logged in. */
 export function LoggedInFrame() {
-  const { session, current } = useRouteContext({ strict: false }) as unknown as { session: Session; current: CurrentSession }
+  const { session, current } = useRouteContext({ strict: false }) as unknown as {
+    session: Session
+    current: CurrentSession
+  }
   return (
     <LoggedIn session={session} initial={current}>
       <Shell />

@@ -1,4 +1,5 @@
-import { Button, Kbd, Text } from '@mantine/core'
+import { Button, Kbd } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useContext, useState } from 'react'
@@ -10,20 +11,23 @@ import { NAVIGATION } from './navigation.ts'
 import { Shortcuts } from './shortcuts.tsx'
 
 export function PaletteButton() {
+  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
   return (
     <Button
       variant="default"
       onClick={spotlight.open}
       leftSection={<IconSearch size={14} aria-hidden />}
-      aria-label="Find anything"
       aria-keyshortcuts="Control+K"
+      {...(isWide ? {} : { 'aria-label': 'Find' })}
     >
-      <Text size="sm" visibleFrom="sm" mr="sm">
-        Find
-      </Text>
-      <Kbd size="xs" visibleFrom="sm">
-        Ctrl K
-      </Kbd>
+      {isWide && (
+        <>
+          Find
+          <Kbd size="xs" ml="sm" aria-hidden>
+            Ctrl K
+          </Kbd>
+        </>
+      )}
     </Button>
   )
 }
@@ -39,7 +43,13 @@ export function Palette() {
         <Spotlight.Search placeholder="Go to, do, or find …" aria-label="Find anything" />
         <Spotlight.ActionsList>
           {entries.map(({ id, label, description, disabled, run }) => (
-            <Spotlight.Action key={id} label={label} description={description} onClick={run} closeSpotlightOnTrigger={!disabled} />
+            <Spotlight.Action
+              key={id}
+              label={label}
+              description={description}
+              onClick={run}
+              closeSpotlightOnTrigger={!disabled}
+            />
           ))}
           {entries.length === 0 && <Spotlight.Empty>Nothing has this name.</Spotlight.Empty>}
         </Spotlight.ActionsList>
@@ -54,7 +64,9 @@ function usePaletteEntries(): Entry[] {
   const scope = useContext(ScopeContext)
   const actions = useOfferedActions()
   const goTo = useGoTo()
-  const pages = NAVIGATION.flatMap(({ items }) => items).filter(({ only }) => scope !== null && (only ?? scope.level) === scope.level)
+  const pages = NAVIGATION.flatMap(({ items }) => items).filter(
+    ({ only }) => scope !== null && (only ?? scope.level) === scope.level,
+  )
   return [
     ...actions.map((action) => ({
       id: `do ${action.name}`,

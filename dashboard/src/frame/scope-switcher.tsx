@@ -1,11 +1,10 @@
 import { Combobox, InputBase, Text, useCombobox } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { useGoTo } from '../kit/link.tsx'
 import { ScopeContext } from '../kit/scope.ts'
 import { changeTaste } from '../kit/taste.ts'
 import { useLoggedIn } from './session-state.tsx'
-import { useContext } from 'react'
 
 /** Which store the pages are of, or that they are of the organization; by search, because there may be a thousand. */
 export function ScopeSwitcher() {
@@ -40,7 +39,12 @@ export function ScopeSwitcher() {
       </Combobox.Target>
       <Combobox.Dropdown>
         {current.stores.length > 8 && (
-          <Combobox.Search value={search} onChange={(event) => setSearch(event.currentTarget.value)} placeholder="Find a store" aria-label="Find a store" />
+          <Combobox.Search
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+            placeholder="Find a store"
+            aria-label="Find a store"
+          />
         )}
         <Combobox.Options mah={320} style={{ overflowY: 'auto' }}>
           <Combobox.Group label="Organization">

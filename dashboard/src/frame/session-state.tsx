@@ -18,7 +18,15 @@ export function currentSessionOptions(session: Session) {
 }
 
 /** Who is logged in, for all pages below. `initial` was read before they are shown. */
-export function LoggedIn({ session, initial, children }: { session: Session; initial: CurrentSession; children: ReactNode }) {
+export function LoggedIn({
+  session,
+  initial,
+  children,
+}: {
+  session: Session
+  initial: CurrentSession
+  children: ReactNode
+}) {
   const { data } = useQuery({ ...currentSessionOptions(session), refetchInterval: CHECKED_EVERY_MS })
   const current = data?.data ?? initial
   return <LoggedContext value={{ session, api: openApi(session, null), current }}>{children}</LoggedContext>
@@ -31,7 +39,11 @@ export function useLoggedIn(): Logged {
 }
 
 /** A store or the organization as a person may act on it; null when there is none of that id for the person. */
-export function scopeOf({ session, current }: Pick<Logged, 'session' | 'current'>, level: string, id: string): Scope | null {
+export function scopeOf(
+  { session, current }: Pick<Logged, 'session' | 'current'>,
+  level: string,
+  id: string,
+): Scope | null {
   if (level === 'o' && id === current.organization.id) {
     const { name, permissions } = current.organization
     return { level, id, name, api: openApi(session, null), permissions: new Set(permissions) }

@@ -26,16 +26,23 @@ export function Shell() {
   useEffect(close, [pathname])
   const shell = (
     <ActionOffers>
-      <a href={`#main`} className={classes.skip} onClick={skipToMain}>
+      <button type="button" className={classes.skip} onClick={() => document.getElementById('main')?.focus()}>
         Skip to the content
-      </a>
+      </button>
       <AppShell
         header={{ height: 52 }}
         navbar={{ width: 232, breakpoint: 'md', collapsed: { mobile: !opened } }}
         padding={{ base: 'sm', sm: 'lg' }}
       >
         <AppShell.Header className={classes.header}>
-          <Burger opened={opened} onClick={toggle} hiddenFrom="md" size="sm" aria-label="Navigation" aria-expanded={opened} />
+          <Burger
+            opened={opened}
+            onClick={toggle}
+            hiddenFrom="md"
+            size="sm"
+            aria-label="Navigation"
+            aria-expanded={opened}
+          />
           <Brand />
           <ScopeSwitcher />
           <Group gap="xs" ml="auto" wrap="nowrap">
@@ -99,7 +106,13 @@ function Navigation({ scope }: { scope: Scope }) {
       <div key={label} role="group" aria-label={label} className={classes.group}>
         {label !== 'Overview' && <Text className={classes.groupLabel}>{label}</Text>}
         {items.map((item) => (
-          <Entry key={item.label} label={item.label} icon={item.icon} to={item.to(addresses)} isCurrent={item.to(addresses) === current} />
+          <Entry
+            key={item.label}
+            label={item.label}
+            icon={item.icon}
+            to={item.to(addresses)}
+            isCurrent={item.to(addresses) === current}
+          />
         ))}
       </div>
     ))
@@ -119,13 +132,13 @@ function SystemNavigation() {
 
 type EntryProps = { label: string; icon: NavigationItem['icon']; to: string; isCurrent: boolean }
 
-function Entry({ label, icon: Symbol, to, isCurrent }: EntryProps) {
+function Entry({ label, icon: EntryIcon, to, isCurrent }: EntryProps) {
   return (
     <NavLink
       component={Link}
       {...target(to)}
       label={label}
-      leftSection={<Symbol size={16} stroke={1.7} aria-hidden />}
+      leftSection={<EntryIcon size={16} stroke={1.7} aria-hidden />}
       active={isCurrent}
       className={classes.entry}
       {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
@@ -144,10 +157,4 @@ function useFocusOnHeading(): void {
       }),
     [router],
   )
-}
-
-/** Not by the fragment alone: the `<base>` of the page would make it another address. */
-function skipToMain(event: { preventDefault: () => void }): void {
-  event.preventDefault()
-  document.getElementById('main')?.focus()
 }

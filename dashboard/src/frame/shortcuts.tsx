@@ -90,7 +90,15 @@ function useNavigationKeys(): void {
   }
   const letters = NAVIGATION.flatMap(({ items }) => items.flatMap(({ key }) => key ?? []))
   useHotkeys([
-    ['g', () => void (pressed.current = Date.now())],
-    ...letters.map((letter) => [letter, () => go(letter), { preventDefault: false }] as [string, () => void, { preventDefault: boolean }]),
+    [
+      'g',
+      () => {
+        pressed.current = Date.now()
+      },
+    ],
+    ...letters.map(
+      (letter) =>
+        [letter, () => go(letter), { preventDefault: false }] as [string, () => void, { preventDefault: boolean }],
+    ),
   ])
 }

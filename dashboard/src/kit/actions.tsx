@@ -96,7 +96,13 @@ export function ActionBar({ actions, shown = 2 }: ActionBarProps) {
   )
 }
 
-export function ActionButton({ action, variant = 'default' }: { action: OfferedAction; variant?: 'filled' | 'default' }) {
+export function ActionButton({
+  action,
+  variant = 'default',
+}: {
+  action: OfferedAction
+  variant?: 'filled' | 'default'
+}) {
   const goTo = useGoTo()
   const isOff = action.disabledReason !== null
   // Grey, but a keyboard reaches it and hears why.

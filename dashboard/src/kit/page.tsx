@@ -20,7 +20,16 @@ type PageProps = {
 }
 
 /** A page: where it is, what it is, what can be done, and its content. */
-export function Page({ title, beside, description, crumbs = [], actions = [], shownActions, tabs, children }: PageProps) {
+export function Page({
+  title,
+  beside,
+  description,
+  crumbs = [],
+  actions = [],
+  shownActions,
+  tabs,
+  children,
+}: PageProps) {
   const offered = useActions(actions)
   return (
     <Box maw={1440} mx="auto">

@@ -103,7 +103,11 @@ function describe(error: Error, what: string): { title: string; sentence: string
     }
   if (error.status === 403) return { title: 'You may not see this', sentence, icon: <IconLock aria-hidden /> }
   if (error.status === 404)
-    return { title: `There is no such ${what}`, sentence: `It was deleted, or belongs to another store.`, icon: <IconTrash aria-hidden /> }
+    return {
+      title: `There is no such ${what}`,
+      sentence: `It was deleted, or belongs to another store.`,
+      icon: <IconTrash aria-hidden />,
+    }
   return { title: 'That did not work', sentence, icon: <IconAlertTriangle aria-hidden /> }
 }
 

@@ -89,7 +89,13 @@ function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
   return (
     <span className={classes.chip}>
       <span className={classes.chipText}>{text}</span>
-      <ActionIcon size={24} variant="subtle" color="gray" aria-label={`Remove the condition: ${text}`} onClick={onRemove}>
+      <ActionIcon
+        size={24}
+        variant="subtle"
+        color="gray"
+        aria-label={`Remove the condition: ${text}`}
+        onClick={onRemove}
+      >
         <IconX size={13} aria-hidden />
       </ActionIcon>
     </span>
@@ -105,7 +111,15 @@ type AddConditionProps = {
 function AddCondition({ facts, labels, onAdd }: AddConditionProps) {
   const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus withinPortal shadow="md" width={300}>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      trapFocus
+      withinPortal
+      shadow="md"
+      width={300}
+    >
       <Popover.Target>
         <Button
           leftSection={<IconFilterPlus size={15} aria-hidden />}
@@ -183,7 +197,12 @@ function ConditionForm({ facts, labels, onAdd }: AddConditionProps) {
           comboboxProps={{ withinPortal: false }}
         />
         {!isNull && (
-          <ValueField schema={schemaOf(facts, field)} many={TAKES_MANY.has(operator)} values={values} onChange={setValues} />
+          <ValueField
+            schema={schemaOf(facts, field)}
+            many={TAKES_MANY.has(operator)}
+            values={values}
+            onChange={setValues}
+          />
         )}
         <Button type="submit" variant="filled">
           Apply
@@ -235,7 +254,15 @@ function hintOf({ format, type }: Schema): string {
 }
 
 /** Of a list that grows without end: which part of it is shown. */
-export function RangeMenu({ label, options, onChoose }: { label: string; options: readonly { label: string; value: string }[]; onChoose: (value: string) => void }) {
+export function RangeMenu({
+  label,
+  options,
+  onChoose,
+}: {
+  label: string
+  options: readonly { label: string; value: string }[]
+  onChoose: (value: string) => void
+}) {
   return (
     <Menu position="bottom-start">
       <Menu.Target>

@@ -75,7 +75,12 @@ export function ListView<Row extends { id?: string }>(props: ListViewProps<Row>)
     <Box ref={place}>
       {list.error !== null && <ProblemView error={list.error} onRetry={list.retry} />}
       {/* Roles are said because a grid is no table to browsers. */}
-      <div role="table" aria-label={label} aria-rowcount={list.has_more ? -1 : list.count + 1} className={classes.table}>
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={list.has_more ? -1 : list.count + 1}
+        className={classes.table}
+      >
         <Heading {...props} />
         <div role="rowgroup">
           <div style={{ height: before }} />
@@ -220,7 +225,10 @@ function Row<Row extends { id?: string }>(props: RowProps<Row>) {
   )
 }
 
-function SelectCell<Row extends { id?: string }>({ row, selection }: Pick<RowProps<Row>, 'row'> & { selection: NonNullable<ListViewProps<Row>['selection']> }) {
+function SelectCell<Row extends { id?: string }>({
+  row,
+  selection,
+}: Pick<RowProps<Row>, 'row'> & { selection: NonNullable<ListViewProps<Row>['selection']> }) {
   const id = row?.id ?? ''
   const toggle = () => {
     const ids = new Set(selection.ids)
@@ -229,7 +237,13 @@ function SelectCell<Row extends { id?: string }>({ row, selection }: Pick<RowPro
   }
   return (
     <div role="cell" className={classes.cell} data-card="no">
-      <Checkbox size="xs" aria-label="Select this row" checked={selection.ids.has(id)} onChange={toggle} disabled={id === ''} />
+      <Checkbox
+        size="xs"
+        aria-label="Select this row"
+        checked={selection.ids.has(id)}
+        onChange={toggle}
+        disabled={id === ''}
+      />
     </div>
   )
 }
@@ -243,7 +257,7 @@ function Total<Row>({ list, label }: { list: List<Row>; label: string }) {
     <Group justify="space-between" py="sm">
       <Text size="sm" c="dimmed">
         {number.format(count)}
-        {total.is_exact && count === total.count ? '' : '+'} {label}
+        {total.is_exact && count === total.count ? '' : '+'} {count === 1 ? label.replace(/s$/, '') : label}
       </Text>
       {list.count > 100 && (
         <Button size="compact-sm" variant="subtle" onClick={() => window.scrollTo({ top: 0 })}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { areaFactsOf, operationAt, type AreaFacts } from '../../api/operations.ts'
+import { type AreaFacts, areaFactsOf, operationAt } from '../../api/operations.ts'
 import type { GetPath } from '../../api/queries.ts'
 import { useAddressState } from '../address-state.ts'
 import { combineFilters } from '../filter.ts'
@@ -95,6 +95,8 @@ function timeFilter(text: string, now: number): string {
 const MINUTE_MS = 60_000
 
 function withoutEmpty(query: Record<string, string | undefined>): Record<string, string> {
-  const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '')
+  const pairs = Object.entries(query).filter(
+    (pair): pair is [string, string] => pair[1] !== undefined && pair[1] !== '',
+  )
   return Object.fromEntries(pairs)
 }

@@ -6,6 +6,7 @@ import { API_BASE } from '../../api/base.ts'
 import { readLogInMethods, type Session } from '../../api/session.ts'
 import type { SessionCreate, SessionStep } from '../../generated/schema.ts'
 import { useAddressState } from '../../kit/address-state.ts'
+import { target } from '../../kit/link.tsx'
 import { ProblemView } from '../../kit/states.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 
@@ -31,7 +32,11 @@ export function LogInPage() {
       {methods.data?.oidc != null && step === null && (
         <>
           {methods.data.password && <Divider label="or" />}
-          <Button component="a" href={`${API_BASE}/v2/sessions/oidc`} variant={methods.data.password ? 'default' : 'filled'}>
+          <Button
+            component="a"
+            href={`${API_BASE}/v2/sessions/oidc`}
+            variant={methods.data.password ? 'default' : 'filled'}
+          >
             Log in with your organization
           </Button>
         </>
@@ -70,7 +75,7 @@ function useLogIn(onStep: OnStep) {
     try {
       const step = await session.logIn(data)
       if (step !== null) return onStep({ step, sent: data })
-      router.history.replace(router.history.createHref(inside(next)))
+      await router.navigate({ ...target(inside(next)), replace: true })
     } catch (thrown) {
       setError(thrown as Error)
     } finally {

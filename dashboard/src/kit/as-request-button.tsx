@@ -1,0 +1,55 @@
+import { Button, Modal, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconTerminal2 } from '@tabler/icons-react'
+import { API_BASE } from '../api/base.ts'
+import { operationAt, operationOf } from '../api/operations.ts'
+import { CodeBlock } from '../ui/code-block.tsx'
+import { asCurl } from './as-request.ts'
+import { useScope } from './scope.ts'
+
+type AsRequestProps = {
+  method: string
+  /** As in the document: `/v2/orders/{order_id}`. */
+  path: string
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+}
+
+/** The command that reads what is shown, or does what is about to be done: everything here can be done by a script. */
+export function AsRequest(props: AsRequestProps) {
+  const [opened, { open, close }] = useDisclosure()
+  return (
+    <>
+      <Button variant="default" px={8} aria-label="As request" title="As request" onClick={open}>
+        <IconTerminal2 size={16} aria-hidden />
+      </Button>
+      <Modal opened={opened} onClose={close} title="As request" size="lg">
+        {opened && <Command {...props} />}
+      </Modal>
+    </>
+  )
+}
+
+function Command({ method, path, params = {}, query = {}, body }: AsRequestProps) {
+  const { level, id } = useScope()
+  const operation = operationAt(method.toLowerCase(), path)
+  const permission = operation === null ? undefined : operationOf(operation).permission
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? `{${name}}`))
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  const headers = {
+    Authorization: 'Bearer TOKEN',
+    ...(level === 's' ? { 'X-Store-Id': id } : {}),
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+  }
+  const url = `${API_BASE}${filled}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`
+  return (
+    <>
+      <Text size="sm" mb="sm">
+        {operation === null ? '' : `${operation}. `}
+        {permission === undefined ? '' : `The token needs ${permission}.`}
+      </Text>
+      <CodeBlock label="curl" code={asCurl({ method, url, headers, body })} wrapped />
+    </>
+  )
+}

@@ -1,0 +1,193 @@
+import { Box, Button, Checkbox, Group, Popover, Stack, Text } from '@mantine/core'
+import { IconColumns3 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { Api } from '../../api/client.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { AsRequest } from '../as-request-button.tsx'
+import { combineFilters, describeFilter, parseFilter } from '../filter.ts'
+import { useScope } from '../scope.ts'
+import { changeTaste, tasteNow, useTaste } from '../taste.ts'
+import { describeRange, parseRange, type Range } from '../time.ts'
+import { useMakeStale } from '../use-read.ts'
+import { FilterBar, RangeMenu } from './filter-bar.tsx'
+import { type Column, ListView } from './list-view.tsx'
+import type { ListState } from './use-list.ts'
+
+type ListBlockProps<Row> = {
+  /** What the rows are, in words, lower case: `orders`. */
+  label: string
+  state: ListState<Row>
+  columns: readonly Column<Row>[]
+  rowTo?: (row: Row) => string
+  onOpen?: (row: Row) => void
+  isOpen?: (row: Row) => boolean
+  selection?: { ids: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void }
+  search?: { field: string; label: string }
+  /** How fields are called in filters. */
+  labels?: Readonly<Record<string, string>>
+  /** Beside the filters: quick ones, or what is done with those that are selected. */
+  beside?: ReactNode
+  /** What such things are for and how the first one comes: shown when there are none at all. */
+  empty: ReactNode
+  /** Says how many came since the list was read. For lists whose newest are first. */
+  announceNew?: boolean
+}
+
+/** A list with its filters, its columns and every state that it can be in. */
+export function ListBlock<Row extends { id?: string }>(props: ListBlockProps<Row>) {
+  const { label, state, columns, search, labels = {}, beside, empty, announceNew } = props
+  const { list, facts, filter, setFilter, range } = state
+  const [shown, choose] = useColumns(label, columns)
+  const isNarrowed = filter !== '' || (range !== null && range !== 'all')
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="xs" align="flex-start">
+        <Group gap="xs">
+          {range !== null && <RangeChoice range={range} onChange={state.setRange} />}
+          <FilterBar
+            facts={facts}
+            filter={filter}
+            onChange={setFilter}
+            labels={labels}
+            {...(search ? { search } : {})}
+          />
+          {beside}
+        </Group>
+        <Group gap="xs">
+          <ColumnChoice columns={columns} shown={shown} onChange={choose} />
+          <AsRequest method="GET" {...state.request} />
+        </Group>
+      </Group>
+      {announceNew && <NewRows label={label} state={state} />}
+      <ListView<Row>
+        label={label}
+        list={list}
+        columns={columns.filter(({ id }) => shown.includes(id))}
+        sort={state.sort}
+        onSort={state.setSort}
+        empty={isNarrowed ? <NoMatch label={label} state={state} labels={labels} /> : empty}
+        {...pick(props)}
+      />
+    </Stack>
+  )
+}
+
+function pick<Row>({ rowTo, onOpen, isOpen, selection }: ListBlockProps<Row>) {
+  return {
+    ...(rowTo === undefined ? {} : { rowTo }),
+    ...(onOpen === undefined ? {} : { onOpen }),
+    ...(isOpen === undefined ? {} : { isOpen }),
+    ...(selection === undefined ? {} : { selection }),
+  }
+}
+
+function NoMatch<Row>({
+  label,
+  state,
+  labels,
+}: {
+  label: string
+  state: ListState<Row>
+  labels: Readonly<Record<string, string>>
+}) {
+  const { filter, range, setFilter, setRange } = state
+  const conditions = filter === '' ? [] : [describeFilter(parseFilter(filter), labels)]
+  const time = range === null || range === 'all' ? [] : [describeRange(range).toLowerCase()]
+  const clear = () => (filter === '' ? setRange('all') : setFilter(''))
+  return (
+    <Empty
+      title={`No ${label} match`}
+      action={<Button onClick={clear}>{filter === '' ? 'Show all times' : 'Clear the filter'}</Button>}
+    >
+      {[...conditions, ...time].join('; ')}.
+    </Empty>
+  )
+}
+
+const RANGES = [
+  { label: 'Last hour', value: '1h' },
+  { label: 'Last 24 hours', value: '24h' },
+  { label: 'Last 7 days', value: '7d' },
+  { label: 'Last 30 days', value: '30d' },
+  { label: 'All times', value: 'all' },
+]
+
+export function RangeChoice({ range, onChange }: { range: Range | 'all'; onChange: (range: Range | 'all') => void }) {
+  const label = range === 'all' ? 'All times' : describeRange(range)
+  return <RangeMenu label={label} options={RANGES} onChoose={(value) => onChange(parseRange(value) ?? 'all')} />
+}
+
+/** Which columns are shown: those that the person chose, or those that are not hidden at first. */
+function useColumns<Row>(label: string, columns: readonly Column<Row>[]): [readonly string[], (ids: string[]) => void] {
+  const chosen = useTaste().columns[label]
+  const shown = chosen ?? columns.filter(({ hidden }) => hidden !== true).map(({ id }) => id)
+  return [shown, (ids) => changeTaste({ columns: { ...tasteNow().columns, [label]: ids } })]
+}
+
+type ColumnChoiceProps<Row> = {
+  columns: readonly Column<Row>[]
+  shown: readonly string[]
+  onChange: (ids: string[]) => void
+}
+
+function ColumnChoice<Row>({ columns, shown, onChange }: ColumnChoiceProps<Row>) {
+  return (
+    <Popover position="bottom-end" withinPortal shadow="md" trapFocus>
+      <Popover.Target>
+        <Button variant="default" px={8} aria-label="Columns">
+          <IconColumns3 size={16} aria-hidden />
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Checkbox.Group value={[...shown]} onChange={(ids) => ids.length > 0 && onChange(ids)} label="Columns">
+          <Stack gap={8} mt="xs">
+            {columns.map(({ id, header }) => (
+              <Checkbox key={id} value={id} label={header} size="xs" />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const LOOKED_EVERY_MS = 10_000
+const MOST_COUNTED = 100
+
+/** Rows do not move under the cursor: new ones are counted, and come when the person asks for them. */
+function NewRows<Row extends { id?: string }>({ label, state }: { label: string; state: ListState<Row> }) {
+  const scope = useScope()
+  const makeStale = useMakeStale()
+  const { list, request } = state
+  const newest = list.rowAt(0)?.id
+  const { data: count = 0 } = useQuery({
+    queryKey: ['new rows', scope.id, request, newest],
+    queryFn: () => countNewer(scope.api, request, newest ?? ''),
+    enabled: newest !== undefined && state.sort.startsWith('-'),
+    refetchInterval: LOOKED_EVERY_MS,
+  })
+  return (
+    <Box role="status" aria-live="polite">
+      {count > 0 && (
+        <Button variant="light" size="xs" fullWidth onClick={() => void makeStale(request.path)}>
+          <Text size="sm" fw={500}>
+            Show {count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : count} new {label}
+          </Text>
+        </Button>
+      )}
+    </Box>
+  )
+}
+
+async function countNewer(
+  api: Api,
+  { path, params, query }: ListState<unknown>['request'],
+  id: string,
+): Promise<number> {
+  const get = api.GET as (path: string, init: unknown) => Promise<{ data?: unknown }>
+  const newer = { ...query, filter: combineFilters(query.filter, `gt(id,${id})`), 'page[limit]': MOST_COUNTED }
+  const { data } = await get(path, { params: { path: params, query: { ...newer, 'page[total_method]': 'observed' } } })
+  const { results } = (data as { meta: { results: { total: number } } }).meta
+  return results.total
+}

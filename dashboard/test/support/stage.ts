@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Role } from '../../../src/kernel/permissions.ts'
+import { type App, type AppOptions, openApp, openTenant, type Tenant } from '../../../test/support/app.ts'
+import { testDatabase } from '../../../test/support/database/database.ts'
+import { openPerson, type PersonOf } from '../../../test/support/people.ts'
+import { openBrowser, type Visit, visit } from '../../../test/support/servers/browser.ts'
+
+const WORKSPACE = path.resolve(import.meta.dirname, '../..')
+
+export type Stage = {
+  app: App
+  tenant: Tenant
+  owner: PersonOf
+  /** Logs a person in, as its own browser, and opens an address such as `/orders` below the store. */
+  open(address: string, options?: OpenOptions): Promise<Visit>
+  /** The address of a page of the store. */
+  at(address: string): string
+  person(roles: readonly Role[]): Promise<PersonOf>
+  close(): Promise<void>
+}
+
+export type OpenOptions = BrowserContextOptions & {
+  /** The owner without it; null opens the page without logging in. */
+  as?: PersonOf | null
+}
+
+/** A real Tidings with the built dashboard, an organization with a store and its owner, and a browser. */
+export async function openStage(options: AppOptions = {}): Promise<Stage> {
+  expectBuilt()
+  const app = await openApp(await testDatabase(), options)
+  const tenant = await openTenant(app)
+  const browser: Browser = await openBrowser()
+  let people = 0
+  const person = (roles: readonly Role[]) => {
+    people += 1
+    const held = roles.map((role) => ({ role, store_id: null }))
+    return openPerson(app, tenant.organization, { email: `person-${people}@example.com`, roles: held })
+  }
+  const owner = await person(['owner'])
+  const at = (address: string) => `${app.origin}/dashboard/s/${tenant.store_id}${address}`
+  return {
+    app,
+    tenant,
+    owner,
+    at,
+    person,
+    async open(address, { as = owner, ...context } = {}) {
+      const target = address.startsWith('http') ? address : at(address)
+      if (as === null) return visit(browser, target, context)
+      const visited = await visit(browser, `${app.origin}/dashboard/login`, context)
+      await logIn(visited.page, as)
+      await visited.page.goto(target)
+      return visited
+    },
+    async close() {
+      await browser.close()
+      await app.close()
+    },
+  }
+}
+
+export async function logIn(page: Page, { email, password }: PersonOf): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: false }).first().fill(password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .or(page.getByRole('button', { name: 'Navigation' }))
+    .first()
+    .waitFor()
+}
+
+/** Tests look at what the install step builds; who changes a page builds it anew. */
+function expectBuilt(): void {
+  if (existsSync(path.join(WORKSPACE, 'dist/index.html'))) return
+  const { status } = spawnSync(process.execPath, [path.join(WORKSPACE, 'scripts/build.ts')], { stdio: 'inherit' })
+  if (status !== 0) throw new Error('The dashboard could not be built.')
+}
+
+const AXE = readFileSync(path.resolve(WORKSPACE, '../node_modules/axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds wrong with a page by WCAG 2.2 AA, in a sentence each. */
+export async function axe(page: Page): Promise<string[]> {
+  // The policy of the page refuses scripts of others; the browser's own protocol may evaluate them.
+  await page.evaluate(AXE)
+  return page.evaluate(async () => {
+    const run = (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+    const { violations } = await run({ runOnly: { type: 'tag', values: tags } })
+    return violations.map(
+      ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+    )
+  })
+}
+
+type AxeResults = { violations: { id: string; help: string; nodes: { html: string }[] }[] }
