@@ -46,6 +46,8 @@ export type Schema = {
   oneOf?: Schema[]
   allOf?: Schema[]
   additionalProperties?: boolean | Schema
+  /** What the free names of `additionalProperties` look like. */
+  propertyNames?: Schema
   $ref?: string
 }
 
@@ -138,6 +140,7 @@ function expand(schema: Schema, schemas: Record<string, Schema>, depth: number):
   for (const name of KEPT) if (schema[name] !== undefined) Object.assign(expanded, { [name]: schema[name] })
   if (schema.properties !== undefined) expanded.properties = mapValues(schema.properties, each)
   if (schema.items !== undefined) expanded.items = each(schema.items)
+  if (typeof schema.additionalProperties === 'object') expanded.additionalProperties = each(schema.additionalProperties)
   for (const name of ['anyOf', 'oneOf', 'allOf'] as const)
     if (schema[name] !== undefined) expanded[name] = schema[name].map(each)
   return expanded
@@ -145,7 +148,7 @@ function expand(schema: Schema, schemas: Record<string, Schema>, depth: number):
 
 const KEPT = [
   ...(['type', 'title', 'description', 'format', 'const', 'enum', 'default', 'minimum', 'maximum'] as const),
-  ...(['minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'writeOnly', 'required'] as const),
+  ...(['minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'writeOnly', 'required', 'propertyNames'] as const),
 ] as const
 
 function mapValues<T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> {

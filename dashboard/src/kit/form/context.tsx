@@ -1,0 +1,56 @@
+import { Code } from '@mantine/core'
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
+import type { Field } from './field.ts'
+import type { Placed } from './problems.ts'
+import { type Path, pointerOf, type Value } from './values.ts'
+
+export type FieldProps = {
+  field: Field
+  path: Path
+  value: Value
+  onChange: (value: Value) => void
+}
+
+export type FormState = {
+  id: string
+  mode: 'create' | 'update'
+  /** The whole body. */
+  value: Value
+  placed: Placed
+  /** Draws a field of any kind. */
+  Draw: ComponentType<FieldProps>
+}
+
+export const FormContext = createContext<FormState | null>(null)
+
+export function useFormState(): FormState {
+  const state = useContext(FormContext)
+  if (state === null) throw new Error('A field is drawn outside of a form.')
+  return state
+}
+
+/** What every control has: label, help, errors. Its name is the pointer of its value. */
+export function useControl({ field, path }: Pick<FieldProps, 'field' | 'path'>) {
+  const { id, placed } = useFormState()
+  const pointer = pointerOf(path)
+  const error = placed.fields.get(pointer)?.join(' ')
+  return {
+    id: `${id}${pointer}`,
+    name: pointer,
+    label: field.label,
+    withAsterisk: field.required,
+    'aria-required': field.required || undefined,
+    ...(field.help === undefined ? {} : { description: <Help text={field.help} /> }),
+    ...(error === undefined ? {} : { error }),
+    inputWrapperOrder: ORDER,
+  }
+}
+
+const ORDER: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']
+
+/** A description of the API, whose names stand between backticks. */
+export function Help({ text }: { text: string }): ReactNode {
+  const parts = text.split('`')
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity.
+  return parts.map((part, index) => (index % 2 === 1 ? <Code key={index}>{part}</Code> : part))
+}

@@ -1,0 +1,205 @@
+import type { Schema } from '../../../scripts/describe-operations.ts'
+import type { Field, Kind, Limits, Option } from './field.ts'
+import { type Override, type Overrides, overrideAt } from './overrides.ts'
+import type { JsonValue } from './values.ts'
+import { labelOf, optionLabels } from './words.ts'
+
+type Place = { name: string; pointer: string; required: boolean }
+type Shape = Pick<Field, 'kind'> & Partial<Pick<Field, 'options' | 'children' | 'constant' | 'keyLabel'>>
+
+/** The fields of a body, by its schema and what its declaration says otherwise. */
+export function describe(schema: Schema, overrides: Overrides = {}): Field {
+  return fieldOf(schema, { name: '', pointer: '', required: true }, overrides)
+}
+
+function fieldOf(schema: Schema, place: Place, overrides: Overrides): Field {
+  const { one, nullable } = withoutNull(schema)
+  const override = overrideAt(overrides, place.pointer)
+  const shape = shapeOf(one, place, overrides)
+  const kind = override.kind ?? shape.kind
+  const label = override.label ?? one.title ?? labelOf(place.name)
+  const help = override.help ?? helpOf(one.description ?? schema.description, kind, label)
+  const initial = override.initial ?? (schema.default as JsonValue | undefined)
+  return {
+    ...place,
+    options: [],
+    children: [],
+    ...shape,
+    kind,
+    label,
+    ...(help === undefined ? {} : { help }),
+    nullable,
+    limits: limitsOf(one),
+    ...(initial === undefined ? {} : { initial }),
+    ...extrasOf(override),
+    // What says the same as another member is not asked for twice.
+    hidden: override.hidden ?? (kind === 'constant' || /^Alias of /.test(schema.description ?? '')),
+    advanced: override.advanced ?? (place.pointer === '/relationships' || (kind === 'json' && !place.required)),
+  }
+}
+
+function extrasOf({ picker, currency, keyLabel, options }: Override): Partial<Field> {
+  return {
+    ...(picker === undefined ? {} : { picker }),
+    ...(currency === undefined ? {} : { currency }),
+    ...(keyLabel === undefined ? {} : { keyLabel }),
+    ...(options === undefined ? {} : { options }),
+  }
+}
+
+/** A schema that may be null is the one beside null. */
+function withoutNull(schema: Schema): { one: Schema; nullable: boolean } {
+  const variants = schema.anyOf ?? schema.oneOf
+  if (variants === undefined) {
+    if (!Array.isArray(schema.type)) return { one: schema, nullable: false }
+    const types = schema.type.filter((type) => type !== 'null')
+    const one = { ...schema }
+    delete one.type
+    if (types[0] !== undefined && types.length === 1) one.type = types[0]
+    return { one, nullable: types.length < schema.type.length }
+  }
+  // A list that must be empty is another way to write null.
+  const some = variants.filter(({ type, maxItems }) => type !== 'null' && maxItems !== 0)
+  const [first] = some
+  const one =
+    some.length === 1 && first !== undefined ? { ...schema, ...merged(schema, first) } : { ...schema, anyOf: some }
+  if (some.length === 1) {
+    delete one.anyOf
+    delete one.oneOf
+    if (first?.anyOf !== undefined) one.anyOf = first.anyOf
+  }
+  return { one, nullable: some.length < variants.length }
+}
+
+function merged(schema: Schema, first: Schema): Schema {
+  const description = first.description ?? schema.description
+  return { ...first, ...(description === undefined ? {} : { description }) }
+}
+
+function shapeOf(schema: Schema, place: Place, overrides: Overrides): Shape {
+  if (schema.const !== undefined) return { kind: 'constant', constant: schema.const as JsonValue }
+  const variants = schema.anyOf ?? schema.oneOf
+  if (variants !== undefined) return unionOf(variants, place, overrides)
+  if (schema.enum !== undefined) return choiceOf(schema.enum)
+  switch (schema.type) {
+    case 'string':
+      return { kind: textKind(schema) }
+    case 'integer':
+      return { kind: integerKind(schema) }
+    case 'number':
+    case 'boolean':
+      return { kind: schema.type }
+    case 'array':
+      return listOf(schema.items ?? {}, place, overrides)
+    case 'object':
+      return objectOf(schema, place, overrides)
+    default:
+      return { kind: 'json' }
+  }
+}
+
+/** Text of this length is written on several lines. */
+const LONG = 1000
+
+function textKind(schema: Schema): Kind {
+  if (schema.format === 'date-time') return 'dateTime'
+  if (schema.writeOnly) return 'secret'
+  return (schema.maxLength ?? 0) >= LONG && schema.format === undefined && schema.pattern === undefined
+    ? 'longText'
+    : 'text'
+}
+
+function integerKind({ description = '' }: Schema): Kind {
+  if (/millionth|per million/i.test(description)) return 'rate'
+  return /minor units/i.test(description) ? 'money' : 'integer'
+}
+
+function choiceOf(values: readonly unknown[]): Shape {
+  if (!values.every((value) => typeof value === 'string')) return { kind: 'json' }
+  return { kind: 'choice', options: optionsOf(values) }
+}
+
+function optionsOf(values: readonly string[]): Option[] {
+  const label = optionLabels(values)
+  return values.map((value) => ({ value, label: label(value) }))
+}
+
+function listOf(items: Schema, place: Place, overrides: Overrides): Shape {
+  const item = fieldOf(items, { name: place.name, pointer: `${place.pointer}/*`, required: true }, overrides)
+  if (item.kind === 'choice') return { kind: 'choices', options: item.options }
+  if (item.kind === 'object' || item.kind === 'union') return { kind: 'objects', children: [item] }
+  return ['text', 'longText'].includes(item.kind) ? { kind: 'texts' } : { kind: 'json' }
+}
+
+function objectOf(schema: Schema, place: Place, overrides: Overrides): Shape {
+  const names = Object.entries(schema.properties ?? {})
+  if (names.length > 0)
+    return { kind: 'object', children: names.map(([name, one]) => member(name, one, schema, place, overrides)) }
+  const { additionalProperties } = schema
+  if (typeof additionalProperties !== 'object') return { kind: 'json' }
+  const item = fieldOf(
+    additionalProperties,
+    { name: place.name, pointer: `${place.pointer}/*`, required: true },
+    overrides,
+  )
+  return item.kind === 'json'
+    ? { kind: 'json' }
+    : { kind: 'map', children: [item], keyLabel: keyLabelOf(schema.propertyNames) }
+}
+
+function member(name: string, one: Schema, parent: Schema, place: Place, overrides: Overrides): Field {
+  const pointer = `${place.pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  return fieldOf(one, { name, pointer, required: parent.required?.includes(name) ?? false }, overrides)
+}
+
+function keyLabelOf(names: Schema | undefined): string {
+  if (names?.pattern === '^[A-Z]{3}$') return 'Currency'
+  return names?.pattern?.startsWith('^[A-Za-z]{2,8}(-') ? 'Language' : 'Key'
+}
+
+/** A choice between objects is a form of its own; between constants it is a choice; anything else is written as JSON. */
+function unionOf(variants: readonly Schema[], place: Place, overrides: Overrides): Shape {
+  const values = variants.flatMap((one) => (one.const === undefined ? (one.enum ?? []) : [one.const]))
+  if (values.length >= variants.length && variants.every((one) => one.const !== undefined || one.enum !== undefined))
+    return choiceOf(values)
+  const shapes = variants.map((one) => fieldOf(one, place, overrides))
+  if (!shapes.every(({ kind }) => kind === 'object')) return { kind: 'json' }
+  return {
+    kind: 'union',
+    children: shapes.map((shape, index) => ({ ...shape, label: shapeLabel(shape, variants[index], index) })),
+  }
+}
+
+function shapeLabel(shape: Field, schema: Schema | undefined, index: number): string {
+  const constants = shape.children.filter(({ kind, name }) => kind === 'constant' && name !== 'type')
+  const [constant] = constants.length > 0 ? constants : shape.children.filter(({ kind }) => kind === 'constant')
+  if (schema?.title !== undefined) return schema.title
+  if (typeof constant?.constant === 'string') return labelOf(constant.constant)
+  const required = shape.children.filter((child) => child.required && child.kind !== 'constant')
+  return required.map(({ label }) => label).join(', ') || `Shape ${index + 1}`
+}
+
+function limitsOf(schema: Schema): Limits {
+  const limits: Limits = {}
+  for (const name of ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const) {
+    const limit = schema[name]
+    if (limit !== undefined) limits[name] = limit
+  }
+  if (schema.format !== undefined) limits.format = schema.format
+  return limits
+}
+
+/** Without the unit of the API where the field shows another one, and without what the label says already. */
+function helpOf(description: string | undefined, kind: Kind, label: string): string | undefined {
+  const unit = kind === 'rate' ? /In (millionths|parts per million)[^.;]*[.;]\s*/i : /In minor units[^.;]*[.;]\s*/i
+  const text = kind === 'rate' || kind === 'money' ? description?.replace(unit, '') : description
+  if (text === undefined || text === '' || saysOnly(text, label)) return undefined
+  // A person leaves a field empty for what the API calls null.
+  const words = text.replaceAll(/\bnull(?=:)/g, 'empty')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function saysOnly(text: string, label: string): boolean {
+  const words = text.toLowerCase().replace(/^(the |an? |id of the )+/, '')
+  return words === `${label.toLowerCase()}.`
+}

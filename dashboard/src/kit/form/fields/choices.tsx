@@ -1,0 +1,17 @@
+import { MultiSelect } from '@mantine/core'
+import { type FieldProps, useControl } from '../context.tsx'
+import { textsOf } from './texts.tsx'
+
+export function ChoicesField({ field, path, value, onChange }: FieldProps) {
+  return (
+    <MultiSelect
+      {...useControl({ field, path })}
+      data={[...field.options]}
+      searchable
+      hidePickedOptions
+      nothingFoundMessage="Nothing matches"
+      value={textsOf(value)}
+      onChange={(chosen) => onChange(chosen.length === 0 ? undefined : chosen)}
+    />
+  )
+}

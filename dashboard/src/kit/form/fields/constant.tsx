@@ -1,0 +1,4 @@
+/** It is sent, and there is nothing to choose. */
+export function ConstantField() {
+  return null
+}

@@ -1,0 +1,19 @@
+import { TextInput } from '@mantine/core'
+import { type FieldProps, useControl } from '../context.tsx'
+import { useDraft } from '../draft.ts'
+import classes from '../form.module.css'
+import { readInteger, writeNumber } from '../numbers.ts'
+
+export function IntegerField({ field, path, value, onChange }: FieldProps) {
+  return (
+    <TextInput
+      {...useControl({ field, path })}
+      {...useDraft(value, onChange, writeNumber, readInteger)}
+      inputMode="numeric"
+      autoComplete="off"
+      classNames={NUMERIC}
+    />
+  )
+}
+
+const NUMERIC = { input: classes.numeric ?? '' }

@@ -1,0 +1,32 @@
+import { Text, TextInput } from '@mantine/core'
+import { type FieldProps, useControl, useFormState } from '../context.tsx'
+import { useDraft } from '../draft.ts'
+import classes from '../form.module.css'
+import { digitsOf, readScaled, writeScaled } from '../numbers.ts'
+import { currencyAt, type Value } from '../values.ts'
+
+/** Minor units as an amount of the currency beside it; without one as they are. */
+export function MoneyField({ field, path, value, onChange }: FieldProps) {
+  const { value: body } = useFormState()
+  const currency = field.currency ?? currencyAt(body, path)
+  const digits = currency === null ? 0 : digitsOf(currency)
+  const write = (one: Value) => writeScaled(one, digits, digits)
+  const read = (text: string) => readScaled(text, digits)
+  return (
+    <TextInput
+      {...useControl({ field, path })}
+      {...useDraft(value, onChange, write, read)}
+      inputMode="decimal"
+      autoComplete="off"
+      classNames={NUMERIC}
+      rightSectionWidth={currency === null ? 96 : 56}
+      rightSection={
+        <Text size="sm" className={classes.note}>
+          {currency ?? 'minor units'}
+        </Text>
+      }
+    />
+  )
+}
+
+const NUMERIC = { input: classes.numeric ?? '' }

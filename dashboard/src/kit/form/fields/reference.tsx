@@ -1,0 +1,66 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type FieldProps, useControl } from '../context.tsx'
+import type { Option, Picker } from '../field.ts'
+import { TextField } from './text.tsx'
+
+/** Milliseconds without a key before a search. */
+const PAUSE = 200
+
+export function ReferenceField(props: FieldProps) {
+  const { picker } = props.field
+  return picker === undefined ? <TextField {...props} /> : <Pick {...props} picker={picker} />
+}
+
+function Pick({ field, path, value, onChange, picker }: FieldProps & { picker: Picker }) {
+  const id = typeof value === 'string' ? value : null
+  const { data: label } = useQuery({
+    queryKey: ['pick label', picker.name, id],
+    queryFn: () => (id === null ? null : picker.label(id)),
+    enabled: id !== null,
+  })
+  // Until its label is there, and if it has none, the id stands for it.
+  const current = id === null ? null : { value: id, label: label ?? id }
+  const { options, text, setText, setOpen, isFetching, isError } = useSearch(picker)
+  const others = options.filter((option) => option.value !== id)
+  return (
+    <Select
+      {...useControl({ field, path })}
+      data={current === null ? others : [current, ...others]}
+      // The API has searched already.
+      filter={({ options: all }) => all}
+      searchable
+      searchValue={text ?? current?.label ?? ''}
+      onSearchChange={(typed) => setText(typed === (current?.label ?? '') ? null : typed)}
+      onDropdownOpen={() => setOpen(true)}
+      placeholder={field.required ? 'Search' : 'None'}
+      nothingFoundMessage={isError ? 'The search failed.' : isFetching ? 'Searching' : 'Nothing matches'}
+      allowDeselect={!field.required}
+      clearable={!field.required}
+      clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
+      value={id}
+      onChange={(chosen) => {
+        setText(null)
+        onChange(chosen ?? undefined)
+      }}
+    />
+  )
+}
+
+const NO_OPTIONS: Option[] = []
+
+/** `text`: what a person has typed; null when the control shows what is chosen. */
+export function useSearch(picker: Picker) {
+  const [text, setText] = useState<string | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [searched] = useDebouncedValue(text ?? '', PAUSE)
+  const { data, isFetching, isError } = useQuery({
+    queryKey: ['pick', picker.name, searched],
+    queryFn: () => picker.search(searched),
+    enabled: isOpen,
+    placeholderData: keepPreviousData,
+  })
+  return { options: data ?? NO_OPTIONS, text, setText, setOpen, isFetching, isError }
+}

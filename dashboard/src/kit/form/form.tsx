@@ -1,0 +1,87 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { useId, useMemo, useRef } from 'react'
+import type { Schema } from '../../../scripts/describe-operations.ts'
+import type { Problem } from '../../api/problem.ts'
+import { Above } from './above.tsx'
+import { type FieldProps, FormContext, type FormState } from './context.tsx'
+import { describe } from './describe.ts'
+import type { Field } from './field.ts'
+import { FIELDS } from './fields/by-kind.ts'
+import classes from './form.module.css'
+import { type Grouping, ordered } from './layout.ts'
+import { Members } from './members.tsx'
+import type { Overrides } from './overrides.ts'
+import { type FormBody, useForm } from './use-form.ts'
+
+export type SchemaFormProps = {
+  /** Of `data` in the body of the operation. */
+  schema: Schema
+  /** The resource as it is. With it the form updates: only what changed is sent. */
+  value?: object
+  /** For a form that creates with some fields filled in, or updates without knowing the resource. */
+  mode?: 'create' | 'update'
+  overrides?: Overrides
+  /** Names of the fields that come first. */
+  order?: readonly string[]
+  groups?: Grouping
+  /** Sends the body; what it throws is shown in the form. */
+  onSubmit: (body: FormBody) => Promise<unknown>
+  submitLabel: string
+  onCancel?: () => void
+  /** Of an earlier request. */
+  errors?: Problem | null
+  /** Whether leaving would lose something. */
+  onDirty?: (isDirty: boolean) => void
+}
+
+const NO_OVERRIDES: Overrides = {}
+
+/** A form derived from the schema of an operation's body. */
+export function SchemaForm({ schema, overrides = NO_OVERRIDES, order, groups, ...props }: SchemaFormProps) {
+  const field = useMemo(() => arranged(describe(schema, overrides), order), [schema, overrides, order])
+  const mode = props.mode ?? (props.value === undefined ? 'create' : 'update')
+  const id = useId()
+  const element = useRef<HTMLFormElement>(null)
+  const form = useForm({ ...props, field, mode, element })
+  const state: FormState = { id, mode, value: form.value, placed: form.placed, Draw }
+  return (
+    <FormContext value={state}>
+      {/* The API is the only one that validates. */}
+      <form className={classes.form} ref={element} noValidate aria-busy={form.isBusy} onSubmit={form.submit}>
+        <Stack gap="md">
+          <Above sentences={form.placed.above} requestId={form.requestId} />
+          {field.kind === 'object' ? (
+            <Members fields={field.children} grouping={groups} path={ROOT} value={form.value} onChange={form.change} />
+          ) : (
+            <Draw field={field} path={ROOT} value={form.value} onChange={form.change} />
+          )}
+          <Group gap="sm" mt="xs">
+            <Button type="submit" loading={form.isBusy}>
+              {props.submitLabel}
+            </Button>
+            {props.onCancel === undefined ? null : (
+              <Button variant="default" onClick={props.onCancel}>
+                Cancel
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </FormContext>
+  )
+}
+
+const ROOT: never[] = []
+
+/** The order holds for the members of `attributes` too, which stand in the form like any others. */
+function arranged(field: Field, order: readonly string[] | undefined): Field {
+  const children = ordered(field.children, order).map((child) =>
+    child.name === 'attributes' ? { ...child, children: ordered(child.children, order) } : child,
+  )
+  return field.kind === 'object' ? { ...field, children } : field
+}
+
+function Draw(props: FieldProps) {
+  const Kind = FIELDS[props.field.kind]
+  return <Kind {...props} />
+}

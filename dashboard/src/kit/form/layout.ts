@@ -1,0 +1,64 @@
+import type { Field } from './field.ts'
+
+export type Mode = 'create' | 'update'
+
+export type Group = {
+  /** None: the fields that no group names, which come first. */
+  title: string | null
+  /** Each row has one field, or two short ones side by side. */
+  rows: Field[][]
+}
+
+export type Grouping = readonly { title: string; fields: readonly string[] }[]
+
+const HALF_KINDS = ['number', 'integer', 'money', 'rate', 'boolean', 'choice', 'dateTime', 'reference']
+/** Texts that are usually short, whatever the API allows. */
+const HALF_NAMES =
+  /(^|_)(name|code|slug|sku|ref|mpn|ean|city|county|region|postcode|number|carrier|jurisdiction|email|format|separator|point)$/
+const HALF_LENGTH = 100
+
+/** A switch says yes or no; where saying nothing differs from saying no, there are three answers. */
+export function isSwitch({ kind, required, initial, nullable }: Field, mode: Mode): boolean {
+  return kind === 'boolean' && !nullable && (mode === 'update' || required || initial !== undefined)
+}
+
+export function isShort(field: Field, mode: Mode): boolean {
+  if (isSwitch(field, mode)) return false
+  if (HALF_KINDS.includes(field.kind)) return true
+  if (field.kind !== 'text') return false
+  return (field.limits.maxLength ?? 256) <= HALF_LENGTH || HALF_NAMES.test(field.name)
+}
+
+export function rowsOf(fields: readonly Field[], mode: Mode): Field[][] {
+  const rows: Field[][] = []
+  for (const field of fields) {
+    const last = rows.at(-1)
+    if (last?.length === 1 && last[0] !== undefined && isShort(last[0], mode) && isShort(field, mode)) last.push(field)
+    else rows.push([field])
+  }
+  return rows
+}
+
+/** The fields in the order in which a declaration names them, then the others as the API has them. */
+export function ordered(fields: readonly Field[], order: readonly string[] = []): Field[] {
+  const place = (field: Field) => (order.includes(field.name) ? order.indexOf(field.name) : order.length)
+  return fields.toSorted((a, b) => place(a) - place(b))
+}
+
+export function groupsOf(fields: readonly Field[], mode: Mode, grouping: Grouping = []): Group[] {
+  const named = new Set(grouping.flatMap((group) => group.fields))
+  const rest = fields.filter(({ name }) => !named.has(name))
+  const groups = grouping.map(({ title, fields: names }) => ({
+    title,
+    rows: rowsOf(
+      fields.filter(({ name }) => names.includes(name)),
+      mode,
+    ),
+  }))
+  return [{ title: null, rows: rowsOf(rest, mode) }, ...groups].filter(({ rows }) => rows.length > 0)
+}
+
+export function isShown(field: Field): boolean {
+  if (field.hidden || field.kind === 'constant') return false
+  return field.kind !== 'object' || field.children.some(isShown)
+}

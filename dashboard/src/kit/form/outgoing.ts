@@ -1,0 +1,114 @@
+import type { Field } from './field.ts'
+import { equal, isRecord, type JsonValue, type Value, valueAt } from './values.ts'
+
+type Body = { [name: string]: JsonValue }
+
+/** The body that creates: what is filled in, and the constants beside it. */
+export function creation(field: Field, value: Value): Body {
+  return (filled(field, value) ?? {}) as Body
+}
+
+/** The body that updates: the members that changed. An object is sent whole, since some are replaced whole; `attributes` is not. */
+export function changes(field: Field, before: Value, after: Value): Body {
+  return changedMembers(shapeFor(field, after), before, after)
+}
+
+function changedMembers(field: Field, before: Value, after: Value): Body {
+  const body: Body = {}
+  for (const child of field.children) {
+    const [was, is] = [valueAt(before, [child.name]), valueAt(after, [child.name])]
+    if (child.kind === 'constant') {
+      if (child.name === 'type') body.type = child.constant ?? null
+    } else if (child.name === 'attributes' && child.kind === 'object') {
+      body.attributes = changedMembers(child, was, is)
+    } else if (!equal(was, is)) {
+      const sent = filled(child, is)
+      body[child.name] = sent === undefined ? emptied(child) : sent
+    }
+  }
+  return body
+}
+
+/** The value of what a person emptied. Where the API wants one, its refusal says so at the field. */
+function emptied({ kind, nullable }: Field): JsonValue {
+  if (nullable) return null
+  if (['text', 'longText'].includes(kind)) return ''
+  if (['texts', 'choices', 'objects', 'references'].includes(kind)) return []
+  return kind === 'map' ? {} : null
+}
+
+/** Without what is not filled in; undefined when nothing is. */
+function filled(field: Field, value: Value): JsonValue | undefined {
+  switch (field.kind) {
+    case 'constant':
+      return field.constant
+    case 'object':
+      return filledObject(field, value)
+    case 'union':
+      return value === undefined ? undefined : filledObject(shapeFor(field, value), value)
+    case 'objects':
+      return Array.isArray(value)
+        ? value.map((item) => (field.children[0] ? (filled(field.children[0], item) ?? {}) : null))
+        : json(value)
+    case 'map':
+      return filledMap(field, value)
+    default:
+      return json(value)
+  }
+}
+
+function filledObject(field: Field, value: Value): JsonValue | undefined {
+  if (value === null) return null
+  const body: Body = {}
+  for (const child of field.children) {
+    if (child.kind === 'constant') continue
+    const one = filled(child, valueAt(value, [child.name]))
+    if (one !== undefined) body[child.name] = one
+  }
+  // An object that is asked for is sent empty, so that the API names what is missing in it.
+  const wanted = Object.keys(body).length > 0 || field.required || isChosen(field, value)
+  if (!wanted) return undefined
+  for (const child of field.children) if (child.kind === 'constant') body[child.name] = child.constant ?? null
+  return body
+}
+
+/** A shape is chosen by its constants. */
+function isChosen(field: Field, value: Value): boolean {
+  return isRecord(value) && field.children.some((child) => child.kind === 'constant' && value[child.name] !== undefined)
+}
+
+function filledMap(field: Field, value: Value): JsonValue | undefined {
+  if (!isRecord(value)) return json(value)
+  const [item] = field.children
+  const entries = Object.entries(value).flatMap(([key, one]) => {
+    const sent = item === undefined || one === undefined ? undefined : filled(item, one)
+    return sent === undefined ? [] : [[key, sent] as const]
+  })
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
+}
+
+function json(value: Value): JsonValue | undefined {
+  return value === '' ? undefined : (value as JsonValue | undefined)
+}
+
+/** The shape of a union that a value has; the field itself when it is no union. */
+export function shapeFor(field: Field, value: Value): Field {
+  if (field.kind !== 'union') return field
+  const index = shapeIndex(field, value)
+  return field.children[index ?? 0] ?? field
+}
+
+/** Which shape of a union a value has: that whose constants it has and most of whose members. */
+export function shapeIndex(field: Field, value: Value): number | null {
+  if (!isRecord(value)) return null
+  const names = Object.keys(value)
+  const scores = field.children.map((shape) => {
+    const constants = shape.children.filter(({ kind }) => kind === 'constant')
+    if (constants.some((child) => value[child.name] !== undefined && value[child.name] !== child.constant)) return -1
+    const known = names.filter((name) => shape.children.some((child) => child.name === name)).length
+    const missing = shape.children.filter((child) => child.required && value[child.name] === undefined).length
+    return known * 100 - missing
+  })
+  const best = Math.max(...scores)
+  return best < 0 ? null : scores.indexOf(best)
+}

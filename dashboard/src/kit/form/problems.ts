@@ -1,0 +1,74 @@
+import type { Field } from './field.ts'
+import { shapeFor } from './outgoing.ts'
+import { isRecord, type Path, pointerOf, type Value } from './values.ts'
+
+export type Sentence = { pointer: string | null; sentence: string }
+/** Sentences by the pointer of a shown field. Those without one stand above the form. */
+export type Placed = { readonly fields: ReadonlyMap<string, readonly string[]>; readonly above: readonly string[] }
+
+export const NOTHING_WRONG: Placed = { fields: new Map(), above: [] }
+
+/** The sentences of an API response, with pointers into the body instead of the request. */
+export function sentencesOf(
+  details: readonly { title: string; detail?: string; source?: { pointer?: string } }[],
+): Sentence[] {
+  return details.map(({ title, detail, source }) => ({
+    sentence: detail ?? title,
+    pointer: source?.pointer?.startsWith('/data') ? source.pointer.slice('/data'.length) : null,
+  }))
+}
+
+/** Puts each sentence at the nearest field that is shown: its own, or one around it. */
+export function place(sentences: readonly Sentence[], shown: ReadonlySet<string>): Placed {
+  const fields = new Map<string, string[]>()
+  const above: string[] = []
+  for (const { pointer, sentence } of sentences) {
+    const nearest = nearestOf(pointer, shown)
+    if (nearest === null) above.push(sentence)
+    else fields.set(nearest, [...(fields.get(nearest) ?? []), sentence])
+  }
+  return { fields, above }
+}
+
+function nearestOf(pointer: string | null, shown: ReadonlySet<string>): string | null {
+  for (let at = pointer ?? ''; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) if (shown.has(at)) return at
+  return null
+}
+
+/** Without what is said about a field that has changed since, and what is in it. */
+export function without(placed: Placed, changed: string): Placed {
+  const kept = [...placed.fields].filter(
+    ([at]) => at !== changed && !at.startsWith(`${changed}/`) && !changed.startsWith(`${at}/`),
+  )
+  return kept.length === placed.fields.size ? placed : { ...placed, fields: new Map(kept) }
+}
+
+/** The pointers of all fields that are on the page for this value. */
+export function shownPointers(field: Field, value: Value, path: Path = []): string[] {
+  if (field.hidden || field.kind === 'constant') return []
+  const here = path.length === 0 || isInline(field, path) ? [] : [pointerOf(path)]
+  return [...here, ...shownBelow(field, value, path)]
+}
+
+function shownBelow(field: Field, value: Value, path: Path): string[] {
+  const [item] = field.children
+  const at = (one: Value, name: string | number, child: Field | undefined) =>
+    child === undefined ? [] : shownPointers(child, one, [...path, name])
+  switch (field.kind) {
+    case 'object':
+      return field.children.flatMap((child) => at(isRecord(value) ? value[child.name] : undefined, child.name, child))
+    case 'union':
+      return shownBelow(shapeFor(field, value), value, path)
+    case 'objects':
+      return Array.isArray(value) ? value.flatMap((one, index) => at(one, index, item)) : []
+    case 'map':
+      return isRecord(value) ? Object.entries(value).flatMap(([key, one]) => at(one, key, item)) : []
+    default:
+      return []
+  }
+}
+
+/** The members of `attributes` stand in the form like any others. */
+export function isInline(field: Field, path: Path): boolean {
+  return field.kind === 'object' && path.length === 1 && field.name === 'attributes'
+}

@@ -1,0 +1,86 @@
+import { type FormEvent, type RefObject, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { Problem } from '../../api/problem.ts'
+import { changedPointer } from './changed.ts'
+import type { Field } from './field.ts'
+import { changes, creation } from './outgoing.ts'
+import { NOTHING_WRONG, type Placed, place, type Sentence, sentencesOf, shownPointers, without } from './problems.ts'
+import { initialOf, type JsonValue, unreadableIn, type Value } from './values.ts'
+
+export type FormBody = { [name: string]: JsonValue }
+
+type Options = {
+  field: Field
+  mode: 'create' | 'update'
+  value?: object
+  errors?: Problem | null
+  onSubmit: (body: FormBody) => Promise<unknown>
+  onDirty?: (isDirty: boolean) => void
+  element: RefObject<HTMLFormElement | null>
+}
+
+/** The state of a form: the body as it is filled in, and what was said about it. */
+export function useForm({ field, mode, onSubmit, onDirty, element, ...given }: Options) {
+  const [before] = useState<Value>(() => (given.value as Value) ?? initialOf(field) ?? {})
+  const [value, setValue] = useState(before)
+  const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState(() => refusalOf(given.errors ?? null, field, before))
+  const bodyOf = (one: Value) => (mode === 'create' ? creation(field, one) : changes(field, before, one))
+
+  function change(next: Value): void {
+    const [was, is] = [isDirty(value), isDirty(next)]
+    const changed = changedPointer(value, next)
+    setValue(next)
+    setRefused((current) => ({ ...current, placed: without(current.placed, changed) }))
+    if (was !== is) onDirty?.(is)
+  }
+  const isDirty = (one: Value) => JSON.stringify(bodyOf(one)) !== JSON.stringify(bodyOf(before))
+
+  /** At once, so that what is wrong is there to be focused. */
+  function refuse(next: Refusal): void {
+    flushSync(() => setRefused(next))
+    focusFirst(element.current)
+  }
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    // A form within a dialog of a form: only this one was meant.
+    event.stopPropagation()
+    if (isBusy) return
+    const unreadable = unreadableIn(value)
+    if (unreadable.length > 0) return refuse({ placed: placedAt(unreadable, field, value), requestId: null })
+    setBusy(true)
+    setRefused(NO_REFUSAL)
+    try {
+      await onSubmit(bodyOf(value))
+      onDirty?.(false)
+    } catch (error) {
+      refuse(refusalOf(error, field, value))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { value, change, submit, isBusy, placed: refused.placed, requestId: refused.requestId }
+}
+
+type Refusal = { placed: Placed; requestId: string | null }
+const NO_REFUSAL: Refusal = { placed: NOTHING_WRONG, requestId: null }
+
+function refusalOf(error: unknown, field: Field, value: Value): Refusal {
+  if (error === null) return NO_REFUSAL
+  if (!(error instanceof Problem)) return { placed: { fields: new Map(), above: [messageOf(error)] }, requestId: null }
+  const sentences = sentencesOf(error.details)
+  const placed =
+    sentences.length === 0 ? { fields: new Map(), above: [error.message] } : placedAt(sentences, field, value)
+  return { placed, requestId: error.requestId }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+function placedAt(sentences: readonly Sentence[], field: Field, value: Value): Placed {
+  return place(sentences, new Set(shownPointers(field, value)))
+}
+
+function focusFirst(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-in-error]')?.focus()
+}

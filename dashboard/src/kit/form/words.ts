@@ -1,0 +1,50 @@
+const SPELLINGS: Record<string, string> = {
+  api: 'API',
+  arn: 'ARN',
+  aws: 'AWS',
+  ean: 'EAN',
+  id: 'ID',
+  ids: 'IDs',
+  ip: 'IP',
+  mpn: 'MPN',
+  ref: 'reference',
+  sku: 'SKU',
+  skus: 'SKUs',
+  sqs: 'SQS',
+  stomp: 'STOMP',
+  tls: 'TLS',
+  upc: 'UPC',
+  uri: 'URI',
+  url: 'URL',
+}
+
+/** `tax_class_id` is "Tax class". */
+export function labelOf(name: string): string {
+  const words = name
+    .replace(/_ids?$/, (end) => (end === '_ids' ? 's' : ''))
+    .split(/[_\s-]+/)
+    .filter((word) => word !== '')
+  const text = words.map((word) => SPELLINGS[word.toLowerCase()] ?? word).join(' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+const COUNTRIES = new Intl.DisplayNames('en', { type: 'region' })
+/** So many codes of two letters are those of all countries. */
+const MIN_COUNTRIES = 100
+
+export function optionLabels(values: readonly string[]): (value: string) => string {
+  const countries = values.length > MIN_COUNTRIES && values.every((value) => /^[A-Z]{2}$/.test(value))
+  if (countries) return (value) => COUNTRIES.of(value) ?? value
+  return (value) => (/^[a-z0-9_-]+$/.test(value) ? labelOf(value) : value)
+}
+
+/** The singular of a list's name, for its rows and its button. */
+export function singularOf(label: string): string {
+  if (/(ch|sh|x|ss)es$/.test(label)) return label.slice(0, -2)
+  return label.replace(/ies$/, 'y').replace(/([^s])s$/, '$1')
+}
+
+/** Within a sentence. */
+export function lowerFirst(text: string): string {
+  return /^[A-Z][a-z]/.test(text) || /^[A-Z]$/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { type AreaFacts, describeOperations, type Schema } from '../../scripts/describe-operations.ts'
+import { describe } from '../../src/kit/form/describe.ts'
+import type { Field } from '../../src/kit/form/field.ts'
+import { longText, money, perMillion } from '../../src/kit/form/overrides.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../../..')
+const { areas } = describeOperations(JSON.parse(readFileSync(path.join(ROOT, 'docs/openapi.json'), 'utf8')))
+const bodies = new Map<string, Schema>()
+for (const area of Object.values(areas))
+  for (const [id, { body }] of Object.entries<AreaFacts>(area)) if (body !== undefined) bodies.set(id, body)
+
+const bodyOf = (id: string) => bodies.get(id) ?? {}
+const fieldAt = (field: Field, ...names: string[]): Field | undefined =>
+  names.reduce<Field | undefined>((one, name) => one?.children.find((child) => child.name === name), field)
+
+function all(field: Field): Field[] {
+  return [field, ...field.children.flatMap(all)]
+}
+
+/** How many objects and lists stand around the deepest field; `attributes` counts for none. */
+function depthOf(field: Field): number {
+  if (field.hidden || field.advanced) return 0
+  const own = field.name === 'attributes' ? 0 : 1
+  return own + Math.max(0, ...field.children.map(depthOf))
+}
+
+test('every property of every body becomes a field, or part of one that is written as JSON', () => {
+  expect(bodies.size).toBeGreaterThan(120)
+  for (const [id, body] of bodies) compare(body, describe(body), id)
+})
+
+function compare(schema: Schema, field: Field, where: string): void {
+  if (field.kind !== 'object') return
+  const { properties = schema.anyOf?.find((one) => one.properties)?.properties ?? {} } = schema
+  expect(Object.keys(properties), where).toEqual(field.children.map(({ name }) => name))
+  for (const child of field.children) {
+    expect(child.label, `${where}${child.pointer}`).not.toBe('')
+    compare(properties[child.name] ?? {}, child, `${where}${child.pointer}`)
+  }
+}
+
+test('most bodies that create are flat enough for a form without work by hand', () => {
+  const creates = [...bodies].filter(([id]) => id.startsWith('Create'))
+  const flat = creates.filter(([, body]) => {
+    const field = describe(body)
+    return depthOf(field) <= 4 && !all(field).some(({ kind }) => kind === 'union')
+  })
+  expect(flat.length).toBeGreaterThanOrEqual(32)
+  expect(creates.length).toBeLessThan(60)
+})
+
+test('labels are in sentence case and without the word for an id', () => {
+  const field = describe(bodyOf('CreateTaxRate'))
+  expect(fieldAt(field, 'tax_class_id')?.label).toBe('Tax class')
+  expect(fieldAt(describe(bodyOf('CreateProduct')), 'attributes', 'sku')?.label).toBe('SKU')
+})
+
+test('a declaration says what a schema does not', () => {
+  const field = describe(bodyOf('CreateTaxRate'), { rate: { ...perMillion, label: 'Percentage' }, name: longText })
+  expect(fieldAt(field, 'rate')).toMatchObject({ kind: 'rate', label: 'Percentage' })
+  expect(fieldAt(field, 'name')?.kind).toBe('longText')
+  const product = describe(bodyOf('CreateProduct'), { weight: money('USD') })
+  expect(fieldAt(product, 'attributes', 'weight')).toMatchObject({ kind: 'money', currency: 'USD' })
+})
+
+test('units, constants, aliases, maps and shapes are recognized', () => {
+  const rate = describe(bodyOf('CreateTaxRate'))
+  expect(fieldAt(rate, 'rate')?.kind).toBe('rate')
+  expect(fieldAt(rate, 'type')).toMatchObject({ kind: 'constant', constant: 'tax_rate', hidden: true })
+  expect(fieldAt(rate, 'valid_from')).toMatchObject({ kind: 'dateTime', nullable: true })
+  expect(fieldAt(rate, 'relationships', 'tax_class')?.hidden).toBe(true)
+  const costs = fieldAt(describe(bodyOf('CreateShippingOption')), 'costs')
+  expect(costs).toMatchObject({ kind: 'map', keyLabel: 'Currency' })
+  expect(describe(bodyOf('CreateIntegration')).kind).toBe('union')
+  const kinds = new Set([...bodies.values()].flatMap((body) => all(describe(body)).map(({ kind }) => kind)))
+  for (const kind of ['choices', 'json', 'money', 'objects', 'secret', 'texts', 'union']) expect(kinds).toContain(kind)
+})
