@@ -1,6 +1,7 @@
 import { Code } from '@mantine/core'
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import type { Field } from './field.ts'
+import classes from './form.module.css'
 import type { Placed } from './problems.ts'
 import { type Path, pointerOf, type Value } from './values.ts'
 
@@ -50,7 +51,14 @@ const ORDER: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input'
 
 /** A description of the API, whose names stand between backticks. */
 export function Help({ text }: { text: string }): ReactNode {
-  const parts = text.split('`')
-  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity.
-  return parts.map((part, index) => (index % 2 === 1 ? <Code key={index}>{part}</Code> : part))
+  return text.split('`').map((part, index) => {
+    const key = `${index} ${part}`
+    return index % 2 === 1 ? (
+      <Code key={key} className={classes.code}>
+        {part}
+      </Code>
+    ) : (
+      part
+    )
+  })
 }

@@ -83,7 +83,7 @@ function shapeOf(schema: Schema, place: Place, overrides: Overrides): Shape {
   if (schema.enum !== undefined) return choiceOf(schema.enum)
   switch (schema.type) {
     case 'string':
-      return { kind: textKind(schema) }
+      return { kind: textKind(schema, place.name) }
     case 'integer':
       return { kind: integerKind(schema) }
     case 'number':
@@ -101,9 +101,12 @@ function shapeOf(schema: Schema, place: Place, overrides: Overrides): Shape {
 /** Text of this length is written on several lines. */
 const LONG = 1000
 
-function textKind(schema: Schema): Kind {
+/** Names of what nobody should read over a shoulder. */
+const SECRET = /(^|_)(password|secret|token|private_key|secret_key|secret_access_key)$/
+
+function textKind(schema: Schema, name: string): Kind {
   if (schema.format === 'date-time') return 'dateTime'
-  if (schema.writeOnly) return 'secret'
+  if (schema.writeOnly || SECRET.test(name)) return 'secret'
   return (schema.maxLength ?? 0) >= LONG && schema.format === undefined && schema.pattern === undefined
     ? 'longText'
     : 'text'
@@ -171,11 +174,14 @@ function unionOf(variants: readonly Schema[], place: Place, overrides: Overrides
 }
 
 function shapeLabel(shape: Field, schema: Schema | undefined, index: number): string {
-  const constants = shape.children.filter(({ kind, name }) => kind === 'constant' && name !== 'type')
-  const [constant] = constants.length > 0 ? constants : shape.children.filter(({ kind }) => kind === 'constant')
   if (schema?.title !== undefined) return schema.title
-  if (typeof constant?.constant === 'string') return labelOf(constant.constant)
+  const constants = shape.children.filter(({ kind }) => kind === 'constant')
+  // Another than `type` tells more: that is often the same for all.
+  const { constant } = constants.find(({ name }) => name !== 'type') ?? constants[0] ?? {}
   const required = shape.children.filter((child) => child.required && child.kind !== 'constant')
+  const choice = required.find(({ kind, name }) => kind === 'choice' && /(^|_)type$/.test(name))
+  if (choice !== undefined) return choice.options.map(({ label }) => label).join(' or ')
+  if (typeof constant === 'string') return labelOf(constant)
   return required.map(({ label }) => label).join(', ') || `Shape ${index + 1}`
 }
 

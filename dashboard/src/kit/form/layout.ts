@@ -11,7 +11,8 @@ export type Group = {
 
 export type Grouping = readonly { title: string; fields: readonly string[] }[]
 
-const HALF_KINDS = ['number', 'integer', 'money', 'rate', 'boolean', 'choice', 'dateTime', 'reference']
+const NARROW_KINDS = ['number', 'integer', 'money', 'rate', 'choice', 'dateTime']
+const HALF_KINDS = [...NARROW_KINDS, 'boolean', 'reference']
 /** Texts that are usually short, whatever the API allows. */
 const HALF_NAMES =
   /(^|_)(name|code|slug|sku|ref|mpn|ean|city|county|region|postcode|number|carrier|jurisdiction|email|format|separator|point)$/
@@ -61,4 +62,9 @@ export function groupsOf(fields: readonly Field[], mode: Mode, grouping: Groupin
 export function isShown(field: Field): boolean {
   if (field.hidden || field.kind === 'constant') return false
   return field.kind !== 'object' || field.children.some(isShown)
+}
+
+/** Whether each field of a row is half as wide as the form: two are, and a number alone; a text alone is not. */
+export function takesHalf(row: readonly Field[]): boolean {
+  return row.length === 2 || row.some(({ kind }) => NARROW_KINDS.includes(kind))
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type FieldProps, useFormState } from './context.tsx'
 import type { Field } from './field.ts'
 import classes from './form.module.css'
-import { type Grouping, groupsOf, isShown } from './layout.ts'
+import { type Grouping, groupsOf, isShown, takesHalf } from './layout.ts'
 import { isInline } from './problems.ts'
 import { type Path, pointerOf, valueAt, withValueAt } from './values.ts'
 
@@ -68,7 +68,7 @@ export function hasError(pointers: Iterable<string>, path: Path): boolean {
 function Rows({ rows, path, value, onChange }: Omit<Props, 'fields' | 'grouping'> & { rows: readonly Field[][] }) {
   const { Draw } = useFormState()
   return rows.map((row) => (
-    <div key={row[0]?.name} className={row.length === 2 ? classes.pair : undefined}>
+    <div key={row[0]?.name} className={takesHalf(row) ? classes.pair : undefined}>
       {row.map((field) => (
         <Draw
           key={field.name}

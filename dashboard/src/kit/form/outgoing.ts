@@ -5,7 +5,7 @@ type Body = { [name: string]: JsonValue }
 
 /** The body that creates: what is filled in, and the constants beside it. */
 export function creation(field: Field, value: Value): Body {
-  return (filled(field, value) ?? {}) as Body
+  return (filled(field, value, true) ?? {}) as Body
 }
 
 /** The body that updates: the members that changed. An object is sent whole, since some are replaced whole; `attributes` is not. */
@@ -37,19 +37,17 @@ function emptied({ kind, nullable }: Field): JsonValue {
   return kind === 'map' ? {} : null
 }
 
-/** Without what is not filled in; undefined when nothing is. */
-function filled(field: Field, value: Value): JsonValue | undefined {
+/** Without what is not filled in; undefined when nothing is, unless an object of it is wanted anyhow. */
+function filled(field: Field, value: Value, isWanted = false): JsonValue | undefined {
   switch (field.kind) {
     case 'constant':
       return field.constant
     case 'object':
-      return filledObject(field, value)
+      return filledObject(field, value, isWanted)
     case 'union':
-      return value === undefined ? undefined : filledObject(shapeFor(field, value), value)
+      return isRecord(value) ? filledObject(shapeFor(field, value), value, true) : json(value)
     case 'objects':
-      return Array.isArray(value)
-        ? value.map((item) => (field.children[0] ? (filled(field.children[0], item) ?? {}) : null))
-        : json(value)
+      return Array.isArray(value) ? value.map((item) => filledItem(field, item)) : json(value)
     case 'map':
       return filledMap(field, value)
     default:
@@ -57,31 +55,37 @@ function filled(field: Field, value: Value): JsonValue | undefined {
   }
 }
 
-function filledObject(field: Field, value: Value): JsonValue | undefined {
-  if (value === null) return null
-  const body: Body = {}
-  for (const child of field.children) {
-    if (child.kind === 'constant') continue
-    const one = filled(child, valueAt(value, [child.name]))
-    if (one !== undefined) body[child.name] = one
-  }
-  // An object that is asked for is sent empty, so that the API names what is missing in it.
-  const wanted = Object.keys(body).length > 0 || field.required || isChosen(field, value)
-  if (!wanted) return undefined
-  for (const child of field.children) if (child.kind === 'constant') body[child.name] = child.constant ?? null
-  return body
+/** A row is there once it is added. */
+function filledItem({ children: [item] }: Field, value: Value): JsonValue {
+  return (item === undefined ? undefined : filled(item, value, true)) ?? {}
 }
 
-/** A shape is chosen by its constants. */
-function isChosen(field: Field, value: Value): boolean {
-  return isRecord(value) && field.children.some((child) => child.kind === 'constant' && value[child.name] !== undefined)
+function filledObject(field: Field, value: Value, isWanted: boolean): JsonValue | undefined {
+  if (value === null) return null
+  const some = members(field, value, false)
+  if (Object.keys(some).length === 0 && !isWanted) return undefined
+  const constants = field.children.filter(({ kind }) => kind === 'constant')
+  // What it asks for is sent empty, so that the API names what is missing in it.
+  return {
+    ...members(field, value, true),
+    ...Object.fromEntries(constants.map((one) => [one.name, one.constant ?? null])),
+  }
+}
+
+function members(field: Field, value: Value, isWanted: boolean): Body {
+  const entries = field.children.flatMap((child) => {
+    if (child.kind === 'constant') return []
+    const one = filled(child, valueAt(value, [child.name]), isWanted && child.required)
+    return one === undefined ? [] : [[child.name, one] as const]
+  })
+  return Object.fromEntries(entries)
 }
 
 function filledMap(field: Field, value: Value): JsonValue | undefined {
   if (!isRecord(value)) return json(value)
   const [item] = field.children
   const entries = Object.entries(value).flatMap(([key, one]) => {
-    const sent = item === undefined || one === undefined ? undefined : filled(item, one)
+    const sent = item === undefined || one === undefined ? undefined : filled(item, one, true)
     return sent === undefined ? [] : [[key, sent] as const]
   })
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
@@ -98,17 +102,19 @@ export function shapeFor(field: Field, value: Value): Field {
   return field.children[index ?? 0] ?? field
 }
 
+const OTHER = Number.NEGATIVE_INFINITY
+
 /** Which shape of a union a value has: that whose constants it has and most of whose members. */
 export function shapeIndex(field: Field, value: Value): number | null {
   if (!isRecord(value)) return null
   const names = Object.keys(value)
   const scores = field.children.map((shape) => {
     const constants = shape.children.filter(({ kind }) => kind === 'constant')
-    if (constants.some((child) => value[child.name] !== undefined && value[child.name] !== child.constant)) return -1
+    if (constants.some((child) => value[child.name] !== undefined && value[child.name] !== child.constant)) return OTHER
     const known = names.filter((name) => shape.children.some((child) => child.name === name)).length
     const missing = shape.children.filter((child) => child.required && value[child.name] === undefined).length
     return known * 100 - missing
   })
   const best = Math.max(...scores)
-  return best < 0 ? null : scores.indexOf(best)
+  return best === OTHER ? null : scores.indexOf(best)
 }

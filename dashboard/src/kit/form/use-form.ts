@@ -82,5 +82,6 @@ function placedAt(sentences: readonly Sentence[], field: Field, value: Value): P
 }
 
 function focusFirst(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-in-error]')?.focus()
+  const inError = form?.querySelector<HTMLElement>('[aria-invalid="true"], fieldset[data-in-error]')
+  ;(inError ?? form?.querySelector<HTMLElement>('[data-in-error]'))?.focus()
 }

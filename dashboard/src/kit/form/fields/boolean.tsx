@@ -13,7 +13,7 @@ function YesOrNo({ field, path, value, onChange }: FieldProps) {
     <Select
       {...useControl({ field, path })}
       data={YES_OR_NO}
-      placeholder="Default"
+      placeholder="Not set"
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
       value={typeof value === 'boolean' ? String(value) : null}
@@ -40,4 +40,4 @@ function OnOrOff({ field, path, value, onChange }: FieldProps) {
   )
 }
 
-const SWITCH = { label: classes.legend ?? '' }
+const SWITCH = { label: classes.strong ?? '' }

@@ -1,5 +1,6 @@
 import { MultiSelect } from '@mantine/core'
 import { type FieldProps, useControl } from '../context.tsx'
+import { matching } from './options.ts'
 import { textsOf } from './texts.tsx'
 
 export function ChoicesField({ field, path, value, onChange }: FieldProps) {
@@ -8,8 +9,7 @@ export function ChoicesField({ field, path, value, onChange }: FieldProps) {
       {...useControl({ field, path })}
       data={[...field.options]}
       searchable
-      hidePickedOptions
-      nothingFoundMessage="Nothing matches"
+      filter={matching(textsOf(value))}
       value={textsOf(value)}
       onChange={(chosen) => onChange(chosen.length === 0 ? undefined : chosen)}
     />

@@ -35,7 +35,9 @@ export function MapField({ field, path, value, onChange }: FieldProps) {
       <NewKey
         label={field.keyLabel ?? 'Key'}
         taken={keys}
-        onAdd={(key) => onChange({ ...record, [key]: initialOf(item) ?? (item.kind === 'object' ? {} : '') })}
+        onAdd={(key) =>
+          onChange({ ...record, [key]: initialOf(item) ?? (['object', 'union'].includes(item.kind) ? {} : '') })
+        }
       />
     </FieldSet>
   )

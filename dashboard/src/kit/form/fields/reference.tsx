@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type FieldProps, useControl } from '../context.tsx'
 import type { Option, Picker } from '../field.ts'
+import { orSentence } from './options.ts'
 import { TextField } from './text.tsx'
 
 /** Milliseconds without a key before a search. */
@@ -23,20 +24,19 @@ function Pick({ field, path, value, onChange, picker }: FieldProps & { picker: P
   })
   // Until its label is there, and if it has none, the id stands for it.
   const current = id === null ? null : { value: id, label: label ?? id }
-  const { options, text, setText, setOpen, isFetching, isError } = useSearch(picker)
+  const { options, text, setText, setOpen, sentence } = useSearch(picker)
   const others = options.filter((option) => option.value !== id)
   return (
     <Select
       {...useControl({ field, path })}
       data={current === null ? others : [current, ...others]}
       // The API has searched already.
-      filter={({ options: all }) => all}
+      filter={({ options: all }) => orSentence(all, sentence)}
       searchable
       searchValue={text ?? current?.label ?? ''}
       onSearchChange={(typed) => setText(typed === (current?.label ?? '') ? null : typed)}
       onDropdownOpen={() => setOpen(true)}
-      placeholder={field.required ? 'Search' : 'None'}
-      nothingFoundMessage={isError ? 'The search failed.' : isFetching ? 'Searching' : 'Nothing matches'}
+      placeholder={field.required ? 'Search' : 'Not set'}
       allowDeselect={!field.required}
       clearable={!field.required}
       clearButtonProps={{ 'aria-label': `Clear ${field.label}` }}
@@ -62,5 +62,6 @@ export function useSearch(picker: Picker) {
     enabled: isOpen,
     placeholderData: keepPreviousData,
   })
-  return { options: data ?? NO_OPTIONS, text, setText, setOpen, isFetching, isError }
+  const sentence = isError ? 'The search failed.' : isFetching ? 'Searching' : 'Nothing matches'
+  return { options: data ?? NO_OPTIONS, text, setText, setOpen, sentence }
 }

@@ -2,6 +2,7 @@ import { MultiSelect } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { type FieldProps, useControl } from '../context.tsx'
 import type { Picker } from '../field.ts'
+import { orSentence } from './options.ts'
 import { useSearch } from './reference.tsx'
 import { TextsField, textsOf } from './texts.tsx'
 
@@ -16,18 +17,21 @@ function PickSeveral({ field, path, value, onChange, picker }: FieldProps & { pi
     queries: ids.map((id) => ({ queryKey: ['pick label', picker.name, id], queryFn: () => picker.label(id) })),
   })
   const chosen = ids.map((id, index) => ({ value: id, label: labels[index]?.data ?? id }))
-  const { options, text, setText, setOpen, isFetching, isError } = useSearch(picker)
+  const { options, text, setText, setOpen, sentence } = useSearch(picker)
   return (
     <MultiSelect
       {...useControl({ field, path })}
       data={[...chosen, ...options.filter((option) => !ids.includes(option.value))]}
-      filter={({ options: all }) => all}
+      filter={({ options: all }) =>
+        orSentence(
+          all.filter((one) => 'value' in one && !ids.includes(one.value)),
+          sentence,
+        )
+      }
       searchable
-      hidePickedOptions
       searchValue={text ?? ''}
       onSearchChange={setText}
       onDropdownOpen={() => setOpen(true)}
-      nothingFoundMessage={isError ? 'The search failed.' : isFetching ? 'Searching' : 'Nothing matches'}
       value={ids}
       onChange={(all) => onChange(all.length === 0 ? undefined : all)}
     />

@@ -6,6 +6,7 @@ import { FieldSet } from '../fieldset.tsx'
 import { Members } from '../members.tsx'
 import { shapeIndex } from '../outgoing.ts'
 import { initialOf, isRecord, type Value } from '../values.ts'
+import { lowerFirst } from '../words.ts'
 
 /** First which shape, then its fields. What two shapes share is kept. */
 export function UnionField({ field, path, value, onChange }: FieldProps) {
@@ -23,9 +24,9 @@ export function UnionField({ field, path, value, onChange }: FieldProps) {
     <>
       <Select
         id={`${id}${path.join('/')}-shape`}
-        label={path.length === 0 ? 'Kind' : `Kind of ${field.label.toLowerCase()}`}
+        label={path.length === 0 ? 'Kind' : `Kind of ${lowerFirst(field.label)}`}
         data={field.children.map((child, at) => ({ value: String(at), label: child.label }))}
-        placeholder={field.required ? 'Choose' : 'None'}
+        placeholder={field.required ? 'Choose' : 'Not set'}
         allowDeselect={!field.required}
         value={index === null ? null : String(index)}
         onChange={choose}

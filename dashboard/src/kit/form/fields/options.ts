@@ -1,0 +1,20 @@
+import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/core'
+
+/** A list box must have an option: this one cannot be chosen, and says why there is no other. */
+export function orSentence(options: readonly ComboboxParsedItem[], sentence: string): ComboboxParsedItem[] {
+  if (options.length > 0) return [...options]
+  return [{ value: NONE, label: sentence, disabled: true } satisfies ComboboxItem]
+}
+
+const NONE = '\u0000none'
+
+/** The options that contain what was typed, without those chosen already. */
+export function matching(chosen: readonly string[] = []): OptionsFilter {
+  return ({ options, search }) => {
+    const wanted = search.trim().toLowerCase()
+    const found = options.filter(
+      (option) => 'value' in option && !chosen.includes(option.value) && option.label.toLowerCase().includes(wanted),
+    )
+    return orSentence(found, 'Nothing matches')
+  }
+}
