@@ -50,3 +50,8 @@ export function printSearch(search: Record<string, unknown>): string {
 function encode(text: string): string {
   return encodeURIComponent(text).replaceAll(/%(?:2C|3A|28|29|2F|7C)/g, decodeURIComponent)
 }
+
+/** All parts of the path that have names. */
+export function useAllParams(): Record<string, string> {
+  return useParams({ strict: false }) as Record<string, string>
+}

@@ -1,0 +1,33 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+
+/** Asks before a page is left whose form has something that was not sent. */
+export function useUnsaved() {
+  const [isDirty, setDirty] = useState(false)
+  const leaving = useRef(false)
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && !leaving.current && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty && !leaving.current,
+    withResolver: true,
+  })
+  const question = (
+    <ConfirmDialog
+      opened={blocker.status === 'blocked'}
+      title="Leave without saving?"
+      confirmLabel="Leave"
+      onConfirm={() => blocker.proceed?.()}
+      onClose={() => blocker.reset?.()}
+    >
+      What you filled in here is lost.
+    </ConfirmDialog>
+  )
+  return {
+    question,
+    setDirty,
+    /** It was sent: leaving loses nothing. */
+    leave: () => {
+      leaving.current = true
+    },
+  }
+}

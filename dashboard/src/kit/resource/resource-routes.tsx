@@ -1,0 +1,29 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import type { PageRoute } from '../../page-route.ts'
+import { type AnyResource, idName } from './resource.ts'
+
+type View = ComponentType<{ resource: AnyResource }>
+
+/** The pages of a plain resource: its list, a new one, one of them. `one` is the name of its id in the path of the document. */
+export function resourceRoutes(address: string, one: string, load: () => Promise<AnyResource>): readonly PageRoute[] {
+  const at = address.replaceAll(/\{(\w+)\}/g, '$$$1')
+  return [
+    view(at, load, () => import('./resource-list.tsx').then(({ ResourceList }) => ResourceList)),
+    view(`${at}/new`, load, () => import('./resource-new.tsx').then(({ ResourceNew }) => ResourceNew)),
+    view(`${at}/$${one}`, load, () => import('./resource-page.tsx').then(({ ResourcePage }) => ResourcePage), one),
+  ]
+}
+
+function view(path: string, load: () => Promise<AnyResource>, loadView: () => Promise<View>, id?: string): PageRoute {
+  const open = async () => {
+    const [resource, View] = await Promise.all([load(), loadView()])
+    if (id !== undefined && idName(resource) !== id) throw new Error(`The id of ${resource.one} is not ${id}.`)
+    return { Page: () => <View resource={resource} /> }
+  }
+  return {
+    path,
+    component: lazyRouteComponent(open as unknown as () => Promise<Record<string, never>>, 'Page'),
+    children: [],
+  }
+}

@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react'
+import type { Api } from '../../api/client.ts'
+import type { GetPath, ResponseOf } from '../../api/queries.ts'
+import { combineFilters, printFilter } from '../filter.ts'
+import type { Picker } from '../form/field.ts'
+import type { Grouping } from '../form/layout.ts'
+import { type Override, type Overrides, pick, pickSeveral } from '../form/overrides.ts'
+import type { RowOf } from '../list/list-query.ts'
+import type { Column } from '../list/list-view.tsx'
+import type { Scope } from '../scope.ts'
+
+/** A plain resource: its list, its forms, and what refers to it follow from this. Its paths are those of the document. */
+export type Resource<L extends GetPath = GetPath, O extends GetPath = GetPath> = {
+  /** Below the store: `taxes/rates`; `variations/{product_variation_id}/options` for one that is part of another. */
+  address: string
+  list: L
+  one: O
+  /** In words, lower case. */
+  label: { one: string; many: string }
+  /** What such things are for. */
+  about: string
+  /** What one is called; its `name` without this. */
+  title?: (row: RowOf<L>) => string
+  /** Names of members, or whole columns. The first one leads to the resource. */
+  columns: readonly (ColumnName<RowOf<L>> | Column<RowOf<L>>)[]
+  /** The field that the list is searched by; `name` where it filters by one. */
+  search?: string
+  /** What the schema of the body does not say of its fields. */
+  form?: (pickers: Pickers) => Overrides
+  order?: readonly string[]
+  groups?: Grouping
+  /** Other lists, as tabs beside this one. */
+  beside?: readonly { label: string; address: string }[]
+  /** What stands below one: further lists, by label and address. */
+  below?: (row: Shown<O>) => readonly { label: string; address: string }[]
+  /** More of one than its form. */
+  detail?: (row: Shown<O>) => ReactNode
+}
+
+export type Shown<O extends GetPath> = ResponseOf<O> extends { data: infer Row } ? Row : never
+
+type ColumnName<Of> = keyof Of & string
+
+/** Checks a declaration against the document: a wrong path or member does not compile. */
+export function resource<L extends GetPath, O extends GetPath>(declaration: Resource<L, O>): AnyResource {
+  return declaration as unknown as AnyResource
+}
+
+/** A resource for code that shows any: only its declaration knows what its rows are. */
+export type AnyResource = Omit<Resource, 'columns' | 'title' | 'below' | 'detail'> & {
+  columns: readonly (string | Column<Row>)[]
+  title?: (row: Row) => string
+  below?: (row: Row) => readonly { label: string; address: string }[]
+  detail?: (row: Row) => ReactNode
+}
+
+export type Row = { id: string; name?: string } & Record<string, unknown>
+
+/** Fields that hold ids of other resources. */
+export type Pickers = {
+  one: (resource: AnyResource) => Override
+  several: (resource: AnyResource) => Override
+}
+
+export function pickersIn(scope: Scope, params: Record<string, string>): Pickers {
+  return {
+    one: (of) => pick(pickerOf(of, scope, params)),
+    several: (of) => pickSeveral(pickerOf(of, scope, params)),
+  }
+}
+
+const FOUND = 20
+
+function pickerOf(of: AnyResource, { api, id: scope_id }: Scope, params: Record<string, string>): Picker {
+  const get = getter(api)
+  return {
+    name: `${scope_id} ${of.list}`,
+    search: async (text) => {
+      const found = text.trim() === '' ? '' : conditionOf(of, text.trim())
+      const query = { filter: combineFilters(found), 'page[limit]': String(FOUND) }
+      const { data } = await get(of.list, { params: { path: params, query: withoutEmpty(query) } })
+      return (data as Row[]).map((row) => ({ value: row.id, label: titleOf(of, row) }))
+    },
+    label: async (id) => {
+      const path = { ...params, [idName(of)]: id }
+      const response = await get(of.one, { params: { path } }).catch(() => null)
+      return response === null ? null : titleOf(of, response.data as Row)
+    },
+  }
+}
+
+function conditionOf({ search = 'name' }: AnyResource, text: string): string {
+  return printFilter({ conditions: [{ field: search, operator: 'ilike', values: [`*${text}*`] }] })
+}
+
+function withoutEmpty(query: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+}
+
+export function titleOf({ title }: AnyResource, row: Row): string {
+  return title?.(row) || row.name || row.id
+}
+
+/** The name of the last parameter of the path of one: `tax_rate_id`. */
+export function idName({ one }: AnyResource): string {
+  return /\{(\w+)\}$/.exec(one)?.[1] ?? 'id'
+}
+
+/** An untyped call for code that holds any resource. */
+export function getter(api: Api) {
+  return async (path: string, init: unknown): Promise<{ data: unknown }> => {
+    const get = api.GET as unknown as (path: string, init: unknown) => Promise<{ data?: { data: unknown } }>
+    const { data } = await get(path, init)
+    return data ?? { data: null }
+  }
+}
+
+/** The address of a list below a store with the parameters that it is below of. */
+export function addressOf({ address }: Pick<AnyResource, 'address'>, params: Record<string, string>): string {
+  return address.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '')
+}
