@@ -137,6 +137,7 @@ function Entry({ label, icon: EntryIcon, to, isCurrent }: EntryProps) {
     <NavLink
       component={Link}
       {...target(to)}
+      activeOptions={{ exact: true }}
       label={label}
       leftSection={<EntryIcon size={16} stroke={1.7} aria-hidden />}
       active={isCurrent}

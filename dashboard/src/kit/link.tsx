@@ -15,7 +15,7 @@ type LinkToProps = AnchorProps & {
 /** A link to another page of the dashboard. */
 export function LinkTo({ to, children, ...props }: LinkToProps) {
   return (
-    <Anchor {...props} {...target(to)} component={Link}>
+    <Anchor inherit {...props} {...target(to)} component={Link}>
       {children}
     </Anchor>
   )

@@ -56,7 +56,7 @@ export function SchemaForm({ schema, overrides = NO_OVERRIDES, order, groups, ..
             <Draw field={field} path={ROOT} value={form.value} onChange={form.change} />
           )}
           <Group gap="sm" mt="xs">
-            <Button type="submit" loading={form.isBusy}>
+            <Button type="submit" variant="filled" loading={form.isBusy}>
               {props.submitLabel}
             </Button>
             {props.onCancel === undefined ? null : (
