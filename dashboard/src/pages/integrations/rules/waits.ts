@@ -1,0 +1,109 @@
+import type { IntegrationJobDetail, IntegrationLog } from '../../../generated/schema.ts'
+import { formatDuration } from '../../../kit/time.ts'
+
+const SECOND = 1000
+
+/** An attempt, by its log. Times in milliseconds since the epoch. */
+export type Attempt = Pick<IntegrationLog, 'attempt' | 'succeeded' | 'status_code' | 'error_detail'> & {
+  started_at: number
+  ended_at: number
+  /** The header of the response; undefined without one. */
+  retry_after: string | undefined
+}
+
+type Log = Pick<
+  IntegrationLog,
+  'attempt' | 'succeeded' | 'processing_time' | 'status_code' | 'error_detail' | 'response' | 'meta'
+>
+
+/** From the first to the last. A log is made when its attempt ends. */
+export function attemptsOf(logs: readonly Log[]): Attempt[] {
+  return logs
+    .map(({ attempt, succeeded, status_code, error_detail, processing_time, response, meta }) => {
+      const ended_at = Date.parse(meta.timestamps.created_at)
+      const started_at = ended_at - Math.max(0, processing_time * SECOND)
+      const retry_after = Object.entries(response.headers ?? {}).find(
+        ([name]) => name.toLowerCase() === 'retry-after',
+      )?.[1]
+      return { attempt, succeeded, status_code, error_detail, started_at, ended_at, retry_after }
+    })
+    .sort((one, other) => one.ended_at - other.ended_at || one.attempt - other.attempt)
+}
+
+/** A part of a wait up to a time, and its reason. */
+export type Wait = { to: number; label: string; detail: string }
+
+/** Seconds before each retry: the default of `TIDINGS_RETRY_SCHEDULE`. The API does not say another one. */
+const SCHEDULE = [5, 30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400]
+const JITTER = 0.2
+/** A worker looks for due jobs that often at least. */
+const SLACK_MS = 2 * SECOND
+
+/**
+ * Why the second attempt came when it did, as far as the logs show it. `step` counts the retries since the schedule was
+ * started over; `next_step` is that of the wait that follows.
+ */
+export function waitBetween(
+  before: Attempt,
+  after: Attempt,
+  step: number,
+  job: Pick<IntegrationJobDetail, 'retried_by_hand' | 'run_id'>,
+): { wait: readonly Wait[]; next_step: number } {
+  const planned = SCHEDULE[step]
+  const to = after.started_at
+  if (before.succeeded || planned === undefined) return { wait: [{ to, ...RETRIED }], next_step: 0 }
+  const waited = to - before.ended_at
+  const requested = requestedWait(before)
+  const least = Math.max(planned * (1 - JITTER), requested ?? 0) * SECOND
+  if (waited < least - SLACK_MS) {
+    const isByHand = job.retried_by_hand > 0 || job.run_id !== null
+    return isByHand
+      ? { wait: [{ to, ...CUT_SHORT }], next_step: 0 }
+      : { wait: [{ to, ...UNKNOWN }], next_step: step + 1 }
+  }
+  const reason = requested !== null && requested >= planned * (1 - JITTER) ? askedFor(requested) : scheduled(planned)
+  const due = before.ended_at + Math.max(planned * (1 + JITTER), requested ?? 0) * SECOND
+  const wait =
+    waited > due - before.ended_at + SLACK_MS
+      ? [
+          { to: due, ...reason },
+          { to, ...QUEUED },
+        ]
+      : [{ to, ...reason }]
+  return { wait, next_step: step + 1 }
+}
+
+type Reason = Omit<Wait, 'to'>
+
+const RETRIED: Reason = { label: 'until it was retried', detail: 'It was over, and a retry made it due again.' }
+const CUT_SHORT: Reason = {
+  label: 'cut short by a retry',
+  detail: 'A retry made it due before its time in the schedule.',
+}
+const UNKNOWN: Reason = {
+  label: 'wait',
+  detail: 'Shorter than the default retry schedule: this server has another one.',
+}
+const QUEUED: Reason = {
+  label: 'queued',
+  detail: 'Due, and not attempted yet: the endpoint was probed, a limit was reached, or no process delivered.',
+}
+
+function scheduled(seconds: number): Reason {
+  const duration = formatDuration(seconds * SECOND)
+  return {
+    label: `retry schedule: ${duration}`,
+    detail: `The retry schedule waits ${duration}, up to 20 % more or less.`,
+  }
+}
+
+function askedFor(seconds: number): Reason {
+  return { label: `Retry-After: ${Math.round(seconds)} s`, detail: 'The receiver requested this wait.' }
+}
+
+/** Seconds, at most a day as the server waits; null when none was requested. */
+function requestedWait({ retry_after, ended_at }: Attempt): number | null {
+  if (retry_after === undefined) return null
+  const seconds = /^\d{1,10}$/.test(retry_after) ? Number(retry_after) : (Date.parse(retry_after) - ended_at) / SECOND
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 86_400) : null
+}
