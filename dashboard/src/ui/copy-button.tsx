@@ -2,6 +2,7 @@ import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { copyText } from './copy.ts'
+import classes from './copyable.module.css'
 
 const SHOWN_MS = 1_800
 
@@ -19,7 +20,7 @@ export function CopyButton({ text, label = 'Copy', children }: CopyButtonProps) 
   const [outcome, copy] = useCopy(text)
   const icon = outcome === 'copied' ? <IconCheck size={14} color="var(--tone-ok)" /> : <IconCopy size={14} />
   return (
-    <>
+    <span className={classes.around}>
       {children === undefined ? (
         <Tooltip label={sentenceOf(outcome) ?? label}>
           <ActionIcon variant="subtle" color="gray" size={24} c="var(--text-dim)" aria-label={label} onClick={copy}>
@@ -32,7 +33,7 @@ export function CopyButton({ text, label = 'Copy', children }: CopyButtonProps) 
         </Button>
       )}
       <VisuallyHidden role="status">{sentenceOf(outcome)}</VisuallyHidden>
-    </>
+    </span>
   )
 }
 

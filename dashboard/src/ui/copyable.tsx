@@ -19,7 +19,7 @@ export function Copyable({ value, label = 'value', length = 22 }: CopyableProps)
   const shown = shorten(value, length)
   const hint = shown === value ? 'Copy' : value
   return (
-    <>
+    <span className={classes.frame}>
       <Tooltip label={sentenceOf(outcome) ?? hint} className={shown === value ? undefined : classes.whole}>
         <UnstyledButton className={classes.copyable} onClick={copy} aria-label={`Copy ${label} ${value}`}>
           <span className={classes.value}>{shown}</span>
@@ -29,6 +29,6 @@ export function Copyable({ value, label = 'value', length = 22 }: CopyableProps)
         </UnstyledButton>
       </Tooltip>
       <VisuallyHidden role="status">{sentenceOf(outcome)}</VisuallyHidden>
-    </>
+    </span>
   )
 }

@@ -30,9 +30,9 @@ export function JsonDiff({ before, after, label, beforeLabel = 'Before', afterLa
   const differences = useMemo(() => jsonDifferences(before, after), [before, after])
   const summary = summaryOf(differences)
   return (
-    <section className={classes.diff} aria-label={label}>
+    <div className={classes.diff}>
       <p className={classes.summary}>{summary}</p>
-      <ul className={classes.list}>
+      <ul className={classes.list} aria-label={label}>
         {groupDifferences(differences).map((group) =>
           group.kind === 'unchanged' ? (
             <UnchangedParts key={`=${group.parts[0]?.path}`} parts={group.parts} />
@@ -45,7 +45,7 @@ export function JsonDiff({ before, after, label, beforeLabel = 'Before', afterLa
           ),
         )}
       </ul>
-    </section>
+    </div>
   )
 }
 
@@ -96,7 +96,7 @@ function UnchangedParts({ parts }: { parts: Difference[] }) {
     <li className={classes.unchanged}>
       <UnstyledButton className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
         <IconChevronRight className={classes.chevron} size={13} aria-hidden="true" />
-        {parts.length === 1 ? '1 part' : `${parts.length} parts`} unchanged
+        <span className={classes.count}>{parts.length === 1 ? '1 part' : `${parts.length} parts`} unchanged</span>
         {!open && <span className={classes.names}>{parts.map(({ path }) => path).join(', ')}</span>}
       </UnstyledButton>
       {open && (

@@ -31,7 +31,7 @@ export function JsonView({ value, label, raw, openDepth = 2, maxHeight = 480 }: 
   const [search, setSearch] = useState('')
   const text = () => raw ?? textOf(value)
   return (
-    <section className={classes.view} aria-label={label}>
+    <div className={classes.view}>
       <div className={classes.tools}>
         <SegmentedControl
           size="xs"
@@ -64,7 +64,7 @@ export function JsonView({ value, label, raw, openDepth = 2, maxHeight = 480 }: 
       ) : (
         <Tree value={value} label={label} search={search} openDepth={openDepth} maxHeight={maxHeight} />
       )}
-    </section>
+    </div>
   )
 }
 

@@ -74,12 +74,21 @@ export const theme = createTheme({
       }),
       styles: { label: { fontWeight: 500 } },
     }),
-    Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: 120 } } }),
+    Drawer: Drawer.extend({
+      defaultProps: { transitionProps: { duration: 120 } },
+      styles: { title: { fontSize: '16px', fontWeight: 600 } },
+    }),
     Input: Input.extend({ vars: (_theme, { size }) => ({ wrapper: heightOf('--input-height', size ?? 'sm') }) }),
     InputWrapper: Input.Wrapper.extend({ styles: { label: { fontWeight: 500, marginBottom: '4px' } } }),
     Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 80 } } }),
     Modal: Modal.extend({
-      defaultProps: { centered: true, radius: 'lg', padding: 'lg', transitionProps: { duration: 120 } },
+      defaultProps: {
+        overlayProps: { backgroundOpacity: 0.45 },
+        centered: true,
+        radius: 'lg',
+        padding: 'lg',
+        transitionProps: { duration: 120 },
+      },
       styles: { title: { fontSize: '16px', fontWeight: 600 } },
     }),
     Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
@@ -128,7 +137,7 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {
     ...OWN_COLORS,
-    ...lightVariantText(Object.keys(colors), 8),
+    ...lightVariant(Object.keys(colors), 8),
     '--mantine-color-anchor': TIDE[7],
     '--mantine-color-placeholder': '#69717e',
     '--mantine-color-default-hover': 'var(--hover)',
@@ -140,7 +149,7 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
   },
   dark: {
     ...OWN_COLORS,
-    ...lightVariantText(Object.keys(colors), 2),
+    ...lightVariant(Object.keys(colors), 2),
     '--mantine-color-anchor': TIDE[4],
     '--mantine-color-placeholder': DARK[3],
     '--mantine-color-default': '#22262d',
@@ -153,8 +162,16 @@ export const cssVariablesResolver: CSSVariablesResolver = ({ colors }) => ({
   },
 })
 
-function lightVariantText(names: string[], shade: number): Record<string, string> {
+function lightVariant(names: string[], shade: number): Record<string, string> {
   return Object.fromEntries(
-    names.map((name) => [`--mantine-color-${name}-light-color`, `var(--mantine-color-${name}-${shade})`]),
+    names.flatMap((name) => [
+      [`--mantine-color-${name}-light-color`, `var(--mantine-color-${name}-${shade})`],
+      [`--mantine-color-${name}-light`, washOf(name, 12)],
+      [`--mantine-color-${name}-light-hover`, washOf(name, 18)],
+    ]),
   )
+}
+
+function washOf(name: string, percent: number): string {
+  return `color-mix(in srgb, var(--mantine-color-${name}-5) ${percent}%, transparent)`
 }

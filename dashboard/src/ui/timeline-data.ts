@@ -1,0 +1,64 @@
+import { durationText } from './duration.ts'
+import type { Tone } from './status.tsx'
+import { compressedAxis, type TimeAxis } from './timeline-axis.ts'
+
+export type TimelineKind = 'instant' | 'waiting' | 'delay' | 'running' | 'succeeded' | 'failed' | 'next'
+
+export type TimelineSpan = {
+  /** Milliseconds since 1970. */
+  from: number
+  /** Equal to `from` for what has no duration; undefined while it goes on. */
+  to?: number
+  /**
+   * `instant`: something happened. `waiting`: in the queue. `delay`: until the next attempt. `running`, `succeeded`,
+   * `failed`: an attempt. `next`: an attempt to come.
+   */
+  kind: TimelineKind
+  /** "Attempt 1". */
+  label: string
+  /** A sentence: "Connection refused", "Retry-After 600". */
+  detail?: string
+}
+
+export type TimelineLane = { label: string; spans: TimelineSpan[] }
+
+type Meaning = { tone: Tone; word: string }
+
+export const MEANINGS: Record<TimelineKind, Meaning> = {
+  instant: { tone: 'working', word: '' },
+  waiting: { tone: 'waiting', word: 'waiting' },
+  delay: { tone: 'warning', word: 'delay' },
+  running: { tone: 'working', word: 'running' },
+  succeeded: { tone: 'ok', word: 'succeeded' },
+  failed: { tone: 'failed', word: 'failed' },
+  next: { tone: 'waiting', word: 'planned' },
+}
+
+export function endOf({ from, to, kind }: TimelineSpan, now: number): number {
+  return kind === 'instant' || kind === 'next' ? from : Math.max(from, to ?? now)
+}
+
+export function hasDuration(span: TimelineSpan, now: number): boolean {
+  return endOf(span, now) > span.from
+}
+
+/** Of all moments at which something begins or ends. */
+export function axisOf(lanes: TimelineLane[], now: number): TimeAxis {
+  return compressedAxis(lanes.flatMap(({ spans }) => spans.flatMap((span) => [span.from, endOf(span, now)])))
+}
+
+/** All of a span in words, for screen readers and the tooltip: "Attempt 1, failed, 12 ms: Connection refused". */
+export function spanWords(span: TimelineSpan, now: number): string {
+  const { word } = MEANINGS[span.kind]
+  const duration = hasDuration(span, now) ? durationText(endOf(span, now) - span.from) : ''
+  const said = span.label.toLowerCase().includes(word) ? '' : word
+  const head = [span.label, said, duration].filter((part) => part !== '').join(', ')
+  return span.detail === undefined ? head : `${head}: ${span.detail}`
+}
+
+/** In the order in which things happened. */
+export function inOrder(lanes: TimelineLane[]): { lane: string; span: TimelineSpan }[] {
+  return lanes
+    .flatMap(({ label, spans }) => spans.map((span) => ({ lane: label, span })))
+    .sort((one, other) => one.span.from - other.span.from)
+}
