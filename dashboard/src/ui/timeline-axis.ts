@@ -65,14 +65,15 @@ function shareOf(parts: AxisPart[], time: number): number {
   return part.start + inside * (part.end - part.start)
 }
 
-/** Moments whose labels do not touch: the first, and each that is far enough from the last one taken. */
+/** Moments whose labels do not touch: the first, and each that is far enough from the one before. The end is one. */
 export function labeledMoments(axis: TimeAxis, leastDistance: number): number[] {
   const [first] = axis.parts
   if (first === undefined) return []
   const taken = [first.from]
   let last = 0
   for (const { to, end } of axis.parts) {
-    if (end - last < leastDistance) continue
+    const tooClose = end - last < leastDistance || (end < 1 && 1 - end < leastDistance)
+    if (tooClose) continue
     taken.push(to)
     last = end
   }

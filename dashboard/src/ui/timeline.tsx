@@ -11,6 +11,7 @@ import {
   inOrder,
   MEANINGS,
   spanWords,
+  type TimelineKind,
   type TimelineLane,
   type TimelineSpan,
 } from './timeline-data.ts'
@@ -34,7 +35,9 @@ const CLOCK = new Intl.DateTimeFormat(undefined, {
 })
 
 /** Of two labels of the axis, as a share of its width. */
-const LABEL_DISTANCE = 0.1
+const LABEL_DISTANCE = 0.12
+/** A label from here on ends where its mark stands. */
+const LAST_FROM = 0.96
 
 function localClock(time: number): string {
   return CLOCK.format(time)
@@ -100,7 +103,6 @@ type SpanProps = { span: TimelineSpan; axis: TimeAxis; now: number; formatTime: 
 function Span({ span, axis, now, formatTime }: SpanProps) {
   const long = hasDuration(span, now)
   const [start, end] = [axis.at(span.from), axis.at(endOf(span, now))]
-  const { tone } = MEANINGS[span.kind]
   const words = spanWords(span, now)
   const place = long ? { left: percent(start), width: percent(end - start) } : { left: percent(start) }
   return (
@@ -112,11 +114,17 @@ function Span({ span, axis, now, formatTime }: SpanProps) {
         style={place}
         aria-label={`${words}, ${formatTime(span.from)}`}
       >
-        {span.kind !== 'waiting' && span.kind !== 'delay' && <StatusShape tone={tone} size={long ? 9 : 12} />}
+        {span.kind !== 'waiting' && span.kind !== 'delay' && <Shape kind={span.kind} size={long ? 9 : 12} />}
         {long && <span className={classes.duration}>{durationText(endOf(span, now) - span.from)}</span>}
       </UnstyledButton>
     </Tooltip>
   )
+}
+
+/** A diamond for what only happened: it has no outcome. */
+function Shape({ kind, size }: { kind: TimelineKind; size: number }) {
+  if (kind === 'instant') return <span className={classes.diamond} />
+  return <StatusShape tone={MEANINGS[kind].tone} size={size} />
 }
 
 function SpanTooltip({ span, words, formatTime }: { span: TimelineSpan; words: string; formatTime: FormatTime }) {
@@ -131,12 +139,15 @@ function SpanTooltip({ span, words, formatTime }: { span: TimelineSpan; words: s
   )
 }
 
+/** Beside the duration, which stands in the middle. */
+const BREAK_AT = 0.82
+
 /** Where the axis is shortened. */
 function Breaks({ axis }: { axis: TimeAxis }) {
   return axis.parts
     .filter(({ compressed }) => compressed)
     .map(({ from, start, end }) => (
-      <span key={from} className={classes.break} style={{ left: percent((start + end) / 2) }} aria-hidden="true" />
+      <span key={from} className={classes.break} style={{ left: percent(start + BREAK_AT * (end - start)) }} />
     ))
 }
 
@@ -151,7 +162,12 @@ function Axis({ axis, formatTime }: { axis: TimeAxis; formatTime: FormatTime }) 
           0
         </span>
         {later.map((time) => (
-          <span key={time} className={classes.mark} style={{ left: percent(axis.at(time)) }}>
+          <span
+            key={time}
+            className={classes.mark}
+            data-last={axis.at(time) > LAST_FROM || undefined}
+            style={{ left: percent(axis.at(time)) }}
+          >
             +{durationText(time - first)}
           </span>
         ))}
@@ -163,7 +179,7 @@ function Axis({ axis, formatTime }: { axis: TimeAxis; formatTime: FormatTime }) 
 function ListItem({ span, now, formatTime }: { span: TimelineSpan; now: number; formatTime: FormatTime }) {
   return (
     <li className={classes.item}>
-      <StatusShape tone={MEANINGS[span.kind].tone} size={11} />
+      <Shape kind={span.kind} size={11} />
       <div>
         <div>{spanWords(span, now)}</div>
         <div className={classes.itemTime}>{formatTime(span.from)}</div>

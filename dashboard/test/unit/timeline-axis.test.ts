@@ -55,3 +55,12 @@ test('labels keep their distance', () => {
     }),
   )
 })
+
+test('the end of an axis has a label', () => {
+  fc.assert(
+    fc.property(moments, (times) => {
+      const labeled = labeledMoments(compressedAxis(times), 0.1)
+      if (labeled.length > 0) expect(labeled).toContain(Math.max(...times))
+    }),
+  )
+})
