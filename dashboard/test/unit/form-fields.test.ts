@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { type AreaFacts, describeOperations, type Schema } from '../../scripts/describe-operations.ts'
 import { describe } from '../../src/kit/form/describe.ts'
 import type { Field } from '../../src/kit/form/field.ts'
+import { rowsOf } from '../../src/kit/form/layout.ts'
 import { longText, money, perMillion } from '../../src/kit/form/overrides.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
@@ -77,4 +78,11 @@ test('units, constants, aliases, maps and shapes are recognized', () => {
   expect(describe(bodyOf('CreateIntegration')).kind).toBe('union')
   const kinds = new Set([...bodies.values()].flatMap((body) => all(describe(body)).map(({ kind }) => kind)))
   for (const kind of ['choices', 'json', 'money', 'objects', 'secret', 'texts', 'union']) expect(kinds).toContain(kind)
+})
+
+test('short fields stand side by side, and an end beside its start', () => {
+  const named = (id: string) =>
+    rowsOf(describe(bodyOf(id)).children, 'create').map((row) => row.map(({ name }) => name).join(' '))
+  expect(named('CreatePromotion')).toContain('start end')
+  expect(named('CreateTaxRate')).toEqual(expect.arrayContaining(['tax_class_id', 'name code', 'valid_from valid_to']))
 })

@@ -32,9 +32,10 @@ export function isShort(field: Field, mode: Mode): boolean {
 
 export function rowsOf(fields: readonly Field[], mode: Mode): Field[][] {
   const rows: Field[][] = []
-  for (const field of fields) {
+  for (const [index, field] of fields.entries()) {
     const last = rows.at(-1)
-    if (last?.length === 1 && last[0] !== undefined && isShort(last[0], mode) && isShort(field, mode)) last.push(field)
+    const isFree = last?.length === 1 && !belongsToNext(field, fields[index + 1], last[0])
+    if (isFree && last[0] !== undefined && isShort(last[0], mode) && isShort(field, mode)) last.push(field)
     else rows.push([field])
   }
   return rows
@@ -67,4 +68,9 @@ export function isShown(field: Field): boolean {
 /** Whether each field of a row is half as wide as the form: two are, and a number alone; a text alone is not. */
 export function takesHalf(row: readonly Field[]): boolean {
   return row.length === 2 || row.some(({ kind }) => NARROW_KINDS.includes(kind))
+}
+
+/** A start and an end stand side by side, rather than the start beside what comes before it. */
+function belongsToNext(field: Field, next: Field | undefined, last: Field | undefined): boolean {
+  return field.kind === 'dateTime' && next?.kind === 'dateTime' && last?.kind !== 'dateTime'
 }

@@ -21,7 +21,7 @@ type Options = {
 
 /** The state of a form: the body as it is filled in, and what was said about it. */
 export function useForm({ field, mode, onSubmit, onDirty, element, ...given }: Options) {
-  const [before] = useState<Value>(() => (given.value as Value) ?? initialOf(field) ?? {})
+  const [before, setBefore] = useState<Value>(() => (given.value as Value) ?? initialOf(field) ?? {})
   const [value, setValue] = useState(before)
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState(() => refusalOf(given.errors ?? null, field, before))
@@ -53,6 +53,8 @@ export function useForm({ field, mode, onSubmit, onDirty, element, ...given }: O
     setRefused(NO_REFUSAL)
     try {
       await onSubmit(bodyOf(value))
+      // What is sent next is what differs from this.
+      if (mode === 'update') setBefore(value)
       onDirty?.(false)
     } catch (error) {
       refuse(refusalOf(error, field, value))

@@ -12,6 +12,7 @@ function YesOrNo({ field, path, value, onChange }: FieldProps) {
   return (
     <Select
       {...useControl({ field, path })}
+      openOnFocus={false}
       data={YES_OR_NO}
       placeholder="Not set"
       clearable

@@ -12,6 +12,7 @@ export function ChoiceField({ field, path, value, onChange }: FieldProps) {
   return (
     <Select
       {...useControl({ field, path })}
+      openOnFocus={false}
       data={[...field.options]}
       placeholder={field.required ? 'Choose' : 'Not set'}
       {...(isSearched ? { searchable: true, filter: matching() } : {})}

@@ -7,6 +7,7 @@ export function ChoicesField({ field, path, value, onChange }: FieldProps) {
   return (
     <MultiSelect
       {...useControl({ field, path })}
+      openOnFocus={false}
       data={[...field.options]}
       searchable
       filter={matching(textsOf(value))}

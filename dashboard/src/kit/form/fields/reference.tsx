@@ -29,6 +29,7 @@ function Pick({ field, path, value, onChange, picker }: FieldProps & { picker: P
   return (
     <Select
       {...useControl({ field, path })}
+      openOnFocus={false}
       data={current === null ? others : [current, ...others]}
       // The API has searched already.
       filter={({ options: all }) => orSentence(all, sentence)}

@@ -21,6 +21,7 @@ function PickSeveral({ field, path, value, onChange, picker }: FieldProps & { pi
   return (
     <MultiSelect
       {...useControl({ field, path })}
+      openOnFocus={false}
       data={[...chosen, ...options.filter((option) => !ids.includes(option.value))]}
       filter={({ options: all }) =>
         orSentence(

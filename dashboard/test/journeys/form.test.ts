@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import react from '@vitejs/plugin-react'
+import axe from 'axe-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { build, type PreviewServer, preview } from 'vite'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { BROWSER_TIMEOUT, openBrowser, visit } from '../../../test/support/servers/browser.ts'
+import { generateOperations } from '../../scripts/generate.ts'
+
+const root = path.resolve(import.meta.dirname, '../support/form-page')
+const outDir = mkdtempSync(path.join(tmpdir(), 'tidings-form-page-'))
+let browser: Browser
+let server: PreviewServer
+beforeAll(async () => {
+  generateOperations()
+  const shared = {
+    configFile: false as const,
+    root,
+    logLevel: 'warn' as const,
+    build: { outDir, emptyOutDir: true, minify: false },
+  }
+  await build({ ...shared, plugins: [react()] })
+  server = await preview({ ...shared, preview: { port: 0, host: '127.0.0.1' } })
+  browser = await openBrowser()
+}, BROWSER_TIMEOUT)
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
+afterAll(async () => {
+  await browser.close()
+  await server.close()
+  rmSync(outDir, { recursive: true })
+})
+
+async function open(form: string, refused: string[] = [], options: BrowserContextOptions = {}): Promise<Page> {
+  const query = new URLSearchParams([['form', form], ...refused.map((pointer) => ['refuse', pointer])])
+  const { page, faults } = await visit(browser, `${server.resolvedUrls?.local[0]}?${query}`, options)
+  await page.getByRole('button', { name: 'Save' }).waitFor()
+  expect(faults).toEqual([])
+  return page
+}
+
+async function save(page: Page): Promise<unknown> {
+  await page.getByRole('button', { name: 'Save' }).click()
+  return JSON.parse((await page.getByLabel('Sent').textContent()) ?? '')
+}
+
+const VIEWS: Record<string, BrowserContextOptions> = {
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  small: { colorScheme: 'light', viewport: { width: 360, height: 740 } },
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(() =>
+    (window as unknown as { axe: typeof axe }).axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'] }),
+  )
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  expect(isTooWide).toBe(false)
+}
+
+test.each(Object.entries(VIEWS))('forms are accessible: %s', async (_, options) => {
+  for (const form of ['CreateIntegration', 'UpdateTaxRate']) await expectAccessible(await open(form, [], options))
+  const page = await open('CreateTaxRate', ['/data/rate', '/data/unknown'], options)
+  await save(page)
+  await page.getByRole('alert').waitFor()
+  await expectAccessible(page)
+})
+
+test('a form that creates sends what was filled in, in the types of the API', async () => {
+  const page = await open('CreateTaxRate')
+  await page.getByRole('combobox', { name: 'Tax class' }).click()
+  await page.keyboard.type('redu')
+  await page.getByRole('option', { name: 'Standard' }).waitFor({ state: 'hidden' })
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Name').fill('VAT')
+  await page.getByLabel('Rate').fill('7.25')
+  expect(await page.getByLabel('Unsaved').textContent()).toBe('true')
+  expect(await save(page)).toEqual({
+    type: 'tax_rate',
+    tax_class_id: '22222222-2222-4222-8222-222222222222',
+    name: 'VAT',
+    rate: 72_500,
+  })
+})
+
+test('a form that updates sends what changed, and null for what was emptied', async () => {
+  const page = await open('UpdateTaxRate')
+  await expect.poll(() => page.getByRole('combobox', { name: 'Tax class' }).inputValue()).toBe('Reduced')
+  // Nothing is known of this one but its id.
+  expect(await page.getByRole('combobox', { name: 'Tax zone' }).inputValue()).toMatch(/^[0-9a-f-]{36}$/)
+  expect(await save(page)).toEqual({ type: 'tax_rate' })
+  await page.getByLabel('Valid from').fill('')
+  await page.getByLabel('Rate').fill('19')
+  expect(await save(page)).toEqual({ type: 'tax_rate', rate: 190_000, valid_from: null })
+  expect(await page.getByLabel('Unsaved').textContent()).toBe('false')
+  expect(await save(page)).toEqual({ type: 'tax_rate' })
+})
+
+test('a refusal stands at its field, which gets the focus; the rest above, with the id of the request', async () => {
+  const page = await open('CreateTaxRate', ['/data/unknown', '/data/rate/deeper'])
+  await save(page)
+  const rate = page.getByLabel('Rate')
+  await expect.poll(() => rate.evaluate((input) => input === document.activeElement)).toBe(true)
+  expect(await rate.getAttribute('aria-invalid')).toBe('true')
+  const described = await rate.evaluate((input) =>
+    input
+      .getAttribute('aria-describedby')
+      ?.split(' ')
+      .map((id) => document.getElementById(id)?.textContent),
+  )
+  expect(described).toContain('/data/rate/deeper is wrong.')
+  const above = await page.getByRole('alert').textContent()
+  expect(above).toContain('/data/unknown is wrong.')
+  expect(above).toContain('the-request')
+  await rate.fill('1')
+  expect(await rate.getAttribute('aria-invalid')).not.toBe('true')
+})
+
+test('what is no number is refused without a request', async () => {
+  const page = await open('CreateTaxRate')
+  await page.getByLabel('Rate').fill('a lot')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Enter a number').waitFor()
+  expect(await page.getByLabel('Sent').textContent()).toBe('')
+})
+
+test('rows, keys and shapes are added, filled in and removed', async () => {
+  const page = await open('CreateShippingOption')
+  const add = page.getByRole('button', { name: 'Add country' })
+  await add.click()
+  await add.click()
+  await page.getByRole('button', { name: 'Remove country 1' }).click()
+  await page.getByRole('combobox', { name: 'Country' }).click()
+  await page.keyboard.type('Germ')
+  await page.getByRole('option', { name: 'Germany' }).click()
+  await page.getByRole('combobox', { name: 'Regions' }).fill('Bavaria')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('New currency').fill('EUR')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Amount').fill('4.9')
+  expect(await save(page)).toEqual({
+    type: 'shipping_option',
+    countries: [{ country: 'DE', regions: ['Bavaria'] }],
+    costs: { EUR: { amount: 490 } },
+  })
+})
