@@ -1,4 +1,5 @@
 import type { IConfiguration } from 'dependency-cruiser'
+import { DASHBOARD_RULES } from './scripts/dashboard-boundaries.ts'
 
 /**
  * Who may import whom. `$1` in a `to` is what the first group of its `from` matched.
@@ -32,8 +33,8 @@ export default {
       name: 'no-unresolvable',
       severity: 'error',
       from: {},
-      // Made when the client is built.
-      to: { couldNotResolve: true, pathNot: '^[.]/generated/' },
+      // Made when the client and the dashboard are built.
+      to: { couldNotResolve: true, pathNot: '(^|/)generated/' },
     },
     {
       name: 'main-is-not-imported',
@@ -254,19 +255,16 @@ export default {
         dependencyTypesNot: ['type-only'],
       },
     },
-    {
-      name: 'dashboard-knows-only-the-api',
-      severity: 'error',
-      from: { path: '^dashboard/' },
-      to: { path: '^src/' },
-    },
+    ...DASHBOARD_RULES,
   ],
   options: {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: '(^|/)node_modules/' },
+    // Built and derived.
+    exclude: { path: '^(dist|dashboard/(dist|src/generated))/' },
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js', '.mjs', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'types', 'default'],
     },

@@ -45,7 +45,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['test/unit/**/*.test.ts', 'dashboard/test/unit/**/*.test.ts'],
+          include: ['{test,dashboard/test}/unit/**/*.test.ts'],
           pool: 'threads',
           isolate: false,
           testTimeout: 30_000 * LONGER,

@@ -42,6 +42,18 @@ export function findImpurity(source: string): Finding[] {
   })
 }
 
+/** Uses of what browsers send requests with. */
+export function findRequests(source: string, file: string): Finding[] {
+  const { nodes, lineOf } = parse(source, file.endsWith('.tsx'))
+  return nodes.flatMap((node) =>
+    node.type === 'Identifier' && isGlobal(node) && REQUESTERS.has(String(node.value))
+      ? [{ line: lineOf(node), found: String(node.value) }]
+      : [],
+  )
+}
+
+const REQUESTERS = new Set(['fetch', 'EventSource', 'WebSocket', 'XMLHttpRequest'])
+
 const IMPURE_GLOBALS = new Set([
   'crypto',
   'fetch',
@@ -77,9 +89,9 @@ function isGlobal(node: Node): boolean {
   return node.ctxt === 1
 }
 
-function parse(source: string) {
+function parse(source: string, tsx = false) {
   // Spans count bytes from where the parser's earlier files ended: an empty statement in front says where.
-  const tree = parseSync(`;${source}`, { syntax: 'typescript', target: 'es2024' }) as unknown as Node
+  const tree = parseSync(`;${source}`, { syntax: 'typescript', tsx, target: 'es2024' }) as unknown as Node
   const nodes = [...nodesIn(tree)]
   const start = Math.min(...nodes.flatMap(({ span }) => (isSpan(span) && span.start > 0 ? [span.start] : [])))
   const bytes = Buffer.from(`;${source}`)

@@ -12,6 +12,7 @@ const CHECKS = [
   // Several checkers check the same library types again: twice the work, and later done on two cores.
   ['types', () => run('tsc', '--noEmit', '--checkers', '1')],
   ['types of a page', () => run('tsc', '--noEmit', '-p', 'src/storefront/explorer')],
+  ['types of dashboard', typesOfDashboard],
   ['format and lint', () => run('biome', 'ci', '--error-on-warnings')],
   ['boundaries', () => run('npm', 'run', '--silent', 'boundaries')],
   ['dead code', () => run('knip')],
@@ -32,8 +33,14 @@ process.exitCode = tests.status ?? 1
 async function check([name, start]) {
   const output = await start()
   if (output !== null) return { name, output }
-  console.log(`${name.padEnd(16)} ok  ${((Date.now() - began) / 1000).toFixed(1)} s`)
+  console.log(`${name.padEnd(18)} ok  ${((Date.now() - began) / 1000).toFixed(1)} s`)
   return null
+}
+
+/** What it knows of the API is derived first. */
+async function typesOfDashboard() {
+  const derived = await run('node', 'dashboard/scripts/generate.ts', '--types')
+  return derived ?? run('tsc', '--noEmit', '-p', 'dashboard', '--checkers', '1')
 }
 
 /** What a failing program printed; null when it succeeds. */

@@ -30,7 +30,7 @@ function fillIn(page: string, part: string, filled: string): string {
  * The way from a requested address to `/dashboard/`. It is relative, so that it is right below any prefix that a proxy takes
  * away. `requested` is as the client sent it: browsers resolve what they have asked for.
  */
-export function pathToHome(requested: string): string {
+function pathToHome(requested: string): string {
   const [path = ''] = requested.split('?', 1)
   const depth = path.replace(/^\/+/, '').split('/').length - 2
   return '../'.repeat(depth) || './'

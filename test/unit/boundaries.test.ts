@@ -52,6 +52,19 @@ const CROSSINGS: [rule: string, file: string, imported: string][] = [
   ['only-tracing-traces', 'src/carts/span.ts', '@opentelemetry/api'],
   ['metrics-and-tracing-are-leaves', 'src/metrics/rows.ts', '../db/pool.ts'],
   ['dashboard-knows-only-the-api', 'dashboard/page.ts', '../src/carts/cart.ts'],
+  ['dashboard-runs-in-browsers', 'dashboard/src/pages/orders/reads.tsx', 'node:fs'],
+  ['dashboard-knows-no-tools', 'dashboard/src/api/builds.ts', '../../scripts/describe.ts'],
+  ['dashboard-knows-no-tools', 'dashboard/src/kit/tests.ts', '../../../test/support/hook.ts'],
+  ['dashboard-ui-knows-nothing-of-ours', 'dashboard/src/ui/orders.tsx', '../api/client.ts'],
+  ['dashboard-ui-knows-nothing-of-ours', 'dashboard/src/ui/link.tsx', '@tanstack/react-router'],
+  ['dashboard-api-knows-nothing-of-ours', 'dashboard/src/api/shows.ts', '../ui/button.tsx'],
+  ['dashboard-kit-knows-no-page', 'dashboard/src/kit/opens.ts', '../pages/orders/order.tsx'],
+  ['dashboard-areas-are-apart', 'dashboard/src/pages/carts/cart.tsx', '../orders/order.tsx'],
+  ['dashboard-resources-know-no-page', 'dashboard/src/resources/taxes.ts', '../pages/orders/order.tsx'],
+  ['dashboard-rules-are-pure', 'dashboard/src/pages/orders/rules/asks.ts', '../../../api/client.ts'],
+  ['dashboard-rules-are-pure', 'dashboard/src/pages/orders/rules/shows.ts', '../order.tsx'],
+  ['dashboard-rules-are-pure', 'dashboard/src/pages/orders/rules/links.ts', '@tanstack/react-router'],
+  ['dashboard-charts-are-in-one-place', 'dashboard/src/kit/line.tsx', 'uplot'],
 ]
 
 /** Imports that look alike and are allowed. */
@@ -75,6 +88,14 @@ const DOORS: [file: string, imported: string, form?: 'type'][] = [
   ['src/metrics/counter.ts', 'prom-client'],
   ['src/tracing/span.ts', '@opentelemetry/api'],
   ['src/metrics/report.ts', '../carts/cart.ts', 'type'],
+  ['dashboard/src/ui/toolbar.tsx', './button.tsx'],
+  ['dashboard/src/ui/chart.tsx', 'uplot'],
+  ['dashboard/src/kit/list.tsx', '../ui/button.tsx'],
+  ['dashboard/src/kit/fields.ts', '../../scripts/describe.ts', 'type'],
+  ['dashboard/src/pages/orders/rules/ledger.ts', '../../../kit/money.ts'],
+  ['dashboard/src/pages/orders/rules/refunds.ts', '../../../api/client.ts', 'type'],
+  ['dashboard/src/pages/orders/list.tsx', './order.tsx'],
+  ['dashboard/src/pages/orders/links.tsx', '@tanstack/react-router'],
 ]
 
 const TARGETS = [
@@ -96,7 +117,11 @@ const LIBRARIES = [
   'prom-client',
   'sharp',
   '@opentelemetry/api',
+  '@tanstack/react-router',
+  'uplot',
 ]
+
+const OF_DASHBOARD = ['api/client.ts', 'ui/button.tsx', 'kit/money.ts', 'pages/orders/order.tsx']
 
 let tree: string
 let crossings: { rule: string; from: string }[]
@@ -104,6 +129,8 @@ let crossings: { rule: string; from: string }[]
 beforeAll(async () => {
   tree = await mkdtemp(path.join(tmpdir(), 'tidings-boundaries-'))
   for (const name of ['main', ...TARGETS]) await put(`src/${name}.ts`, 'export const it = 1\n')
+  for (const name of OF_DASHBOARD) await put(`dashboard/src/${name}`, 'export const it = 1\n')
+  await put('dashboard/scripts/describe.ts', 'export const it = 1\n')
   await put('test/support/hook.ts', 'export const it = 1\n')
   for (const name of LIBRARIES) {
     await put(`node_modules/${name}/package.json`, `{"name":"${name}","main":"index.js"}`)

@@ -1,0 +1,79 @@
+import type { IForbiddenRuleType } from 'dependency-cruiser'
+
+const library = (name: string) => `(^|node_modules/)${name}(/|$)`
+
+/** Who may import whom in `dashboard/`; part of dependency-cruiser.config.ts. */
+export const DASHBOARD_RULES = [
+  {
+    name: 'dashboard-knows-only-the-api',
+    severity: 'error',
+    from: { path: '^dashboard/' },
+    to: { path: '^src/' },
+  },
+  {
+    name: 'dashboard-runs-in-browsers',
+    severity: 'error',
+    from: { path: '^dashboard/src/' },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'dashboard-knows-no-tools',
+    comment: 'Of the scripts of the workspace it knows types.',
+    severity: 'error',
+    from: { path: '^dashboard/src/' },
+    to: {
+      path: '^(dashboard/)?(test|bench|scripts|examples|clients|packaging)/',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'dashboard-ui-knows-nothing-of-ours',
+    comment: 'Neither the API nor addresses: components get what they show.',
+    severity: 'error',
+    from: { path: '^dashboard/src/ui/' },
+    to: {
+      path: ['^dashboard/', library('(@tanstack/react-(router|query)|openapi-fetch)')],
+      pathNot: '^dashboard/src/ui/',
+    },
+  },
+  {
+    name: 'dashboard-api-knows-nothing-of-ours',
+    severity: 'error',
+    from: { path: '^dashboard/src/api/' },
+    to: { path: '^dashboard/src/', pathNot: '^dashboard/src/(api|generated)/' },
+  },
+  {
+    name: 'dashboard-kit-knows-no-page',
+    severity: 'error',
+    from: { path: '^dashboard/src/kit/' },
+    to: { path: '^dashboard/src/', pathNot: '^dashboard/src/(kit|api|ui|messages|generated)/' },
+  },
+  {
+    name: 'dashboard-areas-are-apart',
+    severity: 'error',
+    from: { path: '^dashboard/src/pages/([^/]+)/' },
+    to: { path: '^dashboard/src/pages/', pathNot: '^dashboard/src/pages/$1/' },
+  },
+  {
+    name: 'dashboard-resources-know-no-page',
+    severity: 'error',
+    from: { path: '^dashboard/src/resources/' },
+    to: { path: '^dashboard/src/pages/' },
+  },
+  {
+    name: 'dashboard-rules-are-pure',
+    comment: 'They call other rules of the area, and what the kit knows of times and money.',
+    severity: 'error',
+    from: { path: '^dashboard/src/pages/([^/]+)/rules/' },
+    to: {
+      pathNot: ['^dashboard/src/pages/$1/rules/', '^dashboard/src/kit/[^/]+[.]ts$', '^dashboard/src/messages/'],
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
+    name: 'dashboard-charts-are-in-one-place',
+    severity: 'error',
+    from: { path: '^dashboard/src/', pathNot: '^dashboard/src/ui/chart' },
+    to: { path: library('uplot') },
+  },
+] as const satisfies readonly IForbiddenRuleType[]
