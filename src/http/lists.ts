@@ -17,13 +17,13 @@ export function listQuerySchema(definition: ListDefinition) {
       Type.Enum(totalMethods, { type: 'string', title: 'TotalMethod', description: TOTAL_METHOD }),
     ),
     sort: Type.Optional(Type.String({ description: SORT, [LIST_SORT]: sortOf(definition) })),
-    filter: Type.Optional(
-      Type.Union([Type.String(), Type.Array(Type.String())], {
-        description: FILTER,
-        [LIST_FILTER]: filterOf(definition),
-      }),
-    ),
+    filter: Type.Optional(oneOrMoreStrings({ description: FILTER, [LIST_FILTER]: filterOf(definition) })),
   })
+}
+
+/** A query parameter that may be sent several times. */
+export function oneOrMoreStrings(options: { description: string; [LIST_FILTER]?: ListFilter }) {
+  return Type.Union([Type.String(), Type.Array(Type.String())], { title: 'OneOrMoreStrings', ...options })
 }
 
 /** The parameter `filter` of an operation that reads all that matches instead of a page. */
@@ -43,7 +43,7 @@ function sortOf(definition: ListDefinition): ListSort {
 /** The query of an operation that can show the items of what it shows. */
 export const Include = Type.Object({
   include: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], {
+    oneOrMoreStrings({
       description: '`items`: the response has the items in `included.items`. Other words are ignored.',
     }),
   ),

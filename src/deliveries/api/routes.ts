@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import { addressOf, integrationListEnvelope, integrationListSchema } from '../../http/list-envelope.ts'
-import { includes, listQuerySchema, parseListRequest } from '../../http/lists.ts'
+import { includes, listQuerySchema, oneOrMoreStrings, parseListRequest } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import type { PageLength } from '../../kernel/lists/page.ts'
 import { healthList } from '../jobs/health-list.ts'
@@ -109,7 +109,7 @@ const logs = {
 
 const IncludeSeries = Type.Object({
   include: Type.Optional(
-    Type.Union([Type.String(), Type.Array(Type.String())], {
+    oneOrMoreStrings({
       description: '`series`: each has the attempts of the last hour by the minute. Other words are ignored.',
     }),
   ),

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { errorResponses } from '../../http/error-response.ts'
+import { oneOrMoreStrings } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import { AppError, badQuery } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
@@ -31,9 +32,6 @@ export function routes(server: Server, streams: DeliveryStreams): void {
 
 const config = { access: 'seller', area: 'integrations' } as const
 
-const Several = Type.Union([Type.String(), Type.Array(Type.String())])
-const describedAs = (description: string) => ({ ...Several, description })
-
 const schema = {
   operationId: 'StreamDeliveries',
   summary: 'Watch deliveries as they are made',
@@ -44,8 +42,14 @@ const schema = {
     'A stream ends when its token does. At most 20 streams are open in a process.',
   tags: ['Deliveries'],
   querystring: Type.Object({
-    integrations: Type.Optional(describedAs('Ids of integrations, separated by commas. Default: all.')),
-    keys: Type.Optional(describedAs('Event keys, and patterns such as `order.*`, separated by commas. Default: all.')),
+    integrations: Type.Optional(
+      oneOrMoreStrings({ description: 'Ids of integrations, separated by commas. Default: all.' }),
+    ),
+    keys: Type.Optional(
+      oneOrMoreStrings({
+        description: 'Event keys, and patterns such as `order.*`, separated by commas. Default: all.',
+      }),
+    ),
     outcome: Type.Optional(Type.Enum(['succeeded', 'failed'], { type: 'string', title: 'DeliveryOutcome' })),
     after: Type.Optional(Type.String({ description: 'The id of an event of the stream; precedes `Last-Event-ID`.' })),
   }),
