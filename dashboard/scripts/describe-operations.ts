@@ -60,11 +60,13 @@ type Operation = {
   requestBody?: Content
   responses: Record<string, Content>
   'x-permission'?: string
-  'x-filter'?: Record<string, string[]>
+  /** Each field with the name of its operators. */
+  'x-filter'?: Record<string, string>
   'x-sort'?: { fields: string[]; default: string | null }
 }
 export type OpenApiDocument = {
   paths: Record<string, Record<string, Operation>>
+  'x-filter-operators': Record<string, string[]>
   components: { schemas: Record<string, Schema>; parameters: Record<string, { name: string }> }
 }
 
@@ -113,13 +115,15 @@ function factsOf(
 }
 
 function areaFactsOf(document: OpenApiDocument, operation: Operation): AreaFacts {
-  const schemas = document.components.schemas
+  const { 'x-filter-operators': operators, components } = document
+  const { 'x-filter': fields } = operation
+  const { schemas } = components
   const body = dataOf(operation.requestBody, schemas)
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1]
   const data = dataOf(success, schemas)
   const item = data?.type === 'array' ? data.items : data
   return {
-    ...(operation['x-filter'] === undefined ? {} : { filter: operation['x-filter'] }),
+    ...(fields === undefined ? {} : { filter: mapValues(fields, (name) => operators[name] ?? []) }),
     ...(operation['x-sort'] === undefined ? {} : { sort: operation['x-sort'] }),
     ...(item === undefined ? {} : { item }),
     ...(body === undefined ? {} : { body }),

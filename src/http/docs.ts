@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
-import type { Permission } from '../kernel/permissions.ts'
 import type { Access } from './authentication.ts'
+import { describedAccess } from './document/access.ts'
 import { bodyDescriber, describedHeaders, responseDescriber, withoutNull } from './document/documented.ts'
 import { withListFields } from './document/list-fields.ts'
 import { type OpenApi, type Operation, withNamedParts } from './document/named-parts.ts'
@@ -52,7 +52,10 @@ const DESCRIPTION =
   'Request an access token with the id and secret of a key, and send it with every request: `Authorization: Bearer TOKEN`. ' +
   'The `data` of a body may contain every member that the response returns, so that you can send back what you have read; ' +
   'read-only members are ignored. Any other member is an error (422). A `type` that is not required may be left out: the path implies it. ' +
-  'Unknown query parameters and headers are ignored.'
+  'Unknown query parameters and headers are ignored.\n\n' +
+  'An operation takes the token of a seller, that is, of a key or a person. `x-permission` is the permission that this token needs. ' +
+  '`x-access` says who else may use it: `shopper`, those with a shopper token; `customer`, these with the token of the customer too; ' +
+  '`person`, only a person who has logged in. `x-filter` has the fields by which a list filters, each with the name of its operators, which `x-filter-operators` lists; `x-sort` has those by which it sorts.'
 
 const EXTENSIONS = { 'x-tagGroups': documentTagGroups }
 
@@ -112,9 +115,7 @@ function describe(route: RouteOptions, describers: Describers): FastifySchema {
       description: STATUS_DESCRIPTIONS[status] ?? STATUS_CODES[status] ?? '',
       ...(describers.response(response) as object),
     })),
-    description: [schema.description, accessSentence(access, permission)].filter(Boolean).join('\n\n'),
-    ...(access === 'public' ? { security: [] } : {}),
-    ...(permission === null ? {} : { [PERMISSION]: permission }),
+    ...describedAccess(access, permission),
   }
 }
 
@@ -160,21 +161,6 @@ const STORE_ID = {
   pattern: '^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$',
   description:
     'Store to act on, for a token of an organization. Without it, the request acts on the organization itself.',
-}
-
-/** On an operation: the permission that a seller's token needs. */
-const PERMISSION = 'x-permission'
-
-function accessSentence(access: Access, permission: Permission | null): string {
-  return ACCESS[access](permission === null ? 'a seller token' : `a seller token with \`${permission}\``)
-}
-
-const ACCESS: Readonly<Record<Access, (seller: string) => string>> = {
-  public: () => 'Requires no token.',
-  shopper: (seller) => `Requires a shopper token or ${seller}.`,
-  customer: (seller) => `Requires ${seller}, or a shopper token with the token of the customer.`,
-  seller: (seller) => `Requires ${seller}.`,
-  person: () => 'Requires the token of a person who has logged in.',
 }
 
 /**

@@ -17,7 +17,7 @@ export function listQuerySchema(definition: ListDefinition) {
       Type.Enum(totalMethods, { type: 'string', title: 'TotalMethod', description: TOTAL_METHOD }),
     ),
     sort: Type.Optional(Type.String({ description: SORT, [LIST_SORT]: sortOf(definition) })),
-    filter: Type.Optional(oneOrMoreStrings({ description: FILTER, [LIST_FILTER]: filterOf(definition) })),
+    filter: Type.Optional(oneOrMoreStrings({ description: FILTER, [LIST_FILTER]: operatorsByField(definition) })),
   })
 }
 
@@ -28,11 +28,11 @@ export function oneOrMoreStrings(options: { description: string; [LIST_FILTER]?:
 
 /** The parameter `filter` of an operation that reads all that matches instead of a page. */
 export function filterSchema(definition: ListDefinition, description: string) {
-  return Type.String({ maxLength: FILTER_LENGTH, description, [LIST_FILTER]: filterOf(definition) })
+  return Type.String({ maxLength: FILTER_LENGTH, description, [LIST_FILTER]: operatorsByField(definition) })
 }
 
 /** The operators of each field, for the document. */
-function filterOf({ fields }: ListDefinition): ListFilter {
+function operatorsByField({ fields }: ListDefinition): ListFilter {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, operatorsOf(field)]))
 }
 
@@ -83,4 +83,4 @@ const OFFSET =
 const TOTAL_METHOD = `How to count \`meta.results.total\`: \`exact\` counts all records, \`lower_bound\` (the default) counts up to ${LOWER_BOUND}, \`observed\` reads one record beyond the page. The response names the method used; it is \`exact\` whenever the number is exact.`
 const SORT =
   'Comma-separated fields to sort by; prefix a field with `-` for descending order. Equal records are sorted by id. `x-sort` of an operation has its fields and the default.'
-const FILTER = `At most ${FILTER_CONDITIONS} conditions \`operator(field,value)\`, combined with \`:\` (and) or, in parentheses, \`|\` (or). \`in\`, \`contains_any\` and \`contains_all\` accept several values, \`is_null\` none; \`like\` and \`ilike\` accept \`*\` at the start, the end or both. Quote a value that contains quotes, commas, parentheses or backslashes. A time is \`YYYY-MM-DD\` (midnight UTC; \`eq\` matches the whole day), milliseconds since the epoch, or RFC 3339. \`x-filter\` of an operation has its fields and their operators.`
+const FILTER = `At most ${FILTER_CONDITIONS} conditions \`operator(field,value)\`, combined with \`:\` (and) or, in parentheses, \`|\` (or). \`in\`, \`contains_any\` and \`contains_all\` accept several values, \`is_null\` none; \`like\` and \`ilike\` accept \`*\` at the start, the end or both. Quote a value that contains quotes, commas, parentheses or backslashes. A time is \`YYYY-MM-DD\` (midnight UTC; \`eq\` matches the whole day), milliseconds since the epoch, or RFC 3339. \`x-filter\` of an operation has its fields, and \`x-filter-operators\` of the document their operators.`

@@ -1,5 +1,6 @@
+import { accessSentence, type OperationAccess } from '../../http/document/access.ts'
 import { withExamples } from '../../http/document/examples.ts'
-import type { ListFields } from '../../http/document/list-fields.ts'
+import { type FilterOperators, filterOf, type ListFields, type ListFilter } from '../../http/document/list-fields.ts'
 import { parametersOf } from '../../http/document/shared-parameters.ts'
 import { readText } from '../library.ts'
 import type { Schema } from '../schema.ts'
@@ -14,19 +15,19 @@ export type Parameter = {
   schema: Schema
   example?: unknown
 }
-type Operation = ListFields & {
-  operationId: string
-  summary: string
-  description?: string
-  tags: readonly string[]
-  parameters?: readonly (Parameter | { $ref: string })[]
-  requestBody?: { required?: boolean; content: Readonly<Record<string, Media>> }
-  responses: Readonly<Record<string, Response | { $ref: string }>>
-  security?: readonly unknown[]
-}
+type Operation = ListFields &
+  OperationAccess & {
+    operationId: string
+    summary: string
+    description?: string
+    tags: readonly string[]
+    parameters?: readonly (Parameter | { $ref: string })[]
+    requestBody?: { required?: boolean; content: Readonly<Record<string, Media>> }
+    responses: Readonly<Record<string, Response | { $ref: string }>>
+  }
 
 /** The OpenAPI document of this release, as far as the reference reads it. */
-export type ApiDocument = {
+export type ApiDocument = FilterOperators & {
   servers: readonly { url: string }[]
   info: { title: string; version: string; description: string }
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
@@ -58,19 +59,31 @@ function addressed(document: ApiDocument, address: string): ApiDocument {
   return { ...document, servers: [{ url: address }] }
 }
 
-export type NamedOperation = Omit<Operation, 'parameters'> & {
+export type NamedOperation = Omit<Operation, 'parameters' | 'x-filter'> & {
   method: string
   path: string
   parameters: readonly Parameter[]
+  filter?: ListFilter
 }
 
 /** The operations that are below a heading, in the order of the document. */
 export function operationsOf(document: ApiDocument, tag: string): NamedOperation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
-      operation.tags.includes(tag)
-        ? [{ ...operation, method: method.toUpperCase(), path, parameters: parametersOf(operation, document) }]
-        : [],
+      operation.tags.includes(tag) ? [whole(operation, { method: method.toUpperCase(), path }, document)] : [],
     ),
   )
+}
+
+/** An operation without references, and with a sentence that says who may use it. */
+function whole(operation: Operation, place: { method: string; path: string }, document: ApiDocument): NamedOperation {
+  const { 'x-filter': _, ...rest } = operation
+  const filter = filterOf(operation, document)
+  return {
+    ...rest,
+    ...place,
+    description: [operation.description, accessSentence(operation)].filter(Boolean).join('\n\n'),
+    parameters: parametersOf(operation, document),
+    ...(filter && { filter }),
+  }
 }

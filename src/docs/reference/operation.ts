@@ -45,7 +45,7 @@ function parametersOf(operation: NamedOperation, names: SchemaNames): Html {
 }
 
 /** Of a list: what it filters by with which operators, and what it sorts by. */
-function fieldsOf(name: string, { 'x-filter': filter, 'x-sort': sort }: NamedOperation): Html {
+function fieldsOf(name: string, { filter, 'x-sort': sort }: NamedOperation): Html {
   if (name === 'filter' && filter !== undefined) {
     const rows = Object.entries(filter).map(
       ([field, operators]) => html`<tr><td><code>${field}</code></td><td>${operators.join(', ')}</td></tr>`,

@@ -4,25 +4,64 @@ import type { OpenApi, Operation, Parameter, Reference } from './named-parts.ts'
 
 export const LIST_FILTER = 'x-filter'
 export const LIST_SORT = 'x-sort'
+export const FILTER_OPERATORS = 'x-filter-operators'
 
-/** The operators that a filter may use, by field. */
+/** The operators that a filter may use, by field: what a list declares. */
 export type ListFilter = Readonly<Record<string, readonly Operator[]>>
 export type ListSort = { fields: readonly string[]; default: string }
 
-/** What an operation says of its list. */
-export type ListFields = { [LIST_FILTER]?: ListFilter; [LIST_SORT]?: ListSort }
+/** What an operation says of its list: each field of the filter with the name of its operators. */
+export type ListFields = { [LIST_FILTER]?: Readonly<Record<string, string>>; [LIST_SORT]?: ListSort }
 
-/** The document with the fields of each list at its operation, where its parameters have declared them: these are alike then. */
-export function withListFields<Document extends OpenApi>(document: Document): Document {
-  const paths = mapMembers(document.paths, (methods) => mapMembers(methods, lifted))
-  return { ...document, paths }
+/** What the document says of all lists: the operators by their name. */
+export type FilterOperators = { [FILTER_OPERATORS]?: Readonly<Record<string, readonly Operator[]>> }
+
+/**
+ * The document with the fields of each list at its operation, where its parameters have declared them: these are alike then.
+ * The operators of fields are a dozen sets for a thousand fields, so that the document names them once.
+ */
+export function withListFields<Document extends OpenApi>(document: Document): Document & FilterOperators {
+  const operators: Record<string, readonly Operator[]> = {}
+  const paths = mapMembers(document.paths, (methods) =>
+    mapMembers(methods, (operation) => lifted(operation, operators)),
+  )
+  return { ...document, paths, [FILTER_OPERATORS]: operators }
 }
 
-function lifted(operation: Operation): Operation {
+/** The operators of each field of an operation's list; undefined for an operation without a filter. */
+export function filterOf(
+  { [LIST_FILTER]: fields }: ListFields,
+  { [FILTER_OPERATORS]: operators = {} }: FilterOperators,
+): ListFilter | undefined {
+  return fields && mapMembers(fields, (name) => operators[name] ?? [])
+}
+
+function lifted(operation: Operation, operators: Record<string, readonly Operator[]>): Operation {
   const { parameters } = operation
   if (parameters === undefined) return operation
-  const fields = Object.assign({}, ...parameters.map(fieldsOf)) as ListFields
-  return { ...operation, ...fields, parameters: parameters.map(withoutFields) }
+  const { [LIST_FILTER]: filter, ...fields } = Object.assign({}, ...parameters.map(fieldsOf)) as Declared
+  const named = filter && mapMembers(filter, (several) => nameSet(several, operators))
+  return { ...operation, ...(named && { [LIST_FILTER]: named }), ...fields, parameters: parameters.map(withoutFields) }
+}
+
+type Declared = { [LIST_FILTER]?: ListFilter; [LIST_SORT]?: ListSort }
+
+function nameSet(several: readonly Operator[], operators: Record<string, readonly Operator[]>): string {
+  const key = several.filter((one) => one !== 'is_null').join(' ')
+  const base = SETS[key] ?? several.join('_')
+  const name = SETS[key] !== undefined && several.includes('is_null') ? `${base}_or_null` : base
+  operators[name] = several
+  return name
+}
+
+/** Names of operators; those without one are called after what they are. */
+const SETS: Readonly<Record<string, string>> = {
+  'eq gt ge lt le in': 'ordered',
+  'eq gt ge lt le in like ilike': 'text',
+  eq: 'equal',
+  'eq in': 'choice',
+  'eq in contains contains_any contains_all': 'collection',
+  ilike: 'pattern',
 }
 
 function fieldsOf(parameter: Parameter | Reference): object {

@@ -1,15 +1,14 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
+import { accessOf, type OperationAccess } from '../../../src/http/document/access.ts'
 import { resources } from '../../../src/store/resources.ts'
 import { type Answered, type Client, calling } from '../app.ts'
 import { resolved } from './body-places.ts'
 
 type Json = Record<string, unknown>
-type Operation = {
+type Operation = OperationAccess & {
   operationId: string
   tags?: string[]
-  description: string
-  'x-permission'?: string
   responses: Record<string, Json>
   requestBody?: Json
 }
@@ -222,21 +221,6 @@ function operationsOf(document: Json): { promised: Promised; operation: Operatio
       },
     })),
   )
-}
-
-const ACCESS: Readonly<Record<string, Promised['access']>> = {
-  'Requires no token.': 'public',
-  'Requires a shopper token or a seller token.': 'shopper',
-  'Requires a seller token, or a shopper token with the token of the customer.': 'customer',
-  'Requires a seller token.': 'seller',
-  'Requires the token of a person who has logged in.': 'person',
-}
-
-function accessOf({ operationId, description }: Operation): Promised['access'] {
-  const sentence = description.split('\n').at(-1) ?? ''
-  const access = ACCESS[sentence.replace(/ with `[a-z]+:[a-z]+`/, '')]
-  if (access === undefined) throw new Error(`${operationId} does not say who may use it: ${description}`)
-  return access
 }
 
 /** Of JSON, or of a form that JSON with the same members stands in for. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serverWithoutDatabase } from '../../../scripts/generate/openapi.ts'
 import type { Caller } from '../../../src/http/caller.ts'
+import { accessOf, accessSentence, type OperationAccess } from '../../../src/http/document/access.ts'
 import type { OpenApi, Operation } from '../../../src/http/document/named-parts.ts'
 import type { Server } from '../../../src/http/server.ts'
 import {
@@ -51,13 +52,12 @@ function describedIn({ paths }: OpenApi): Described[] {
 }
 
 function isPublic(operation: Operation): boolean {
-  return (operation as { security?: unknown[] }).security?.length === 0
+  return accessOf(operation as OperationAccess) === 'public'
 }
 
 /** Of a person's own access, for which no role counts. */
 function isOwn(operation: Operation): boolean {
-  const { description = '' } = operation as { description?: string }
-  return description.endsWith('Requires the token of a person who has logged in.')
+  return accessOf(operation as OperationAccess) === 'person'
 }
 
 /** Sends every operation with a body that is not JSON. Returns the operations whose response is not what the permissions say. */
@@ -98,12 +98,12 @@ describe('every operation of the document', () => {
     expect(await wronglyJudged((needed) => PERMISSIONS.filter((permission) => permission !== needed))).toEqual([])
   })
 
-  test('names its permission in its description and documents the error', () => {
+  test('has a sentence that names its permission, and documents the error', () => {
     const wrong = operations.filter(({ operation, permission }) => {
-      const { description = '' } = operation as { description?: string }
+      const described = accessSentence(operation as OperationAccess)
       return !(
         (operation.responses[403] ?? operation.responses.default) !== undefined &&
-        (permission === null || description.includes(`\`${permission}\``))
+        (permission === null || isOwn(operation) || described.includes(`\`${permission}\``))
       )
     })
     expect(wrong.map(({ operation }) => operation.operationId)).toEqual([])

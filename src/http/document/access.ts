@@ -1,0 +1,43 @@
+import type { Access } from '../authentication.ts'
+
+/** On an operation: the permission that a seller's token needs. */
+export const PERMISSION = 'x-permission'
+/** On an operation: whose tokens it takes, where it does not take those of sellers alone. */
+export const ACCESS = 'x-access'
+
+/** What an operation says of who may use it. */
+export type OperationAccess = {
+  [PERMISSION]?: string
+  [ACCESS]?: Exclude<Access, 'public' | 'seller'>
+  /** Empty for an operation that needs no token. */
+  security?: readonly Readonly<Record<string, readonly string[]>>[]
+}
+
+/** How the document says who may use an operation. */
+export function describedAccess(access: Access, permission: string | null): OperationAccess {
+  return {
+    ...(access === 'public' ? { security: [] } : {}),
+    ...(access === 'public' || access === 'seller' ? {} : { [ACCESS]: access }),
+    ...(permission === null ? {} : { [PERMISSION]: permission }),
+  }
+}
+
+export function accessOf({ [ACCESS]: access, security }: OperationAccess): Access {
+  return security?.length === 0 ? 'public' : (access ?? 'seller')
+}
+
+/** The same for people. */
+export function accessSentence(operation: OperationAccess): string {
+  const { [PERMISSION]: permission } = operation
+  return SENTENCES[accessOf(operation)](
+    permission === undefined ? 'a seller token' : `a seller token with \`${permission}\``,
+  )
+}
+
+const SENTENCES: Readonly<Record<Access, (seller: string) => string>> = {
+  public: () => 'Requires no token.',
+  shopper: (seller) => `Requires a shopper token or ${seller}.`,
+  customer: (seller) => `Requires ${seller}, or a shopper token with the token of the customer.`,
+  seller: (seller) => `Requires ${seller}.`,
+  person: () => 'Requires the token of a person who has logged in.',
+}
