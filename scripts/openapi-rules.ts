@@ -1,6 +1,7 @@
 import type { IFunctionResult, RulesetDefinition } from '@stoplight/spectral-core'
 import { length, truthy } from '@stoplight/spectral-functions'
 import { oas } from '@stoplight/spectral-rulesets'
+import { operationsOf as operationsIn } from '../src/http/document/operations.ts'
 import { parametersOf } from '../src/http/document/shared-parameters.ts'
 
 type Json = Record<string, unknown>
@@ -118,13 +119,11 @@ function doubled(names: readonly string[], path: string[]): Found[] {
   })
 }
 
-function operationsOf({ paths }: Json): { path: string[]; operation: Json }[] {
-  return Object.entries(membersOf(paths)).flatMap(([address, methods]) =>
-    Object.entries(membersOf(methods)).map(([method, operation]) => ({
-      path: ['paths', address, method],
-      operation: operation as Json,
-    })),
-  )
+function operationsOf(document: Json): { path: string[]; operation: Json }[] {
+  return operationsIn<Json>(document).map(({ path, method, operation }) => ({
+    path: ['paths', path, method],
+    operation,
+  }))
 }
 
 /** The schemas of all bodies. */

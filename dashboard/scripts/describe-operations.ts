@@ -52,11 +52,12 @@ export type Schema = {
 }
 
 type Content = { content?: Record<string, { schema?: Schema } | undefined> }
+type Parameters = ({ name: string } | { $ref: string })[]
 type Operation = {
   operationId: string
   summary: string
   tags?: string[]
-  parameters?: ({ name: string } | { $ref: string })[]
+  parameters?: Parameters
   requestBody?: Content
   responses: Record<string, Content>
   'x-permission'?: string
@@ -64,13 +65,15 @@ type Operation = {
   'x-filter'?: Record<string, string>
   'x-sort'?: { fields: string[]; default: string | null }
 }
+/** Its parameters are those of all its operations. */
+type PathItem = { parameters?: Parameters } & { [method in (typeof METHODS)[number]]?: Operation }
 export type OpenApiDocument = {
-  paths: Record<string, Record<string, Operation>>
+  paths: Record<string, PathItem>
   'x-filter-operators': Record<string, string[]>
   components: { schemas: Record<string, Schema>; parameters: Record<string, { name: string }> }
 }
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete']
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 /** The conditions of promotions nest without end. */
 const MAX_DEPTH = 9
 
@@ -88,7 +91,8 @@ export function describeOperations(document: OpenApiDocument): Described {
       const operation = item[method]
       if (operation === undefined) continue
       const area = slug(operation.tags?.[0] ?? 'other')
-      operations[operation.operationId] = factsOf(document, operation, { method, path, area })
+      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
+      operations[operation.operationId] = factsOf(document, { ...operation, parameters }, { method, path, area })
       areas[area] ??= {}
       areas[area][operation.operationId] = areaFactsOf(document, operation)
     }

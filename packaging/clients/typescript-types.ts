@@ -3,6 +3,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { registerHooks } from 'node:module'
 import path from 'node:path'
+import { withOwnParameters } from '../../src/http/document/operations.ts'
 import { parametersOf } from '../../src/http/document/shared-parameters.ts'
 
 // The generator needs the programming interface of TypeScript, which version 7 does not have.
@@ -43,7 +44,7 @@ await write(
 
 /** The paths that something is true of. */
 function constant(name: string, holds: (path: Paths[string]) => boolean): string {
-  const found = Object.entries(document.paths as Paths).filter(([, path]) => holds(path))
+  const found = Object.entries(document.paths as Paths).filter(([, path]) => holds(withOwnParameters<Operation>(path)))
   const names = found.map(([path]) => path)
   return `export const ${name}: ReadonlySet<string> = new Set(${JSON.stringify(names, null, 2)})\n`
 }

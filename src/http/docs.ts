@@ -6,6 +6,7 @@ import { describedAccess } from './document/access.ts'
 import { bodyDescriber, describedHeaders, responseDescriber, withoutNull } from './document/documented.ts'
 import { withListFields } from './document/list-fields.ts'
 import { type OpenApi, type Operation, withNamedParts } from './document/named-parts.ts'
+import { withPathParameters } from './document/operations.ts'
 import { withSharedParameters } from './document/shared-parameters.ts'
 import { withSharedResponses } from './document/shared-responses.ts'
 import { documentTagGroups, documentTags } from './document/tags.ts'
@@ -83,7 +84,8 @@ function openApiOf(document: object): OpenApi {
 }
 
 function transformed(document: OpenApi): OpenApi {
-  return withSharedParameters(withSharedResponses(withNamedParts(withListFields(withOptionalBodies(document)))))
+  const named = withNamedParts(withListFields(withOptionalBodies(document)))
+  return withSharedParameters(withPathParameters(withSharedResponses(named)))
 }
 
 /** One for each document that is generated: schemas of one document share many parts. */

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey } from '../../src/access/keys.ts'
+import { operationsOf } from '../../src/http/document/operations.ts'
 import { anyText } from '../support/any-text.ts'
 import { type Answered, type Client, eventually, openClient, send } from '../support/app.ts'
 import { resolved } from '../support/documents/body-places.ts'
@@ -48,8 +49,8 @@ describe('the published document', () => {
   })
 
   test('names each operation once and says what it does, what it takes and what it answers', () => {
-    const paths = stage.contract.document.paths as Record<string, Record<string, Record<string, unknown>>>
-    const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+    const placed = operationsOf<Record<string, unknown>>(stage.contract.document)
+    const operations = placed.map(({ operation }) => operation)
     const ids = operations.map((operation) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     for (const operation of operations) {

@@ -9,6 +9,7 @@ import { printYaml } from '../../src/docs/reference/yaml.ts'
 import { noNames, renderSchema } from '../../src/docs/schema.ts'
 import { openSite, type Site } from '../../src/docs/site.ts'
 import { eventTypes } from '../../src/event-types/catalog.ts'
+import { operationsOf } from '../../src/http/document/operations.ts'
 
 const ADDRESS = 'https://shop.example.com/tidings'
 
@@ -41,7 +42,7 @@ describe('the documentation', () => {
 
   test('has a page for each event key and a place for each operation', () => {
     expect(eventTypes.filter(({ key }) => !pages.get(`events/${key}`)?.includes(`<code>${key}</code>`))).toEqual([])
-    const operations = Object.values(readApiDocument(ADDRESS).paths).flatMap((methods) => Object.values(methods))
+    const operations = operationsOf<{ summary: string }>(readApiDocument(ADDRESS)).map(({ operation }) => operation)
     const reference = [...pages].filter(([address]) => address.startsWith('api/')).map(([, page]) => page)
     const summaries = new Set(
       reference.flatMap((page) => [...page.matchAll(/<h2 id="[^"]+">([^<]+)<\/h2>/g)].map(([, text]) => text)),

@@ -1,6 +1,7 @@
 import { accessSentence, type OperationAccess } from '../../http/document/access.ts'
 import { withExamples } from '../../http/document/examples.ts'
 import { type FilterOperators, filterOf, type ListFields, type ListFilter } from '../../http/document/list-fields.ts'
+import { operationsOf as allOperations } from '../../http/document/operations.ts'
 import { parametersOf } from '../../http/document/shared-parameters.ts'
 import { readText } from '../library.ts'
 import type { Schema } from '../schema.ts'
@@ -68,10 +69,8 @@ export type NamedOperation = Omit<Operation, 'parameters' | 'x-filter'> & {
 
 /** The operations that are below a heading, in the order of the document. */
 export function operationsOf(document: ApiDocument, tag: string): NamedOperation[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) =>
-      operation.tags.includes(tag) ? [whole(operation, { method: method.toUpperCase(), path }, document)] : [],
-    ),
+  return allOperations<Operation>(document).flatMap(({ path, method, operation }) =>
+    operation.tags.includes(tag) ? [whole(operation, { method: method.toUpperCase(), path }, document)] : [],
   )
 }
 

@@ -3,7 +3,7 @@ import type { Access } from '../authentication.ts'
 /** On an operation: the permission that a seller's token needs. */
 export const PERMISSION = 'x-permission'
 /** On an operation: whose tokens it takes, where it does not take those of sellers alone. */
-export const ACCESS = 'x-access'
+const ACCESS = 'x-access'
 
 /** What an operation says of who may use it. */
 export type OperationAccess = {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { mapMembers } from '../validation/components.ts'
 import type { OpenApi, Operation, Parameter } from './named-parts.ts'
+import { withOwnParameters } from './operations.ts'
 import { parametersOf } from './shared-parameters.ts'
 
 /** One exchange of an operation, as the test that plays all of them has recorded it. */
@@ -19,8 +20,8 @@ export type Exchanges = Record<string, Exchange>
 /** The document with a request and a response of each operation. Their file is read when it is called, not before. */
 export function withExamples<Document extends OpenApi>(document: Document): Document {
   const exchanges = JSON.parse(readFileSync(FILE, 'utf8')) as Exchanges
-  const paths = mapMembers(document.paths, (methods) =>
-    mapMembers(methods, (operation) => {
+  const paths = mapMembers(document.paths, (item) =>
+    mapMembers(withOwnParameters(item), (operation) => {
       const exchange = exchanges[operation.operationId ?? '']
       return exchange === undefined ? operation : withExample(operation, exchange, document)
     }),

@@ -4,7 +4,7 @@ import type { OpenApi, Operation, Parameter, Reference } from './named-parts.ts'
 
 export const LIST_FILTER = 'x-filter'
 export const LIST_SORT = 'x-sort'
-export const FILTER_OPERATORS = 'x-filter-operators'
+const FILTER_OPERATORS = 'x-filter-operators'
 
 /** The operators that a filter may use, by field: what a list declares. */
 export type ListFilter = Readonly<Record<string, readonly Operator[]>>

@@ -1,18 +1,32 @@
 import { mapMembers } from '../validation/components.ts'
-import type { OpenApi, Operation, Parameter, Reference } from './named-parts.ts'
+import type { OpenApi, Parameter, Reference } from './named-parts.ts'
 import { folded } from './names.ts'
 import { pascal } from './words.ts'
 
-/** The document with the parameters that several operations have as components. */
+/** The document with the parameters that several operations or paths have as components. */
 export function withSharedParameters<Document extends OpenApi>(document: Document): Document {
-  const { components, paths } = document
+  const { components } = document
   const names = new ParameterNames(document)
-  const referring = ({ parameters, ...operation }: Operation): Operation =>
-    parameters === undefined
-      ? operation
-      : { ...operation, parameters: parameters.map((one) => names.refer(one, operation.operationId ?? '')) }
-  const changed = mapMembers(paths, (methods) => mapMembers(methods, referring))
-  return { ...document, paths: changed, components: { ...components, parameters: names.parameters } }
+  const paths = mapMembers(document.paths, (item) => {
+    const [first] = Object.entries(item).flatMap(([word, { operationId = '' }]) =>
+      word === AT_PATH ? [] : [operationId],
+    )
+    return mapMembers(item, (part, word): unknown => {
+      if (word === AT_PATH) return listAt(part).map((one) => names.refer(one, first ?? ''))
+      const { parameters, operationId = '' } = part
+      return parameters === undefined
+        ? part
+        : { ...part, parameters: parameters.map((one) => names.refer(one, operationId)) }
+    })
+  })
+  return { ...document, paths, components: { ...components, parameters: names.parameters } }
+}
+
+/** The member of a path that is not an operation, but the parameters that all have. */
+const AT_PATH = 'parameters'
+
+function listAt(part: unknown): readonly (Parameter | Reference)[] {
+  return part as readonly (Parameter | Reference)[]
 }
 
 class ParameterNames {
@@ -47,10 +61,11 @@ class ParameterNames {
 }
 
 function countsOf(paths: OpenApi['paths']): Map<string, number> {
-  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
-  const keys = operations.flatMap(({ parameters = [] }) => parameters.map((one) => JSON.stringify(one)))
+  const lists = Object.values(paths).flatMap((item) =>
+    Object.entries(item).map(([word, part]) => (word === AT_PATH ? listAt(part) : (part.parameters ?? []))),
+  )
   const counts = new Map<string, number>()
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  for (const key of lists.flat().map((one) => JSON.stringify(one))) counts.set(key, (counts.get(key) ?? 0) + 1)
   return counts
 }
 

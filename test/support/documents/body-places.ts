@@ -1,3 +1,5 @@
+import { operationsOf } from '../../../src/http/document/operations.ts'
+
 type Json = Record<string, unknown>
 
 /** A place in the JSON body of an operation: its schema, and the body around what stands there. */
@@ -12,15 +14,13 @@ export type BodyPlace = {
 
 /** Every place in the JSON bodies of a document, also in each branch of a union; recursion ends by itself. */
 export function bodyPlaces(document: Json): BodyPlace[] {
-  return Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) => {
-      const content = (operation.requestBody as { content?: Record<string, { schema: Json }> })?.content ?? {}
-      const schema = content['application/json']?.schema
-      if (schema === undefined) return []
-      const found = [...inside(document, schema, '', (value) => value)]
-      return found.map((place) => ({ operation: String(operation.operationId), method, path, ...place }))
-    }),
-  )
+  return operationsOf<Json>(document).flatMap(({ path, method, operation }) => {
+    const content = (operation.requestBody as { content?: Record<string, { schema: Json }> })?.content ?? {}
+    const schema = content['application/json']?.schema
+    if (schema === undefined) return []
+    const found = [...inside(document, schema, '', (value) => value)]
+    return found.map((place) => ({ operation: String(operation.operationId), method, path, ...place }))
+  })
 }
 
 type Around = BodyPlace['around']

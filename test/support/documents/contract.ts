@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { accessOf, type OperationAccess } from '../../../src/http/document/access.ts'
+import { operationsOf as operationsIn } from '../../../src/http/document/operations.ts'
 import { resources } from '../../../src/store/resources.ts'
 import { type Answered, type Client, calling } from '../app.ts'
 import { resolved } from './body-places.ts'
@@ -206,21 +207,19 @@ function watched(client: Client, check: Contract['check']): Client {
 }
 
 function operationsOf(document: Json): { promised: Promised; operation: Operation }[] {
-  return Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      operation,
-      promised: {
-        operationId: operation.operationId,
-        method: method.toUpperCase(),
-        path,
-        tag: operation.tags?.[0] ?? '',
-        statuses: Object.keys(operation.responses),
-        access: accessOf(operation),
-        permission: operation['x-permission'] ?? null,
-        body: operation.requestBody ? bodySchemaOf(operation.requestBody) : null,
-      },
-    })),
-  )
+  return operationsIn<Operation>(document).map(({ path, method, operation }) => ({
+    operation,
+    promised: {
+      operationId: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      tag: operation.tags?.[0] ?? '',
+      statuses: Object.keys(operation.responses),
+      access: accessOf(operation),
+      permission: operation['x-permission'] ?? null,
+      body: operation.requestBody ? bodySchemaOf(operation.requestBody) : null,
+    },
+  }))
 }
 
 /** Of JSON, or of a form that JSON with the same members stands in for. */

@@ -1,3 +1,4 @@
+import { operationsOf } from '../../../src/http/document/operations.ts'
 import { parametersOf } from '../../../src/http/document/shared-parameters.ts'
 
 type Json = Record<string, unknown>
@@ -28,22 +29,20 @@ type Parameter = { name: string; schema: Json; example: unknown }
 type Media = { type: string; schema: Json; example: unknown }
 
 export function documented(document: Json): Documented[] {
-  return Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      operationId: operation.operationId,
-      method: method.toUpperCase(),
-      path,
-      parameters: parametersOf<Given>(operation, document)
-        .filter((parameter) => parameter.in !== 'path')
-        .map(({ name, schema, example }) => ({ name, schema, example })),
-      request: firstOf(operation.requestBody),
-      responses: new Map(
-        Object.entries(operation.responses)
-          .filter(([status]) => /^[23]\d\d$/.test(status))
-          .map(([status, response]) => [Number(status), firstOf(response)]),
-      ),
-    })),
-  )
+  return operationsOf<Operation>(document).map(({ path, method, operation }) => ({
+    operationId: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    parameters: parametersOf<Given>(operation, document)
+      .filter((parameter) => parameter.in !== 'path')
+      .map(({ name, schema, example }) => ({ name, schema, example })),
+    request: firstOf(operation.requestBody),
+    responses: new Map(
+      Object.entries(operation.responses)
+        .filter(([status]) => /^[23]\d\d$/.test(status))
+        .map(([status, response]) => [Number(status), firstOf(response)]),
+    ),
+  }))
 }
 
 function firstOf(described: Described | undefined): Media | null {

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { operationsOf } from '../../../src/http/document/operations.ts'
 import { parametersOf } from '../../../src/http/document/shared-parameters.ts'
 
 type Json = Record<string, unknown>
@@ -18,20 +19,18 @@ export type Operation = {
 }
 
 export function documentedOperations(document: Json): Operation[] {
-  return Object.entries(document.paths as Record<string, Record<string, Json>>).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => {
-      const { operationId, requestBody } = operation
-      const content = (requestBody as { content?: Record<string, { schema: Json }> } | undefined)?.content
-      const query = parametersOf<{ in: string; name: string }>(operation, document).filter((one) => one.in === 'query')
-      return {
-        name: String(operationId),
-        method: method.toUpperCase() as Method,
-        path,
-        body: (content?.['application/json'] ?? Object.values(content ?? {})[0])?.schema ?? null,
-        query: query.map(({ name }) => name),
-      }
-    }),
-  )
+  return operationsOf<Json>(document).map(({ path, method, operation }) => {
+    const { operationId, requestBody } = operation
+    const content = (requestBody as { content?: Record<string, { schema: Json }> } | undefined)?.content
+    const query = parametersOf<{ in: string; name: string }>(operation, document).filter((one) => one.in === 'query')
+    return {
+      name: String(operationId),
+      method: method.toUpperCase() as Method,
+      path,
+      body: (content?.['application/json'] ?? Object.values(content ?? {})[0])?.schema ?? null,
+      query: query.map(({ name }) => name),
+    }
+  })
 }
 
 type Node = { path: string; methods: string[]; fields?: Record<string, string> }

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { openapiDocument } from '../../../scripts/generate/openapi.ts'
+import { operationsOf } from '../../../src/http/document/operations.ts'
 import { Data } from '../../../src/http/envelope.ts'
 import { lazySerializer } from '../../../src/http/validation/serializer.ts'
 import { makeValidatorCompiler } from '../../../src/http/validation/validation.ts'
@@ -30,10 +31,7 @@ type Compiled = { name: string; compile(): void }
 let all: Compiled[]
 beforeAll(async () => {
   const document = JSON.parse(await openapiDocument())
-  const paths = document.paths as Record<string, Record<string, Json>>
-  all = Object.values(paths).flatMap((methods) =>
-    Object.values(methods).flatMap((operation) => compiledBy(operation, document)),
-  )
+  all = operationsOf<Json>(document).flatMap(({ operation }) => compiledBy(operation, document))
 })
 
 test('no first request of an operation compiles for long', async () => {

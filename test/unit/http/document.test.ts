@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serverWithoutDatabase } from '../../../scripts/generate/openapi.ts'
 import { type FilterOperators, filterOf, type ListFields } from '../../../src/http/document/list-fields.ts'
 import type { OpenApi, Operation, Parameter } from '../../../src/http/document/named-parts.ts'
+import { operationsOf, withOwnParameters } from '../../../src/http/document/operations.ts'
 import type { Schema } from '../../../src/http/document/schema.ts'
 import { parametersOf } from '../../../src/http/document/shared-parameters.ts'
 import type { Server } from '../../../src/http/server.ts'
@@ -21,9 +22,7 @@ afterAll(() => server.close())
 type Named = { method: string; path: string; operation: Operation }
 
 function operations(): Named[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
-  )
+  return operationsOf<Operation>(document)
 }
 
 /** Every schema of a member, with its name, that can be reached from a schema. */
@@ -68,13 +67,15 @@ test('no body of a request has a member that is read only', () => {
 })
 
 test('the key of an own event type has a pattern where it is declared, and none where built-in ones are read', () => {
-  const { put, get } = document.paths['/v2/events/types/{event_key}'] ?? {}
-  const [key] = parametersOf<Parameter>(put ?? {}, document)
+  const { put, get } = withOwnParameters<Operation>(document.paths['/v2/events/types/{event_key}'] ?? {})
+  const keyOf = (operation: Operation | undefined) =>
+    parametersOf<Parameter>(operation ?? {}, document).find(({ name }) => name === 'event_key')
+  const key = keyOf(put)
   expect(key).toMatchObject({ name: 'event_key', schema: { maxLength: 100 } })
   const pattern = new RegExp(String(key?.schema.pattern))
   expect(['acme.order.approved', 'acme.x'].every((one) => pattern.test(one))).toBe(true)
   expect(['acme', 'Acme.x', 'acme.'].some((one) => pattern.test(one))).toBe(false)
-  expect(parametersOf<Parameter>(get ?? {}, document)[0]?.schema).toEqual({ type: 'string' })
+  expect(keyOf(get)?.schema).toEqual({ type: 'string' })
 })
 
 test('no header has a format, since generated clients make an object of its value that they cannot send', () => {
@@ -188,13 +189,29 @@ test('every list says which operators each of its fields takes, and what it sort
   )
 })
 
+test('what all operations of a path take is at the path, and nowhere else', () => {
+  const atPath = Object.entries(document.paths).filter(([, item]) => 'parameters' in item)
+  expect(atPath.length).toBeGreaterThan(100)
+  for (const [path, { parameters, ...methods }] of Object.entries(document.paths)) {
+    const lists = Object.values(methods).map((one) => (one.parameters ?? []).map((given) => JSON.stringify(given)))
+    const [first = [], ...others] = lists
+    const common = first.filter((one) => others.every((list) => list.includes(one)))
+    expect({ path, common }).toEqual({ path, common: others.length === 0 ? first : [] })
+    const shown = Object.values(withOwnParameters<Operation>(document.paths[path] ?? {}))
+    const names = shown.map((operation) => parameterNames(operation).filter((name) => path.includes(`{${name}}`)))
+    expect(names.map((list) => list.length)).toEqual(names.map(() => path.split('{').length - 1))
+  }
+})
+
 test('the document has neither examples of bodies nor a parameter twice, and holds its size', () => {
   const bodies = operations().flatMap(({ operation }) => [operation.requestBody, ...Object.values(operation.responses)])
   const media = bodies.flatMap((one) => Object.values(one?.content ?? {}))
   expect(media.filter((one) => 'example' in one)).toEqual([])
-  const own = operations().flatMap(({ operation }) =>
-    (operation.parameters ?? []).flatMap((one) => ('$ref' in one ? [] : [JSON.stringify(one)])),
-  )
+  const lists = Object.values(document.paths).flatMap(({ parameters = [], ...methods }) => [
+    parameters as Operation['parameters'],
+    ...Object.values(methods).map((operation) => operation.parameters),
+  ])
+  const own = lists.flatMap((list = []) => list.flatMap((one) => ('$ref' in one ? [] : [JSON.stringify(one)])))
   expect(new Set(own).size).toBe(own.length)
   expect(JSON.stringify(document).length / operations().length).toBeLessThan(MOST_CHARACTERS)
 })

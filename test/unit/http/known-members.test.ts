@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serverWithoutDatabase } from '../../../scripts/generate/openapi.ts'
+import { operationsOf } from '../../../src/http/document/operations.ts'
 import type { Server } from '../../../src/http/server.ts'
 import { callerOf } from '../../support/callers.ts'
 import { type BodyPlace, bodyPlaces, resolved, tagsOf } from '../../support/documents/body-places.ts'
@@ -86,10 +87,7 @@ function namesItsMembers({ type, properties, additionalProperties = false }: Jso
 }
 
 function operations(): [string, string, Operation][] {
-  const paths = document.paths as Record<string, Record<string, Operation>>
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): [string, string, Operation] => [method, path, operation]),
-  )
+  return operationsOf<Operation>(document).map(({ method, path, operation }) => [method, path, operation])
 }
 
 function responseSchema(responses: Operation['responses']): Json {

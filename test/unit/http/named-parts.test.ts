@@ -1,7 +1,8 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, expect, test } from 'vitest'
 import { openapiDocument } from '../../../scripts/generate/openapi.ts'
-import { type OpenApi, withNamedParts } from '../../../src/http/document/named-parts.ts'
+import { type OpenApi, type Operation, withNamedParts } from '../../../src/http/document/named-parts.ts'
+import { operationsOf } from '../../../src/http/document/operations.ts'
 import { constantsIn } from '../../../src/http/document/parts.ts'
 import type { Schema } from '../../../src/http/document/schema.ts'
 import { joined, pascal, singular } from '../../../src/http/document/words.ts'
@@ -43,7 +44,7 @@ test('no two components differ by case or punctuation only, and no name repeats 
 
 test('no component has a name that generators of clients give to an operation', () => {
   const suffixes = ['Data', 'Error', 'Errors', 'Response', 'Responses', 'Params', 'JSONBody', 'JSONRequestBody']
-  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const operations = operationsOf<Operation>(document).map(({ operation }) => operation)
   const taken = operations.flatMap(({ operationId }) => suffixes.map((suffix) => operationId + suffix))
   expect(taken.filter((name) => name in document.components.schemas)).toEqual([])
 })
@@ -56,7 +57,7 @@ test('no component has a name that generators of clients give to a constant of a
 })
 
 test('every body, envelope, union and enumeration is a component', () => {
-  const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+  const operations = operationsOf<Operation>(document).map(({ operation }) => operation)
   const contents = operations.flatMap(({ requestBody, responses }) =>
     [requestBody, ...Object.values(responses)].flatMap((one) => Object.values(one?.content ?? {})),
   )

@@ -3,6 +3,7 @@ import { serverWithoutDatabase } from '../../../scripts/generate/openapi.ts'
 import type { Caller } from '../../../src/http/caller.ts'
 import { accessOf, accessSentence, type OperationAccess } from '../../../src/http/document/access.ts'
 import type { OpenApi, Operation } from '../../../src/http/document/named-parts.ts'
+import { operationsOf } from '../../../src/http/document/operations.ts'
 import type { Server } from '../../../src/http/server.ts'
 import {
   ALL_OF_OWNER,
@@ -40,15 +41,13 @@ async function callerWith(token: string): Promise<Caller> {
   return { ...(await callerOf('seller')), permissions }
 }
 
-function describedIn({ paths }: OpenApi): Described[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      operation,
-      method: method.toUpperCase() as Described['method'],
-      url: path.replaceAll(/\{\w+\}/g, '00000000-0000-7000-8000-000000000001'),
-      permission: (operation as { 'x-permission'?: Permission })['x-permission'] ?? null,
-    })),
-  )
+function describedIn(document: OpenApi): Described[] {
+  return operationsOf<Operation>(document).map(({ path, method, operation }) => ({
+    operation,
+    method: method.toUpperCase() as Described['method'],
+    url: path.replaceAll(/\{\w+\}/g, '00000000-0000-7000-8000-000000000001'),
+    permission: (operation as { 'x-permission'?: Permission })['x-permission'] ?? null,
+  }))
 }
 
 function isPublic(operation: Operation): boolean {
