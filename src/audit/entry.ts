@@ -42,7 +42,7 @@ const Change = Type.Object(
   {
     type: Type.String(),
     id: Type.String(),
-    action: Type.Enum(['created', 'updated', 'deleted']),
+    action: Type.Enum(['created', 'updated', 'deleted'], { title: 'KindOfChange' }),
     members: Type.Record(Type.String(), Member, {
       description: 'The members that changed; of a created or deleted row those that have a value.',
     }),

@@ -84,41 +84,48 @@ export const IntegrationResource = Type.Object(
     ...attributes,
     ...Type.Partial(Type.Object(options)).properties,
     links: Links,
-    meta: Type.Object({
-      timestamps: Timestamps,
-      disabled: Type.Optional(
-        Type.Object(
-          { code: Type.Enum(['gone', 'failing']), detail: Type.String(), at: Time },
-          { description: 'Why the service disabled the integration by itself; absent otherwise.' },
+    meta: Type.Object(
+      {
+        timestamps: Timestamps,
+        disabled: Type.Optional(
+          Type.Object(
+            {
+              code: Type.Enum(['gone', 'failing'], { title: 'IntegrationDisabledCode' }),
+              detail: Type.String(),
+              at: Time,
+            },
+            { description: 'Why the service disabled the integration by itself; absent otherwise.' },
+          ),
         ),
-      ),
-      secret: Type.Optional(
-        Type.Object(
-          {
-            since: Type.Union([Time, Type.Null()], {
-              description: 'When the secret was set; null when that was before this was recorded.',
-            }),
-            previous_until: Type.Union([Time, Type.Null()], {
-              description: 'Until when the previous secret signs too; null when there is none that does.',
-            }),
-          },
-          { description: 'The age of the secret that signs; absent without one.' },
+        secret: Type.Optional(
+          Type.Object(
+            {
+              since: Type.Union([Time, Type.Null()], {
+                description: 'When the secret was set; null when that was before this was recorded.',
+              }),
+              previous_until: Type.Union([Time, Type.Null()], {
+                description: 'Until when the previous secret signs too; null when there is none that does.',
+              }),
+            },
+            { description: 'The age of the secret that signs; absent without one.' },
+          ),
         ),
-      ),
-      public_key: Type.Optional(
-        Type.String({ description: 'Verifies `v1a` signatures; absent without a `private_key`.' }),
-      ),
-      ignored: Type.Optional(
-        Type.Array(Type.String(), {
-          description: 'Names of the members of `configuration` that have no effect; absent when there are none.',
-        }),
-      ),
-      warnings: Type.Optional(
-        Type.Array(Type.String(), {
-          description: 'What the owner should change; absent when there is nothing.',
-        }),
-      ),
-    }),
+        public_key: Type.Optional(
+          Type.String({ description: 'Verifies `v1a` signatures; absent without a `private_key`.' }),
+        ),
+        ignored: Type.Optional(
+          Type.Array(Type.String(), {
+            description: 'Names of the members of `configuration` that have no effect; absent when there are none.',
+          }),
+        ),
+        warnings: Type.Optional(
+          Type.Array(Type.String(), {
+            description: 'What the owner should change; absent when there is nothing.',
+          }),
+        ),
+      },
+      { title: 'IntegrationMeta' },
+    ),
   },
   { $id: 'Integration' },
 )

@@ -20,11 +20,13 @@ export const EventTypeResource = Type.Object(
     type: Type.Literal('event-type'),
     key: Key,
     entity: Type.String({ description: 'The resource that it is about; of an own type, its key without the action.' }),
-    level: Type.Enum(['Store', 'Store, Organization']),
+    level: Type.Enum(['Store', 'Store, Organization'], { title: 'EventTypeLevel' }),
     origin: Type.Enum(['store', 'outside'], {
+      title: 'EventTypeOrigin',
       description: 'Whether this store emits it, or only producers outside publish it.',
     }),
     declared_by: Type.Enum(['tidings', 'store'], {
+      title: 'EventTypeDeclaredBy',
       description: "`tidings`: built in, the same in every store. `store`: the store's own, which it can change.",
     }),
     description: Type.String({ description: 'When it is emitted.' }),

@@ -1,7 +1,7 @@
 import type { Access } from '../authentication.ts'
 
 /** On an operation: the permission that a seller's token needs. */
-export const PERMISSION = 'x-permission'
+const PERMISSION = 'x-permission'
 /** On an operation: whose tokens it takes, where it does not take those of sellers alone. */
 const ACCESS = 'x-access'
 

@@ -1,6 +1,7 @@
 import { isObject } from '../../kernel/json.ts'
 import { mapMembers } from '../validation/components.ts'
 import { annotationsOf, isAnnotation } from './annotations.ts'
+import { commonName } from './common-parts.ts'
 import type { Names } from './names.ts'
 import { constantsIn, placed } from './parts.ts'
 import type { Schema, Schemas } from './schema.ts'
@@ -8,6 +9,8 @@ import { singular } from './words.ts'
 
 /** Characters of JSON. What is shorter is as long as a reference and the component that it refers to. */
 const SHARED_LENGTH = 150
+/** The same for parts with a short name, which many resources have. */
+const COMMON_LENGTH = 90
 
 /** Names the objects that occur in several places, after the first of them. */
 export function shareParts(names: Names): void {
@@ -34,7 +37,7 @@ function shared(schema: Schema, prefixes: readonly string[], names: Names, count
   if ((counts.get(key) ?? 0) < 2 || !isShareable(schema, key)) return whole
   const named = Object.fromEntries(Object.entries(whole).filter(([word]) => !isAnnotation(word)))
   const [own = ''] = prefixes
-  const reference = names.refer(named, [...prefixes, `${own}Part`])
+  const reference = names.refer(named, [commonName(schema) ?? [], ...prefixes, `${own}Part`].flat())
   names.reserve(constantsIn(nameOf(reference), named))
   return { ...reference, ...annotationsOf(schema) }
 }
@@ -43,8 +46,10 @@ function nameOf({ $ref }: Schema): string {
   return String($ref).split('/').at(-1) ?? ''
 }
 
-function isShareable({ type, properties, additionalProperties }: Schema, key: string): boolean {
-  return type === 'object' && key.length >= SHARED_LENGTH && (isObject(properties) || isObject(additionalProperties))
+function isShareable(schema: Schema, key: string): boolean {
+  const { type, properties, additionalProperties } = schema
+  if (type !== 'object' || !(isObject(properties) || isObject(additionalProperties))) return false
+  return key.length >= (commonName(schema) === undefined ? SHARED_LENGTH : COMMON_LENGTH)
 }
 
 function contentOf(schema: Schema): string {

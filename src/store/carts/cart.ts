@@ -158,12 +158,15 @@ export const CartItemResource = Type.Object(
     tax_class_id: Type.Optional(Type.String({ description: 'Of a custom item that was sent with one.' })),
     links: Links,
     meta: Type.Object({
-      display_price: Type.Object({
-        with_tax: UnitAndValue,
-        without_tax: UnitAndValue,
-        tax: UnitAndValue,
-        discount: UnitAndValue,
-      }),
+      display_price: Type.Object(
+        {
+          with_tax: UnitAndValue,
+          without_tax: UnitAndValue,
+          tax: UnitAndValue,
+          discount: UnitAndValue,
+        },
+        { title: 'ItemDisplayPrice' },
+      ),
       promotions: Type.Array(Type.String(), { description: 'Ids of the promotions that discounted it.' }),
       gift: Type.Optional(
         Type.Boolean({

@@ -24,12 +24,15 @@ const description = Type.Optional(Type.String({ maxLength: 65_535 }))
 
 /** The attribute with the name and the description in other languages. */
 export const locales: Attribute<Locales<'name' | 'description'>> = json(
-  byLanguage({ name, description }, 'Name and description by language tag, such as `fr-FR`.'),
+  {
+    ...byLanguage({ name, description }, 'Name and description by language tag, such as `fr-FR`.'),
+    title: 'TextsByLanguage',
+  },
   { initial: {} },
 )
 
 /** The same of what has no description. */
 export const namesByLanguage: Attribute<Locales<'name'>> = json(
-  byLanguage({ name }, 'Name by language tag, such as `fr-FR`.'),
+  { ...byLanguage({ name }, 'Name by language tag, such as `fr-FR`.'), title: 'NamesByLanguage' },
   { initial: {} },
 )

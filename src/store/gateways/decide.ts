@@ -12,17 +12,20 @@ export type Decision =
 export const OUTCOMES = ['approve', 'decline', 'approve_later', 'decline_later'] as const
 
 /** The decision to request from the sandbox; no money moves. */
-export const SandboxOptions = Type.Object({
-  outcome: Type.Optional(
-    Type.Enum([...OUTCOMES], {
-      title: 'SandboxOutcome',
-      description: 'What the gateway `sandbox` decides; the default is `approve`. Other gateways ignore it.',
-    }),
-  ),
-  after_seconds: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 86_400, description: 'The delay of a later decision. Default: 2 seconds.' }),
-  ),
-})
+export const SandboxOptions = Type.Object(
+  {
+    outcome: Type.Optional(
+      Type.Enum([...OUTCOMES], {
+        title: 'SandboxOutcome',
+        description: 'What the gateway `sandbox` decides; the default is `approve`. Other gateways ignore it.',
+      }),
+    ),
+    after_seconds: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 86_400, description: 'The delay of a later decision. Default: 2 seconds.' }),
+    ),
+  },
+  { title: 'SandboxOptions' },
+)
 export type SandboxOptions = Static<typeof SandboxOptions>
 
 const LATER_SECONDS = 2

@@ -14,6 +14,7 @@ export const CustomAttributesSchema = Type.Record(
   Type.String(),
   Type.Object({ type: Type.Enum([...TYPES]), value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]) }),
   {
+    title: 'CustomAttributes',
     description: `Values of the client's by name, each with its type; at most ${MAX_BYTES} bytes of JSON.`,
     examples: [{ gift: { type: 'boolean', value: true } }],
   },

@@ -46,7 +46,10 @@ export const OrderItemResource = Type.Object(
       }),
       ...meta.properties,
       shipped_quantity: Type.Integer({ description: 'The number of units that were shipped.' }),
-      display_price: Type.Object({ ...meta.properties.display_price.properties, discount: UnitAndValue }),
+      display_price: Type.Object(
+        { ...meta.properties.display_price.properties, discount: UnitAndValue },
+        { title: 'ItemDisplayPrice' },
+      ),
       taxes: Type.Array(
         Type.Object({
           name: Type.String(),

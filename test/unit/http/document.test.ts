@@ -6,6 +6,7 @@ import type { OpenApi, Operation, Parameter } from '../../../src/http/document/n
 import { operationsOf, withOwnParameters } from '../../../src/http/document/operations.ts'
 import type { Schema } from '../../../src/http/document/schema.ts'
 import { parametersOf } from '../../../src/http/document/shared-parameters.ts'
+import { pascal } from '../../../src/http/document/words.ts'
 import type { Server } from '../../../src/http/server.ts'
 import { resources } from '../../../src/store/resources.ts'
 import { callerOf } from '../../support/callers.ts'
@@ -187,6 +188,25 @@ test('every list says which operators each of its fields takes, and what it sort
   expect(declared.map(({ operation }) => operation.operationId)).toEqual(
     lists.map(({ operation }) => operation.operationId),
   )
+})
+
+test('a part that many resources have is not called after one of them', () => {
+  const { schemas, parameters = {} } = document.components
+  expect(parameters.Filter?.schema).toEqual({ $ref: '#/components/schemas/OneOrMoreStrings' })
+  expect(schemas.Order?.properties).toMatchObject({
+    relationships: { properties: { customer: { $ref: '#/components/schemas/CustomerRelationship' } } },
+  })
+  const named = Object.entries(schemas).flatMap(([name, schema]) => {
+    const { data } = (schema.properties ?? {}) as Record<string, Schema>
+    const { type } = (resolved(document as unknown as Schema, data ?? {}).properties ?? {}) as Record<string, Schema>
+    const isRelationship = Object.keys(schema.properties ?? {}).join() === 'data' && /Relationship$/.test(name)
+    return isRelationship ? [{ name, type: pascal(String(type?.const)) }] : []
+  })
+  expect(named.length).toBeGreaterThan(8)
+  expect(named.filter(({ name, type }) => name !== `${type}Relationship`)).toEqual([])
+  const metas = Object.values(schemas).map(({ properties }) => (properties as Record<string, Schema> | undefined)?.meta)
+  const own = metas.filter((meta) => Object.keys(meta?.properties ?? {}).join() === 'timestamps')
+  expect(own.map((meta) => JSON.stringify(meta)).filter((meta, at, all) => all.indexOf(meta) !== at)).toEqual([])
 })
 
 test('what all operations of a path take is at the path, and nowhere else', () => {
