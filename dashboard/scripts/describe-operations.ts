@@ -142,10 +142,11 @@ function dataOf(content: Content | undefined, schemas: Record<string, Schema>): 
 /** Without references, and without what is below the depth that a form can show. */
 function expand(schema: Schema, schemas: Record<string, Schema>, depth: number): Schema {
   if (depth > MAX_DEPTH) return {}
-  if (schema.$ref !== undefined) return expand(schemas[nameOf(schema.$ref)] ?? {}, schemas, depth)
+  const { $ref, ...beside } = schema
+  // What stands beside a reference is said of the part in its place.
+  if ($ref !== undefined) return { ...expand(schemas[nameOf($ref)] ?? {}, schemas, depth), ...pick(beside) }
   const each = (one: Schema) => expand(one, schemas, depth + 1)
-  const expanded: Schema = {}
-  for (const name of KEPT) if (schema[name] !== undefined) Object.assign(expanded, { [name]: schema[name] })
+  const expanded = pick(schema)
   if (schema.properties !== undefined) expanded.properties = mapValues(schema.properties, each)
   if (schema.items !== undefined) expanded.items = each(schema.items)
   if (typeof schema.additionalProperties === 'object') expanded.additionalProperties = each(schema.additionalProperties)
@@ -154,10 +155,14 @@ function expand(schema: Schema, schemas: Record<string, Schema>, depth: number):
   return expanded
 }
 
-const KEPT = [
+function pick(schema: Schema): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => KEPT.has(name)))
+}
+
+const KEPT: ReadonlySet<string> = new Set([
   ...(['type', 'title', 'description', 'format', 'const', 'enum', 'default', 'minimum', 'maximum'] as const),
   ...(['minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'writeOnly', 'required', 'propertyNames'] as const),
-] as const
+])
 
 function mapValues<T, U>(record: Record<string, T>, map: (value: T) => U): Record<string, U> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))

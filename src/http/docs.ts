@@ -3,6 +3,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
 import type { Access } from './authentication.ts'
 import { describedAccess } from './document/access.ts'
+import { withCommonAnnotations } from './document/common-annotations.ts'
 import { bodyDescriber, describedHeaders, responseDescriber, withoutNull } from './document/documented.ts'
 import { withListFields } from './document/list-fields.ts'
 import { type OpenApi, type Operation, withNamedParts } from './document/named-parts.ts'
@@ -84,7 +85,7 @@ function openApiOf(document: object): OpenApi {
 }
 
 function transformed(document: OpenApi): OpenApi {
-  const named = withNamedParts(withListFields(withOptionalBodies(document)))
+  const named = withCommonAnnotations(withNamedParts(withListFields(withOptionalBodies(document))))
   return withSharedParameters(withPathParameters(withSharedResponses(named)))
 }
 

@@ -23,6 +23,7 @@ const attributes = {
   enabled: Type.Boolean({ description: 'Whether events are delivered to it.' }),
   configuration: Configuration,
   observes: Type.Array(Type.String(), {
+    title: 'ObservedKeys',
     minItems: 1,
     description:
       "The event keys that are delivered to it, the store's own among them. `order.*` stands for all keys that begin so, " +
@@ -33,6 +34,7 @@ const attributes = {
 /** Attributes that an integration may be without: null removes one, and a response has only those that are set. */
 const options = {
   filter: Type.String({
+    title: 'PayloadFilter',
     minLength: 1,
     maxLength: FILTER_LENGTH,
     description:

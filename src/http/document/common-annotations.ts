@@ -1,0 +1,50 @@
+import { isDeepStrictEqual } from 'node:util'
+import { mapMembers, mapSchema } from '../validation/components.ts'
+import type { OpenApi } from './named-parts.ts'
+import type { Schema } from './schema.ts'
+
+/**
+ * The document with what all places say of a component at the component, where several places refer to it. Generators of Go
+ * and Python read it there, and nothing beside a reference.
+ */
+export function withCommonAnnotations<Document extends OpenApi>(document: Document): Document {
+  const { paths, components } = document
+  const common = commonAnnotations(document)
+  const shorter = (part: unknown) => mapSchema(part, (object) => without(object, common.get(String(object.$ref))))
+  const schemas = mapMembers(components.schemas, (schema, name) => ({
+    ...(shorter(schema) as Schema),
+    ...common.get(REFERENCE + name),
+  }))
+  return { ...document, paths: shorter(paths) as OpenApi['paths'], components: { ...components, schemas } }
+}
+
+const REFERENCE = '#/components/schemas/'
+
+/** By reference. */
+function commonAnnotations({ paths, components }: OpenApi): Map<string, Schema> {
+  const places = new Map<string, Schema[]>()
+  mapSchema([paths, components.schemas], (object) => {
+    const { $ref, ...beside } = object
+    if (typeof $ref === 'string') places.set($ref, [...(places.get($ref) ?? []), beside])
+    return object
+  })
+  const entries = [...places].map(([reference, [first = {}, ...others]]): [string, Schema] => {
+    const named = components.schemas[reference.slice(REFERENCE.length)] ?? {}
+    const words = Object.entries(first).filter(
+      ([word, value]) =>
+        isOfValue(word) && !(word in named) && others.every((other) => isDeepStrictEqual(other[word], value)),
+    )
+    return [reference, others.length === 0 ? {} : Object.fromEntries(words)]
+  })
+  return new Map(entries)
+}
+
+/** Whether it is said of a value wherever it is: a default or a deprecation is of its place. */
+function isOfValue(word: string): boolean {
+  return word === 'description' || word === 'examples' || word.startsWith('x-')
+}
+
+function without(object: Record<string, unknown>, words: Schema | undefined): object {
+  if (words === undefined) return object
+  return Object.fromEntries(Object.entries(object).filter(([word]) => !(word in words)))
+}
