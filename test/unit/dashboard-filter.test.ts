@@ -6,13 +6,15 @@ import { type Condition, FILTER_CONDITIONS, parseFilter } from '../../src/kernel
 import { anyText } from '../support/any-text.ts'
 
 const word = fc.stringMatching(/^[A-Za-z0-9_.-]{1,12}$/)
+/** Rich in what needs quotes. */
+const value = fc.oneof(
+  anyText({ maxLength: 12 }).map((text) => text.replaceAll('\0', '')),
+  fc.string({ unit: fc.constantFrom('a', ' ', '"', "'", '\\', ',', '(', ')', ':', '|', '\n'), maxLength: 8 }),
+)
 const condition = fc.record({
   operator: word,
   field: word,
-  values: fc.array(
-    anyText({ maxLength: 12 }).map((text) => text.replaceAll('\0', '')),
-    { maxLength: 4 },
-  ),
+  values: fc.array(value, { maxLength: 4 }),
 })
 
 test('the server reads a filter that the dashboard prints as it was meant', () => {

@@ -5,9 +5,22 @@ export type AmountFormat = { currency: string; decimal_places?: number | undefin
 
 /** Minor units as text: 1250 in EUR is "€12.50". Exact for integers of any size. */
 export function formatAmount(amount: number | bigint, { currency, decimal_places, locale }: AmountFormat): string {
-  const places = decimal_places ?? placesOf(currency)
+  const places = decimal_places ?? minorUnitDigits(currency)
   const text = printAmount(amount, places) as Intl.StringNumericLiteral
   return formatterOf(currency, places, locale ?? LOCALE).format(text)
+}
+
+/** ISO 4217: the currencies whose minor unit has other than two digits. `Intl` follows CLDR, which differs. */
+const DIGITS: Readonly<Record<number, string>> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+}
+
+/** Decimals of a currency where the store's own setting is not known. */
+export function minorUnitDigits(currency: string): number {
+  const [digits] = Object.entries(DIGITS).find(([, codes]) => codes.split(' ').includes(currency)) ?? []
+  return digits === undefined ? 2 : Number(digits)
 }
 
 /** Minor units as a number without grouping, as a field shows it: 1250 is "12.50". */
@@ -114,8 +127,4 @@ function formatterOf(currency: string, places: number, locale: string): Intl.Num
   const formatter = new Intl.NumberFormat(locale, { style: 'currency', currency, ...digits })
   formatters.set(name, formatter)
   return formatter
-}
-
-function placesOf(currency: string): number {
-  return new Intl.NumberFormat(LOCALE, { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }

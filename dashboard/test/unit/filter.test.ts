@@ -10,7 +10,11 @@ import {
 } from '../../src/kit/filter.ts'
 
 const word = fc.stringMatching(/^[A-Za-z0-9_.-]{1,12}$/)
-const value = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !text.includes('\0'))
+/** Rich in what needs quotes. */
+const value = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !text.includes('\0')),
+  fc.string({ unit: fc.constantFrom('a', ' ', '"', "'", '\\', ',', '(', ')', ':', '|', '\n'), maxLength: 8 }),
+)
 const condition: fc.Arbitrary<FilterCondition> = fc.record({
   field: word,
   operator: word,

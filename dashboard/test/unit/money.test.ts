@@ -9,6 +9,7 @@ describe('amounts', () => {
     expect(formatAmount(1250, { currency: 'EUR' })).toBe('€12.50')
     expect(formatAmount(-5, { currency: 'USD' })).toBe('-$0.05')
     expect(formatAmount(1250, { currency: 'JPY' })).toBe('¥1,250')
+    expect(formatAmount(1250, { currency: 'IQD' }).replace(/\s/, ' ')).toBe('IQD 1.250')
     expect(formatAmount(1250, { currency: 'EUR', decimal_places: 3 })).toBe('€1.250')
     expect(formatAmount(1250, { currency: 'PTS', decimal_places: 0 }).replace(/\s/, ' ')).toBe('PTS 1,250')
     expect(formatAmount(123_456_789_012_345_678_901n, { currency: 'USD' })).toBe('$1,234,567,890,123,456,789.01')

@@ -26,6 +26,18 @@ export function describeAction(promotion: Acting, words: Wording): string {
   }
 }
 
+export function namesAmountIn(action: Acting['action']): boolean {
+  switch (action?.kind) {
+    case 'amount':
+    case 'fixed_price':
+      return typeof action.amount === 'number'
+    case 'percent':
+      return typeof action.max_discount === 'number'
+    default:
+      return false
+  }
+}
+
 /** The price that it lowers. */
 function priceOf({ scope, target, shipping_option_ids }: Acting, words: Wording): string {
   const items = selectsAll(target) ? 'any item' : describeItems(target, words)
@@ -58,7 +70,10 @@ type BuyXGetY = Extract<Draft<Promotion['action']>, { kind?: 'buy_x_get_y' | und
 function buyXGetY({ x, y, buy, get, ppm, max }: BuyXGetY, words: Wording): string {
   const value = ppm === ALL_PPM ? 'free' : `with ${rateOf(ppm)} off`
   const limit = max === undefined || max === null ? '' : `, at most ${max} in all`
-  return `for every ${unitsOf(x)} of ${describeItems(buy, words)}, up to ${unitsOf(y)} of ${describeItems(get, words)} ${value}${limit}`
+  const items = describeItems(buy, words)
+  const others = describeItems(get, words)
+  const discounted = others === items && others !== MISSING ? 'the same' : others
+  return `for every ${unitsOf(x)} of ${items}, up to ${unitsOf(y)} of ${discounted} ${value}${limit}`
 }
 
 const ALL_PPM = 1_000_000

@@ -4,8 +4,8 @@ import { alternatives, amountOf, type Draft, MISSING, named, unitsOf, type Wordi
 export type ConditionDraft = Draft<PromotionCondition>
 
 /** When a promotion holds: "from $50.00", "for segment vip and (to DE or to FR)". */
-export function describeCondition(condition: ConditionDraft, words: Wording): string {
-  switch (condition.kind) {
+export function describeCondition(condition: ConditionDraft | undefined, words: Wording): string {
+  switch (condition?.kind) {
     case 'subtotal':
       return `from ${amountOf(condition.minimum, words)}`
     case 'quantity':
@@ -32,15 +32,15 @@ export function describeCondition(condition: ConditionDraft, words: Wording): st
 }
 
 /** Whether the condition depends on amounts of the cart. */
-export function readsSubtotal(condition: ConditionDraft): boolean {
-  switch (condition.kind) {
+export function readsSubtotal(condition: ConditionDraft | undefined): boolean {
+  switch (condition?.kind) {
     case 'subtotal':
       return true
     case 'all':
     case 'any':
       return (condition.of ?? []).some(readsSubtotal)
     case 'not':
-      return condition.of !== undefined && readsSubtotal(condition.of)
+      return readsSubtotal(condition.of)
     default:
       return false
   }
@@ -50,11 +50,11 @@ function joined(conditions: readonly ConditionDraft[] | undefined, word: string,
   if (conditions === undefined || conditions.length === 0) return `when ${MISSING}`
   const [only] = conditions
   if (only !== undefined && conditions.length === 1) return describeCondition(only, words)
-  return conditions.map((condition) => nested(condition, words)).join(word)
+  return Array.from(conditions, (condition) => nested(condition, words)).join(word)
 }
 
 /** In parentheses where it would be read otherwise. */
-function nested(condition: ConditionDraft, words: Wording): string {
+function nested(condition: ConditionDraft | undefined, words: Wording): string {
   const text = describeCondition(condition, words)
   return / (and|or) |^unless /.test(text) ? `(${text})` : text
 }

@@ -1,8 +1,7 @@
 import type { Promotion } from '../../../generated/schema.ts'
-import { describeAction } from './action-words.ts'
+import { describeAction, namesAmountIn } from './action-words.ts'
 import { describeCondition, readsSubtotal } from './condition-words.ts'
-import type { Draft, Wording } from './wording.ts'
-import { timeOf } from './wording.ts'
+import { type Draft, MISSING, timeOf, type Wording } from './wording.ts'
 
 /** A saved promotion, or one that is being filled in. */
 export type PromotionDraft = Draft<Omit<Promotion, 'type' | 'id' | 'links' | 'meta'>>
@@ -35,8 +34,11 @@ function conditionWords({ when, basis, scope }: PromotionDraft, words: Wording):
   return [describeCondition(when, words), ...(isAfter ? ['counting prices after promotions on lines'] : [])]
 }
 
-function currencyWords({ currency }: PromotionDraft): string[] {
-  return currency === null || currency === undefined ? [] : [`for carts in ${currency}`]
+/** An amount in the sentence implies the currency. */
+function currencyWords({ currency, action, when }: PromotionDraft): string[] {
+  if (currency === null || currency === undefined) return []
+  const namesAmount = namesAmountIn(action) || (when !== null && when !== undefined && readsSubtotal(when))
+  return namesAmount ? [] : [`for carts in ${currency === '' ? MISSING : currency}`]
 }
 
 function periodWords({ start, end }: PromotionDraft): string[] {
