@@ -65,7 +65,7 @@ describe('what the server signs', () => {
     )
   })
 
-  test('is told apart by its scheme', async () => {
+  test('is checked by the scheme that the pasted key is of', async () => {
     const [vector] = vectors.asymmetric
     if (vector === undefined) throw new Error('no vector')
     expect(await checkSignature(requestOf(vector), 'a secret as it is')).toMatchObject({ valid: false, scheme: 'v1' })
