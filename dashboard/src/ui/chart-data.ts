@@ -12,7 +12,7 @@ export type ChartSeries = {
 export type ChartProps = {
   /** What is shown: "Deliveries per minute". */
   label: string
-  /** Milliseconds since 1970, rising. */
+  /** Milliseconds since 1970, rising. The picture is drawn anew when this or `series` is another array. */
   times: number[]
   series: ChartSeries[]
   kind: 'lines' | 'bars'

@@ -32,11 +32,16 @@ export function sizeOf(value: Json): number | undefined {
   return Array.isArray(value) ? value.length : Object.keys(value).length
 }
 
-/** The rows that are visible, at most `limit`: of more, the first. */
-export function visibleRows(value: Json, isOpen: (path: string, depth: number) => boolean, limit: number): JsonRow[] {
+/** The rows that are visible, at most `limit`: of more, the first. What is not `isShown` is left out with all below. */
+export function visibleRows(
+  value: Json,
+  isOpen: (path: string, depth: number) => boolean,
+  limit: number,
+  isShown: (path: string) => boolean = () => true,
+): JsonRow[] {
   const rows: JsonRow[] = []
   const add = (row: JsonRow): void => {
-    if (rows.length >= limit) return
+    if (rows.length >= limit || !isShown(row.path)) return
     rows.push(row)
     if (row.size === undefined || row.size === 0 || !isOpen(row.path, row.depth)) return
     const children = childrenOf(row.value)
@@ -79,6 +84,11 @@ export function isSmall(value: Json, most: number): boolean {
   }
   visit(value)
   return left >= 0
+}
+
+/** Whether a path is that of a match, above one or below one. */
+export function isAround(path: string, matches: string[]): boolean {
+  return matches.some((match) => match === path || isAbove(path, match) || isAbove(match, path))
 }
 
 /** The paths above one: `$.items[0].sku` has `$`, `$.items` and `$.items[0]`. */

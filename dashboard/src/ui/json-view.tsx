@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { CodeBlock } from './code-block.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { isAbove, isSmall, type Json, matchingPaths, textOf, visibleRows } from './json-tree.ts'
+import { isAbove, isAround, isSmall, type Json, matchingPaths, textOf, visibleRows } from './json-tree.ts'
 import { JsonTree } from './json-tree-rows.tsx'
 import classes from './json-view.module.css'
 
@@ -96,7 +96,8 @@ function Tree({ value, label, search, openDepth, maxHeight }: TreeProps) {
   const matches = useMemo(() => matchingPaths(value, wanted, MOST_MATCHES), [value, wanted])
   const isOpen = (path: string, depth: number) =>
     folds.get(path) ?? (depth < baseDepth || matches.some((match) => isAbove(path, match)))
-  const rows = visibleRows(value, isOpen, limit + 1)
+  const isShown = (path: string) => matches.length === 0 || isAround(path, matches)
+  const rows = visibleRows(value, isOpen, limit + 1, isShown)
   const foldAll = (depth: number) => {
     setBaseDepth(depth)
     setFolds(new Map())

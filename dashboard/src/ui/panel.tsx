@@ -1,7 +1,7 @@
 import { ActionIcon, Drawer } from '@mantine/core'
 import { useMediaQuery, useWindowEvent } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
-import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import classes from './panel.module.css'
 
 const WIDE = '(min-width: 900px)'
@@ -24,24 +24,32 @@ type PanelProps = {
 /** A list with one of its things beside it; under 900 px the thing covers the screen. */
 export function PanelBeside({ list, panel, onClose }: PanelProps) {
   const wide = useMediaQuery(WIDE, true, { getInitialValueInEffect: false })
-  if (!wide)
-    return (
-      <>
-        {list}
-        <Drawer
-          opened={panel !== undefined}
-          onClose={onClose}
-          title={panel?.title}
-          position="right"
-          size="100%"
-          closeButtonProps={{ 'aria-label': 'Close' }}
-        >
-          {panel?.actions !== undefined && <div className={classes.drawerActions}>{panel.actions}</div>}
-          {panel?.children}
-        </Drawer>
-      </>
-    )
-  return <Beside list={list} panel={panel} onClose={onClose} />
+  if (wide) return <Beside list={list} panel={panel} onClose={onClose} />
+  return (
+    <>
+      {list}
+      <Above panel={panel} onClose={onClose} />
+    </>
+  )
+}
+
+function Above({ panel, onClose }: Omit<PanelProps, 'list'>) {
+  // What it shows while it slides away.
+  const [last, setLast] = useState(panel)
+  if (panel !== undefined && panel !== last) setLast(panel)
+  return (
+    <Drawer
+      opened={panel !== undefined}
+      onClose={onClose}
+      title={last?.title}
+      position="right"
+      size="100%"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {last?.actions !== undefined && <div className={classes.drawerActions}>{last.actions}</div>}
+      {last?.children}
+    </Drawer>
+  )
 }
 
 function Beside({ list, panel, onClose }: PanelProps) {
@@ -97,6 +105,8 @@ function useEscape(frame: RefObject<HTMLElement | null>, open: boolean, onClose:
   useWindowEvent('keydown', (event) => {
     if (!open || event.key !== 'Escape' || event.defaultPrevented) return
     const { target } = event
+    // In a field it empties or leaves the field.
+    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return
     if (target === document.body || (target instanceof Node && frame.current?.contains(target))) onClose()
   })
 }

@@ -76,7 +76,7 @@ export const theme = createTheme({
     }),
     Drawer: Drawer.extend({
       defaultProps: { transitionProps: { duration: 120 } },
-      styles: { title: { fontSize: '16px', fontWeight: 600 } },
+      styles: { title: { fontSize: '16px', fontWeight: 600, lineHeight: 1.35 } },
     }),
     Input: Input.extend({ vars: (_theme, { size }) => ({ wrapper: heightOf('--input-height', size ?? 'sm') }) }),
     InputWrapper: Input.Wrapper.extend({ styles: { label: { fontWeight: 500, marginBottom: '4px' } } }),
@@ -89,7 +89,7 @@ export const theme = createTheme({
         padding: 'lg',
         transitionProps: { duration: 120 },
       },
-      styles: { title: { fontSize: '16px', fontWeight: 600 } },
+      styles: { title: { fontSize: '16px', fontWeight: 600, lineHeight: 1.35 } },
     }),
     Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
     Popover: Popover.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } }),

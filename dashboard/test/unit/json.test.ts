@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { groupDifferences, jsonDifferences } from '../../src/ui/json-difference.ts'
-import { type Json, matchingPaths, previewOf, visibleRows } from '../../src/ui/json-tree.ts'
+import { isAround, type Json, matchingPaths, previewOf, visibleRows } from '../../src/ui/json-tree.ts'
 
 const json = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as Json)
 const named = fc.uniqueArray(fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd', 'e'), count: fc.nat(2) }), {
@@ -75,6 +75,25 @@ test('a search finds names and values at any depth, in upper and lower case', ()
   expect(matchingPaths(value, ' item', 10)).toEqual(['$.Items', '$.Items[0].sku'])
   expect(matchingPaths(value, '12', 10)).toEqual(['$.Items[0].price'])
   expect(matchingPaths(value, 'i', 1)).toEqual(['$.Items'])
+})
+
+test('a search leaves the matches with what is above and below them', () => {
+  const value = { list: [{ id: 1 }, { id: 22, tag: { a: 1 } }], listed: 'x', 'a.list': 0 }
+  const matches = matchingPaths(value, '22', 10)
+  const rows = visibleRows(
+    value,
+    () => true,
+    100,
+    (path) => isAround(path, matches),
+  )
+  expect(rows.map(({ path }) => path)).toEqual(['$', '$.list', '$.list[1]', '$.list[1].id'])
+  const tagged = visibleRows(
+    value,
+    () => true,
+    100,
+    (path) => isAround(path, ['$.list[1].tag']),
+  )
+  expect(tagged.map(({ path }) => path)).toEqual(['$', '$.list', '$.list[1]', '$.list[1].tag', '$.list[1].tag.a'])
 })
 
 /** Members in one order. */
