@@ -5,7 +5,7 @@ import { changedPointer } from '../../src/kit/form/changed.ts'
 import { describe } from '../../src/kit/form/describe.ts'
 import { readInteger, readNumber, readScaled, writeScaled } from '../../src/kit/form/numbers.ts'
 import { changes, creation } from '../../src/kit/form/outgoing.ts'
-import { place, sentencesOf, shownPointers } from '../../src/kit/form/problems.ts'
+import { inUnit, place, sentencesOf, shownPointers } from '../../src/kit/form/problems.ts'
 import { readLocal, writeLocal } from '../../src/kit/form/times.ts'
 import { currencyAt, Unreadable, unreadableIn, type Value, withValueAt } from '../../src/kit/form/values.ts'
 
@@ -85,6 +85,22 @@ test('a sentence lands at the field of its pointer, or the nearest one around it
   expect([...at('/data/attributes/name').fields.keys()]).toEqual(['/attributes/name'])
   for (const pointer of ['/data', '/data/type', '/data/attributes', '/data/unknown', '/options'])
     expect(at(pointer), pointer).toMatchObject({ above: ['No.'] })
+})
+
+test('at its own field, a sentence says neither its name nor a limit in another unit', () => {
+  const at = (pointer: string, detail: string) => {
+    const { fields } = place(
+      sentencesOf([{ title: '', detail, source: { pointer } }]),
+      new Set(['/rows/1/key', '/rows']),
+    )
+    return [...fields.values()].flat()
+  }
+  expect(at('/data/rows/1/key', 'data.rows[1].key must not be empty.')).toEqual(['This must not be empty.'])
+  expect(at('/data/rows/1/key', 'data.rows[1].key is required.')).toEqual(['This is required.'])
+  expect(at('/data/rows/1/key', 'The key is taken.')).toEqual(['The key is taken.'])
+  expect(at('/data/rows/2/key', 'data.rows[2].key must be a string.')).toEqual(['data.rows[2].key must be a string.'])
+  expect(inUnit('This must be at most 10000000.', 4)).toBe('This must be at most 1000.')
+  expect(inUnit('This must be at most 10 characters long.', 0)).toBe('This must be at most 10 characters long.')
 })
 
 test('no sentence is lost, whatever its pointer', () => {

@@ -2,7 +2,8 @@ import { Code } from '@mantine/core'
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import type { Field } from './field.ts'
 import classes from './form.module.css'
-import type { Placed } from './problems.ts'
+import { moneyUnit, PERCENT_DIGITS } from './numbers.ts'
+import { inUnit, type Placed } from './problems.ts'
 import { type Path, pointerOf, type Value } from './values.ts'
 
 export type FieldProps = {
@@ -32,9 +33,13 @@ export function useFormState(): FormState {
 
 /** What every control has: label, help, errors. Its name is the pointer of its value. */
 export function useControl({ field, path }: Pick<FieldProps, 'field' | 'path'>) {
-  const { id, placed } = useFormState()
+  const { id, placed, value } = useFormState()
   const pointer = pointerOf(path)
-  const error = placed.fields.get(pointer)?.join(' ')
+  const digits = shownDigits(field, value, path)
+  const error = placed.fields
+    .get(pointer)
+    ?.map((sentence) => inUnit(sentence, digits))
+    .join(' ')
   return {
     id: `${id}${pointer}`,
     name: pointer,
@@ -45,6 +50,11 @@ export function useControl({ field, path }: Pick<FieldProps, 'field' | 'path'>) 
     ...(error === undefined ? {} : { error }),
     inputWrapperOrder: ORDER,
   }
+}
+
+function shownDigits(field: Field, body: Value, path: Path): number {
+  if (field.kind === 'rate') return PERCENT_DIGITS
+  return field.kind === 'money' ? moneyUnit(field, body, path).digits : 0
 }
 
 const ORDER: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description']

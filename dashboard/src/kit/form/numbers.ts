@@ -1,4 +1,8 @@
-import { Unreadable, type Value } from './values.ts'
+import type { Field } from './field.ts'
+import { currencyAt, type Path, Unreadable, type Value } from './values.ts'
+
+/** A percent has this many digits down to a millionth. */
+export const PERCENT_DIGITS = 4
 
 /** Any number of JSON; as typed, so that nothing is rounded silently. */
 export function readNumber(text: string): Value {
@@ -53,8 +57,14 @@ export function writeNumber(value: Value): string {
   return typeof value === 'number' || typeof value === 'string' ? String(value) : ''
 }
 
+/** How the amount there is shown: without a currency in minor units. */
+export function moneyUnit({ currency }: Field, body: Value, path: Path): { currency: string | null; digits: number } {
+  const known = currency ?? currencyAt(body, path)
+  return { currency: known, digits: known === null ? 0 : digitsOf(known) }
+}
+
 /** Digits of the minor unit, by ISO 4217. */
-export function digitsOf(currency: string): number {
+function digitsOf(currency: string): number {
   try {
     return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
   } catch {

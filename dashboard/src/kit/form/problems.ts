@@ -1,4 +1,5 @@
 import type { Field } from './field.ts'
+import { writeScaled } from './numbers.ts'
 import { shapeFor } from './outgoing.ts'
 import { isRecord, type Path, pointerOf, type Value } from './values.ts'
 
@@ -25,9 +26,29 @@ export function place(sentences: readonly Sentence[], shown: ReadonlySet<string>
   for (const { pointer, sentence } of sentences) {
     const nearest = nearestOf(pointer, shown)
     if (nearest === null) above.push(sentence)
-    else fields.set(nearest, [...(fields.get(nearest) ?? []), sentence])
+    else
+      fields.set(nearest, [
+        ...(fields.get(nearest) ?? []),
+        nearest === pointer ? withoutName(sentence, pointer) : sentence,
+      ])
   }
   return { fields, above }
+}
+
+/** At its own field, a sentence need not begin with the name of the field. */
+function withoutName(sentence: string, pointer: string): string {
+  const steps = pointer.slice(1).split('/')
+  const name = steps.reduce((text, step) => (/^\d+$/.test(step) ? `${text}[${step}]` : `${text}.${step}`), 'data')
+  if (sentence === `${name} is required.`) return 'This is required.'
+  if (!sentence.startsWith(`${name} must `)) return sentence
+  return `This${sentence.slice(name.length)}`
+}
+
+/** The limits of a sentence in the unit that the field shows, which has so many digits more than that of the API. */
+export function inUnit(sentence: string, digits: number): string {
+  return sentence.replace(/(at least|at most|greater than|less than) (\d+)\b/, (_, words: string, limit: string) => {
+    return `${words} ${writeScaled(Number(limit), digits, 0)}`
+  })
 }
 
 function nearestOf(pointer: string | null, shown: ReadonlySet<string>): string | null {

@@ -2,14 +2,13 @@ import { Text, TextInput } from '@mantine/core'
 import { type FieldProps, useControl, useFormState } from '../context.tsx'
 import { useDraft } from '../draft.ts'
 import classes from '../form.module.css'
-import { digitsOf, readScaled, writeScaled } from '../numbers.ts'
-import { currencyAt, type Value } from '../values.ts'
+import { moneyUnit, readScaled, writeScaled } from '../numbers.ts'
+import type { Value } from '../values.ts'
 
 /** Minor units as an amount of the currency beside it; without one as they are. */
 export function MoneyField({ field, path, value, onChange }: FieldProps) {
   const { value: body } = useFormState()
-  const currency = field.currency ?? currencyAt(body, path)
-  const digits = currency === null ? 0 : digitsOf(currency)
+  const { currency, digits } = moneyUnit(field, body, path)
   const write = (one: Value) => writeScaled(one, digits, digits)
   const read = (text: string) => readScaled(text, digits)
   return (

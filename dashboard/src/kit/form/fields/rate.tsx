@@ -2,13 +2,11 @@ import { TextInput } from '@mantine/core'
 import { type FieldProps, useControl } from '../context.tsx'
 import { useDraft } from '../draft.ts'
 import classes from '../form.module.css'
-import { readScaled, writeScaled } from '../numbers.ts'
+import { PERCENT_DIGITS, readScaled, writeScaled } from '../numbers.ts'
 import type { Value } from '../values.ts'
 
-/** A percent has this many millionths as a power of ten. */
-const DIGITS = 4
-const write = (value: Value) => writeScaled(value, DIGITS, 0)
-const read = (text: string) => readScaled(text, DIGITS)
+const write = (value: Value) => writeScaled(value, PERCENT_DIGITS, 0)
+const read = (text: string) => readScaled(text, PERCENT_DIGITS)
 
 export function RateField({ field, path, value, onChange }: FieldProps) {
   const { label, ...control } = useControl({ field, path })
