@@ -10,12 +10,13 @@ import { createRoot } from 'react-dom/client'
 import { openQueries } from './api/open-queries.ts'
 import { type EndReason, Session } from './api/session.ts'
 import { makeRouter } from './routes.tsx'
+import { styleNonce } from './ui/style-nonce.ts'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
 
 const queries = openQueries()
 const session = new Session(onEnd)
 const router = makeRouter({ session, queries })
-const nonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
+const nonce = styleNonce()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no element with the id root.')
