@@ -27,7 +27,8 @@ import {
   IconWorld,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import type { OperationId } from '../api/operations.ts'
+import { type OperationId, operationOf } from '../api/operations.ts'
+import type { Scope } from '../kit/scope.ts'
 import type { Paths } from '../paths.ts'
 
 export type Icon = ComponentType<{ size?: number | string; stroke?: number | string; 'aria-hidden'?: boolean }>
@@ -207,3 +208,9 @@ export const NAVIGATION: readonly { label: string; items: readonly NavigationIte
     ],
   },
 ]
+
+/** Whether the person may open it here. */
+export function isOffered({ operation, only }: NavigationItem, { level, permissions }: Scope): boolean {
+  const { permission } = operationOf(operation)
+  return (only ?? level) === level && (permission === undefined || permissions.has(permission))
+}

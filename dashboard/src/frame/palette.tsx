@@ -3,11 +3,12 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useContext, useState } from 'react'
-import { perform, useOfferedActions } from '../kit/actions.tsx'
+import { type OfferedAction, perform, useOfferedActions } from '../kit/actions.tsx'
 import { useGoTo } from '../kit/link.tsx'
-import { ScopeContext } from '../kit/scope.ts'
+import { type Scope, ScopeContext } from '../kit/scope.ts'
 import { pathsIn } from '../paths.ts'
-import { NAVIGATION } from './navigation.ts'
+import { type Found, useFound } from './found.ts'
+import { isOffered, NAVIGATION } from './navigation.ts'
 import { Shortcuts } from './shortcuts.tsx'
 
 export function PaletteButton() {
@@ -32,55 +33,87 @@ export function PaletteButton() {
   )
 }
 
-/** Go anywhere and do what the page offers, by typing. */
+/** Go anywhere, do what the page offers, and find anything by the beginning of its name or id. */
 export function Palette() {
   const [query, setQuery] = useState('')
-  const entries = usePaletteEntries().filter(({ label }) => label.toLowerCase().includes(query.trim().toLowerCase()))
+  const scope = useContext(ScopeContext)
+  const { found, isSearching } = useFound(scope, query)
+  const groups = usePaletteGroups(query, found)
   return (
     <>
       <Shortcuts />
-      <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={['mod + K']} scrollable maxHeight={420}>
-        <Spotlight.Search placeholder="Go to, do, or find …" aria-label="Find anything" />
+      <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={['mod + K']} scrollable maxHeight={440}>
+        <Spotlight.Search
+          placeholder="Find an order, a customer, an id … or go to a page"
+          aria-label="Find anything"
+          leftSection={<IconSearch size={16} aria-hidden />}
+        />
         <Spotlight.ActionsList>
-          {entries.map(({ id, label, description, disabled, run }) => (
-            <Spotlight.Action
-              key={id}
-              label={label}
-              description={description}
-              onClick={run}
-              closeSpotlightOnTrigger={!disabled}
-            />
+          {groups.map(({ label, entries }) => (
+            <Spotlight.ActionsGroup key={label} label={label}>
+              {entries.map(({ id, label: name, detail, disabled, run }) => (
+                <Spotlight.Action
+                  key={id}
+                  label={name}
+                  description={detail}
+                  onClick={run}
+                  closeSpotlightOnTrigger={!disabled}
+                  // The words were searched for already.
+                  highlightQuery={false}
+                />
+              ))}
+            </Spotlight.ActionsGroup>
           ))}
-          {entries.length === 0 && <Spotlight.Empty>Nothing has this name.</Spotlight.Empty>}
+          {groups.length === 0 && (
+            <Spotlight.Empty>{isSearching ? 'Searching …' : 'Nothing begins with this.'}</Spotlight.Empty>
+          )}
         </Spotlight.ActionsList>
       </Spotlight.Root>
     </>
   )
 }
 
-type Entry = { id: string; label: string; description: string; disabled: boolean; run: () => void }
+type Entry = { id: string; label: string; detail: string; disabled: boolean; run: () => void }
+type Group = { label: string; entries: Entry[] }
 
-function usePaletteEntries(): Entry[] {
+function usePaletteGroups(query: string, found: readonly Found[]): Group[] {
   const scope = useContext(ScopeContext)
   const actions = useOfferedActions()
   const goTo = useGoTo()
-  const pages = NAVIGATION.flatMap(({ items }) => items).filter(
-    ({ only }) => scope !== null && (only ?? scope.level) === scope.level,
-  )
-  return [
-    ...actions.map((action) => ({
-      id: `do ${action.name}`,
-      label: action.name,
-      description: action.disabledReason ?? 'On this page',
-      disabled: action.disabledReason !== null,
-      run: () => perform(action, goTo),
+  const words = query.trim().toLowerCase()
+  const matches = ({ label }: { label: string }) => label.toLowerCase().includes(words)
+  const own = actions.filter(({ name }) => matches({ label: name })).map((action) => entryOf(action, goTo))
+  const pages = scope === null ? [] : pagesOf(scope, goTo).filter(matches)
+  const byGroup = Map.groupBy(found, ({ group }) => group)
+  const results = [...byGroup].map(([label, ones]) => ({
+    label,
+    entries: ones.map(({ id, label: name, detail, to }) => ({
+      id,
+      label: name,
+      detail,
+      disabled: false,
+      run: () => goTo(to),
     })),
-    ...pages.map(({ label, to }) => ({
+  }))
+  const groups = [{ label: 'On this page', entries: own }, ...results, { label: 'Pages', entries: pages }]
+  return groups.filter(({ entries }) => entries.length > 0)
+}
+
+function entryOf(action: OfferedAction, goTo: (address: string) => void): Entry {
+  const { name, disabledReason } = action
+  const detail = disabledReason ?? (action.key === undefined ? '' : `Key ${action.key.toUpperCase()}`)
+  return { id: `do ${name}`, label: name, detail, disabled: disabledReason !== null, run: () => perform(action, goTo) }
+}
+
+function pagesOf(scope: Scope, goTo: (address: string) => void): Entry[] {
+  const paths = pathsIn(scope)
+  return NAVIGATION.flatMap(({ items }) => items)
+    .filter((item) => isOffered(item, scope))
+    .map(({ label, to, key }) => ({
       id: `go ${label}`,
       label,
-      description: 'Go to the page',
+      detail: key === undefined ? '' : `Keys G ${key.toUpperCase()}`,
       disabled: false,
-      run: () => scope !== null && goTo(to(pathsIn(scope))),
-    })),
-  ]
+      run: () => goTo(to(paths)),
+    }))
 }

@@ -3,14 +3,13 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconServer2 } from '@tabler/icons-react'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { operationOf } from '../api/operations.ts'
 import { ActionOffers } from '../kit/actions.tsx'
 import { target } from '../kit/link.tsx'
 import { type Scope, ScopeContext } from '../kit/scope.ts'
 import { tasteNow } from '../kit/taste.ts'
 import { paths, pathsIn } from '../paths.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { NAVIGATION, type NavigationItem } from './navigation.ts'
+import { isOffered, NAVIGATION, type NavigationItem } from './navigation.ts'
 import { Palette, PaletteButton } from './palette.tsx'
 import { ScopeSwitcher } from './scope-switcher.tsx'
 import { firstScope, scopeOf, useLoggedIn } from './session-state.tsx'
@@ -91,11 +90,10 @@ function Brand() {
 function Navigation({ scope }: { scope: Scope }) {
   const { pathname } = useLocation()
   const addresses = pathsIn(scope)
-  const isAllowed = ({ operation, only }: NavigationItem) => {
-    const { permission } = operationOf(operation)
-    return (only ?? scope.level) === scope.level && (permission === undefined || scope.permissions.has(permission))
-  }
-  const groups = NAVIGATION.map(({ label, items }) => ({ label, items: items.filter(isAllowed) }))
+  const groups = NAVIGATION.map(({ label, items }) => ({
+    label,
+    items: items.filter((item) => isOffered(item, scope)),
+  }))
   const entries = groups.flatMap(({ items }) => items.map(({ to }) => to(addresses)))
   const current = entries
     .filter((to) => pathname === to || pathname.startsWith(`${to}/`))
