@@ -18,8 +18,8 @@ beforeAll(async () => {
   const shared = {
     configFile: false as const,
     root,
-    logLevel: 'warn' as const,
-    build: { outDir, emptyOutDir: true, minify: false },
+    logLevel: 'error' as const,
+    build: { outDir, emptyOutDir: true },
   }
   await build({ ...shared, plugins: [react()] })
   server = await preview({ ...shared, preview: { port: 0, host: '127.0.0.1' } })

@@ -1,5 +1,6 @@
 import { Alert, Button, CopyButton } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
+import classes from './form.module.css'
 
 type Props = { sentences: readonly string[]; requestId: string | null }
 
@@ -17,7 +18,7 @@ export function Above({ sentences, requestId }: Props) {
       title={sentences.length === 1 ? sentences[0] : 'This could not be saved.'}
     >
       {sentences.length === 1 ? null : (
-        <ul>
+        <ul className={classes.sentences}>
           {sentences.map((sentence) => (
             <li key={sentence}>{sentence}</li>
           ))}

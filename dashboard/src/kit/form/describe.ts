@@ -107,9 +107,8 @@ const SECRET = /(^|_)(password|secret|token|private_key|secret_key|secret_access
 function textKind(schema: Schema, name: string): Kind {
   if (schema.format === 'date-time') return 'dateTime'
   if (schema.writeOnly || SECRET.test(name)) return 'secret'
-  return (schema.maxLength ?? 0) >= LONG && schema.format === undefined && schema.pattern === undefined
-    ? 'longText'
-    : 'text'
+  const isLong = (schema.maxLength ?? 0) >= LONG && schema.format === undefined && schema.pattern === undefined
+  return isLong && !/(^|_)ur[li]$/.test(name) ? 'longText' : 'text'
 }
 
 function integerKind({ description = '' }: Schema): Kind {
@@ -201,7 +200,7 @@ function helpOf(description: string | undefined, kind: Kind, label: string): str
   const text = kind === 'rate' || kind === 'money' ? description?.replace(unit, '') : description
   if (text === undefined || text === '' || saysOnly(text, label)) return undefined
   // A person leaves a field empty for what the API calls null.
-  const words = text.replaceAll(/\bnull(?=:)/g, 'empty')
+  const words = text.replaceAll(/\bnull(?=:| for\b)/g, 'empty')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
