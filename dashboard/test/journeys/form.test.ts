@@ -19,7 +19,7 @@ beforeAll(async () => {
     configFile: false as const,
     root,
     logLevel: 'error' as const,
-    build: { outDir, emptyOutDir: true },
+    build: { outDir, emptyOutDir: true, target: 'es2022' },
   }
   await build({ ...shared, plugins: [react()] })
   server = await preview({ ...shared, preview: { port: 0, host: '127.0.0.1' } })
