@@ -19,8 +19,11 @@ export const LogResource = Type.Object(
     processing_time: Type.Number({ description: 'Seconds from the start to the end of the exchange.' }),
     status_code: Nullable(Type.Integer({ description: 'Status of the response; null without a response.' })),
     error_detail: Type.String({ description: 'Why the attempt failed; empty when it succeeded.' }),
-    request: Type.Object({ headers: Headers }, { description: 'What was sent, secrets removed.' }),
-    response: Type.Object({ headers: Nullable(Headers) }),
+    request: Type.Object(
+      { headers: Headers },
+      { title: 'LoggedRequest', description: 'What was sent, secrets removed.' },
+    ),
+    response: Type.Object({ headers: Nullable(Headers) }, { title: 'LoggedResponse' }),
     body: Nullable(Type.String({ description: 'Body of the response, at most 64 KiB; null without a response.' })),
     body_truncated: Type.Boolean({ description: 'Whether the response was longer than what was read.' }),
     event: Nullable(

@@ -32,7 +32,7 @@ function relationshipName({ properties = {} }: Schema): string | undefined {
   const isList = data.type === 'array'
   const item = isList ? data.items : data
   const name = isObject(item) ? identifierName(item) : undefined
-  return name?.replace(/Identifier|Reference/, isList ? 'Relationships' : 'Relationship')
+  return name?.replace(/Identifier|Reference/, isList ? 'RelationshipToMany' : 'Relationship')
 }
 
 function metaName({ properties = {} }: Schema): string | undefined {

@@ -175,3 +175,28 @@ function lights(schema: Schema): OpenApi {
   }
   return { paths: { '/lights': { post } }, components: { schemas: {} } }
 }
+
+test('no part without a name gets one from generators that another part has', () => {
+  const { schemas: components } = document.components
+  const inline = Object.entries(components).flatMap(([name, schema]) => inlineNames(name, schema))
+  expect(inline).toContain('OrderRelationships')
+  const names = [...Object.keys(components), ...inline].map((name) => name.toLowerCase())
+  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
+})
+
+/** What generators call the objects in a component: its name with those of the members that lead there. */
+function inlineNames(name: string, { properties = {}, items }: Schema): string[] {
+  const parts = Object.entries(properties as Record<string, Schema>).map(([member, part]): [string, Schema] => [
+    name + pascal(member),
+    part,
+  ])
+  const all = isInline(items) ? [...parts, [`${name}Item`, items] as const] : parts
+  return all.flatMap(([own, part]) => [
+    ...(part.type === 'object' ? [own] : []),
+    ...(isInline(part) ? inlineNames(own, part) : []),
+  ])
+}
+
+function isInline(schema: unknown): schema is Schema {
+  return typeof schema === 'object' && schema !== null && !('$ref' in schema)
+}
