@@ -1,5 +1,55 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import { useAddressState } from '../../kit/address-state.ts'
+import { RangeChoice } from '../../kit/list/list-block.tsx'
 import { Page } from '../../kit/page.tsx'
+import { useScope, whyForbidden } from '../../kit/scope.ts'
+import { DEFAULT_RANGE, parseRange, printRange, type Range } from '../../kit/time.ts'
+import { usePaths } from '../../kit/use-paths.ts'
+import { DeliveriesSection } from './deliveries.tsx'
+import { HealthSection } from './health.tsx'
+import { OrdersSection } from './orders.tsx'
 
+/** Is all well, what happened, and what waits for a person. */
 export function HomePage() {
-  return <Page title="Home">Welcome.</Page>
+  const scope = useScope()
+  const paths = usePaths()
+  const [{ range: text }, change] = useAddressState()
+  const range: Range = (text === undefined ? null : parseRange(text)) ?? DEFAULT_RANGE
+  const setRange = (next: Range | 'all') => change({ range: next === 'all' ? '30d' : printRange(next) }, 'push')
+  const sees = (operation: 'ListIntegrationHealth' | 'ListOrders') => whyForbidden(operation, scope) === null
+  return (
+    <Page
+      title={scope.name}
+      description={
+        scope.level === 's' ? 'This store at a glance.' : 'The organization, with all its stores, at a glance.'
+      }
+      actions={[
+        { name: 'New integration', to: paths.newIntegration(), operation: 'CreateIntegration' },
+        { name: 'Publish an event', to: paths.publish(), operation: 'PublishEvents' },
+      ]}
+    >
+      <Stack gap="md">
+        {sees('ListIntegrationHealth') && <HealthSection />}
+        {sees('ListIntegrationHealth') && (
+          <DeliveriesSection range={range} choice={<RangeChoice range={range} onChange={setRange} />} />
+        )}
+        {scope.level === 's' && sees('ListOrders') && (
+          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
+            <OrdersSection
+              title="To fulfill"
+              description="Paid, and not on the way yet."
+              filter="eq(payment,paid):eq(shipping,unfulfilled)"
+              empty="No paid order waits to be fulfilled."
+            />
+            <OrdersSection
+              title="To be paid"
+              description="Open, and not paid yet."
+              filter="eq(payment,unpaid):eq(status,incomplete)"
+              empty="No order waits for a payment."
+            />
+          </SimpleGrid>
+        )}
+      </Stack>
+    </Page>
+  )
 }

@@ -1,0 +1,100 @@
+import { type ReactNode, useMemo } from 'react'
+import type { ResponseOf } from '../../api/queries.ts'
+import { useAddressState } from '../../kit/address-state.ts'
+import { Loaded } from '../../kit/states.tsx'
+import { formatDuration, printRange, type Range, resolveRange } from '../../kit/time.ts'
+import { useRead } from '../../kit/use-read.ts'
+import { Chart } from '../../ui/chart.tsx'
+import { Section } from '../../ui/section.tsx'
+import classes from './home.module.css'
+
+type Series = ResponseOf<'/v2/integrations/series'>['data']
+type Step = Series['step']
+
+const MINUTE_MS = 60_000
+const STEPS_MS: Record<Step, number> = {
+  '1m': MINUTE_MS,
+  '5m': 5 * MINUTE_MS,
+  '1h': 60 * MINUTE_MS,
+  '1d': 24 * 60 * MINUTE_MS,
+}
+/** More bars than this are too thin to tell apart. */
+const MOST_BARS = 120
+const READ_EVERY_MS = 30_000
+
+/** What was delivered in a range, in figures and as a chart. A range that is dragged over is the next one. */
+export function DeliveriesSection({ range, choice }: { range: Range; choice: ReactNode }) {
+  const [, change] = useAddressState()
+  const text = printRange(range)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the range is its text, and begins when it is chosen.
+  const query = useMemo(() => queryOf(range, Date.now()), [text])
+  const series = useRead('/v2/integrations/series', { params: { query } }, { every_ms: READ_EVERY_MS })
+  const choose = (from: number, to: number) => change({ range: printRange({ kind: 'between', from, to }) }, 'push')
+  return (
+    <Section title="Deliveries" actions={choice}>
+      <Loaded query={series}>{({ data }) => <Content series={data} onRange={choose} />}</Loaded>
+    </Section>
+  )
+}
+
+function queryOf(range: Range, now: number) {
+  const { from, to } = resolveRange(range, now)
+  const fits = (Object.keys(STEPS_MS) as Step[]).find((step) => (to - from) / STEPS_MS[step] <= MOST_BARS)
+  const end = range.kind === 'between' && range.to !== null ? { to: new Date(to).toISOString() } : {}
+  return { from: new Date(from).toISOString(), ...end, step: fits ?? '1d' }
+}
+
+function Content({ series, onRange }: { series: Series; onRange: (from: number, to: number) => void }) {
+  const { metrics, from, step } = series
+  const times = useMemo(
+    () => Array.from({ length: series.points }, (_, at) => Date.parse(from) + at * STEPS_MS[step]),
+    [series.points, from, step],
+  )
+  const bars = useMemo(
+    () => [
+      { name: 'Succeeded', tone: 'ok' as const, values: [...(metrics.attempts_succeeded ?? [])] },
+      { name: 'Failed', tone: 'failed' as const, values: [...(metrics.attempts_failed ?? [])] },
+    ],
+    [metrics],
+  )
+  return (
+    <>
+      <Figures metrics={metrics} />
+      <Chart
+        label="Attempts to deliver"
+        times={times}
+        series={bars}
+        kind="bars"
+        onRange={onRange}
+        empty="Nothing was delivered in this range."
+      />
+    </>
+  )
+}
+
+function Figures({ metrics }: Pick<Series, 'metrics'>) {
+  const total = (values: readonly (number | null)[] | undefined) =>
+    (values ?? []).reduce<number>((sum, one) => sum + (one ?? 0), 0)
+  const attempts = total(metrics.attempts)
+  const share = attempts === 0 ? null : total(metrics.attempts_succeeded) / attempts
+  const slowest = Math.max(...(metrics.duration_p95 ?? []).map((one) => one ?? 0), 0)
+  const figures = [
+    { label: 'Events', value: total(metrics.events).toLocaleString('en-US') },
+    { label: 'Attempts', value: attempts.toLocaleString('en-US') },
+    { label: 'Succeeded', value: share === null ? '–' : PERCENT.format(share) },
+    { label: 'Deliveries that failed', value: total(metrics.jobs_failed).toLocaleString('en-US') },
+    { label: 'Slowest 95 %', value: slowest === 0 ? '–' : formatDuration(slowest * 1000) },
+  ]
+  return (
+    <dl className={classes.figures}>
+      {figures.map(({ label, value }) => (
+        <div key={label} className={classes.figure}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 2 })

@@ -1,0 +1,97 @@
+import { Button, Group, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { LinkTo, target } from '../../kit/link.tsx'
+import type { RowOf } from '../../kit/list/list-query.ts'
+import { Loaded } from '../../kit/states.tsx'
+import { usePaths } from '../../kit/use-paths.ts'
+import { useRead } from '../../kit/use-read.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Status } from '../../ui/status.tsx'
+import { healthWords } from '../integrations/rules/health-sentence.ts'
+import classes from './home.module.css'
+
+const READ_EVERY_MS = 10_000
+const MOST_SHOWN = 100
+
+type Health = RowOf<'/v2/integrations/health'>
+
+/** One line for each integration that is not well; one sentence when all are. */
+export function HealthSection() {
+  const paths = usePaths()
+  const query = useRead(
+    '/v2/integrations/health',
+    { params: { query: { 'page[limit]': MOST_SHOWN } } },
+    { every_ms: READ_EVERY_MS },
+  )
+  return (
+    <Loaded query={query}>
+      {({ data, results }) => {
+        const unwell = data.filter(
+          ({ status }) => status === 'failing' || status === 'degraded' || status === 'disabled',
+        )
+        if (data.length === 0) return <NoIntegrations to={paths.newIntegration()} />
+        return (
+          <Section
+            title="Integrations"
+            actions={<LinkTo to={paths.integrations()}>All {results.total}</LinkTo>}
+            flush={unwell.length > 0}
+          >
+            {unwell.length === 0 ? (
+              <Group gap="sm" align="baseline">
+                <Status tone="ok" emphasis>
+                  All well
+                </Status>
+                <Text size="sm">{allWell(data)}</Text>
+              </Group>
+            ) : (
+              <ul className={classes.lines}>
+                {unwell.map((health) => (
+                  <Line key={health.id} health={health} to={paths.integration(health.id)} />
+                ))}
+              </ul>
+            )}
+          </Section>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+function allWell(all: readonly Health[]): string {
+  const waiting = all.reduce((sum, { backlog }) => sum + backlog.due, 0)
+  const count = all.length === 1 ? 'The integration is healthy' : `All ${all.length} integrations are healthy`
+  return waiting === 0
+    ? `${count}, and nothing waits.`
+    : `${count}; ${waiting.toLocaleString('en-US')} deliveries wait.`
+}
+
+function Line({ health, to }: { health: Health; to: string }) {
+  const { word, tone, sentence } = healthWords(health)
+  return (
+    <li className={classes.line}>
+      <Group gap="sm" wrap="nowrap" className={classes.name}>
+        <Status tone={tone}>{word}</Status>
+        <LinkTo to={to}>{health.name}</LinkTo>
+      </Group>
+      <Text size="sm">{sentence}</Text>
+    </li>
+  )
+}
+
+function NoIntegrations({ to }: { to: string }) {
+  return (
+    <Section title="Integrations">
+      <Empty
+        title="No integrations yet"
+        action={
+          <Button variant="filled" component={Link} {...target(to)}>
+            New integration
+          </Button>
+        }
+      >
+        An integration tells another system of what happens here: a webhook, a queue, or a broker.
+      </Empty>
+    </Section>
+  )
+}

@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core'
+import { Money } from '../../kit/cells/money.tsx'
+import { Time } from '../../kit/cells/time.tsx'
+import { LinkTo } from '../../kit/link.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { usePaths } from '../../kit/use-paths.ts'
+import { useRead } from '../../kit/use-read.ts'
+import { Section } from '../../ui/section.tsx'
+import classes from './home.module.css'
+
+const SHOWN = 5
+const READ_EVERY_MS = 30_000
+
+type OrdersSectionProps = { title: string; description: string; filter: string; empty: string }
+
+/** The oldest orders that something is to be done about. */
+export function OrdersSection({ title, description, filter, empty }: OrdersSectionProps) {
+  const paths = usePaths()
+  const query = useRead(
+    '/v2/orders',
+    { params: { query: { filter, sort: 'created_at', 'page[limit]': SHOWN } } },
+    { every_ms: READ_EVERY_MS },
+  )
+  return (
+    <Loaded query={query}>
+      {({ data, meta }) => (
+        <Section
+          title={title}
+          description={data.length === 0 ? empty : description}
+          actions={data.length > 0 && <LinkTo to={paths.orders({ filter })}>All {meta.results.total}</LinkTo>}
+          flush
+        >
+          {data.map(({ id, order_number, customer, meta: { display_price, timestamps } }) => (
+            <div key={id} className={classes.order}>
+              <LinkTo to={paths.order(id)}>{order_number || id}</LinkTo>
+              <Money amount={display_price.with_tax.amount} currency={display_price.with_tax.currency} />
+              <Text size="sm" c="dimmed" truncate>
+                {customer.name || customer.email}
+              </Text>
+              <Text size="sm" c="dimmed" component="span">
+                <Time at={timestamps.created_at} />
+              </Text>
+            </div>
+          ))}
+        </Section>
+      )}
+    </Loaded>
+  )
+}
