@@ -11,6 +11,7 @@ import { openApp } from '../support/app.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { BROWSER_TIMEOUT, openBrowser, visit } from '../support/servers/browser.ts'
 import { openNginx } from '../support/servers/nginx.ts'
 import type { WebServer } from '../support/servers/web-server.ts'
 
@@ -227,6 +228,23 @@ describe('a running Tidings', () => {
       const index = await send(`${app.origin}/`)
       expect(JSON.parse(index.text).links.dashboard).toBe(`${app.origin}/dashboard/`)
     } finally {
+      await app.close()
+    }
+  })
+
+  test('shows it in a browser, deep below a path that a proxy adds, within its policy', {
+    timeout: BROWSER_TIMEOUT,
+  }, async () => {
+    const app = await openApp(database, { parts: ['api'] })
+    const proxy = await openNginx(() => `location /shop/tidings/ { proxy_pass ${app.origin}/; }`)
+    const browser = await openBrowser()
+    try {
+      const { page, faults, origins } = await visit(browser, `${proxy.origin}/shop/tidings/dashboard/s/1/orders`)
+      await page.locator('#root > *').first().waitFor()
+      expect([faults, [...origins]]).toEqual([[], [proxy.origin]])
+    } finally {
+      await browser.close()
+      await proxy.close()
       await app.close()
     }
   })
