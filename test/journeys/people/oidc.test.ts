@@ -207,6 +207,19 @@ test('the address of another person is taken over only where the provider has ve
   expect((await logIn()).finished.status).toBe(409)
 })
 
+test('a claim that would take the role of the last owner is refused, by name', async () => {
+  const owners = (await tenant.organization.get('/v2/people')).body.data.filter(
+    ({ email, roles }: { email: string; roles: { role: string }[] }) =>
+      !email.startsWith('ada') && roles.some(({ role }) => role === 'owner'),
+  )
+  fake.next = { person: ADA, forgery: {} }
+  await logIn()
+  for (const { id } of owners) await tenant.organization.delete(`/v2/people/${id}`)
+  fake.next = { person: { ...ADA, groups: ['devs'] }, forgery: {} }
+  expect((await logIn()).finished.status).toBe(409)
+  expect((await logIn(undefined, AS_PERSON)).finished.location).toContain('?refused=last_owner&')
+})
+
 test('the ways to log in name the provider, and where to log out there', async () => {
   const { text } = await exchange(`${app.origin}/v2/sessions/methods`)
   const out = new URLSearchParams({ client_id: 'tidings', post_logout_redirect_uri: `${app.origin}/dashboard/` })
