@@ -22,13 +22,13 @@ const REFERENCE = '#/components/schemas/'
 
 /** By reference. */
 function commonAnnotations({ paths, components }: OpenApi): Map<string, Schema> {
-  const places = new Map<string, Schema[]>()
+  const annotations = new Map<string, Schema[]>()
   mapSchema([paths, components.schemas], (object) => {
     const { $ref, ...beside } = object
-    if (typeof $ref === 'string') places.set($ref, [...(places.get($ref) ?? []), beside])
+    if (typeof $ref === 'string') annotations.set($ref, [...(annotations.get($ref) ?? []), beside])
     return object
   })
-  const entries = [...places].map(([reference, [first = {}, ...others]]): [string, Schema] => {
+  const entries = [...annotations].map(([reference, [first = {}, ...others]]): [string, Schema] => {
     const named = components.schemas[reference.slice(REFERENCE.length)] ?? {}
     const words = Object.entries(first).filter(
       ([word, value]) =>
