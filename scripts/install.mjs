@@ -1,4 +1,4 @@
-// Installs what package-lock.json names, unless that has been done. It runs first, on whatever Node (20 or newer) is there.
+// Installs what package-lock.json names and builds the dashboard, unless that has been done. It runs first, on whatever Node (20 or newer) is there.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -7,6 +7,7 @@ import { uptime } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { buildDashboard, isOutdated } from './dashboard.mjs'
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const STAMP = path.join(ROOT, 'node_modules', '.installed')
@@ -15,15 +16,17 @@ const LOCK = path.join(ROOT, '.installing')
 
 const wanted = hash([process.platform, process.arch, read('package-lock.json'), dependencies()].join('\n'))
 
-if (read(STAMP) !== wanted) {
+if (read(STAMP) !== wanted || isOutdated()) {
   await takeLock()
   try {
-    if (read(STAMP) !== wanted) await install()
+    const installed = read(STAMP) === wanted || (await install())
+    if (installed && isOutdated()) await buildDashboard()
   } finally {
     rmSync(LOCK, { force: true })
   }
 }
 
+/** Whether it has succeeded. */
 async function install() {
   const began = Date.now()
   const progress = showProgress(began)
@@ -32,10 +35,11 @@ async function install() {
   if (status !== 0) {
     console.error('The packages could not be installed: `npm ci` failed.')
     process.exitCode = 1
-    return
+    return false
   }
   writeFileSync(STAMP, wanted)
   console.error(`Installed in ${secondsSince(began)} s.`)
+  return true
 }
 
 /** The npm that runs us, on its own Node: the Node in node_modules is about to be replaced. */

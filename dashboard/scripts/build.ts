@@ -1,17 +1,37 @@
 // Builds dist/, which the server serves below /dashboard: node dashboard/scripts/build.ts
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { build } from 'vite'
+import { build, type Rolldown } from 'vite'
+import { sourceHash } from '../../scripts/dashboard.mjs'
 import { generateOperations } from './generate.ts'
 
 const WORKSPACE = path.resolve(import.meta.dirname, '..')
 const DIST = path.join(WORKSPACE, 'dist')
+/** A build that takes the place of `dist` when it is done: a server sends one build or the other. */
+const NEW = path.join(WORKSPACE, 'dist.new')
+const OLD = path.join(WORKSPACE, 'dist.old')
 
+const hash = sourceHash()
 generateOperations()
-await build({ configFile: path.join(WORKSPACE, 'vite.config.ts'), logLevel: 'warn' })
-for (const file of readdirSync(DIST, { recursive: true, encoding: 'utf8' }))
-  if (/[.](js|css|svg|json)$/.test(file)) compress(path.join(DIST, file))
+const built = await build({
+  configFile: path.join(WORKSPACE, 'vite.config.ts'),
+  logLevel: 'warn',
+  build: { outDir: NEW },
+})
+for (const file of readdirSync(NEW, { recursive: true, encoding: 'utf8' }))
+  if (/[.](js|css|svg|json)$/.test(file)) compress(path.join(NEW, file))
+writeFileSync(path.join(NEW, '.packages.json'), JSON.stringify(packagesIn([built].flat() as Rolldown.RolldownOutput[])))
+// What scripts/install.mjs compares.
+writeFileSync(path.join(NEW, '.built'), hash)
+rmSync(OLD, { recursive: true, force: true })
+try {
+  renameSync(DIST, OLD)
+} catch {
+  // The first build.
+}
+renameSync(NEW, DIST)
+rmSync(OLD, { recursive: true, force: true })
 
 /** Beside the file, as the server looks for it. */
 function compress(file: string): void {
@@ -19,4 +39,14 @@ function compress(file: string): void {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
   writeFileSync(`${file}.br`, brotliCompressSync(content, { params }))
   writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
+}
+
+/** The folders below `node_modules` of the packages that the build is made of: a release names them, and their licenses. */
+function packagesIn(outputs: readonly Rolldown.RolldownOutput[]): string[] {
+  const modules = outputs.flatMap(({ output }) =>
+    output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : part.originalFileNames)),
+  )
+  const folders = modules.flatMap((id) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[0] ?? [])
+  const root = path.resolve(WORKSPACE, '../node_modules')
+  return [...new Set(folders.map((folder) => path.relative(root, folder)))].toSorted()
 }

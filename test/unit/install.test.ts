@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFile, lstat, mkdir, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../support/folder.ts'
 
 /** Stands for npm: notes that it began and ended, and takes a moment. */
@@ -13,13 +13,28 @@ mkdirSync('node_modules', { recursive: true })
 setTimeout(() => appendFileSync('runs', 'ended '), 300)
 `
 
+/** Stands for the build of the dashboard. */
+const BUILD = `
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { sourceHash } from '../../scripts/dashboard.mjs'
+const hash = sourceHash()
+appendFileSync('builds', 'began ')
+if (readFileSync('dashboard/src/page.tsx', 'utf8') === 'broken') process.exit(1)
+mkdirSync('dashboard/dist', { recursive: true })
+setTimeout(() => {
+  writeFileSync('dashboard/dist/.built', hash)
+  appendFileSync('builds', 'ended ')
+}, 300)
+`
+
 let folder: string
 let root: string
 beforeEach(async () => {
   folder = await temporaryFolder('durable')
   root = path.join(folder, 'project')
   await mkdir(path.join(root, 'scripts'), { recursive: true })
-  await copyFile(new URL('../../scripts/install.mjs', import.meta.url), path.join(root, 'scripts', 'install.mjs'))
+  for (const name of ['install.mjs', 'dashboard.mjs'])
+    await copyFile(new URL(`../../scripts/${name}`, import.meta.url), path.join(root, 'scripts', name))
   await writeFile(path.join(root, 'package.json'), '{}')
   await writeFile(path.join(root, 'package-lock.json'), '{}')
   await writeFile(path.join(folder, 'npm.cjs'), NPM)
@@ -66,4 +81,46 @@ test('a link in the place of the lock is not followed', async () => {
   expect(await install()).toBe(0)
   expect(await readFile(target, 'utf8')).toBe('999999999')
   await expect(lstat(path.join(root, '.installing'))).rejects.toThrow('ENOENT')
+})
+
+describe('the dashboard', () => {
+  const builds = () => readFile(path.join(root, 'builds'), 'utf8')
+  const put = async (file: string, text: string) => {
+    await mkdir(path.dirname(path.join(root, file)), { recursive: true })
+    await writeFile(path.join(root, file), text)
+  }
+  beforeEach(async () => {
+    await put('docs/openapi.json', '{}')
+    await put('dashboard/package.json', '{}')
+    await put('dashboard/scripts/build.ts', BUILD)
+    await put('dashboard/src/page.tsx', 'one page')
+  })
+
+  test('is built by one of several at once, after the packages, and not again', async () => {
+    expect(await Promise.all([install(), install(), install()])).toEqual([0, 0, 0])
+    expect(await install()).toBe(0)
+    expect([await runs(), await builds()]).toEqual(['began ended ', 'began ended '])
+  })
+
+  test('is built again when its sources or the document of the API change, not for what is derived or its tests', async () => {
+    await install()
+    await put('dashboard/src/generated/operations.json', '{}')
+    await put('dashboard/test/unit/page.test.ts', '')
+    await install()
+    expect(await builds()).toBe('began ended ')
+    await put('dashboard/src/pages/home.tsx', 'another page')
+    await install()
+    await put('docs/openapi.json', '{"openapi":"3.1.0"}')
+    await install()
+    expect(await builds()).toBe('began ended '.repeat(3))
+    expect(await runs()).toBe('began ended ')
+  })
+
+  test('that cannot be built holds no start up, and is tried again', async () => {
+    await put('dashboard/src/page.tsx', 'broken')
+    expect(await install()).toBe(0)
+    await put('dashboard/src/page.tsx', 'mended')
+    expect(await install()).toBe(0)
+    expect(await builds()).toBe('began began ended ')
+  })
 })
