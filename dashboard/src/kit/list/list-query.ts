@@ -21,6 +21,8 @@ export type ListRequest = {
   by_id: boolean
   /** False until it is known what to ask for. */
   enabled: boolean
+  /** Reads what is on the screen again after so many milliseconds. */
+  every_ms?: number
 }
 
 type Page<Row> = { rows: Row[]; total: number; total_method: string }
@@ -125,6 +127,7 @@ function pageOptions<Row>(api: Api, request: ListRequest, identity: string, star
     queryFn: ({ signal }: { signal: AbortSignal }) => readPage<Row>(api, request, start, signal),
     enabled: request.enabled,
     gcTime: KEPT_MS,
+    refetchInterval: request.every_ms ?? (false as const),
     staleTime: 30_000,
   }
 }

@@ -18,6 +18,8 @@ type Source<P extends GetPath> = {
   range?: 'day' | 'all'
   /** Puts words before the parts of the address that are this list's, where a page has two. */
   prefix?: string
+  /** Reads what is on the screen again after so many milliseconds, for rows that change while they stay where they are. */
+  every_ms?: number
 }
 
 export type ListState<Row> = {
@@ -38,7 +40,7 @@ export type ListState<Row> = {
 
 /** A list of the API with its filter, order and time in the address. */
 export function useList<P extends GetPath>(source: Source<P>): ListState<RowOf<P>> {
-  const { path, params = {}, fixed, query = {}, prefix = '' } = source
+  const { path, params = {}, fixed, query = {}, prefix = '', every_ms } = source
   const [state, change] = useAddressState()
   const operation = operationAt('get', path)
   const { data: facts = null } = useQuery({
@@ -62,6 +64,7 @@ export function useList<P extends GetPath>(source: Source<P>): ListState<RowOf<P
     sort,
     by_id,
     enabled: facts !== null,
+    ...(every_ms === undefined ? {} : { every_ms }),
   })
   return {
     list: list as List<RowOf<P>>,

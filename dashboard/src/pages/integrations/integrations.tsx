@@ -1,72 +1,130 @@
 import { Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { IntegrationHealth } from '../../generated/schema.ts'
 import { Time } from '../../kit/cells/time.tsx'
 import { LinkTo, target } from '../../kit/link.tsx'
 import { ListBlock } from '../../kit/list/list-block.tsx'
-import type { RowOf } from '../../kit/list/list-query.ts'
 import type { Column } from '../../kit/list/list-view.tsx'
 import { useList } from '../../kit/list/use-list.ts'
 import { Page } from '../../kit/page.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
 import type { Paths } from '../../paths.ts'
 import { Empty } from '../../ui/empty.tsx'
+import { Sparkline } from '../../ui/sparkline.tsx'
 import { Status } from '../../ui/status.tsx'
+import { DayOfAll } from './day-of-all.tsx'
+import { bucketsOf, countText, shareText } from './rules/figures.ts'
+import { healthWords } from './rules/health-sentence.ts'
 
-type Integration = RowOf<'/v2/integrations'>
+/** A change of state is on the screen this soon. */
+const LOOKED_EVERY_MS = 2_500
+const ATTENTION = 'in(status,failing,degraded,disabled)'
 
 export function IntegrationsPage() {
   const paths = usePaths()
-  const state = useList({ path: '/v2/integrations' })
+  const state = useList({
+    path: '/v2/integrations/health',
+    query: { include: 'series' },
+    every_ms: LOOKED_EVERY_MS,
+  })
   const actions = [
     { name: 'New integration', key: 'n', to: paths.newIntegration(), operation: 'CreateIntegration' as const },
+    { name: 'Alerts', to: paths.alerts(), operation: 'ListAlerts' as const },
   ]
   return (
     <Page title="Integrations" description="Systems that hear of this store’s events." actions={actions}>
+      <DayOfAll />
       <ListBlock
         label="integrations"
         state={state}
         columns={columns(paths)}
         rowTo={({ id }) => paths.integration(id)}
         search={{ field: 'name', label: 'Find by name' }}
+        beside={<NeedAttention filter={state.filter} onChange={state.setFilter} />}
         empty={<NoIntegrations to={paths.newIntegration()} />}
       />
     </Page>
   )
 }
 
-const columns = (paths: Paths): readonly Column<Integration>[] => [
+const columns = (paths: Paths): readonly Column<IntegrationHealth>[] => [
   {
     id: 'name',
     header: 'Name',
     sort: 'name',
+    width: 'minmax(120px, 1.3fr)',
     cell: ({ id, name }) => <LinkTo to={paths.integration(id)}>{name}</LinkTo>,
   },
+  { id: 'status', header: 'Status', card: true, width: '140px', cell: (row) => <State health={row} /> },
   {
-    id: 'enabled',
-    header: 'Status',
+    id: 'summary',
+    header: 'What happens',
     card: true,
-    width: '120px',
-    cell: ({ enabled }) => <Status tone={enabled ? 'ok' : 'off'}>{enabled ? 'Enabled' : 'Disabled'}</Status>,
-  },
-  { id: 'type', header: 'Kind', card: true, width: '140px', cell: ({ integration_type }) => integration_type },
-  {
-    id: 'observes',
-    header: 'Observes',
-    cell: ({ observes }) => (
-      <Text size="sm" truncate ff="monospace">
-        {observes.join(', ')}
+    width: 'minmax(200px, 3fr)',
+    cell: ({ summary, attempts }) => (
+      <Text
+        size="sm"
+        lh={1.35}
+        lineClamp={2}
+        title={[summary, attempts.last_error].filter((text) => text !== null).join('\n')}
+      >
+        {summary}
       </Text>
     ),
   },
   {
-    id: 'created',
-    header: 'Made',
-    sort: 'created_at',
-    width: '210px',
+    id: 'share',
+    header: 'Success',
+    align: 'end',
+    width: '84px',
+    cell: ({ attempts }) => shareText(attempts.success_rate),
+  },
+  {
+    id: 'hour',
+    header: 'Last hour',
+    width: '116px',
+    cell: ({ series }) => <Sparkline buckets={bucketsOf(series)} period="in the last hour" width={96} />,
+  },
+  {
+    id: 'waiting',
+    header: 'Waiting',
+    align: 'end',
+    width: '90px',
+    cell: ({ backlog }) => countText(backlog.jobs, COUNTED_TO),
+  },
+  {
+    id: 'last_failed',
+    header: 'Last failed',
+    width: '190px',
     hidden: true,
-    cell: ({ meta }) => <Time at={meta.timestamps.created_at} />,
+    cell: ({ attempts }) => <Time at={attempts.last_failed_at} />,
+  },
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: '90px',
+    hidden: true,
+    cell: ({ confirmation }) => KINDS[confirmation.by],
   },
 ]
+
+/** The list of all counts no further. */
+const COUNTED_TO = 1_000
+const KINDS = { receiver: 'Webhook', queue: 'Queue', broker: 'Broker' }
+
+function State({ health }: { health: IntegrationHealth }) {
+  const { word, tone } = healthWords(health)
+  return <Status tone={tone}>{word}</Status>
+}
+
+function NeedAttention({ filter, onChange }: { filter: string; onChange: (filter: string) => void }) {
+  const isOn = filter === ATTENTION
+  return (
+    <Button variant={isOn ? 'filled' : 'default'} aria-pressed={isOn} onClick={() => onChange(isOn ? '' : ATTENTION)}>
+      Needs attention
+    </Button>
+  )
+}
 
 function NoIntegrations({ to }: { to: string }) {
   return (

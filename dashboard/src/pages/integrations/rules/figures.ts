@@ -1,0 +1,37 @@
+import type { IntegrationHealth } from '../../../generated/schema.ts'
+
+const COUNT = new Intl.NumberFormat('en-US')
+
+/** "99.8 %": never 100 % while anything failed, nor 0 % while anything succeeded. A dash without attempts. */
+export function shareText(share: number | null): string {
+  if (share === null) return '–'
+  const tenths = Math.round(share * 1000) / 10
+  const inside = share > 0 && share < 1 ? Math.min(99.9, Math.max(0.1, tenths)) : tenths
+  return `${inside} %`
+}
+
+/** "10,000+" when it was counted no further. */
+export function countText(count: number, counted_to = Number.POSITIVE_INFINITY): string {
+  return `${COUNT.format(count)}${count >= counted_to ? '+' : ''}`
+}
+
+/** Bars of a sparkline, by what was attempted and what of it failed. */
+export function bucketsOf(series: IntegrationHealth['series']): { succeeded: number; failed: number }[] {
+  if (series === undefined) return []
+  return series.attempts.map((attempts, index) => {
+    const failed = series.attempts_failed[index] ?? 0
+    return { succeeded: Math.max(0, attempts - failed), failed }
+  })
+}
+
+export function sum(values: readonly (number | null)[]): number {
+  return values.reduce<number>((total, value) => total + (value ?? 0), 0)
+}
+
+/** "215 ms", "1.2 s": of a duration in seconds. */
+export function secondsText(seconds: number | null): string {
+  if (seconds === null) return '–'
+  if (seconds < 0.001) return '< 1 ms'
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`
+  return `${seconds < 10 ? seconds.toFixed(1).replace(/[.]0$/, '') : Math.round(seconds)} s`
+}
