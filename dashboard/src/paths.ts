@@ -21,7 +21,8 @@ export function pathsIn({ level, id }: Owner) {
   return {
     home: () => base,
     integrations: () => `${base}/integrations`,
-    newIntegration: () => `${base}/integrations/new`,
+    newIntegration: (step?: 'type' | 'events' | 'target' | 'check' | 'done') =>
+      `${base}/integrations/new${step === undefined ? '' : `/${step}`}`,
     integration: (integration: string, part?: IntegrationPart) =>
       `${base}/integrations/${integration}${part === undefined ? '' : `/${part}`}`,
     job: (integration: string, job: string) => `${base}/integrations/${integration}/jobs/${job}`,

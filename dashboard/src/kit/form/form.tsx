@@ -28,6 +28,8 @@ export type SchemaFormProps = {
   onSubmit: (body: FormBody) => Promise<unknown>
   submitLabel: string
   onCancel?: () => void
+  /** By default `Cancel`. */
+  cancelLabel?: string
   /** Of an earlier request. */
   errors?: Problem | null
   /** Whether leaving would lose something. */
@@ -61,7 +63,7 @@ export function SchemaForm({ schema, overrides = NO_OVERRIDES, order, groups, ..
             </Button>
             {props.onCancel === undefined ? null : (
               <Button variant="default" onClick={props.onCancel}>
-                Cancel
+                {props.cancelLabel ?? 'Cancel'}
               </Button>
             )}
           </Group>

@@ -1,0 +1,72 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { IntegrationDraftTest } from '../../generated/schema.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Status } from '../../ui/status.tsx'
+import classes from './create.module.css'
+import { secondsText } from './rules/figures.ts'
+
+/** What was sent and what came back, with a sentence. */
+export function ExchangeView({ test }: { test: IntegrationDraftTest }) {
+  const { succeeded, detail, processing_time, triggered_by, response } = test
+  return (
+    <Stack gap="md">
+      <div>
+        <Group gap="sm">
+          <Status tone={succeeded ? 'ok' : 'failed'} emphasis>
+            {succeeded ? 'Delivered' : 'Not delivered'}
+          </Status>
+          <Text size="sm" className={classes.dim}>
+            {triggered_by} in {secondsText(processing_time)}
+          </Text>
+        </Group>
+        <Text size="sm" mt="xs">
+          {detail}
+        </Text>
+      </div>
+      <div className={classes.sides}>
+        <div>
+          <h3 className={classes.side}>Request</h3>
+          <CodeBlock label="As it was sent" code={requestText(test)} wrapped maxHeight={420} />
+        </div>
+        <div>
+          <h3 className={classes.side}>Response</h3>
+          {response === null ? (
+            <Text size="sm">There was none.</Text>
+          ) : (
+            <CodeBlock label="As it came" code={responseText(response)} wrapped maxHeight={420} />
+          )}
+        </div>
+      </div>
+    </Stack>
+  )
+}
+
+function requestText({ request: { method, addresses, headers, body } }: IntegrationDraftTest): string {
+  const first = method === null ? addresses.join(', ') : `${method} ${addresses[0]}`
+  return [first, ...headerLines(headers), '', indented(body)].join('\n')
+}
+
+function responseText(response: NonNullable<IntegrationDraftTest['response']>): string {
+  const { status_code, headers, body, body_truncated } = response
+  const first = status_code === null ? [] : [`HTTP ${status_code}`]
+  return [
+    ...first,
+    ...headerLines(headers),
+    '',
+    indented(body),
+    ...(body_truncated ? ['… (the rest was not read)'] : []),
+  ].join('\n')
+}
+
+function headerLines(headers: object): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`)
+}
+
+/** JSON is easier to read on several lines. */
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,86 @@
+import type { NewIntegration } from '../../../generated/schema.ts'
+
+export type Kind = 'webhook' | 'cloud_sqs' | 'stomp'
+
+/** What a form gives, by name. */
+export type DraftTarget = { [name: string]: unknown }
+
+/** An integration that is being made: its kind, what it observes, and what the form of its target says. */
+export type Draft = { kind: Kind | null; observes: readonly string[]; target: DraftTarget; created: string | null }
+
+const KINDS: readonly string[] = ['webhook', 'cloud_sqs', 'stomp']
+/** Members that can hold a secret: they are never in an address. */
+const SECRET_MEMBERS: ReadonlySet<string> = new Set([
+  'secret_key',
+  'private_key',
+  'headers',
+  'authentication',
+  'client_certificate',
+  'secret_access_key',
+  'session_token',
+  'password',
+])
+
+/** As the address keeps it, behind `#`, where no server sees it. */
+export function printDraft({ kind, observes, target, created }: Draft): string {
+  const shown = withoutSecrets(target)
+  const parts = new URLSearchParams()
+  if (kind !== null) parts.set('kind', kind)
+  if (observes.length > 0) parts.set('observes', observes.join(','))
+  if (Object.keys(shown).length > 0) parts.set('target', JSON.stringify(shown))
+  if (created !== null) parts.set('created', created)
+  return parts.toString()
+}
+
+export function parseDraft(text: string): Draft {
+  const parts = new URLSearchParams(text)
+  const kind = parts.get('kind') ?? ''
+  return {
+    kind: KINDS.includes(kind) ? (kind as Kind) : null,
+    observes: (parts.get('observes') ?? '').split(',').filter((key) => key !== ''),
+    target: parseTarget(parts.get('target')),
+    created: parts.get('created'),
+  }
+}
+
+function parseTarget(text: string | null): DraftTarget {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    return isRecord(value) ? withoutSecrets(value) : {}
+  } catch {
+    return {}
+  }
+}
+
+function withoutSecrets(target: DraftTarget): DraftTarget {
+  const { configuration, ...rest } = target
+  if (!isRecord(configuration)) return rest
+  const kept = Object.entries(configuration).filter(([name]) => !SECRET_MEMBERS.has(name))
+  const open = kept.map(([name, value]) => [name, isAddress(name) ? withoutUser(value) : value])
+  return { ...rest, configuration: Object.fromEntries(open) }
+}
+
+const isAddress = (name: string) => name === 'url'
+
+/** `https://user:password@host` keeps its host only. */
+function withoutUser(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/^(\w+:\/\/)[^/@]*@/, '$1') : value
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The body that creates it. Webhooks are signed: the server makes a secret when none is given. */
+export function bodyOf({ kind, observes, target }: Draft): NewIntegration {
+  const secret = kind === 'webhook' ? { generate_secret: true } : {}
+  return { type: 'integration', ...target, integration_type: kind, observes, ...secret } as unknown as NewIntegration
+}
+
+/** What has to be done before a step can be; null when nothing has. */
+export function missingBefore(step: 'events' | 'target' | 'check', draft: Draft): 'type' | 'events' | 'target' | null {
+  if (draft.kind === null) return 'type'
+  if (step === 'events') return null
+  if (draft.observes.length === 0) return 'events'
+  return step === 'check' && draft.target.configuration === undefined ? 'target' : null
+}

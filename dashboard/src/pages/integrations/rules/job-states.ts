@@ -1,0 +1,11 @@
+import type { IntegrationJobStatus } from '../../../generated/schema.ts'
+import type { Tone } from './health-sentence.ts'
+
+/** The states of a job, in a word and a tone. */
+export const JOB_STATES: Readonly<Record<IntegrationJobStatus, { word: string; tone: Tone }>> = {
+  pending: { word: 'Pending', tone: 'waiting' },
+  delivering: { word: 'Delivering', tone: 'working' },
+  succeeded: { word: 'Succeeded', tone: 'ok' },
+  failed: { word: 'Failed', tone: 'failed' },
+  cancelled: { word: 'Cancelled', tone: 'off' },
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { type AreaFacts, areaFactsOf, type Schema } from '../../api/operations.ts'
+import { advanced, hidden, longText, type Overrides, secret } from '../../kit/form/overrides.ts'
+
+/** The schema of a body for one kind of integration; undefined while it is loaded. */
+export function useKindSchema(operation: 'CreateIntegration' | 'UpdateIntegration', kind: string): Schema | undefined {
+  const { data } = useQuery({
+    queryKey: ['facts', operation],
+    queryFn: (): Promise<AreaFacts> => areaFactsOf(operation),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const shapes = data?.body?.oneOf ?? data?.body?.anyOf ?? []
+  return shapes.find(({ properties }) => isOfKind(properties?.integration_type, kind)) ?? data?.body
+}
+
+function isOfKind(schema: Schema | undefined, kind: string): boolean {
+  return schema?.const === kind || (schema?.enum?.includes(kind) ?? false)
+}
+
+/** What its page asks for elsewhere. */
+const ELSEWHERE: Overrides = {
+  integration_type: hidden,
+  observes: hidden,
+  enabled: hidden,
+  generate_secret: hidden,
+}
+
+const COMMON: Overrides = {
+  ...ELSEWHERE,
+  name: { help: 'How it is called in lists and alerts.' },
+  description: { ...longText, advanced: true, help: 'For people: what it is for, who looks after it.' },
+  filter: {
+    ...longText,
+    advanced: true,
+    label: 'Only events whose payload fulfils',
+    help: 'Conditions as in the filters of lists, such as `ge(data.attributes.total,10000)`. Empty: all that it observes.',
+  },
+  rate_limit: { advanced: true, label: 'Attempts a second, at most', help: 'Empty: as many as the receiver takes.' },
+  configuration: { label: 'Target', help: '' },
+}
+
+const WEBHOOK: Overrides = {
+  ...COMMON,
+  'configuration.url': { label: 'Address', help: 'Each event is sent there by `POST`.' },
+  'configuration.secret_key': {
+    ...secret,
+    label: 'Signing secret',
+    help: 'Receivers verify by it that a delivery is genuine. Empty: the server makes one and shows it once.',
+  },
+  'configuration.ordered': { ...advanced, label: 'Deliveries of one resource wait for each other' },
+  'configuration.private_key': { ...secret, advanced: true },
+  'configuration.headers': { advanced: true, keyLabel: 'Name' },
+  'configuration.authentication': advanced,
+  'configuration.authentication.password': secret,
+  'configuration.authentication.token': secret,
+  'configuration.authentication.client_secret': secret,
+  'configuration.cloudevents': { ...advanced, label: 'As CloudEvents' },
+  'configuration.handshake': advanced,
+  'configuration.client_certificate': advanced,
+  'configuration.client_certificate.certificate': longText,
+  'configuration.client_certificate.private_key': longText,
+  'configuration.ca': { ...longText, advanced: true, label: 'Trusted authority' },
+}
+
+const QUEUE: Overrides = {
+  ...COMMON,
+  'configuration.url': { label: 'Address of the queue' },
+  'configuration.secret_access_key': secret,
+  'configuration.session_token': { ...secret, advanced: true },
+}
+
+const BROKER: Overrides = {
+  ...COMMON,
+  'configuration.addresses': {
+    label: 'Addresses',
+    help: 'Such as `stomp+ssl://broker.example.com:61612`. With several, the next is tried when one is down.',
+  },
+  'configuration.password': secret,
+  'configuration.ordered': { ...advanced, label: 'Deliveries of one resource wait for each other' },
+  'configuration.host': { ...advanced, label: 'Virtual host' },
+  'configuration.ca': { ...longText, advanced: true, label: 'Trusted authority' },
+}
+
+export function overridesOf(kind: string): Overrides {
+  if (kind === 'webhook') return WEBHOOK
+  return kind === 'stomp' ? BROKER : QUEUE
+}
+
+export const TARGET_ORDER = ['name', 'configuration', 'description', 'filter', 'rate_limit']
