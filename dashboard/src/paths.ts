@@ -1,8 +1,11 @@
 /** Every address of the dashboard. Nobody writes one elsewhere; a test holds them all. Ids are parts of paths as they are. */
 
+/** What of the query of an address is set. */
+type Query = Record<string, string | undefined>
+
 type Owner = { level: 's' | 'o'; id: string }
 
-const query = (parts: Record<string, string | undefined>) => {
+const query = (parts: Query) => {
   const pairs = Object.entries(parts).filter((pair): pair is [string, string] => pair[1] !== undefined)
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
@@ -25,15 +28,21 @@ export function pathsIn({ level, id }: Owner) {
       `${base}/integrations/new${step === undefined ? '' : `/${step}`}`,
     integration: (integration: string, part?: IntegrationPart) =>
       `${base}/integrations/${integration}${part === undefined ? '' : `/${part}`}`,
+    jobs: (integration: string, parts: Query = {}) => `${base}/integrations/${integration}/jobs${query(parts)}`,
+    attempts: (integration: string, parts: Query = {}) => `${base}/integrations/${integration}/attempts${query(parts)}`,
+    replays: (integration: string) => `${base}/integrations/${integration}/replays`,
+    liveOf: (integration: string, parts: Query = {}) => `${base}/integrations/${integration}/live${query(parts)}`,
+    /** A dialog above the list of jobs, whose query stays: `action`, and `jobs` when they are named. */
+    newJobRun: (integration: string, parts: Query) => `${base}/integrations/${integration}/jobs/run${query(parts)}`,
     job: (integration: string, job: string) => `${base}/integrations/${integration}/jobs/${job}`,
-    attempt: (integration: string, job: string, attempt: string) =>
-      `${base}/integrations/${integration}/jobs/${job}/attempts/${attempt}`,
+    attempt: (integration: string, job: string, attempt: string, parts: Query = {}) =>
+      `${base}/integrations/${integration}/jobs/${job}/attempts/${attempt}${query(parts)}`,
     jobRuns: () => `${base}/integrations/runs`,
     jobRun: (run: string) => `${base}/integrations/runs/${run}`,
     replay: (integration: string, replay: string) => `${base}/integrations/${integration}/replays/${replay}`,
-    newReplay: (integration: string, prefilled: Record<string, string | undefined> = {}) =>
+    newReplay: (integration: string, prefilled: Query = {}) =>
       `${base}/integrations/${integration}/replays/new${query(prefilled)}`,
-    live: () => `${base}/live`,
+    live: (parts: Query = {}) => `${base}/live${query(parts)}`,
     alerts: () => `${base}/alerts`,
     events: (parts: { resource?: string; key?: string; filter?: string } = {}) => `${base}/events${query(parts)}`,
     event: (event: string) => `${base}/events/${event}`,

@@ -1,0 +1,58 @@
+import type { IntegrationJob, IntegrationJobDetail, IntegrationLog } from '../../../generated/schema.ts'
+import { formatDuration } from '../../../kit/time.ts'
+
+export type JobStatus = IntegrationJob['status']
+
+/** As a person reads it, with the tone of its shape. */
+export const JOB_STATUS = {
+  pending: { word: 'Pending', tone: 'waiting' },
+  delivering: { word: 'Delivering', tone: 'working' },
+  succeeded: { word: 'Succeeded', tone: 'ok' },
+  failed: { word: 'Failed', tone: 'failed' },
+  cancelled: { word: 'Cancelled', tone: 'off' },
+} as const satisfies Record<JobStatus, { word: string; tone: string }>
+
+export function isOver(status: JobStatus): boolean {
+  return status !== 'pending' && status !== 'delivering'
+}
+
+/** Milliseconds from its creation until it was over; null while it is not. */
+export function tookMs({ status, meta }: Pick<IntegrationJob, 'status' | 'meta'>): number | null {
+  const { created_at, updated_at } = meta.timestamps
+  return isOver(status) ? Math.max(0, Date.parse(updated_at) - Date.parse(created_at)) : null
+}
+
+type Told = Pick<IntegrationJobDetail, 'status' | 'attempts' | 'waiting' | 'last_attempt' | 'meta'>
+
+/** What became of a job, or why it waits, in a sentence. The time that is left is not in it. */
+export function jobSentence(job: Told): string {
+  const { status, attempts, waiting, last_attempt } = job
+  switch (status) {
+    case 'succeeded':
+      return attempts <= 1
+        ? `Delivered at the first attempt, ${formatDuration(tookMs(job) ?? 0)} after the event was accepted.`
+        : `Delivered at attempt ${attempts}, ${formatDuration(tookMs(job) ?? 0)} after the event was accepted.`
+    case 'failed':
+      return `Given up after ${count(attempts)}${last_attempt === null ? '.' : `: ${failureOf(last_attempt)}`}`
+    case 'cancelled':
+      return `Cancelled after ${count(attempts)}: its integration was disabled or deleted, or a run cancelled it.`
+    case 'pending':
+    case 'delivering':
+      return [lastFailure(last_attempt), waiting?.detail ?? ''].filter((part) => part !== '').join(' ')
+  }
+}
+
+function lastFailure(last: Told['last_attempt']): string {
+  return last === null || last.succeeded ? '' : `The last attempt failed: ${failureOf(last)}`
+}
+
+/** Why an attempt failed; its status where no reason is given. */
+export function failureOf({ error_detail, status_code }: Pick<IntegrationLog, 'error_detail' | 'status_code'>): string {
+  const reason = error_detail.trim()
+  if (reason !== '') return /[.!?]$/.test(reason) ? reason : `${reason}.`
+  return status_code === null ? 'No response.' : `Response ${status_code}.`
+}
+
+function count(attempts: number): string {
+  return attempts === 1 ? '1 attempt' : `${attempts} attempts`
+}

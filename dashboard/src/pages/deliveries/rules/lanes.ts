@@ -1,0 +1,45 @@
+import type { TimelineLane, TimelineSpan } from '../../../ui/timeline-data.ts'
+import { type Span, type TimelineFacts, timelineOf } from '../../integrations/rules/timeline.ts'
+
+/** What became of an event at an integration, for the picture. Of an unfinished job the last wait goes on. */
+export function deliveryLanes(facts: TimelineFacts, event_at: string, now: number): TimelineLane[] {
+  const { lanes } = timelineOf([facts], { created_at: event_at }, now)
+  const isWaiting = facts.job.status === 'pending' || facts.job.status === 'delivering'
+  const spans = lanes[0]?.spans ?? []
+  const first = spans[0]
+  // A job that is as old as its event: the line begins without it.
+  const begins: TimelineSpan[] =
+    first === undefined || first.kind === 'event'
+      ? []
+      : [{ kind: 'instant', from: first.from, label: 'Event', detail: 'Job created at once.' }]
+  const lane = { label: facts.label, spans: [...begins, ...spans.map((span) => shown(span, isWaiting, now))] }
+  return [lane]
+}
+
+function shown(span: Span, isWaiting: boolean, now: number): TimelineSpan {
+  const { from, to, kind, outcome, label, detail } = span
+  const words = { label: capitalized(label), ...(detail === '' ? {} : { detail }) }
+  switch (kind) {
+    case 'event':
+      return { kind: 'instant', from, ...words }
+    case 'next':
+      return { kind: 'next', from: to, label: 'Next attempt', ...(detail === '' ? {} : { detail }) }
+    case 'attempt':
+      return { kind: outcome === 'succeeded' ? 'succeeded' : 'failed', from, to, ...words }
+    case 'accepted':
+    case 'wait': {
+      const goesOn = isWaiting && to === now
+      const running = goesOn && label === 'in flight'
+      return {
+        kind: running ? 'running' : kind === 'accepted' ? 'waiting' : 'delay',
+        from,
+        ...(goesOn ? {} : { to }),
+        ...words,
+      }
+    }
+  }
+}
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,81 @@
+import type { IntegrationJobRun, IntegrationJobRunPreview, IntegrationReplay } from '../../../generated/schema.ts'
+import { formatDuration } from '../../../kit/time.ts'
+import type { Tone } from '../../../ui/status.tsx'
+
+const NUMBER = new Intl.NumberFormat('en-US')
+
+export type Progressing = IntegrationJobRun['status']
+
+/** Of a run and of a replay. */
+export const PROGRESS_STATUS = {
+  running: { word: 'Running', tone: 'working' },
+  paused: { word: 'Paused', tone: 'warning' },
+  completed: { word: 'Completed', tone: 'ok' },
+  cancelled: { word: 'Cancelled', tone: 'off' },
+} as const satisfies Record<Progressing, { word: string; tone: Tone }>
+
+export function countOf(count: number, one: string): string {
+  return `${NUMBER.format(count)} ${count === 1 ? one : `${one}s`}`
+}
+
+type Total = IntegrationJobRun['total']
+
+/** "3,000 jobs", "at least 100,000 jobs". */
+export function totalOf({ count, method }: Total): string {
+  return `${method === 'exact' ? '' : 'at least '}${countOf(count, 'job')}`
+}
+
+/** What a retry of so many does, before it is started. */
+export function retrySentences(preview: IntegrationJobRunPreview, rate: number): string[] {
+  const { total, integrations } = preview
+  const ordered = integrations.filter((one) => one.ordered)
+  const disabled = integrations.filter((one) => !one.enabled)
+  const lasts = formatDuration(Math.max(1, Math.ceil(total.count / Math.max(1, rate))) * 1000)
+  return [
+    `At most ${countOf(rate, 'job')} a second are made due, so that it takes about ${lasts}. New events go first.`,
+    ordered.length > 0
+      ? `${namesOf(ordered)} ${ordered.length === 1 ? 'is' : 'are'} ordered: jobs of one resource are delivered one after another, oldest first. What was delivered after them does not come again.`
+      : 'Receivers may get events in another order than they happened: the integration is not ordered.',
+    ...(disabled.length > 0 ? [`Jobs of ${namesOf(disabled)} are skipped: it is disabled.`] : []),
+  ]
+}
+
+function namesOf(integrations: readonly { name: string }[]): string {
+  return integrations.map(({ name }) => `“${name}”`).join(', ')
+}
+
+const SKIPPED: Readonly<Record<string, string>> = {
+  integration_disabled: 'integration is disabled',
+  delivering: 'an attempt was in flight',
+  expired: 'the one-time password of the event has expired',
+  over: 'nothing to cancel',
+  gone: 'deleted since',
+}
+
+export function skippedWord(reason: string): string {
+  return SKIPPED[reason] ?? reason
+}
+
+/** What a run is about, in words. */
+export function runSubject({ action, job_ids, statuses, keys }: IntegrationJobRun): string {
+  const verb = action === 'retry' ? 'Retry' : 'Cancel'
+  if (job_ids !== null) return `${verb} ${countOf(job_ids.length, 'named job')}`
+  const what = action === 'cancel' ? 'pending' : statuses.join(' and ')
+  return `${verb} ${what} jobs${keys === null ? '' : ` of ${keys.join(', ')}`}`
+}
+
+export const SELECTIONS = {
+  failed: { name: 'Failed', detail: 'What was given up for this integration.' },
+  cancelled: {
+    name: 'Cancelled',
+    detail: 'Events whose job was cancelled when the integration was disabled, and which it did not get otherwise.',
+  },
+  missed: {
+    name: 'Missed',
+    detail: 'Events that it observes now and has no job of: it was disabled, or did not observe them.',
+  },
+  all: {
+    name: 'Everything',
+    detail: 'Every event of the range, also from before the integration existed. What was delivered comes again.',
+  },
+} as const satisfies Record<IntegrationReplay['selection'], { name: string; detail: string }>

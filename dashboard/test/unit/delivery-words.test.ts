@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { failureOf, jobSentence } from '../../src/pages/deliveries/rules/job-words.ts'
+import { deliveryLanes } from '../../src/pages/deliveries/rules/lanes.ts'
+import { runOfList } from '../../src/pages/deliveries/rules/run-of-list.ts'
+import { retrySentences, totalOf } from '../../src/pages/deliveries/rules/run-words.ts'
+
+const NOW = Date.parse('2026-11-25T12:00:00Z')
+const ID = '00000000-0000-7000-8000-000000000001'
+const listed = { action: 'retry' as const, integration: ID, filter: '', range: 'all' as const, now: NOW }
+
+test('a run over a list retries what failed, when the filter does not say which', () => {
+  expect(runOfList(listed)).toEqual({ data: { action: 'retry', integration_ids: [ID], statuses: ['failed'] } })
+})
+
+test('a run takes statuses, keys and times of the filter, and the range of the list', () => {
+  const filter = 'in(status,failed,cancelled):like(triggered_by,order.*):lt(created_at,2026-11-25T11:30:00Z)'
+  const range = { kind: 'last', amount: 1, unit: 'h' } as const
+  expect(runOfList({ ...listed, filter, range })).toEqual({
+    data: {
+      action: 'retry',
+      integration_ids: [ID],
+      statuses: ['failed', 'cancelled'],
+      keys: ['order.*'],
+      from: '2026-11-25T11:00:00.000Z',
+      to: '2026-11-25T11:30:00.000Z',
+    },
+  })
+})
+
+test('of two conditions on times the narrower one holds', () => {
+  const filter = 'ge(created_at,2026-11-25T08:00:00Z):ge(created_at,2026-11-25T10:00:00Z)'
+  expect(runOfList({ ...listed, filter })).toMatchObject({ data: { from: '2026-11-25T10:00:00.000Z' } })
+})
+
+test('a condition that a run cannot follow is a reason, never left out', () => {
+  for (const filter of [
+    'gt(attempts,2)',
+    'eq(status,succeeded)',
+    'like(triggered_by,*der)',
+    'in(status,failed,pending)',
+  ])
+    expect(runOfList({ ...listed, filter }), filter).toHaveProperty('reason')
+  expect(runOfList({ ...listed, action: 'cancel', filter: 'eq(status,failed)' })).toHaveProperty('reason')
+})
+
+test('a cancellation names no statuses, since only pending jobs are cancelled', () => {
+  const run = runOfList({ ...listed, action: 'cancel', filter: 'in(status,pending,delivering)' })
+  expect(run).toEqual({ data: { action: 'cancel', integration_ids: [ID] } })
+})
+
+const preview = {
+  type: 'integration-job-run-preview' as const,
+  action: 'retry' as const,
+  total: { count: 3000, method: 'exact' as const },
+  integrations: [{ id: ID, name: 'ERP', enabled: true, ordered: true, count: 3000 }],
+}
+
+test('the dialog says how long the run takes at its rate, and what happens to the order', () => {
+  const sentences = retrySentences(preview, 200).join(' ')
+  expect(sentences).toContain('about 15 s')
+  expect(sentences).toContain('“ERP” is ordered')
+  expect(totalOf(preview.total)).toBe('3,000 jobs')
+  expect(totalOf({ count: 1, method: 'lower_bound' })).toBe('at least 1 job')
+})
+
+const timestamps = { created_at: '2026-11-25T11:59:00.000Z', updated_at: '2026-11-25T11:59:01.500Z' }
+const job = {
+  status: 'pending' as const,
+  attempts: 1,
+  next_attempt_at: '2026-11-25T12:00:30.000Z',
+  waiting: {
+    reason: 'schedule' as const,
+    detail: 'Retry 1 of 10 waits for its time in the retry schedule.',
+    until: null,
+  },
+  last_attempt: {
+    id: ID,
+    succeeded: false,
+    status_code: null,
+    error_detail: 'Connection refused',
+    created_at: timestamps.updated_at,
+  },
+  retried_by_hand: 0,
+  run_id: null,
+  replay_id: null,
+  finished_at: null,
+  meta: { timestamps },
+}
+
+test('a pending job says why the last attempt failed and what it waits for', () => {
+  expect(jobSentence(job)).toBe(
+    'The last attempt failed: Connection refused. Retry 1 of 10 waits for its time in the retry schedule.',
+  )
+  expect(jobSentence({ ...job, status: 'succeeded', attempts: 2, waiting: null })).toContain(
+    'Delivered at attempt 2, 1.5 s',
+  )
+  expect(failureOf({ error_detail: '', status_code: 503 })).toBe('Response 503.')
+})
+
+test('the wait of an unfinished job goes on, and its next attempt is at its time', () => {
+  const log = {
+    attempt: 1,
+    succeeded: false,
+    processing_time: 0.5,
+    status_code: null,
+    error_detail: 'Connection refused',
+    response: { headers: null },
+    meta: { timestamps: { created_at: timestamps.updated_at } },
+  }
+  const [lane] = deliveryLanes({ label: 'ERP', job, logs: [log] }, timestamps.created_at, NOW)
+  const kinds = lane?.spans.map(({ kind }) => kind)
+  expect(kinds).toEqual(['instant', 'waiting', 'failed', 'delay', 'next'])
+  expect(lane?.spans[3]).not.toHaveProperty('to')
+  expect(lane?.spans[4]?.from).toBe(Date.parse('2026-11-25T12:00:30.000Z'))
+})
