@@ -19,12 +19,13 @@ import type { PageRoute } from './page-route.ts'
 import { homeRoutes } from './pages/home/routes.ts'
 import { integrationRoutes } from './pages/integrations/routes.ts'
 import { meRoutes } from './pages/me/routes.ts'
+import { orderRoutes } from './pages/orders/routes.ts'
 import { setUpRoutes } from './pages/set-up/routes.ts'
 
 type Context = { session: Session; queries: QueryClient }
 
 /** The site map. The addresses of an area stand beside its pages. */
-const OF_A_SCOPE: readonly PageRoute[] = [...homeRoutes, ...integrationRoutes, ...setUpRoutes]
+const OF_A_SCOPE: readonly PageRoute[] = [...homeRoutes, ...integrationRoutes, ...orderRoutes, ...setUpRoutes]
 const OF_NO_SCOPE: readonly PageRoute[] = [...meRoutes]
 
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundPage })

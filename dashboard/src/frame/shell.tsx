@@ -152,6 +152,8 @@ function useFocusOnHeading(): void {
     () =>
       router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
         if (!pathChanged || fromLocation === undefined) return
+        // A dialog that is an address has taken it.
+        if (document.querySelector('[aria-modal="true"]') !== null) return
         document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true })
       }),
     [router],

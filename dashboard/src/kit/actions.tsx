@@ -99,9 +99,11 @@ export function ActionBar({ actions, shown = 2 }: ActionBarProps) {
 export function ActionButton({
   action,
   variant = 'default',
+  size = 'sm',
 }: {
   action: OfferedAction
   variant?: 'filled' | 'default'
+  size?: 'xs' | 'sm'
 }) {
   const goTo = useGoTo()
   const isOff = action.disabledReason !== null
@@ -109,6 +111,7 @@ export function ActionButton({
   const button = (
     <Button
       variant={variant}
+      size={size}
       {...(action.danger ? { color: 'red' } : {})}
       {...(action.icon === undefined ? {} : { leftSection: action.icon })}
       loading={action.busy ?? false}

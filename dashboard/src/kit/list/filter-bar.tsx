@@ -11,8 +11,16 @@ type FilterBarProps = {
   filter: string
   onChange: (filter: string) => void
   /** A text field whose value a person finds rows by: `email`. */
-  search?: { field: string; label: string }
+  search?: Search
   labels?: Readonly<Record<string, string>>
+}
+
+/** `fieldOf` chooses among several fields by what is typed; `field` is the usual one. */
+export type Search = {
+  field: string
+  label: string
+  others?: readonly string[]
+  fieldOf?: (text: string) => string
 }
 
 /** What a list is filtered by: each condition is a chip, and any field of the API can be one. */
@@ -20,7 +28,8 @@ export function FilterBar({ facts, filter, onChange, search, labels = {} }: Filt
   const parsed = parseFilter(filter)
   const conditions = 'raw' in parsed ? [] : parsed.conditions
   const put = (next: readonly FilterCondition[]) => onChange(printFilter({ conditions: next }))
-  const searched = conditions.find(({ field, operator }) => field === search?.field && operator === 'ilike')
+  const fields = search === undefined ? [] : [search.field, ...(search.others ?? [])]
+  const searched = conditions.find(({ field, operator }) => fields.includes(field) && operator === 'ilike')
   return (
     <Group gap="xs" role="search" aria-label="Filter">
       {search !== undefined && (
@@ -29,7 +38,14 @@ export function FilterBar({ facts, filter, onChange, search, labels = {} }: Filt
           value={searched?.values[0]?.replace(/^\*|\*$/g, '') ?? ''}
           onSearch={(text) => {
             const rest = conditions.filter((one) => one !== searched)
-            put(text === '' ? rest : [...rest, { field: search.field, operator: 'ilike', values: [`*${text}*`] }])
+            put(
+              text === ''
+                ? rest
+                : [
+                    ...rest,
+                    { field: search.fieldOf?.(text) ?? search.field, operator: 'ilike', values: [`*${text}*`] },
+                  ],
+            )
           }}
         />
       )}

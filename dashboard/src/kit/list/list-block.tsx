@@ -10,7 +10,7 @@ import { useScope } from '../scope.ts'
 import { changeTaste, tasteNow, useTaste } from '../taste.ts'
 import { describeRange, parseRange, type Range } from '../time.ts'
 import { useMakeStale } from '../use-read.ts'
-import { FilterBar, RangeMenu } from './filter-bar.tsx'
+import { FilterBar, RangeMenu, type Search } from './filter-bar.tsx'
 import { type Column, ListView } from './list-view.tsx'
 import type { ListState } from './use-list.ts'
 
@@ -23,7 +23,7 @@ type ListBlockProps<Row> = {
   onOpen?: (row: Row) => void
   isOpen?: (row: Row) => boolean
   selection?: { ids: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void }
-  search?: { field: string; label: string }
+  search?: Search
   /** How fields are called in filters. */
   labels?: Readonly<Record<string, string>>
   /** Beside the filters: quick ones, or what is done with those that are selected. */

@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { areaFactsOf, type OperationId, type Schema } from '../api/operations.ts'
+
+/** The schema of `data` in the body of an operation; undefined until it is loaded. */
+export function useBodySchema(operation: OperationId): Schema | undefined {
+  const { data } = useQuery({
+    queryKey: ['facts', operation],
+    queryFn: () => areaFactsOf(operation),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return data?.body
+}

@@ -1,0 +1,84 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { type FormEvent, type ReactNode, useRef } from 'react'
+import type { OperationId } from '../api/operations.ts'
+import { operationOf } from '../api/operations.ts'
+import { AsRequest } from './as-request-button.tsx'
+import { useScope, whyForbidden } from './scope.ts'
+import { ProblemView } from './states.tsx'
+
+type DialogFormProps = {
+  operation: OperationId
+  /** Of the path. */
+  params: Record<string, string>
+  /** What is sent, for *As request*; undefined while the form is not ready to be sent. */
+  body?: unknown
+  /** Resolves when it is done; what it throws is in `error`. */
+  onSubmit: () => Promise<unknown>
+  onCancel: () => void
+  submitLabel: string
+  danger?: boolean
+  /** Why it cannot be sent as it is. */
+  disabledReason?: string | null
+  error: Error | null
+  /** For the sentence that it is gone. */
+  what: string
+  children: ReactNode
+}
+
+/** The fields of an action with its buttons. It is sent once, however often the button is pressed. */
+export function DialogForm(props: DialogFormProps) {
+  const { operation, params, body, onCancel, submitLabel, danger = false, error, what, children } = props
+  const reason = whyForbidden(operation, useScope()) ?? props.disabledReason ?? null
+  const [submit, isSending] = useSubmitOnce(props.onSubmit, reason !== null)
+  const { method, path } = operationOf(operation)
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {children}
+        {error !== null && <ProblemView error={error} what={what} />}
+        {reason !== null && (
+          <Text size="sm" c="var(--text-dim)">
+            {reason}
+          </Text>
+        )}
+        <Group justify="space-between" mt="xs">
+          <AsRequest
+            method={method.toUpperCase()}
+            path={path}
+            params={params}
+            {...(body === undefined ? {} : { body })}
+          />
+          <Group gap="xs">
+            <Button onClick={onCancel}>Cancel</Button>
+            <Button
+              type="submit"
+              variant="filled"
+              color={danger ? 'red' : 'tide'}
+              loading={isSending}
+              disabled={reason !== null}
+            >
+              {submitLabel}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** The second click of a double click comes before the button has been drawn anew. */
+function useSubmitOnce(run: () => Promise<unknown>, isOff: boolean): [(event: FormEvent) => void, boolean] {
+  const sending = useRef(false)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    event.stopPropagation()
+    if (isOff || sending.current) return
+    sending.current = true
+    run()
+      .catch(() => undefined)
+      .finally(() => {
+        sending.current = false
+      })
+  }
+  return [submit, sending.current]
+}

@@ -1,0 +1,112 @@
+import { type ReactNode, useRef } from 'react'
+import type { Api } from '../../api/client.ts'
+import type { OperationId } from '../../api/operations.ts'
+import type { Order, Transaction } from '../../generated/schema.ts'
+import { useParam } from '../../kit/address-state.ts'
+import { useGoTo } from '../../kit/link.tsx'
+import { RouteDialog } from '../../kit/route-dialog.tsx'
+import { useScope, whyForbidden } from '../../kit/scope.ts'
+import { Loaded } from '../../kit/states.tsx'
+import { useChange } from '../../kit/use-change.ts'
+import { usePaths } from '../../kit/use-paths.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { STALE, useOrder, useTransaction } from './reads.ts'
+
+type OrderDialogProps = {
+  title: string
+  size?: 'md' | 'lg' | 'xl'
+  children: (order: Order, close: () => void) => ReactNode
+}
+
+/** A dialog over the page of an order. */
+export function OrderDialog({ title, size, children }: OrderDialogProps) {
+  const id = useParam('order')
+  const close = useClose(id)
+  const query = useOrder(id)
+  return (
+    <RouteDialog title={title} backTo={usePaths().order(id)} {...(size === undefined ? {} : { size })}>
+      <Loaded query={query} what="order">
+        {({ data }) => children(data, close)}
+      </Loaded>
+    </RouteDialog>
+  )
+}
+
+type TransactionDialogProps = {
+  title: string
+  size?: 'md' | 'lg' | 'xl'
+  children: (transaction: Transaction, order: Order, close: () => void) => ReactNode
+}
+
+/** A dialog about one transaction of an order. */
+export function TransactionDialog({ children, ...props }: TransactionDialogProps) {
+  const query = useTransaction(useParam('order'), useParam('transaction'))
+  return (
+    <OrderDialog {...props}>
+      {(order, close) => (
+        <Loaded query={query} what="transaction">
+          {({ data }) => children(data, order, close)}
+        </Loaded>
+      )}
+    </OrderDialog>
+  )
+}
+
+/** Leads back to the order below the dialog. */
+export function useClose(order_id: string): () => void {
+  const back = usePaths().order(order_id)
+  const goTo = useGoTo()
+  return () => goTo(back)
+}
+
+/** A change of an order from a dialog, which closes when it is done. */
+export function useOrderChange<V = void, R = unknown>(
+  order_id: string,
+  run: (api: Api, variables: V) => Promise<{ data?: R }>,
+  onDone?: () => void,
+) {
+  const close = useClose(order_id)
+  return useChange<V, R>({ stale: STALE, run, onDone: onDone ?? close })
+}
+
+type OrderConfirmProps = {
+  order_id: string
+  title: string
+  operation: OperationId
+  run: (api: Api) => Promise<{ data?: unknown }>
+  confirmLabel: string
+  children: ReactNode
+  irreversible?: string
+  typeToConfirm?: string
+  danger?: boolean
+}
+
+/** A question, and the request that is sent with yes: once, however often the button is pressed. */
+export function OrderConfirm({ order_id, operation, run, children, ...props }: OrderConfirmProps) {
+  const close = useClose(order_id)
+  const change = useOrderChange<void>(order_id, (api) => run(api))
+  const sent = useRef(false)
+  const forbidden = whyForbidden(operation, useScope())
+  const error = forbidden ?? change.error?.message
+  const confirm = () => {
+    if (forbidden !== null || sent.current) return
+    sent.current = true
+    change.mutate(undefined, {
+      onSettled: () => {
+        sent.current = false
+      },
+    })
+  }
+  return (
+    <ConfirmDialog
+      opened
+      onClose={close}
+      onConfirm={confirm}
+      busy={change.isPending}
+      {...(error === undefined ? {} : { error })}
+      {...props}
+    >
+      {children}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,122 @@
+import { Text } from '@mantine/core'
+import type { Order, OrderItem } from '../../generated/schema.ts'
+import { Money } from '../../kit/cells/money.tsx'
+import { LinkTo } from '../../kit/link.tsx'
+import { formatRate } from '../../kit/money.ts'
+import { Loaded } from '../../kit/states.tsx'
+import { usePaths } from '../../kit/use-paths.ts'
+import type { Paths } from '../../paths.ts'
+import { Rows, type RowsColumn } from '../../ui/rows.tsx'
+import { Section } from '../../ui/section.tsx'
+import classes from './order.module.css'
+import { useItems } from './reads.ts'
+
+/** What was bought, at the prices that were frozen at the checkout. */
+export function ItemsSection({ order }: { order: Order }) {
+  const paths = usePaths()
+  const query = useItems(order.id)
+  return (
+    <Section title="Items" flush>
+      <Loaded query={query} what="list of items">
+        {({ data }) => <Rows label="Items" rows={data} columns={columns(paths)} keyOf={({ id }) => id} />}
+      </Loaded>
+      <Totals order={order} />
+    </Section>
+  )
+}
+
+const columns = (paths: Paths): readonly RowsColumn<OrderItem>[] => [
+  {
+    header: 'Item',
+    width: 'minmax(0, 2.4fr)',
+    cell: (item) => <Name item={item} paths={paths} />,
+  },
+  { header: 'Units', align: 'end', width: '96px', cell: (item) => <Units item={item} /> },
+  {
+    header: 'Each',
+    align: 'end',
+    cell: ({ meta }) => <Money {...meta.display_price.without_tax.unit} />,
+  },
+  { header: 'Discount', align: 'end', cell: ({ meta }) => <Discount {...meta.display_price.discount.value} /> },
+  { header: 'Tax', align: 'end', cell: (item) => <Tax item={item} /> },
+  { header: 'Total', align: 'end', cell: ({ meta }) => <Money {...meta.display_price.with_tax.value} /> },
+]
+
+function Name({ item, paths }: { item: OrderItem; paths: Paths }) {
+  const inputs = Object.entries(item.custom_inputs)
+  return (
+    <div>
+      {item.product_id === '' ? item.name : <LinkTo to={paths.product(item.product_id)}>{item.name}</LinkTo>}
+      {item.sku !== '' && (
+        <Text size="xs" ff="monospace" c="var(--text-dim)">
+          {item.sku}
+        </Text>
+      )}
+      {inputs.map(([name, value]) => (
+        <Text key={name} size="xs" c="var(--text-dim)">
+          {name}: {typeof value === 'string' ? value : JSON.stringify(value)}
+        </Text>
+      ))}
+    </div>
+  )
+}
+
+function Units({ item: { quantity, meta } }: { item: OrderItem }) {
+  return (
+    <>
+      {quantity}
+      {meta.shipped_quantity > 0 && <div className={classes.small}>{meta.shipped_quantity} shipped</div>}
+      {meta.refunded_quantity > 0 && <div className={classes.small}>{meta.refunded_quantity} refunded</div>}
+    </>
+  )
+}
+
+function Discount({ amount, currency }: { amount: number; currency: string }) {
+  return amount === 0 ? <span className={classes.quiet}>–</span> : <Money amount={amount} currency={currency} />
+}
+
+function Tax({ item: { meta } }: { item: OrderItem }) {
+  return (
+    <>
+      <Money {...meta.display_price.tax.value} />
+      {meta.taxes.map(({ name, code, rate_ppm }) => (
+        <div key={`${code}${name}`} className={classes.small}>
+          {name}
+          {rate_ppm === null ? '' : `, ${formatRate(rate_ppm)}`}
+        </div>
+      ))}
+    </>
+  )
+}
+
+function Totals({ order: { meta, shipping_option } }: { order: Order }) {
+  const { without_tax, shipping, tax, discount, with_tax } = meta.display_price
+  return (
+    <dl className={classes.totals}>
+      {discount.amount !== 0 && (
+        <>
+          <dt>Discounts, included</dt>
+          <dd>
+            <Money {...discount} />
+          </dd>
+        </>
+      )}
+      <dt>Shipping, included{shipping_option === null ? '' : `: ${shipping_option.name}`}</dt>
+      <dd>
+        <Money {...shipping} />
+      </dd>
+      <dt>Without tax</dt>
+      <dd>
+        <Money {...without_tax} />
+      </dd>
+      <dt>Tax</dt>
+      <dd>
+        <Money {...tax} />
+      </dd>
+      <dt className={classes.sum}>Total</dt>
+      <dd className={classes.sum}>
+        <Money {...with_tax} />
+      </dd>
+    </dl>
+  )
+}

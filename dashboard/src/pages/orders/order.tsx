@@ -1,0 +1,107 @@
+import { Group } from '@mantine/core'
+import { Outlet } from '@tanstack/react-router'
+import type { OperationId } from '../../api/operations.ts'
+import type { Order, OrderAction } from '../../generated/schema.ts'
+import type { Action } from '../../kit/actions.tsx'
+import { useParam } from '../../kit/address-state.ts'
+import { AsRequest } from '../../kit/as-request-button.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { usePaths } from '../../kit/use-paths.ts'
+import type { Paths } from '../../paths.ts'
+import { Copyable } from '../../ui/copyable.tsx'
+import classes from './order.module.css'
+import { AddressesSection } from './order-addresses.tsx'
+import { BuyerSection } from './order-buyer.tsx'
+import { EventsSection } from './order-events.tsx'
+import { ItemsSection } from './order-items.tsx'
+import { LedgerSection } from './order-ledger.tsx'
+import { NotesSection } from './order-notes.tsx'
+import { PromotionsSection } from './order-promotions.tsx'
+import { ShipmentsSection } from './order-shipments.tsx'
+import { StateStrip } from './order-state.tsx'
+import { useOrder } from './reads.ts'
+import { orderActions } from './rules/order-actions.ts'
+
+export function OrderPage() {
+  const paths = usePaths()
+  const id = useParam('order')
+  const query = useOrder(id)
+  const order = query.data?.data
+  return (
+    <Page
+      title={order === undefined ? 'Order' : `Order ${order.order_number}`}
+      beside={<Beside id={id} />}
+      crumbs={[{ label: 'Orders', to: paths.orders() }]}
+      actions={order === undefined ? [] : headerActions(order, paths)}
+      shownActions={4}
+    >
+      <Loaded query={query} what="order">
+        {({ data }) => <Sections order={data} />}
+      </Loaded>
+      <Outlet />
+    </Page>
+  )
+}
+
+function Beside({ id }: { id: string }) {
+  return (
+    <Group gap="xs">
+      <Copyable value={id} label="order id" length={13} />
+      <AsRequest method="GET" path="/v2/orders/{order_id}" params={{ order_id: id }} />
+    </Group>
+  )
+}
+
+function Sections({ order }: { order: Order }) {
+  return (
+    <>
+      <StateStrip order={order} />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <ItemsSection order={order} />
+          <LedgerSection order={order} />
+          <ShipmentsSection order={order} />
+          <PromotionsSection order={order} />
+          <EventsSection order={order} />
+        </div>
+        <div className={classes.column}>
+          <BuyerSection order={order} />
+          <AddressesSection order={order} />
+          <NotesSection order={order} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** The address of the dialog and what it calls. Shipments and notes have their buttons in their sections. */
+const HEADER: readonly { action: OrderAction; part: string; operation: OperationId; key?: string }[] = [
+  { action: 'pay', part: 'pay', operation: 'PayOrder', key: 'p' },
+  { action: 'fulfill', part: 'fulfil', operation: 'UpdateOrder', key: 'f' },
+  { action: 'edit', part: 'edit', operation: 'UpdateOrder', key: 'e' },
+  { action: 'cancel', part: 'cancel', operation: 'UpdateOrder' },
+  { action: 'anonymize', part: 'anonymize', operation: 'AnonymizeOrders' },
+]
+
+/** As buttons, the first that is possible at first: it is the next step. */
+function headerActions(order: Order, paths: Paths): Action[] {
+  const allowed = orderActions(order)
+  const actions = HEADER.flatMap(({ action, part, operation, key }) => {
+    const one = allowed.find((candidate) => candidate.action === action)
+    if (one === undefined) return []
+    const to = paths.order(order.id, part)
+    return [
+      {
+        name: one.label,
+        to,
+        operation,
+        danger: one.danger,
+        disabledReason: one.disabledReason,
+        ...(key === undefined ? {} : { key }),
+      },
+    ]
+  })
+  const next = actions.find(({ disabledReason, key }) => disabledReason === null && key !== undefined && key !== 'e')
+  return next === undefined ? actions : [next, ...actions.filter((one) => one !== next)]
+}

@@ -1,0 +1,61 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ResponseOf } from '../../api/queries.ts'
+import { useAddressState } from '../../kit/address-state.ts'
+import { useScope, whyForbidden } from '../../kit/scope.ts'
+import { useRead } from '../../kit/use-read.ts'
+
+/** As many as the API gives at once. */
+const MOST = 100
+const ALL = { 'page[limit]': MOST } as const
+
+export function useOrder(order_id: string) {
+  return useRead('/v2/orders/{order_id}', { params: { path: { order_id } } })
+}
+
+export function useItems(order_id: string) {
+  return useRead('/v2/orders/{order_id}/items', { params: { path: { order_id } } })
+}
+
+export function useTransactions(order_id: string) {
+  return useRead('/v2/orders/{order_id}/transactions', {
+    params: { path: { order_id }, query: { ...ALL, include: 'allowed' } },
+  })
+}
+
+export function useTransaction(order_id: string, transaction_id: string) {
+  return useRead('/v2/orders/{order_id}/transactions/{transaction_id}', {
+    params: { path: { order_id, transaction_id } },
+  })
+}
+
+export function useShipments(order_id: string) {
+  return useRead('/v2/orders/{order_id}/shipments', { params: { path: { order_id }, query: ALL } })
+}
+
+export function useShipment(order_id: string, shipment_id: string) {
+  return useRead('/v2/orders/{order_id}/shipments/{shipment_id}', { params: { path: { order_id, shipment_id } } })
+}
+
+export type OrderEvents = ResponseOf<'/v2/events'>
+
+/** The newest events of an order; it has none before it was made. Nothing is read without the permission. */
+export function useOrderEvents(order_id: string, since: string | undefined): UseQueryResult<OrderEvents> {
+  const mayRead = whyForbidden('ListEvents', useScope()) === null
+  return useRead(
+    '/v2/events',
+    { params: { query: { ...ALL, filter: eventsFilter(order_id, since ?? '') } } },
+    { enabled: mayRead && since !== undefined },
+  )
+}
+
+export function eventsFilter(order_id: string, since: string): string {
+  return `eq(resource_type,order):eq(resource_id,${order_id}):ge(created_at,${since})`
+}
+
+/** What any change of an order makes stale: its transactions, shipments, notes, and what was told of it. */
+export const STALE = ['/v2/orders', '/v2/events', '/v2/integrations/jobs', '/v2/inventories'] as const
+
+/** The part of the address that fills in a form: `/refund?amount=…`. */
+export function usePrefilled(name: string): string | undefined {
+  return useAddressState()[0][name]
+}

@@ -1,0 +1,14 @@
+/** How many integrations have an event, by how far it has come. */
+export type Deliveries = { delivered: number; waiting: number; failed: number; cancelled: number }
+
+type Job = { status: 'pending' | 'delivering' | 'succeeded' | 'failed' | 'cancelled' }
+
+export function countDeliveries(jobs: readonly Job[]): Deliveries {
+  const count = (...statuses: Job['status'][]) => jobs.filter(({ status }) => statuses.includes(status)).length
+  return {
+    delivered: count('succeeded'),
+    waiting: count('pending', 'delivering'),
+    failed: count('failed'),
+    cancelled: count('cancelled'),
+  }
+}

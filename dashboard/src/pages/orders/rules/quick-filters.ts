@@ -1,0 +1,39 @@
+import { parseFilter, printFilter } from '../../../kit/filter.ts'
+
+/** Orders that wait for someone, by what there is to do. */
+export const QUICK_FILTERS = [
+  { label: 'To ship', filter: 'eq(status,complete):in(payment,paid,partially_refunded):eq(shipping,unfulfilled)' },
+  { label: 'To capture', filter: 'in(payment,authorized,partially_authorized):in(status,incomplete,processing)' },
+  { label: 'Unpaid', filter: 'eq(payment,unpaid):eq(status,incomplete)' },
+  { label: 'To refund', filter: 'eq(status,cancelled):in(payment,paid,partially_paid,partially_refunded)' },
+] as const
+
+const STATES = ['status', 'payment', 'shipping']
+
+/** The filter with this quick one in place of all its conditions on states; without them where it was on. */
+export function toggleQuick(filter: string, quick: string): string {
+  const parsed = parseFilter(filter)
+  const kept = 'raw' in parsed ? [] : parsed.conditions.filter(({ field }) => !STATES.includes(field))
+  const added = parseFilter(isQuick(filter, quick) ? '' : quick)
+  return printFilter({ conditions: [...('raw' in added ? [] : added.conditions), ...kept] })
+}
+
+/** Whether exactly its conditions on states hold. */
+export function isQuick(filter: string, quick: string): boolean {
+  const parsed = parseFilter(filter)
+  if ('raw' in parsed) return false
+  const states = parsed.conditions.filter(({ field }) => STATES.includes(field))
+  return printFilter({ conditions: states.toSorted(byField) }) === printFilter(sorted(quick))
+}
+
+function sorted(quick: string) {
+  const parsed = parseFilter(quick)
+  return 'raw' in parsed ? parsed : { conditions: parsed.conditions.toSorted(byField) }
+}
+
+const byField = (one: { field: string }, other: { field: string }) => one.field.localeCompare(other.field)
+
+/** What is typed into the search of orders is an e-mail address unless it looks like a number: `50TFM-1027G`. */
+export function searchedField(text: string): 'order_number' | 'email' {
+  return /^[0-9A-Z]+-?[0-9A-Z]*$/.test(text) || /^[0-9a-z]{5}-[0-9a-z]*$/i.test(text) ? 'order_number' : 'email'
+}

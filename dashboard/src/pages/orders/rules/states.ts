@@ -1,0 +1,48 @@
+import type { Order, Shipment, Transaction } from '../../../generated/schema.ts'
+import type { Tone } from '../../../ui/status.tsx'
+
+/** A state in a word, with the tone that its shape has. */
+export type Word = { tone: Tone; word: string }
+
+export const ORDER_STATUS: Readonly<Record<Order['status'], Word>> = {
+  incomplete: { tone: 'waiting', word: 'Incomplete' },
+  processing: { tone: 'working', word: 'Processing' },
+  complete: { tone: 'ok', word: 'Complete' },
+  cancelled: { tone: 'off', word: 'Cancelled' },
+}
+
+export const PAYMENT: Readonly<Record<Order['payment'], Word>> = {
+  unpaid: { tone: 'waiting', word: 'Unpaid' },
+  partially_authorized: { tone: 'working', word: 'Partially authorized' },
+  authorized: { tone: 'working', word: 'Authorized' },
+  partially_paid: { tone: 'working', word: 'Partially paid' },
+  paid: { tone: 'ok', word: 'Paid' },
+  partially_refunded: { tone: 'warning', word: 'Partially refunded' },
+  refunded: { tone: 'off', word: 'Refunded' },
+}
+
+export const SHIPPING: Readonly<Record<Order['shipping'], Word>> = {
+  unfulfilled: { tone: 'waiting', word: 'Unfulfilled' },
+  fulfilled: { tone: 'ok', word: 'Fulfilled' },
+}
+
+export const TRANSACTION_STATUS: Readonly<Record<Transaction['status'], Word>> = {
+  pending: { tone: 'working', word: 'Pending' },
+  complete: { tone: 'ok', word: 'Complete' },
+  failed: { tone: 'failed', word: 'Failed' },
+  cancelled: { tone: 'off', word: 'Voided' },
+}
+
+export const TRANSACTION_TYPE: Readonly<Record<Transaction['transaction_type'], string>> = {
+  purchase: 'Purchase',
+  authorize: 'Authorization',
+  capture: 'Capture',
+  refund: 'Refund',
+}
+
+export const SHIPMENT_STATUS: Readonly<Record<Shipment['status'], Word>> = {
+  pending: { tone: 'waiting', word: 'Pending' },
+  shipped: { tone: 'working', word: 'Shipped' },
+  delivered: { tone: 'ok', word: 'Delivered' },
+  cancelled: { tone: 'off', word: 'Cancelled' },
+}
