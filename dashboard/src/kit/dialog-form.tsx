@@ -16,6 +16,7 @@ type DialogFormProps = {
   onSubmit: () => Promise<unknown>
   onCancel: () => void
   submitLabel: string
+  cancelLabel?: string
   danger?: boolean
   /** Why it cannot be sent as it is. */
   disabledReason?: string | null
@@ -49,7 +50,7 @@ export function DialogForm(props: DialogFormProps) {
             {...(body === undefined ? {} : { body })}
           />
           <Group gap="xs">
-            <Button onClick={onCancel}>Cancel</Button>
+            <Button onClick={onCancel}>{props.cancelLabel ?? 'Cancel'}</Button>
             <Button
               type="submit"
               variant="filled"

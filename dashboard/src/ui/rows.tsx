@@ -23,13 +23,20 @@ type RowsProps<Row> = {
   isMuted?: (row: Row) => boolean
 }
 
+const FEW = 4
+
 /** A short table that is all there: the lines of an order. In a narrow place each row is a card. */
 export function Rows<Row>({ label, rows, columns, keyOf, isMuted }: RowsProps<Row>) {
   const track = { '--track': columns.map(({ width }) => width ?? 'minmax(0, 1fr)').join(' ') } as CSSProperties
   const hasFoot = columns.some(({ foot }) => foot !== undefined)
   return (
     <div className={classes.frame}>
-      <div role="table" aria-label={label} className={classes.table}>
+      <div
+        role="table"
+        aria-label={label}
+        className={classes.table}
+        data-columns={columns.length > FEW ? 'many' : 'few'}
+      >
         <div role="rowgroup">
           <div role="row" className={`${classes.row} ${classes.head}`} style={track}>
             {columns.map(({ header, align }) => (

@@ -55,6 +55,7 @@ function CancelForm({ order, transactions, onClose }: Props & { transactions: re
       body={BODY}
       onSubmit={() => change.mutateAsync()}
       onCancel={onClose}
+      cancelLabel="Keep the order"
       submitLabel={`Cancel order ${order.order_number}`}
       danger
       disabledReason={cancel?.disabledReason ?? null}

@@ -71,7 +71,12 @@ function ShipmentForm({ order, items, shipments, onClose }: FormProps) {
       what="order"
     >
       <ParcelFields value={parcel} onChange={setParcel} />
-      <Rows label="Units to ship" rows={items} columns={columns(free, units, setUnits)} keyOf={({ id }) => id} />
+      <Rows
+        label="Units to ship"
+        rows={items.filter(({ id }) => (free[id] ?? 0) > 0)}
+        columns={columns(free, units, setUnits)}
+        keyOf={({ id }) => id}
+      />
       <Checkbox
         label="It is shipped now, and its units are taken from stock"
         {...(notShippable === null ? {} : { description: notShippable })}
