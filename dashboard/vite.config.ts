@@ -13,6 +13,8 @@ export default defineConfig(({ command }) => ({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // Which files a page loads: the test of sizes reads it.
+    manifest: true,
     target: 'es2022',
     // `light-dark()` stays as it is: compiled for older browsers it would not follow Mantine's `color-scheme`.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
