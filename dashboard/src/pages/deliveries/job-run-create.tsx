@@ -1,4 +1,4 @@
-import { Group, NumberInput, Stack, Text } from '@mantine/core'
+import { Group, Modal, NumberInput, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CreateJobRunRequest, IntegrationJobRunPreview } from '../../generated/schema.ts'
@@ -22,41 +22,56 @@ export function JobRunCreatePage() {
   const paths = usePaths()
   const goTo = useGoTo()
   const integration = useIntegrationId()
-  const [{ action, jobs, rate, ...state }, change] = useAddressState()
+  const [{ action: _action, jobs: _jobs, rate: _rate, ...list }] = useAddressState()
   const run = useRunOfAddress()
-  const rateNumber = Number(rate ?? DEFAULT_RATE)
-  const data = 'reason' in run ? null : { ...run.data, ...(run.data.action === 'retry' ? { rate: rateNumber } : {}) }
   const preview = usePreview('reason' in run ? null : run.data)
-  const create = useChange<RunCreate, { data: { id: string } }>({
-    stale: ['/v2/integrations'],
-    run: (api, body) => api.POST('/v2/integrations/job-runs', { body: { data: body } }),
-    onDone: ({ data: created }) => goTo(paths.jobRun(created.id), 'replace'),
-  })
-  const isCancel = action === 'cancel'
+  const close = () => goTo(paths.jobs(integration, list), 'replace')
+  if ('reason' in run) return <Nothing onClose={close}>{run.reason}</Nothing>
+  if (preview.data?.total.count === 0) return <Nothing onClose={close}>No job matches.</Nothing>
+  return <RunDialog data={run.data} preview={preview} onClose={close} />
+}
+
+function Nothing({ onClose, children }: { onClose: () => void; children: string }) {
+  return (
+    <Modal opened onClose={onClose} title="No job to change" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Text size="sm">{children}</Text>
+    </Modal>
+  )
+}
+
+type RunDialogProps = { data: RunCreate; preview: ReturnType<typeof usePreview>; onClose: () => void }
+
+function RunDialog({ data, preview, onClose }: RunDialogProps) {
+  const paths = usePaths()
+  const goTo = useGoTo()
+  const [{ rate = String(DEFAULT_RATE) }, change] = useAddressState()
+  const isCancel = data.action === 'cancel'
+  const body = isCancel ? data : { ...data, rate: Number(rate) }
   const total = preview.data?.total
   const verb = isCancel ? 'Cancel' : 'Retry'
+  const create = useChange<RunCreate, { data: { id: string } }>({
+    stale: ['/v2/integrations'],
+    run: (api, sent) => api.POST('/v2/integrations/job-runs', { body: { data: sent } }),
+    onDone: ({ data: created }) => goTo(paths.jobRun(created.id), 'replace'),
+  })
   return (
     <ConfirmDialog
       opened
-      onClose={() => goTo(paths.jobs(integration, state), 'replace')}
-      onConfirm={() => data !== null && total !== undefined && total.count > 0 && create.mutate(data)}
+      onClose={onClose}
+      onConfirm={() => total !== undefined && create.mutate(body)}
       title={total === undefined ? `${verb} jobs?` : `${verb} ${totalOf(total)}?`}
-      confirmLabel={isCancel ? 'Cancel the jobs' : 'Retry'}
+      confirmLabel={total === undefined ? verb : `${verb} ${totalOf(total)}`}
       danger={isCancel}
       busy={create.isPending}
       {...(isCancel && total !== undefined && total.count > MANY ? { typeToConfirm: 'cancel' } : {})}
       {...(isCancel ? { irreversible: 'They are not delivered unless they are retried or replayed.' } : {})}
       {...(create.error === null ? {} : { error: create.error.message })}
     >
-      {'reason' in run ? (
-        <Text size="sm">{run.reason}</Text>
-      ) : (
-        <Loaded query={preview} what="run">
-          {(found) => (
-            <Told preview={found} rate={rateNumber} onRate={(next) => change({ rate: String(next) })} body={data} />
-          )}
-        </Loaded>
-      )}
+      <Loaded query={preview} what="run">
+        {(found) => (
+          <Told preview={found} rate={Number(rate)} onRate={(next) => change({ rate: String(next) })} body={body} />
+        )}
+      </Loaded>
     </ConfirmDialog>
   )
 }
@@ -93,11 +108,10 @@ type ToldProps = {
   preview: IntegrationJobRunPreview
   rate: number
   onRate: (rate: number) => void
-  body: RunCreate | null
+  body: RunCreate
 }
 
 function Told({ preview, rate, onRate, body }: ToldProps) {
-  if (preview.total.count === 0) return <Text size="sm">No job matches any more.</Text>
   return (
     <Stack gap="sm">
       {preview.action === 'retry' ? (
