@@ -16,6 +16,7 @@ import { currentSessionOptions, firstScope } from './frame/session-state.tsx'
 import { parseSearch, printSearch } from './kit/address-state.ts'
 import { tasteNow } from './kit/taste.ts'
 import type { PageRoute } from './page-route.ts'
+import { cartRoutes } from './pages/carts/routes.ts'
 import { homeRoutes } from './pages/home/routes.ts'
 import { integrationRoutes } from './pages/integrations/routes.ts'
 import { meRoutes } from './pages/me/routes.ts'
@@ -25,7 +26,13 @@ import { setUpRoutes } from './pages/set-up/routes.ts'
 type Context = { session: Session; queries: QueryClient }
 
 /** The site map. The addresses of an area stand beside its pages. */
-const OF_A_SCOPE: readonly PageRoute[] = [...homeRoutes, ...integrationRoutes, ...orderRoutes, ...setUpRoutes]
+const OF_A_SCOPE: readonly PageRoute[] = [
+  ...homeRoutes,
+  ...integrationRoutes,
+  ...orderRoutes,
+  ...cartRoutes,
+  ...setUpRoutes,
+]
 const OF_NO_SCOPE: readonly PageRoute[] = [...meRoutes]
 
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundPage })

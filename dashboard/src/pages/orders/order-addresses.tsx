@@ -1,8 +1,8 @@
 import type { Order } from '../../generated/schema.ts'
+import { addressLines } from '../../kit/address-lines.ts'
 import { KeyValue } from '../../ui/key-value.tsx'
 import { Section } from '../../ui/section.tsx'
 import classes from './order.module.css'
-import { addressLines } from './rules/address-lines.ts'
 
 export function AddressesSection({ order: { shipping_address, billing_address } }: { order: Order }) {
   const shipping = addressLines(shipping_address)

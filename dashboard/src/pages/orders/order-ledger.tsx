@@ -7,6 +7,7 @@ import { Time } from '../../kit/cells/time.tsx'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
+import { TRANSACTION_STATUS, TRANSACTION_TYPE } from '../../messages/order-states.ts'
 import { Rows, type RowsColumn } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -14,7 +15,6 @@ import classes from './order.module.css'
 import { useTransactions } from './reads.ts'
 import { type LedgerRow, ledgerRows } from './rules/ledger.ts'
 import { transactionActions } from './rules/order-actions.ts'
-import { TRANSACTION_STATUS, TRANSACTION_TYPE } from './rules/states.ts'
 
 /** The payments of an order as a running balance. */
 export function LedgerSection({ order }: { order: Order }) {

@@ -5,6 +5,7 @@ import { Time } from '../../kit/cells/time.tsx'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
+import { SHIPMENT_STATUS } from '../../messages/order-states.ts'
 import type { Paths } from '../../paths.ts'
 import { Rows, type RowsColumn } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
@@ -12,7 +13,6 @@ import { Status } from '../../ui/status.tsx'
 import classes from './order.module.css'
 import { useItems, useShipments } from './reads.ts'
 import { orderActions } from './rules/order-actions.ts'
-import { SHIPMENT_STATUS } from './rules/states.ts'
 
 /** What was sent, in which parcels. */
 export function ShipmentsSection({ order }: { order: Order }) {

@@ -1,9 +1,9 @@
 import type { Order } from '../../generated/schema.ts'
 import { Time } from '../../kit/cells/time.tsx'
+import { ORDER_STATUS, PAYMENT, SHIPPING, type Word } from '../../messages/order-states.ts'
 import { Status } from '../../ui/status.tsx'
 import classes from './order.module.css'
 import { useOrderEvents } from './reads.ts'
-import { ORDER_STATUS, PAYMENT, SHIPPING, type Word } from './rules/states.ts'
 import { type Step, wayOf } from './rules/way.ts'
 
 /** What has become of the order, and when it became so. */

@@ -8,11 +8,11 @@ import type { Column } from '../../kit/list/list-view.tsx'
 import { useList } from '../../kit/list/use-list.ts'
 import { Page } from '../../kit/page.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
+import { ORDER_STATUS, PAYMENT, SHIPPING, type Word } from '../../messages/order-states.ts'
 import type { Paths } from '../../paths.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Status } from '../../ui/status.tsx'
 import { isQuick, QUICK_FILTERS, searchedField, toggleQuick } from './rules/quick-filters.ts'
-import { ORDER_STATUS, PAYMENT, SHIPPING, type Word } from './rules/states.ts'
 
 type Order = RowOf<'/v2/orders'>
 

@@ -4,9 +4,9 @@ import type { Shipment } from '../../generated/schema.ts'
 import { useParam } from '../../kit/address-state.ts'
 import { DialogForm } from '../../kit/dialog-form.tsx'
 import { Loaded } from '../../kit/states.tsx'
+import { SHIPMENT_STATUS } from '../../messages/order-states.ts'
 import { OrderDialog, useOrderChange } from './order-dialog.tsx'
 import { useShipment } from './reads.ts'
-import { SHIPMENT_STATUS } from './rules/states.ts'
 import { type Parcel, ParcelFields } from './shipment-fields.tsx'
 
 export function EditShipmentDialog() {

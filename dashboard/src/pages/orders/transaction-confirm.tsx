@@ -4,9 +4,9 @@ import type { Transaction } from '../../generated/schema.ts'
 import { Money } from '../../kit/cells/money.tsx'
 import { DialogForm } from '../../kit/dialog-form.tsx'
 import { useIdempotencyKey } from '../../kit/idempotency-key.ts'
+import { TRANSACTION_TYPE } from '../../messages/order-states.ts'
 import { TransactionDialog, useOrderChange } from './order-dialog.tsx'
 import { reasonFor } from './rules/reasons.ts'
-import { TRANSACTION_TYPE } from './rules/states.ts'
 
 export function ConfirmTransactionDialog() {
   return (

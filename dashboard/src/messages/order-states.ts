@@ -1,5 +1,5 @@
-import type { Order, Shipment, Transaction } from '../../../generated/schema.ts'
-import type { Tone } from '../../../ui/status.tsx'
+import type { Order, Shipment, Transaction } from '../generated/schema.ts'
+import type { Tone } from '../ui/status.tsx'
 
 /** A state in a word, with the tone that its shape has. */
 export type Word = { tone: Tone; word: string }

@@ -1,0 +1,28 @@
+import { useEffect } from 'react'
+import type { Cart } from '../../generated/schema.ts'
+import { PromotionList } from '../../kit/promotion-list.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { useRead } from '../../kit/use-read.ts'
+import { Section } from '../../ui/section.tsx'
+
+const ANCHOR = 'cart-promotions'
+
+/** Why each promotion applies, and why the others do not. */
+export function PromotionsSection({ cart }: { cart: Cart }) {
+  const query = useRead('/v2/carts/{cart_id}/promotions', { params: { path: { cart_id: cart.id } } })
+  return (
+    <div id={ANCHOR}>
+      <Section title="Promotions" description="Why each applies, and why the others do not." flush>
+        <Loaded query={query} what="explanation">
+          {({ data }) => <PromotionList promotions={data} none="No promotion is active now." />}
+        </Loaded>
+      </Section>
+    </div>
+  )
+}
+
+/** The address of the explanation: the page of the cart, scrolled to it. */
+export function PromotionsAnchor() {
+  useEffect(() => document.getElementById(ANCHOR)?.scrollIntoView({ block: 'start' }), [])
+  return null
+}

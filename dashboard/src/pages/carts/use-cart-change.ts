@@ -1,0 +1,20 @@
+import type { Api } from '../../api/client.ts'
+import { useGoTo } from '../../kit/link.tsx'
+import { useChange } from '../../kit/use-change.ts'
+import { usePaths } from '../../kit/use-paths.ts'
+import { STALE } from './reads.ts'
+
+/** A change of a cart on its page: all that is shown of it is read again. */
+export function useCartChange<V = void, R = unknown>(
+  run: (api: Api, variables: V) => Promise<{ data?: R }>,
+  onDone?: (result: R) => void,
+) {
+  return useChange<V, R>({ stale: STALE, run, ...(onDone === undefined ? {} : { onDone }) })
+}
+
+/** Leads back to the cart below a dialog. */
+export function useCloseToCart(cart_id: string): () => void {
+  const back = usePaths().cart(cart_id)
+  const goTo = useGoTo()
+  return () => goTo(back)
+}
