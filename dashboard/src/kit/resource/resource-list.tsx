@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type OperationId, operationAt } from '../../api/operations.ts'
+import type { Paths } from '../../paths.ts'
 import { Empty } from '../../ui/empty.tsx'
 import type { Action } from '../actions.tsx'
 import { useAllParams } from '../address-state.ts'
@@ -14,7 +15,7 @@ import { Page } from '../page.tsx'
 import { useScope, whyForbidden } from '../scope.ts'
 import { PageTabs } from '../tabs.tsx'
 import { usePaths } from '../use-paths.ts'
-import { type AnyResource, addressOf, type Row, titleOf } from './resource.ts'
+import { type AnyResource, addressOf, idName, type Row, titleOf } from './resource.ts'
 
 /** The list of a plain resource. */
 export function ResourceList({ resource }: { resource: AnyResource }) {
@@ -30,6 +31,7 @@ export function ResourceList({ resource }: { resource: AnyResource }) {
     <Page
       title={capitalized(label.many)}
       description={about}
+      crumbs={crumbsAbove(resource, params, paths)}
       actions={create === null ? [] : [newAction(label.one, toNew, create)]}
       tabs={
         beside && (
@@ -92,6 +94,26 @@ function NoneYet({ resource, to, create }: { resource: AnyResource; to: string; 
       {about}
     </Empty>
   )
+}
+
+/** The pages that a list of parts is below. */
+export function crumbsAbove({ above }: AnyResource, params: Record<string, string>, paths: Paths) {
+  if (above === undefined) return []
+  const address = addressOf(above, params)
+  return [
+    ...crumbsOf(above, params, paths),
+    { label: capitalized(above.label.one), to: paths.resource(address, params[idName(above)] ?? '') },
+  ]
+}
+
+/** The list of a resource, and what that is below. */
+export function crumbsOf(
+  resource: AnyResource,
+  params: Record<string, string>,
+  paths: Paths,
+): { label: string; to: string }[] {
+  const list = { label: capitalized(resource.label.many), to: paths.resource(addressOf(resource, params)) }
+  return [...crumbsAbove(resource, params, paths), list]
 }
 
 export function capitalized(text: string): string {

@@ -12,7 +12,7 @@ import { usePaths } from '../use-paths.ts'
 import { useMakeStale } from '../use-read.ts'
 import { type AnyResource, addressOf } from './resource.ts'
 import { useResourceForm } from './resource-form.ts'
-import { capitalized } from './resource-list.tsx'
+import { capitalized, crumbsOf } from './resource-list.tsx'
 
 /** The form that makes one. */
 export function ResourceNew({ resource }: { resource: AnyResource }) {
@@ -33,11 +33,7 @@ export function ResourceNew({ resource }: { resource: AnyResource }) {
     goTo(response?.data?.id === undefined ? paths.resource(address) : paths.resource(address, response.data.id))
   }
   return (
-    <Page
-      title={`New ${label.one}`}
-      description={resource.about}
-      crumbs={[{ label: capitalized(label.many), to: paths.resource(address) }]}
-    >
+    <Page title={`New ${label.one}`} description={resource.about} crumbs={crumbsOf(resource, params, paths)}>
       {unsaved.question}
       {schema === undefined ? (
         <Lines />

@@ -18,7 +18,7 @@ import { usePaths } from '../use-paths.ts'
 import { useMakeStale, useRead } from '../use-read.ts'
 import { type AnyResource, addressOf, idName, type Row, titleOf } from './resource.ts'
 import { useResourceForm } from './resource-form.ts'
-import { capitalized } from './resource-list.tsx'
+import { crumbsOf } from './resource-list.tsx'
 
 /** One of a plain resource: its form, what stands below it, and the way to delete it. */
 export function ResourcePage({ resource }: { resource: AnyResource }) {
@@ -43,7 +43,7 @@ function Content({ resource, row }: { resource: AnyResource; row: Row }) {
   return (
     <Page
       title={title}
-      crumbs={[{ label: capitalized(label.many), to: paths.resource(address) }]}
+      crumbs={crumbsOf(resource, params, paths)}
       actions={remove === null ? [] : [{ name: 'Delete', danger: true, operation: remove, run: () => ask(true) }]}
       beside={<AsRequest method="GET" path={one} params={params} />}
     >

@@ -31,6 +31,8 @@ export type Resource<L extends GetPath = GetPath, O extends GetPath = GetPath> =
   groups?: Grouping
   /** Other lists, as tabs beside this one. */
   beside?: readonly { label: string; address: string }[]
+  /** The resource that these are parts of: `customers` for their addresses. */
+  above?: AnyResource
   /** What stands below one: further lists, by label and address. */
   below?: (row: Shown<O>) => readonly { label: string; address: string }[]
   /** More of one than its form. */

@@ -11,7 +11,7 @@ import { hidden, pick } from '../../kit/form/overrides.ts'
 import { useIdempotencyKey } from '../../kit/idempotency-key.ts'
 import { useGoTo } from '../../kit/link.tsx'
 import { RouteDialog } from '../../kit/route-dialog.tsx'
-import { useScope } from '../../kit/scope.ts'
+import { type Scope, useScope } from '../../kit/scope.ts'
 import { Lines, Loaded } from '../../kit/states.tsx'
 import { useChange } from '../../kit/use-change.ts'
 import { usePaths } from '../../kit/use-paths.ts'
@@ -41,16 +41,7 @@ function CheckOutForm({ cart }: { cart: Cart }) {
   const goTo = useGoTo()
   const close = useCloseToCart(cart.id)
   const client = useQueryClient()
-  const [overrides] = useState(() => ({
-    'customer.id': {
-      ...pick(customerPicker(scope)),
-      label: 'Known customer',
-      help: 'Or a name and an e-mail address.',
-    },
-    account: hidden,
-    contact: hidden,
-    expected_total: hidden,
-  }))
+  const [overrides] = useState(() => overridesFor(cart, scope))
   const change = useChange({
     stale: ['/v2/carts'],
     run: (api, data: CheckOutInput) =>
@@ -81,4 +72,20 @@ function CheckOutForm({ cart }: { cart: Cart }) {
       />
     </>
   )
+}
+
+/** The customer of the cart is filled in; a guest needs a name and an e-mail address. */
+function overridesFor({ relationships }: Cart, scope: Scope) {
+  const [customer] = relationships.customers.data ?? []
+  return {
+    customer: { initial: customer === undefined ? {} : { id: customer.id } },
+    'customer.id': {
+      ...pick(customerPicker(scope)),
+      label: 'Known customer',
+      help: 'Or the name and the e-mail address of a guest.',
+    },
+    account: hidden,
+    contact: hidden,
+    expected_total: hidden,
+  }
 }

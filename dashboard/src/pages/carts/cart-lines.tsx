@@ -118,9 +118,11 @@ function Name({ line }: { line: CartItem }) {
     <div>
       {product_id === '' ? name : <LinkTo to={paths.product(product_id)}>{name}</LinkTo>}
       <Group gap="xs" className={classes.small}>
-        <Text span size="xs" ff="monospace">
-          {sku}
-        </Text>
+        {sku !== '' && (
+          <Text span size="xs" ff="monospace">
+            {sku}
+          </Text>
+        )}
         {type === 'custom_item' && 'Custom item'}
         {meta.gift === true && 'Gift'}
       </Group>

@@ -40,7 +40,7 @@ export function CartsPage() {
 }
 
 /** A shop may name a cart by anything; most ids are long. */
-const ID_LENGTH = 24
+const ID_LENGTH = 18
 
 const columns = (paths: Paths): readonly Column<Cart>[] => [
   {

@@ -1,0 +1,9 @@
+import type { AnyResource } from '../../kit/resource/resource.ts'
+import { accounts } from '../../resources/accounts.ts'
+import { OrdersOf } from './orders-of.tsx'
+
+/** An account with what its members bought for it. */
+export const account: AnyResource = {
+  ...accounts,
+  detail: ({ id }) => <OrdersOf filter={`eq(account_id,${id})`} />,
+}
