@@ -13,7 +13,7 @@ import { ROLES, type Role } from '../kernel/permissions.ts'
 import { commandLine } from '../people/authority.ts'
 import { removePerson } from '../people/change.ts'
 import { linkOf } from '../people/invitations/invitation.ts'
-import { invitePerson } from '../people/invitations/invite.ts'
+import { invitePerson, type NewInvitation } from '../people/invitations/invite.ts'
 import { createLink } from '../people/invitations/links.ts'
 import { normalizeEmail } from '../people/rules/credentials.ts'
 import { describeRole } from '../people/rules/roles.ts'
@@ -100,8 +100,8 @@ async function invite({ email, role, store, organization, expires, ...output }: 
     const organization_id = await organizationFor(foundation.db, { store, organization })
     const roles = [{ role, store_id: store ?? null }]
     const invitation = { email, roles, expires_in: expires / SECOND }
-    const { code, ...row } = await invitePerson(depsOf(foundation), commandLine(organization_id), invitation)
-    return { id: row.id, email: row.email, roles, expires_at: row.expires_at, link: await linkTo(foundation, code) }
+    const row = await invitePerson(depsOf(foundation), commandLine(organization_id), invitation)
+    return { id: row.id, email: row.email, roles, expires_at: row.expires_at, link: await linkTo(foundation, row) }
   })
   await print(invited, output, () => `Invited ${invited.email}. ${once(invited)}`)
 }
@@ -151,8 +151,8 @@ async function link(named: string, options: LinkOptions & { purpose: 'enter' | '
   const created = await onFoundation(async (foundation) => {
     const { id: person_id, organization_id, email } = await personOf(foundation.db, named)
     const request = { person_id, purpose, expires_in: expires / SECOND, remove_second_factor: secondFactor }
-    const { code, expires_at } = await createLink(depsOf(foundation), commandLine(organization_id), request)
-    return { person_id, email, purpose, expires_at, link: await linkTo(foundation, code) }
+    const row = await createLink(depsOf(foundation), commandLine(organization_id), request)
+    return { person_id, email, purpose, expires_at: row.expires_at, link: await linkTo(foundation, row) }
   })
   await print(created, output, () => `For ${created.email}. ${once(created)}`)
 }
@@ -181,10 +181,10 @@ function depsOf({ db, clock }: Foundation) {
 }
 
 /** Below the public address, or the one of `tidings start`, which may have chosen its port. */
-async function linkTo({ config, source }: Foundation, code: string): Promise<string> {
+async function linkTo({ config, source }: Foundation, row: NewInvitation): Promise<string> {
   const isDemo = source.kind === 'embedded' && config.TIDINGS_BASE_URL === undefined
   const demo = isDemo ? await readDemoFile(config.TIDINGS_DATA) : null
-  return linkOf(code, demo?.base_url ?? baseUrl(config))
+  return linkOf(row, demo?.base_url ?? baseUrl(config))
 }
 
 function once({ link, expires_at }: { link: string; expires_at: Date }): string {

@@ -74,7 +74,7 @@ test('the first person is invited, listed, given links and removed, without an A
     here,
   )
   const [address, code = ''] = invited.link.split('#')
-  expect(address).toBe('https://shop.example.com/dashboard/enter')
+  expect(address).toBe('https://shop.example.com/dashboard/invitation')
   expect(Date.parse(invited.expires_at) - Date.now()).toBeLessThan(900_001)
   expect((await runHere([...invite, 'owner', '--expires', '8d'], here)).code).toBe(2)
   expect((await runHere([...invite, 'emperor'], here)).code).toBe(2)
@@ -86,7 +86,8 @@ test('the first person is invited, listed, given links and removed, without an A
   expect(person).toMatchObject({ email: 'ada@example.com', organization_id, second_factor: false })
   expect(Object.keys(person ?? {}).filter((name) => /hash|secret/.test(name))).toEqual([])
   expect((await runHere(['people', 'link', 'ADA@example.com'], here)).stdout).toContain('/dashboard/enter#')
-  expect((await runHere(['people', 'reset', accepted.body.data.id, '--second-factor'], here)).code).toBe(0)
+  const reset = await runHere(['people', 'reset', accepted.body.data.id, '--second-factor'], here)
+  expect(reset.stdout).toContain('/dashboard/password-reset#')
   expect((await runHere(['people', 'remove', 'nobody@example.com'], here)).stderr).toContain('person')
   expect((await runHere(['people', 'remove', 'ada@example.com'], here)).code).toBe(0)
   expect(await jsonHere(['people', 'list'], here)).toEqual([])

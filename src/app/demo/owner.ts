@@ -33,8 +33,7 @@ export async function ensureDemoOwner(
   const { id: person_id, email } = owner
   if (email !== EMAIL || !config.TIDINGS_DASHBOARD || !LOOPBACK.test(config.HOST)) return { email, link: null }
   const link = { person_id, purpose: 'enter', expires_in: LINK_SECONDS, remove_second_factor: false } as const
-  const { code } = await createLink(deps, actor, link)
-  return { email, link: linkOf(code, base_url) }
+  return { email, link: linkOf(await createLink(deps, actor, link), base_url) }
 }
 
 const LOOPBACK = /^(?:127\.\d+\.\d+\.\d+|::1|localhost)$/

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { ListDefinition } from '../../kernel/lists/list.ts'
 import { Id, ImpliedType, Time } from '../../kernel/schemas.ts'
 import { Email, NewPassword, PersonName, Roles } from '../person.ts'
-import type { InvitationRow } from '../sql/invitations.ts'
+import type { InvitationRow, LinkPurpose } from '../sql/invitations.ts'
 
 const MINUTES_15 = 900
 const DAYS_7 = 604_800
@@ -100,7 +100,13 @@ export function presentInvitation(row: InvitationRow): Static<typeof InvitationR
   }
 }
 
+/** The page of the dashboard that each kind of link opens. */
+const PAGES = { invite: 'invitation', reset: 'password-reset', enter: 'enter' } as const satisfies Record<
+  LinkPurpose,
+  string
+>
+
 /** The link that a person opens. `base_url` ends in `/v2`; browsers keep what stands behind the `#`. */
-export function linkOf(code: string, base_url: string): string {
-  return `${base_url.replace(/\/v2$/, '')}/dashboard/enter#${code}`
+export function linkOf({ code, purpose }: { code: string; purpose: LinkPurpose }, base_url: string): string {
+  return `${base_url.replace(/\/v2$/, '')}/dashboard/${PAGES[purpose]}#${code}`
 }

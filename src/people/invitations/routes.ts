@@ -34,8 +34,8 @@ export function invitationRoutes(server: Server, deps: PeopleDeps): void {
   server.post(ALL, { config, schema: schemas.create }, async ({ caller, body }, reply) => {
     const { email, name, roles, expires_in = DEFAULT_EXPIRES_IN } = body.data
     const invitation = { email, roles, expires_in, ...(name !== undefined && { name }) }
-    const { code, ...row } = await invitePerson(deps, caller, invitation)
-    return reply.code(201).send({ data: { ...presentInvitation(row), link: linkOf(code, base_url) } })
+    const invited = await invitePerson(deps, caller, invitation)
+    return reply.code(201).send({ data: { ...presentInvitation(invited), link: linkOf(invited, base_url) } })
   })
 
   server.get(ALL, { config, schema: schemas.list }, async ({ caller, query, url }) => {
@@ -60,9 +60,10 @@ export function invitationRoutes(server: Server, deps: PeopleDeps): void {
   server.post(RESET, { config, schema: schemas.reset }, async ({ caller, params, body }, reply) => {
     const { expires_in = DEFAULT_EXPIRES_IN, remove_second_factor = false } = body.data
     const link = { person_id: params.person_id, purpose: 'reset', expires_in, remove_second_factor } as const
-    const { code, expires_at } = await createLink(deps, caller, link)
-    const data = { type: 'person_link' as const, purpose: 'reset' as const, expires_at: expires_at.toISOString() }
-    return reply.code(201).send({ data: { ...data, link: linkOf(code, base_url) } })
+    const created = await createLink(deps, caller, link)
+    const expires_at = created.expires_at.toISOString()
+    const data = { type: 'person_link' as const, purpose: 'reset' as const, expires_at }
+    return reply.code(201).send({ data: { ...data, link: linkOf(created, base_url) } })
   })
 }
 

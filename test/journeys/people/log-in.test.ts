@@ -246,8 +246,9 @@ test('a link logs in once, without a password, within its time; a second factor 
   const enter = async (person_id: string) => {
     const deps = { ...app.foundation, report: async () => {} }
     const link = { person_id, purpose: 'enter', expires_in: 900, remove_second_factor: false } as const
-    const { code } = await createLink(deps, commandLine(tenant.organization_id), link)
-    expect(linkOf(code, app.base_url)).toBe(`${app.origin}/dashboard/enter#${code}`)
+    const created = await createLink(deps, commandLine(tenant.organization_id), link)
+    const { code } = created
+    expect(linkOf(created, app.base_url)).toBe(`${app.origin}/dashboard/enter#${code}`)
     return code
   }
   const code = await enter(person.id)
