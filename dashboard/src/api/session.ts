@@ -1,7 +1,6 @@
-import type { SessionCreate, SessionStep, SessionToken } from '../generated/schema.ts'
+import type { LogInMethods, SessionCreate, SessionStep, SessionToken } from '../generated/schema.ts'
 import { API_BASE } from './base.ts'
 import { Problem, problemOf, unreachable } from './problem.ts'
-import type { ResponseOf } from './queries.ts'
 
 /** An access token is renewed this long before it ends: clocks differ and requests take time. */
 const MARGIN_MS = 20_000
@@ -104,8 +103,6 @@ async function post(path: string, headers: Record<string, string>, body?: string
 export function isLoggedOut(error: unknown): boolean {
   return error instanceof Problem && error.status === 401
 }
-
-export type LogInMethods = ResponseOf<'/v2/sessions/methods'>['data']
 
 export async function readLogInMethods(): Promise<LogInMethods> {
   const response = await fetch(`${API_BASE}/v2/sessions/methods`).catch(() => {

@@ -51,7 +51,9 @@ test('the first list costs at most 300 KB of scripts and 45 KB of styles, gzippe
 test('every further page costs at most 40 KB of scripts, gzipped', () => {
   const first = loadedWith(FIRST)
   const pages = Object.entries(manifest).filter(([, { isDynamicEntry }]) => isDynamicEntry)
-  const sizes = pages.map(([name]) => [name, sizeOf(scripts([...loadedWith([name])].filter((one) => !first.has(one))))] as const)
+  const sizes = pages.map(
+    ([name]) => [name, sizeOf(scripts([...loadedWith([name])].filter((one) => !first.has(one))))] as const,
+  )
   expect(sizes.length).toBeGreaterThan(20)
   expect(sizes.filter(([, size]) => size > MOST_OF_A_PAGE)).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { Schema } from '../../../scripts/describe-operations.ts'
-import type { Field, Kind, Limits, Option } from './field.ts'
+import type { Field, JsonValue, Kind, Limits, Option } from './field.ts'
 import { type Override, type Overrides, overrideAt } from './overrides.ts'
-import type { JsonValue } from './values.ts'
+
 import { labelOf, optionLabels } from './words.ts'
 
 type Place = { name: string; pointer: string; required: boolean }

@@ -1,4 +1,4 @@
-import type { JsonValue } from './values.ts'
+export type JsonValue = null | boolean | number | string | JsonValue[] | { [name: string]: JsonValue }
 
 /** One file of `fields/` draws each. */
 export type Kind =

@@ -1,5 +1,5 @@
-import type { Field } from './field.ts'
-import { equal, isRecord, type JsonValue, type Value, valueAt } from './values.ts'
+import type { Field, JsonValue } from './field.ts'
+import { equal, isRecord, type Value, valueAt } from './values.ts'
 
 type Body = { [name: string]: JsonValue }
 

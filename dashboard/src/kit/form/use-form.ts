@@ -2,10 +2,10 @@ import { type FormEvent, type RefObject, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Problem } from '../../api/problem.ts'
 import { changedPointer } from './changed.ts'
-import type { Field } from './field.ts'
+import type { Field, JsonValue } from './field.ts'
 import { changes, creation } from './outgoing.ts'
 import { NOTHING_WRONG, type Placed, place, type Sentence, sentencesOf, shownPointers, without } from './problems.ts'
-import { initialOf, type JsonValue, unreadableIn, type Value } from './values.ts'
+import { initialOf, unreadableIn, type Value } from './values.ts'
 
 export type FormBody = { [name: string]: JsonValue }
 

@@ -1,6 +1,5 @@
 import type { Field } from './field.ts'
 
-export type JsonValue = null | boolean | number | string | JsonValue[] | { [name: string]: JsonValue }
 /** What a form holds: a body, with what could not be read as it was typed. Absent: not filled in. */
 export type Value =
   | undefined
