@@ -34,6 +34,9 @@ export function pathsIn({ level, id }: Owner) {
     liveOf: (integration: string, parts: Query = {}) => `${base}/integrations/${integration}/live${query(parts)}`,
     /** A dialog above the list of jobs, whose query stays: `action`, and `jobs` when they are named. */
     newJobRun: (integration: string, parts: Query) => `${base}/integrations/${integration}/jobs/run${query(parts)}`,
+    /** The health of an integration, beside the job of a test, or with the offer of what it did not get since it was disabled. */
+    integrationHealth: (integration: string, parts: { test?: string; disabled_at?: string; range?: string } = {}) =>
+      `${base}/integrations/${integration}${query(parts)}`,
     job: (integration: string, job: string) => `${base}/integrations/${integration}/jobs/${job}`,
     attempt: (integration: string, job: string, attempt: string, parts: Query = {}) =>
       `${base}/integrations/${integration}/jobs/${job}/attempts/${attempt}${query(parts)}`,

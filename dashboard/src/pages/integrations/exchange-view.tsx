@@ -1,9 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { IntegrationDraftTest } from '../../generated/schema.ts'
+import { formatDuration } from '../../kit/time.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Status } from '../../ui/status.tsx'
 import classes from './create.module.css'
-import { secondsText } from './rules/figures.ts'
 
 /** What was sent and what came back, with a sentence. */
 export function ExchangeView({ test }: { test: IntegrationDraftTest }) {
@@ -16,7 +16,7 @@ export function ExchangeView({ test }: { test: IntegrationDraftTest }) {
             {succeeded ? 'Delivered' : 'Not delivered'}
           </Status>
           <Text size="sm" className={classes.dim}>
-            {triggered_by} in {secondsText(processing_time)}
+            {triggered_by} in {formatDuration(processing_time * 1000)}
           </Text>
         </Group>
         <Text size="sm" mt="xs">

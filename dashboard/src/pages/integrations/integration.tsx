@@ -1,45 +1,49 @@
 import { Outlet } from '@tanstack/react-router'
-import { useParam } from '../../kit/address-state.ts'
-import type { RowOf } from '../../kit/list/list-query.ts'
 import { Page } from '../../kit/page.tsx'
 import { Loaded } from '../../kit/states.tsx'
 import { PageTabs } from '../../kit/tabs.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
-import { useRead } from '../../kit/use-read.ts'
 import type { Paths } from '../../paths.ts'
 import { Status } from '../../ui/status.tsx'
-
-export type Integration = RowOf<'/v2/integrations'>
-
-/** The integration of the address. Pages below it read it from what the layout has loaded. */
-export function useIntegration() {
-  const integration_id = useParam('integration')
-  return useRead('/v2/integrations/{integration_id}', { params: { path: { integration_id } } })
-}
+import { useIntegrationActions } from './integration-actions.tsx'
+import { healthWords } from './rules/health-sentence.ts'
+import { type Integration, useHealth, useIntegration } from './use-integration.ts'
 
 /** One integration: its name and state, and the tab of the address below them. */
 export function IntegrationLayout() {
   const query = useIntegration()
   return (
     <Loaded query={query} what="integration">
-      {({ data }) => <Shown integration={data} />}
+      {({ data }) => <Shown key={data.id} integration={data} />}
     </Loaded>
   )
 }
 
 function Shown({ integration }: { integration: Integration }) {
   const paths = usePaths()
-  const { name, enabled } = integration
+  const { actions, dialogs } = useIntegrationActions(integration)
+  const { name, description } = integration
   return (
     <Page
       title={name}
-      beside={<Status tone={enabled ? 'ok' : 'off'}>{enabled ? 'Enabled' : 'Disabled'}</Status>}
+      beside={<State integration={integration} />}
+      {...(description === '' ? {} : { description })}
       crumbs={[{ label: 'Integrations', to: paths.integrations() }]}
+      actions={actions}
       tabs={<PageTabs label="Integration" tabs={tabsOf(paths, integration.id)} />}
     >
       <Outlet />
+      {dialogs}
     </Page>
   )
+}
+
+function State({ integration: { enabled } }: { integration: Integration }) {
+  const { data } = useHealth()
+  if (!enabled || data === undefined)
+    return <Status tone={enabled ? 'ok' : 'off'}>{enabled ? 'Enabled' : 'Disabled'}</Status>
+  const { word, tone } = healthWords(data.data)
+  return <Status tone={tone}>{word}</Status>
 }
 
 const tabsOf = (paths: Paths, id: string) => [

@@ -1,3 +1,4 @@
+import { resourceRoutes } from '../../kit/resource/resource-routes.tsx'
 import { type PageRoute, page } from '../../page-route.ts'
 import { deliveryRoutes, runRoutes } from '../deliveries/routes.ts'
 
@@ -14,6 +15,9 @@ export const integrationRoutes: readonly PageRoute[] = [
   ]),
   page('integrations/$integration', () => import('./integration.tsx'), 'IntegrationLayout', [
     page('/', () => import('./health.tsx'), 'HealthPage'),
+    page('settings', () => import('./settings.tsx'), 'SettingsPage'),
+    page('secret', () => import('./secret.tsx'), 'SecretPage'),
     ...deliveryRoutes,
   ]),
+  ...resourceRoutes('alerts', 'alert_id', async () => (await import('../../resources/alerts.tsx')).alerts),
 ]

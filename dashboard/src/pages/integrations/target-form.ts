@@ -81,9 +81,17 @@ const BROKER: Overrides = {
   'configuration.ca': { ...longText, advanced: true, label: 'Trusted authority' },
 }
 
+/** For a new one. */
 export function overridesOf(kind: string): Overrides {
   if (kind === 'webhook') return WEBHOOK
   return kind === 'stomp' ? BROKER : QUEUE
+}
+
+const CHANGED_WEBHOOK: Overrides = { ...WEBHOOK, 'configuration.secret_key': hidden }
+
+/** For one that is there: its secret has a page of its own. */
+export function changeOverridesOf(kind: string): Overrides {
+  return kind === 'webhook' ? CHANGED_WEBHOOK : overridesOf(kind)
 }
 
 export const TARGET_ORDER = ['name', 'configuration', 'description', 'filter', 'rate_limit']

@@ -27,11 +27,3 @@ export function bucketsOf(series: IntegrationHealth['series']): { succeeded: num
 export function sum(values: readonly (number | null)[]): number {
   return values.reduce<number>((total, value) => total + (value ?? 0), 0)
 }
-
-/** "215 ms", "1.2 s": of a duration in seconds. */
-export function secondsText(seconds: number | null): string {
-  if (seconds === null) return '–'
-  if (seconds < 0.001) return '< 1 ms'
-  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`
-  return `${seconds < 10 ? seconds.toFixed(1).replace(/[.]0$/, '') : Math.round(seconds)} s`
-}

@@ -1,0 +1,127 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { SchemaForm } from '../../kit/form/form.tsx'
+import { useUnsaved } from '../../kit/form/unsaved.tsx'
+import type { FormBody } from '../../kit/form/use-form.ts'
+import { useScope, whyForbidden } from '../../kit/scope.ts'
+import { Lines, Loaded, ProblemView } from '../../kit/states.tsx'
+import { useChange } from '../../kit/use-change.ts'
+import { useMakeStale } from '../../kit/use-read.ts'
+import type { Json } from '../../ui/json-tree.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import { Section } from '../../ui/section.tsx'
+import { EventPicker } from './event-picker.tsx'
+import { changeOverridesOf, TARGET_ORDER, useKindSchema } from './target-form.ts'
+import { type Integration, useIntegration } from './use-integration.ts'
+
+/** What an integration is, where it delivers, and what it observes. */
+export function SettingsPage() {
+  const query = useIntegration()
+  return (
+    <Loaded query={query} what="integration">
+      {({ data }) => <Settings integration={data} />}
+    </Loaded>
+  )
+}
+
+function Settings({ integration }: { integration: Integration }) {
+  const forbidden = whyForbidden('UpdateIntegration', useScope())
+  if (forbidden !== null)
+    return (
+      <Section title="Settings" description={forbidden}>
+        <JsonView label="integration" value={integration as Json} />
+      </Section>
+    )
+  const version = integration.meta.timestamps.updated_at
+  return (
+    <Stack gap="md">
+      <Warnings integration={integration} />
+      <TargetForm key={`target ${version}`} integration={integration} />
+      <Events key={`events ${version}`} integration={integration} />
+    </Stack>
+  )
+}
+
+function Warnings({ integration: { meta } }: { integration: Integration }) {
+  const { warnings = [], ignored = [] } = meta
+  const unused = ignored.length === 0 ? [] : [`These members have no effect: ${ignored.join(', ')}.`]
+  const sentences = [...warnings, ...unused]
+  if (sentences.length === 0) return null
+  return (
+    <Section title="To look at">
+      <Stack gap={4}>
+        {sentences.map((sentence) => (
+          <Text key={sentence} size="sm">
+            {sentence}
+          </Text>
+        ))}
+      </Stack>
+    </Section>
+  )
+}
+
+function TargetForm({ integration }: { integration: Integration }) {
+  const { api } = useScope()
+  const makeStale = useMakeStale()
+  const unsaved = useUnsaved()
+  const { id, integration_type } = integration
+  const kind = integration_type === 'aws_sqs' ? 'cloud_sqs' : integration_type
+  const schema = useKindSchema('CreateIntegration', kind)
+  const save = async (changes: FormBody) => {
+    const data = { ...changes, type: 'integration' } as never
+    await api.PUT('/v2/integrations/{integration_id}', { params: { path: { integration_id: id } }, body: { data } })
+    await makeStale('/v2/integrations')
+    notifications.show({ message: 'Saved the settings.' })
+  }
+  if (schema === undefined) return <Lines />
+  return (
+    <Section title="Settings" description="Where it delivers. Deliveries that wait follow a change.">
+      {unsaved.question}
+      <SchemaForm
+        schema={schema}
+        value={integration}
+        overrides={changeOverridesOf(kind)}
+        order={TARGET_ORDER}
+        onSubmit={save}
+        submitLabel="Save settings"
+        onDirty={unsaved.setDirty}
+      />
+    </Section>
+  )
+}
+
+function Events({ integration: { id, observes } }: { integration: Integration }) {
+  const [chosen, choose] = useState<readonly string[]>(observes)
+  const save = useChange({
+    stale: ['/v2/integrations'],
+    run: (api) =>
+      api.PUT('/v2/integrations/{integration_id}', {
+        params: { path: { integration_id: id } },
+        body: { data: { type: 'integration', observes: [...chosen] } },
+      }),
+    onDone: () => notifications.show({ message: 'Saved what it observes.' }),
+  })
+  const isChanged = chosen.join() !== observes.join()
+  return (
+    <Section title="Events" description="What it observes. A change holds for events from then on.">
+      <EventPicker value={chosen} onChange={choose} />
+      {save.error !== null && <ProblemView error={save.error} />}
+      <Group gap="sm" mt="md">
+        <Button
+          variant={isChanged ? 'filled' : 'default'}
+          loading={save.isPending}
+          {...(isChanged ? {} : { 'data-disabled': true, 'aria-disabled': true, title: 'Nothing has changed.' })}
+          onClick={() => isChanged && save.mutate()}
+        >
+          Save events
+        </Button>
+        {isChanged && (
+          <Button variant="default" onClick={() => choose(observes)}>
+            Undo
+          </Button>
+        )}
+      </Group>
+    </Section>
+  )
+}

@@ -1,0 +1,82 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Time } from '../../kit/cells/time.tsx'
+import { LinkTo } from '../../kit/link.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { formatDuration } from '../../kit/time.ts'
+import { usePaths } from '../../kit/use-paths.ts'
+import { useRead } from '../../kit/use-read.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Countdown } from '../../ui/countdown.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Status } from '../../ui/status.tsx'
+import { JOB_STATES } from './rules/job-states.ts'
+
+const READ_EVERY_MS = 1_000
+
+type TestResultProps = { integration: string; job: string; onClose: () => void }
+
+/** How a test went: its job, and what the last attempt brought back. */
+export function TestResult({ integration, job, onClose }: TestResultProps) {
+  const paths = usePaths()
+  const path = { integration_id: integration, job_id: job }
+  const query = useRead(
+    '/v2/integrations/{integration_id}/jobs/{job_id}',
+    { params: { path } },
+    { every_ms: READ_EVERY_MS },
+  )
+  return (
+    <Section
+      title="Test"
+      actions={
+        <Button variant="subtle" size="compact-sm" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <Loaded query={query} what="job">
+        {({ data }) => (
+          <Stack gap="sm">
+            <Group gap="md" role="status">
+              <Status tone={JOB_STATES[data.status].tone}>{JOB_STATES[data.status].word}</Status>
+              <LinkTo to={paths.job(integration, job)} size="sm">
+                {data.event.triggered_by}
+              </LinkTo>
+              <Text size="sm">
+                {data.attempts} {data.attempts === 1 ? 'attempt' : 'attempts'}
+                {data.next_attempt_at === null ? null : (
+                  <>
+                    , the next <Countdown to={data.next_attempt_at} />
+                  </>
+                )}
+              </Text>
+              <Time at={data.meta.timestamps.created_at} />
+            </Group>
+            {data.attempts > 0 && <LastAttempt path={path} />}
+          </Stack>
+        )}
+      </Loaded>
+    </Section>
+  )
+}
+
+function LastAttempt({ path }: { path: { integration_id: string; job_id: string } }) {
+  const query = useRead(
+    '/v2/integrations/{integration_id}/jobs/{job_id}/logs',
+    { params: { path, query: { sort: '-created_at', 'page[limit]': 1 } } },
+    { every_ms: READ_EVERY_MS },
+  )
+  const attempt = query.data?.data[0]
+  if (attempt === undefined) return null
+  const status = attempt.status_code === null ? '' : `HTTP ${attempt.status_code}, `
+  return (
+    <>
+      <Text size="sm">
+        {attempt.error_detail === '' ? 'The receiver has taken it' : attempt.error_detail} ({status}
+        {formatDuration(attempt.processing_time * 1000)})
+      </Text>
+      {attempt.body !== null && attempt.body !== '' && (
+        <CodeBlock label="Response" code={attempt.body} wrapped maxHeight={200} />
+      )}
+    </>
+  )
+}

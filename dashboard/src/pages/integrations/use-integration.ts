@@ -1,0 +1,20 @@
+import { useParam } from '../../kit/address-state.ts'
+import type { RowOf } from '../../kit/list/list-query.ts'
+import { useRead } from '../../kit/use-read.ts'
+
+export type Integration = RowOf<'/v2/integrations'>
+
+const READ_EVERY_MS = 4_000
+
+/** The integration of the address. Pages below its layout read it from what that has loaded. */
+export function useIntegration() {
+  const integration_id = useParam('integration')
+  const init = { params: { path: { integration_id } } }
+  return useRead('/v2/integrations/{integration_id}', init, { every_ms: READ_EVERY_MS })
+}
+
+export function useHealth() {
+  const integration_id = useParam('integration')
+  const init = { params: { path: { integration_id } } }
+  return useRead('/v2/integrations/{integration_id}/health', init, { every_ms: READ_EVERY_MS })
+}

@@ -1,0 +1,11 @@
+import { resource } from '../kit/resource/resource.ts'
+
+/** For fields that name integrations; their pages are made by hand. */
+export const integrations = resource({
+  address: 'integrations',
+  list: '/v2/integrations',
+  one: '/v2/integrations/{integration_id}',
+  label: { one: 'integration', many: 'integrations' },
+  about: 'Systems that hear of this store’s events.',
+  columns: ['name'],
+})
