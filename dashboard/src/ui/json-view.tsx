@@ -43,7 +43,7 @@ export function JsonView({ value, label, raw, openDepth = 2, maxHeight = 480 }: 
             { value: 'raw', label: 'Raw' },
           ]}
         />
-        <CopyButton text={text} label={`Copy ${label}`}>
+        <CopyButton text={text} label={`Copy all of ${label}`}>
           Copy all
         </CopyButton>
         {mode === 'tree' && (

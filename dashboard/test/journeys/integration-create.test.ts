@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
+import { openReceiver, type Receiver } from '../../../test/support/servers/receiver.ts'
+import { axe, openStage, type Stage } from '../support/stage.ts'
+
+let stage: Stage
+let receiver: Receiver
+beforeAll(async () => {
+  stage = await openStage()
+  receiver = await openReceiver()
+}, BROWSER_TIMEOUT)
+afterAll(async () => {
+  await receiver.close()
+  await stage.close()
+})
+
+const EVENTS = '/integrations/new/events#kind=webhook'
+
+async function fillTarget(page: Page, name: string, url: string): Promise<void> {
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Address').fill(url)
+  await page.getByRole('button', { name: 'Send a test' }).click()
+}
+
+test('a first webhook: it fails its check, is repaired, and delivers with a secret that is shown once', async () => {
+  const { page, faults } = await stage.open('/integrations')
+  receiver.answer = (response) => response.writeHead(500).end('the database is down')
+  await page
+    .getByRole('link', { name: 'New integration' })
+    .or(page.getByRole('button', { name: 'New integration' }))
+    .first()
+    .click()
+  await page.getByRole('button', { name: /^Webhook/ }).click()
+  await page.getByLabel('Find events').fill('paid')
+  await page.getByRole('checkbox', { name: 'order.paid' }).check()
+  await page.getByLabel('Sample payload').getByText('"paid"').waitFor()
+  await fillTarget(page, 'ERP', receiver.url)
+
+  await page.getByText('Not delivered').waitFor()
+  await page.getByText('the database is down').waitFor()
+  await page.getByText('HTTP 500').waitFor()
+  await page.getByText(/X-Integration-Trigger: order.paid/).waitFor()
+  await page.getByRole('button', { name: 'Create it anyway' }).waitFor()
+
+  receiver.answer = (response) => response.end('thanks')
+  await page.getByRole('button', { name: 'Send it again' }).click()
+  await page.getByText('Delivered', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Create integration' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Integration created' }).waitFor()
+
+  const [integration] = (await stage.tenant.seller.get('/v2/integrations')).body.data
+  const secret = integration.configuration.secret_key
+  await page.getByText(`WEBHOOK_SECRET='${secret}' PORT=4000 node receiver.ts`).waitFor()
+  await page.getByText('Succeeded').waitFor()
+  expect(page.url()).not.toContain(secret)
+  await page.reload()
+  await page.getByText(/was shown when the integration was created/).waitFor()
+  expect(await page.content()).not.toContain(secret)
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+test('boxes, the space bar and arrows choose events; their count is announced', async () => {
+  const { page } = await stage.open(EVENTS)
+  const group = page.getByRole('checkbox', { name: 'Order', exact: true })
+  const count = page.getByRole('status').filter({ hasText: 'chosen' })
+  await group.check()
+  await count.filter({ hasText: '7 events chosen.' }).waitFor()
+  await page.getByText('only by producers outside', { exact: true }).waitFor()
+  expect(await page.getByRole('checkbox', { name: 'order.deleted' }).isChecked()).toBe(false)
+  await page.getByRole('checkbox', { name: 'order.paid' }).uncheck()
+  expect(await group.evaluate((box: HTMLInputElement) => box.indeterminate)).toBe(true)
+
+  await group.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await count.filter({ hasText: '5 events chosen.' }).waitFor()
+  await page.keyboard.press('ArrowLeft')
+  expect(await group.evaluate((box) => box === document.activeElement)).toBe(true)
+  expect(await page.getByRole('checkbox', { name: 'order.paid' }).count()).toBe(0)
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('checkbox', { name: 'order.paid' }).waitFor()
+  await page.keyboard.press('Space')
+  await count.filter({ hasText: '7 events chosen.' }).waitFor()
+  await page.context().close()
+})
+
+test('what was chosen is in the address, and templates and patterns choose several at once', async () => {
+  const { page } = await stage.open(EVENTS)
+  await page.getByRole('button', { name: 'Templates' }).click()
+  await page.getByRole('menuitem', { name: /Customers to a CRM/ }).click()
+  await page.getByText('customer.*').first().waitFor()
+  await page.getByRole('button', { name: 'Add a pattern' }).click()
+  await page.getByLabel('Key or pattern').fill('order.*')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('order.*').first().waitFor()
+  const cold = await stage.open(page.url())
+  await cold.page.getByText('and those that patterns will match later').waitFor()
+  expect(await cold.page.getByRole('checkbox', { name: 'order.deleted' }).isChecked()).toBe(true)
+  await cold.page.context().close()
+  await page.context().close()
+})
+
+test('a refused network is named with the setting that allows it, and can be saved with a warning', async () => {
+  const { page } = await stage.open(`${EVENTS}&observes=order.paid`)
+  await fillTarget(page, 'Inside', 'http://10.0.0.1/')
+  await page.getByText('Not delivered').waitFor()
+  await page
+    .getByText(/TIDINGS_ALLOW_NETWORKS/)
+    .first()
+    .waitFor()
+  await page.getByText('Not proven yet').waitFor()
+  await page.getByRole('button', { name: 'Create it anyway' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Integration created' }).waitFor()
+  await page.context().close()
+})
+
+test('what the API refuses of a target is said at its field', async () => {
+  const { page } = await stage.open(`${EVENTS}&observes=order.paid`)
+  await fillTarget(page, 'Wrong', 'ftp://example.com')
+  await page.getByText(/must/).first().waitFor()
+  expect(await page.getByLabel('Address').getAttribute('aria-invalid')).toBe('true')
+  await page.context().close()
+})
+
+test('each step is accessible in both themes and on a phone', async () => {
+  const target = encodeURIComponent(JSON.stringify({ name: 'ERP', configuration: { url: receiver.url } }))
+  const events = 'events#kind=webhook&observes=order.*'
+  const form = 'target#kind=webhook&observes=order.paid'
+  const check = `check#kind=webhook&observes=order.paid&target=${target}`
+  const looks = [
+    [{}, ['type', events, check]],
+    [{ colorScheme: 'dark' }, [events]],
+    [{ viewport: { width: 360, height: 740 } }, [events, form]],
+  ] as const
+  for (const [context, steps] of looks) {
+    const { page } = await stage.open('/integrations/new', context)
+    for (const step of steps) {
+      // Only what follows # differs, which alone would not load the page anew.
+      await page.goto('about:blank')
+      await page.goto(stage.at(`/integrations/new/${step}`))
+      await page.getByRole('heading', { level: 2 }).first().waitFor()
+      if (step === events) {
+        await page.getByRole('checkbox', { name: 'order.paid' }).focus()
+        await page.getByText('All about order.paid').waitFor()
+      }
+      if (step === form) await page.getByLabel('Address').waitFor()
+      expect(await axe(page), step).toEqual([])
+    }
+    await page.context().close()
+  }
+})

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { bodyOf, missingBefore, parseDraft, printDraft } from '../../src/pages/integrations/rules/draft.ts'
+import { bucketsOf, shareText } from '../../src/pages/integrations/rules/figures.ts'
+import { missedFilter, missedSentence } from '../../src/pages/integrations/rules/missed.ts'
+import { shownSecret } from '../../src/pages/integrations/rules/secrets.ts'
+import { stepFor, timesOf } from '../../src/pages/integrations/rules/series.ts'
+
+const SECRET = 'hidden-value'
+
+test('no secret of a target comes into an address', () => {
+  const names = fc.constantFrom(
+    ...['secret_key', 'private_key', 'secret_access_key', 'session_token', 'password'],
+    ...['authentication', 'client_certificate', 'headers'],
+  )
+  const values = fc.constantFrom<unknown>(SECRET, { token: SECRET }, { a: { b: SECRET } })
+  fc.assert(
+    fc.property(fc.dictionary(names, values), (configuration) => {
+      const target = {
+        name: 'ERP',
+        configuration: { ...configuration, url: `https://me:${SECRET}@erp.example.com/in` },
+      }
+      const text = printDraft({ kind: 'webhook', observes: ['order.paid'], target, created: null })
+      expect(decodeURIComponent(text)).not.toContain(SECRET)
+      expect(decodeURIComponent(text)).toContain('erp.example.com/in')
+    }),
+  )
+})
+
+test('an address holds a draft, and nonsense in one is no draft', () => {
+  const draft = {
+    kind: 'stomp' as const,
+    observes: ['order.*', 'cart.updated'],
+    target: { name: 'A & B', configuration: { destination: '/queue/x#1', addresses: ['stomp://a:61613'] } },
+    created: null,
+  }
+  expect(parseDraft(printDraft(draft))).toEqual(draft)
+  expect(parseDraft('kind=fax&target=[1')).toEqual({ kind: null, observes: [], target: {}, created: null })
+})
+
+test('a step says which one comes before it', () => {
+  const empty = parseDraft('')
+  expect(missingBefore('check', empty)).toBe('type')
+  expect(missingBefore('target', parseDraft('kind=webhook'))).toBe('events')
+  const chosen = parseDraft('kind=webhook&observes=order.paid')
+  expect([missingBefore('target', chosen), missingBefore('check', chosen)]).toEqual([null, 'target'])
+})
+
+test('the server makes the secret of a webhook, and of nothing else', () => {
+  expect(bodyOf(parseDraft('kind=webhook&observes=order.paid'))).toMatchObject({ generate_secret: true })
+  expect(bodyOf(parseDraft('kind=stomp&observes=order.paid'))).not.toHaveProperty('generate_secret')
+  expect([shownSecret('whsec_abc'), shownSecret('********'), shownSecret(null)]).toEqual(['whsec_abc', null, null])
+})
+
+test('a share is 100 % only when nothing failed, and 0 % only when nothing succeeded', () => {
+  expect([1, 0.99999, 0.5, 0.00001, 0, null].map(shareText)).toEqual(['100 %', '99.9 %', '50 %', '0.1 %', '0 %', '–'])
+  const series = { from: '2026-11-25T00:00:00.000Z', step: '1m' as const, attempts: [3, 0], attempts_failed: [1, 0] }
+  expect(bucketsOf(series)).toEqual([
+    { succeeded: 2, failed: 1 },
+    { succeeded: 0, failed: 0 },
+  ])
+})
+
+test('what was missed is said and asked for', () => {
+  const exact = (count: number) => ({ count, is_exact: true })
+  expect(missedSentence({ cancelled: exact(2311), missed: exact(480), is_filtered: false })).toBe(
+    '2,311 deliveries were cancelled, and 480 events were missed meanwhile.',
+  )
+  expect(missedSentence({ cancelled: exact(0), missed: exact(1), is_filtered: true })).toBe(
+    'Up to 1 event was missed meanwhile.',
+  )
+  expect(missedSentence({ cancelled: exact(0), missed: exact(0), is_filtered: false })).toBe(
+    'Nothing was cancelled and nothing was missed meanwhile.',
+  )
+  expect(missedFilter(['order.*', 'cart.updated', 'cart.deleted'])).toBe(
+    '(in(triggered_by,cart.updated,cart.deleted)|like(triggered_by,order.*))',
+  )
+  expect(missedFilter(['order.paid'])).toBe('in(triggered_by,order.paid)')
+  expect(missedFilter(Array.from({ length: 12 }, (_, index) => `own${index}.*`))).toBeNull()
+})
+
+test('a chart has as many bars as can be told apart', () => {
+  const [hour, day] = [3_600_000, 86_400_000]
+  expect([hour, day, 7 * day, 30 * day].map(stepFor)).toEqual(['1m', '5m', '1h', '1d'])
+  const times = timesOf({ from: '2026-11-25T00:00:00.000Z', step: '5m', points: 3 })
+  expect(times.map((time) => new Date(time).toISOString().slice(11, 16))).toEqual(['00:00', '00:05', '00:10'])
+})
