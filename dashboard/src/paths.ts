@@ -65,15 +65,19 @@ export function pathsIn({ level, id }: Owner) {
     products: () => `${base}/products`,
     product: (product: string, part?: string) => `${base}/products/${product}${part === undefined ? '' : `/${part}`}`,
     hierarchies: () => `${base}/hierarchies`,
-    hierarchy: (hierarchy: string) => `${base}/hierarchies/${hierarchy}`,
+    hierarchy: (hierarchy: string, part?: string) =>
+      `${base}/hierarchies/${hierarchy}${part === undefined ? '' : `/${part}`}`,
     priceBooks: () => `${base}/pricebooks`,
     prices: (book: string) => `${base}/pricebooks/${book}/prices`,
     catalogs: () => `${base}/catalogs`,
     catalog: (catalog: string, part?: string) => `${base}/catalogs/${catalog}${part === undefined ? '' : `/${part}`}`,
     catalogRules: () => `${base}/catalogs/rules`,
-    release: (catalog: string, release: string) => `${base}/catalogs/${catalog}/releases/${release}`,
+    release: (catalog: string, release: string, part?: string) =>
+      `${base}/catalogs/${catalog}/releases/${release}${part === undefined ? '' : `/${part}`}`,
     inventories: () => `${base}/inventories`,
-    inventory: (product: string) => `${base}/inventories/${product}`,
+    inventory: (product: string, part?: string) =>
+      `${base}/inventories/${product}${part === undefined ? '' : `/${part}`}`,
+    newInventory: (product?: string) => `${base}/inventories/new${query({ product })}`,
     promotions: () => `${base}/promotions`,
     newPromotion: () => `${base}/promotions/new`,
     promotion: (promotion: string, part?: 'try' | 'coupons' | 'usages') =>
@@ -85,6 +89,7 @@ export function pathsIn({ level, id }: Owner) {
     customApi: (api: string, part?: 'fields' | 'entries') =>
       `${base}/custom-apis/${api}${part === undefined ? '' : `/${part}`}`,
     files: () => `${base}/files`,
+    file: (file: string, part?: string) => `${base}/files/${file}${part === undefined ? '' : `/${part}`}`,
     exports: () => `${base}/exports`,
     settings: () => `${base}/settings`,
     people: () => `${base}/access/people`,

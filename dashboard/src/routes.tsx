@@ -17,6 +17,7 @@ import { parseSearch, printSearch } from './kit/address-state.ts'
 import { tasteNow } from './kit/taste.ts'
 import type { PageRoute } from './page-route.ts'
 import { cartRoutes } from './pages/carts/routes.ts'
+import { catalogRoutes } from './pages/catalog/routes.ts'
 import { customerRoutes } from './pages/customers/routes.ts'
 import { homeRoutes } from './pages/home/routes.ts'
 import { integrationRoutes } from './pages/integrations/routes.ts'
@@ -34,6 +35,7 @@ const OF_A_SCOPE: readonly PageRoute[] = [
   ...cartRoutes,
   ...customerRoutes,
   ...setUpRoutes,
+  ...catalogRoutes,
 ]
 const OF_NO_SCOPE: readonly PageRoute[] = [...meRoutes]
 

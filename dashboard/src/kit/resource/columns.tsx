@@ -1,5 +1,6 @@
 import { Money } from '../cells/money.tsx'
 import { Time } from '../cells/time.tsx'
+import { Value } from '../cells/value.tsx'
 import { labelOf } from '../form/words.ts'
 import type { Column } from '../list/list-view.tsx'
 import { formatRate } from '../money.ts'
@@ -38,4 +39,21 @@ export function madeColumn(): Column<{ meta: { timestamps: { created_at: string 
     width: '210px',
     cell: ({ meta }) => <Time at={meta.timestamps.created_at} />,
   }
+}
+
+/** A member of `attributes`, as the resources of catalogs have them. */
+export function attributeColumn<Name extends string>(
+  name: Name,
+  {
+    isSorted = true,
+    ...more
+  }: Partial<Pick<Column<unknown>, 'width' | 'align' | 'card'>> & { isSorted?: boolean } = {},
+): Column<{ attributes: { [N in Name]?: unknown } }> {
+  const sort = isSorted ? { sort: name } : {}
+  return { id: name, header: labelOf(name), cell: (row) => <Value value={row.attributes[name]} />, ...sort, ...more }
+}
+
+/** What a resource with `attributes` is called. */
+export function attributeName(row: { attributes: { name: string } }): string {
+  return row.attributes.name
 }

@@ -1,0 +1,29 @@
+import { Button, Group } from '@mantine/core'
+import type { ListState } from '../../kit/list/use-list.ts'
+
+type QuickFiltersProps<Row> = {
+  state: ListState<Row>
+  filters: readonly { label: string; filter: string }[]
+}
+
+/** Filters that are often wanted: one press sets one, the next takes it away. */
+export function QuickFilters<Row>({ state, filters }: QuickFiltersProps<Row>) {
+  return (
+    <Group gap={6} role="group" aria-label="Quick filters">
+      {filters.map(({ label, filter }) => {
+        const isOn = state.filter === filter
+        return (
+          <Button
+            key={filter}
+            size="xs"
+            variant={isOn ? 'filled' : 'default'}
+            aria-pressed={isOn}
+            onClick={() => state.setFilter(isOn ? '' : filter)}
+          >
+            {label}
+          </Button>
+        )
+      })}
+    </Group>
+  )
+}

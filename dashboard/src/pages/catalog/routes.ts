@@ -1,0 +1,37 @@
+import { resourceRoutes } from '../../kit/resource/resource-routes.tsx'
+import { type PageRoute, page } from '../../page-route.ts'
+
+const OPTIONS = 'variations/{product_variation_id}/options'
+
+const plain: readonly PageRoute[] = [
+  ...resourceRoutes('variations', 'product_variation_id', async () => {
+    return (await import('../../resources/variations.ts')).variations
+  }),
+  ...resourceRoutes(OPTIONS, 'product_variation_option_id', async () => {
+    return (await import('../../resources/variation-options.ts')).variationOptions
+  }),
+  ...resourceRoutes(
+    `${OPTIONS}/{product_variation_option_id}/modifiers`,
+    'product_variation_modifier_id',
+    async () => (await import('../../resources/variation-modifiers.ts')).variationModifiers,
+  ),
+  ...resourceRoutes('pricebooks', 'pricebook_id', async () => {
+    return (await import('../../resources/price-books.ts')).priceBooks
+  }),
+  ...resourceRoutes('pricebooks/{pricebook_id}/modifiers', 'price_modifier_id', async () => {
+    return (await import('../../resources/price-modifiers.ts')).priceModifiers
+  }),
+  ...resourceRoutes('catalogs/rules', 'catalog_rule_id', async () => {
+    return (await import('../../resources/catalog-rules.ts')).catalogRules
+  }),
+]
+
+export const catalogRoutes: readonly PageRoute[] = [
+  ...plain,
+  page('inventories', () => import('./inventories.tsx'), 'InventoriesPage', [
+    page('new', () => import('./inventory-create.tsx'), 'CreateInventoryDialog'),
+  ]),
+  page('inventories/$product', () => import('./inventory.tsx'), 'InventoryPage', [
+    page('change/$action', () => import('./stock-change.tsx'), 'ChangeStockDialog'),
+  ]),
+]

@@ -1,0 +1,20 @@
+import { resource } from '../kit/resource/resource.ts'
+
+/** Whom a catalog rule is for; only to choose them. */
+export const customersOfRules = resource({
+  address: 'customers',
+  list: '/v2/customers',
+  one: '/v2/customers/{customer_id}',
+  label: { one: 'customer', many: 'customers' },
+  about: '',
+  columns: ['name'],
+})
+
+export const accountsOfRules = resource({
+  address: 'accounts',
+  list: '/v2/accounts',
+  one: '/v2/accounts/{account_id}',
+  label: { one: 'account', many: 'accounts' },
+  about: '',
+  columns: ['name'],
+})

@@ -1,0 +1,30 @@
+import { attributeColumn, attributeName } from '../kit/resource/columns.tsx'
+import { resource } from '../kit/resource/resource.ts'
+import { hierarchies } from './hierarchies.ts'
+import { priceBooks } from './price-books.ts'
+
+export const catalogs = resource({
+  address: 'catalogs',
+  list: '/v2/catalogs',
+  one: '/v2/catalogs/{catalog_id}',
+  label: { one: 'catalog', many: 'catalogs' },
+  about: 'Hierarchies of products with the prices of price books. Shoppers see what was published of it.',
+  title: attributeName,
+  columns: [
+    attributeColumn('name'),
+    attributeColumn('description', { card: true }),
+    attributeColumn('locale', { width: '110px' }),
+  ],
+  form: ({ one, several }) => ({
+    hierarchies: several(hierarchies),
+    hierarchy_ids: { ...several(hierarchies), label: 'Hierarchies' },
+    pricebook_id: { ...one(priceBooks), label: 'Price book' },
+    'pricebooks.*.id': one(priceBooks),
+    'pricebook_ids.*.id': one(priceBooks),
+  }),
+  order: ['name', 'locale', 'description', 'hierarchies', 'hierarchy_ids', 'pricebook_id'],
+  beside: [
+    { label: 'Catalogs', address: 'catalogs' },
+    { label: 'Rules', address: 'catalogs/rules' },
+  ],
+})
