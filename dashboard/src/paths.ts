@@ -79,9 +79,12 @@ export function pathsIn({ level, id }: Owner) {
       `${base}/inventories/${product}${part === undefined ? '' : `/${part}`}`,
     newInventory: (product?: string) => `${base}/inventories/new${query({ product })}`,
     promotions: () => `${base}/promotions`,
-    newPromotion: () => `${base}/promotions/new`,
-    promotion: (promotion: string, part?: 'try' | 'coupons' | 'usages') =>
+    newPromotion: (from?: string) => `${base}/promotions/new${query({ from })}`,
+    promotion: (promotion: string, part?: PromotionPart) =>
       `${base}/promotions/${promotion}${part === undefined ? '' : `/${part}`}`,
+    /** One of its coupons; a new one; a new batch of them. */
+    coupon: (promotion: string, coupon: string | 'new' | 'batch') =>
+      `${base}/promotions/${promotion}/coupons/${coupon}`,
     couponBatch: (promotion: string, batch: string) => `${base}/promotions/${promotion}/batches/${batch}`,
     /** A plain resource: its list, one of them, a new one. */
     resource: (name: string, part?: string) => `${base}/${name}${part === undefined ? '' : `/${part}`}`,
@@ -102,5 +105,7 @@ export function pathsIn({ level, id }: Owner) {
 }
 
 export type IntegrationPart = 'jobs' | 'attempts' | 'replays' | 'live' | 'settings' | 'secret' | 'edit'
+
+export type PromotionPart = 'try' | 'delete' | 'coupons' | 'usages'
 
 export type Paths = ReturnType<typeof pathsIn>

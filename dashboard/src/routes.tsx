@@ -23,6 +23,7 @@ import { homeRoutes } from './pages/home/routes.ts'
 import { integrationRoutes } from './pages/integrations/routes.ts'
 import { meRoutes } from './pages/me/routes.ts'
 import { orderRoutes } from './pages/orders/routes.ts'
+import { promotionRoutes } from './pages/promotions/routes.ts'
 import { setUpRoutes } from './pages/set-up/routes.ts'
 
 type Context = { session: Session; queries: QueryClient }
@@ -36,6 +37,7 @@ const OF_A_SCOPE: readonly PageRoute[] = [
   ...customerRoutes,
   ...setUpRoutes,
   ...catalogRoutes,
+  ...promotionRoutes,
 ]
 const OF_NO_SCOPE: readonly PageRoute[] = [...meRoutes]
 

@@ -2,12 +2,16 @@ import { useBlocker } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
-/** Asks before a page is left whose form has something that was not sent. */
-export function useUnsaved() {
+/** Asks before a page is left whose form has something that was not sent; not for addresses at which the form stays. */
+export function useUnsaved({ staysAt = [] }: { staysAt?: readonly string[] } = {}) {
   const [isDirty, setDirty] = useState(false)
   const leaving = useRef(false)
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && !leaving.current && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) =>
+      isDirty &&
+      !leaving.current &&
+      current.pathname !== next.pathname &&
+      !staysAt.some((at) => next.pathname.endsWith(at)),
     enableBeforeUnload: () => isDirty && !leaving.current,
     withResolver: true,
   })

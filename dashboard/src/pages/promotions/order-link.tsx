@@ -1,0 +1,11 @@
+import { LinkTo } from '../../kit/link.tsx'
+import { useScope, whyForbidden } from '../../kit/scope.ts'
+import { useRead } from '../../kit/use-read.ts'
+import { shorten } from '../../ui/shorten.ts'
+
+/** By its number, where the person may read orders. */
+export function OrderLink({ id, to }: { id: string; to: string }) {
+  const enabled = whyForbidden('GetOrder', useScope()) === null
+  const { data } = useRead('/v2/orders/{order_id}', { params: { path: { order_id: id } } }, { enabled })
+  return <LinkTo to={to}>{data?.data.order_number ?? shorten(id, 12)}</LinkTo>
+}

@@ -1,0 +1,207 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Api } from '../../api/client.ts'
+import { printFilter } from '../../kit/filter.ts'
+import type { Option, Picker } from '../../kit/form/field.ts'
+import { type Scope, useScope } from '../../kit/scope.ts'
+import type { PromotionDraft } from './rules/promotion-sentence.ts'
+import type { NamedKind } from './rules/wording.ts'
+
+/** What promotions know by an id or a code, for fields that choose them. */
+export type Pickers = Readonly<
+  Record<'skus' | 'products' | 'categories' | 'tags' | 'accounts' | 'shippingOptions', Picker>
+>
+
+const FOUND = 20
+
+export function usePickers(): Pickers {
+  const scope = useScope()
+  return useMemo(() => pickersOf(scope), [scope])
+}
+
+function pickersOf({ api, id }: Scope): Pickers {
+  const categories = categoriesOf(api)
+  return {
+    skus: { name: `${id} sku`, search: (text) => findSkus(api, text), label: (sku) => Promise.resolve(sku) },
+    products: {
+      name: `${id} product`,
+      search: (text) => findProducts(api, text),
+      label: (one) => nameOfProduct(api, one),
+    },
+    categories: { name: `${id} category`, ...categories },
+    tags: { name: `${id} tag`, search: (text) => findTags(api, text), label: (tag) => Promise.resolve(tag) },
+    accounts: {
+      name: `${id} account`,
+      search: (text) => findAccounts(api, text),
+      label: (one) => nameOfAccount(api, one),
+    },
+    shippingOptions: {
+      name: `${id} shipping option`,
+      search: (text) => findShippingOptions(api, text),
+      label: (one) => nameOfShippingOption(api, one),
+    },
+  }
+}
+
+const like = (field: string, text: string) =>
+  text.trim() === ''
+    ? {}
+    : { filter: [printFilter({ conditions: [{ field, operator: 'ilike', values: [`*${text.trim()}*`] }] })] }
+
+const limit = { 'page[limit]': FOUND }
+
+async function products(api: Api, field: string, text: string) {
+  const { data } = await api.GET('/v2/products', { params: { query: { ...like(field, text), ...limit } as never } })
+  return (data?.data ?? []).map(({ id, attributes }) => ({ id, ...attributes }))
+}
+
+/** What was typed can be chosen though no product has it yet. */
+function withTyped(options: Option[], text: string): Option[] {
+  const typed = text.trim()
+  return typed === '' || options.some(({ value }) => value === typed)
+    ? options
+    : [...options, { value: typed, label: `${typed} (as typed)` }]
+}
+
+async function findSkus(api: Api, text: string): Promise<Option[]> {
+  const [bySku, byName] = await Promise.all([
+    products(api, 'sku', text),
+    text.trim() === '' ? [] : products(api, 'name', text),
+  ])
+  const found = new Map([...bySku, ...byName].flatMap(({ sku, name }) => (sku ? [[sku, name ?? ''] as const] : [])))
+  return withTyped(
+    Array.from(found, ([value, name]) => ({ value, label: `${value} · ${name}` })),
+    text,
+  )
+}
+
+async function findProducts(api: Api, text: string): Promise<Option[]> {
+  return (await products(api, 'name', text)).map(({ id, name, sku }) => ({
+    value: id,
+    label: sku ? `${name} · ${sku}` : (name ?? id),
+  }))
+}
+
+async function findTags(api: Api, text: string): Promise<Option[]> {
+  const tags = new Set((await products(api, 'name', '')).flatMap((product) => product.tags ?? []))
+  const wanted = text.trim().toLowerCase()
+  const found = [...tags].filter((tag) => tag.toLowerCase().includes(wanted)).toSorted()
+  return withTyped(
+    found.map((tag) => ({ value: tag, label: tag })),
+    text,
+  )
+}
+
+async function findAccounts(api: Api, text: string): Promise<Option[]> {
+  const { data } = await api.GET('/v2/accounts', { params: { query: { ...like('name', text), ...limit } as never } })
+  return (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+}
+
+async function findShippingOptions(api: Api, text: string): Promise<Option[]> {
+  const { data } = await api.GET('/v2/shipping-options', {
+    params: { query: { ...like('name', text), ...limit } as never },
+  })
+  return (data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
+}
+
+async function nameOfProduct(api: Api, product_id: string): Promise<string | null> {
+  const found = await api.GET('/v2/products/{product_id}', { params: { path: { product_id } } }).catch(() => null)
+  return found?.data?.data.attributes.name ?? null
+}
+
+async function nameOfAccount(api: Api, account_id: string): Promise<string | null> {
+  const found = await api.GET('/v2/accounts/{account_id}', { params: { path: { account_id } } }).catch(() => null)
+  return found?.data?.data.name ?? null
+}
+
+async function nameOfShippingOption(api: Api, shipping_option_id: string): Promise<string | null> {
+  const path = { shipping_option_id }
+  const found = await api.GET('/v2/shipping-options/{shipping_option_id}', { params: { path } }).catch(() => null)
+  return found?.data?.data.name ?? null
+}
+
+/** Nodes are of hierarchies: each is asked. */
+function categoriesOf(api: Api): Pick<Picker, 'search' | 'label'> {
+  const hierarchies = async () =>
+    (await api.GET('/v2/hierarchies', { params: { query: { 'page[limit]': 100 } } })).data?.data ?? []
+  return {
+    async search(text) {
+      const found = await Promise.all(
+        (await hierarchies()).map(async ({ id, attributes }) => {
+          const params = { path: { hierarchy_id: id }, query: { ...like('name', text), ...limit } as never }
+          const { data } = await api.GET('/v2/hierarchies/{hierarchy_id}/nodes', { params })
+          return (data?.data ?? []).map((node) => ({
+            value: node.id,
+            label: `${node.attributes.name} · ${attributes.name}`,
+          }))
+        }),
+      )
+      return found.flat().slice(0, FOUND)
+    },
+    async label(node_id) {
+      for (const { id: hierarchy_id } of await hierarchies()) {
+        const path = { hierarchy_id, node_id }
+        const found = await api
+          .GET('/v2/hierarchies/{hierarchy_id}/nodes/{node_id}', { params: { path } })
+          .catch(() => null)
+        if (found?.data !== undefined) return found.data.data.attributes.name ?? null
+      }
+      return null
+    },
+  }
+}
+
+/** What the ids in a promotion are called, as far as it is known by now. */
+export function useNames(draft: PromotionDraft): (kind: NamedKind, id: string) => string | undefined {
+  const pickers = usePickers()
+  const wanted = idsIn(draft)
+  const results = useQueries({
+    queries: wanted.map(([kind, id]) => {
+      const picker = pickers[PICKERS[kind]]
+      return { queryKey: ['pick label', picker.name, id], queryFn: () => picker.label(id) }
+    }),
+  })
+  const names = new Map(wanted.map(([kind, id], index) => [`${kind} ${id}`, results[index]?.data ?? undefined]))
+  return (kind, id) => names.get(`${kind} ${id}`)
+}
+
+const PICKERS = {
+  product: 'products',
+  category: 'categories',
+  account: 'accounts',
+  'shipping option': 'shippingOptions',
+} as const satisfies Record<NamedKind, keyof Pickers>
+
+/** More than are named in a sentence need not be asked for. */
+const NAMED = 12
+
+function idsIn(draft: PromotionDraft): [NamedKind, string][] {
+  const found: [NamedKind, string][] = []
+  const walk = (value: unknown, kind: NamedKind | null): void => {
+    if (typeof value === 'string' && kind !== null) found.push([kind, value])
+    if (typeof value !== 'object' || value === null) return
+    for (const [name, one] of Object.entries(value)) walk(one, Array.isArray(value) ? kind : kindOf(name, value))
+  }
+  walk(draft, null)
+  return [...new Map(found.map((one) => [one.join(' '), one])).values()].slice(0, NAMED)
+}
+
+function kindOf(name: string, holder: object): NamedKind | null {
+  if (/^(not_)?products$/.test(name)) return 'product'
+  if (/^(not_)?categories$/.test(name)) return 'category'
+  if (name === 'shipping_option_ids') return 'shipping option'
+  return name === 'one_of' && (holder as { kind?: unknown }).kind === 'account' ? 'account' : null
+}
+
+/** The codes of the store's currencies, its default first, and how many minor units one of the default has. */
+export function useCurrencies(): { codes: readonly string[]; unit: number } | null {
+  const { api, id } = useScope()
+  const { data } = useQuery({
+    queryKey: ['/v2/currencies', id, 'codes'],
+    queryFn: async () =>
+      (await api.GET('/v2/currencies', { params: { query: { 'page[limit]': 100 } } })).data?.data ?? [],
+  })
+  if (data === undefined) return null
+  const sorted = data.toSorted((a, b) => Number(b.default) - Number(a.default))
+  return { codes: sorted.map(({ code }) => code), unit: 10 ** (sorted[0]?.decimal_places ?? 2) }
+}

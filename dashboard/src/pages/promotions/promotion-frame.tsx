@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import type { Promotion } from '../../generated/schema.ts'
+import type { Action } from '../../kit/actions.tsx'
+import { useParam } from '../../kit/address-state.ts'
+import { Page } from '../../kit/page.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { PageTabs } from '../../kit/tabs.tsx'
+import { usePaths } from '../../kit/use-paths.ts'
+import { useRead } from '../../kit/use-read.ts'
+import { StateOf } from './uses.tsx'
+
+type Props = { actions?: (promotion: Promotion) => readonly Action[]; children: (promotion: Promotion) => ReactNode }
+
+/** What all pages of one promotion have: its name, its state, and tabs. */
+export function PromotionFrame({ actions, children }: Props) {
+  const promotion_id = useParam('promotion')
+  const query = useRead('/v2/promotions/{promotion_id}', { params: { path: { promotion_id } } })
+  return (
+    <Loaded query={query} what="promotion">
+      {({ data }) => (
+        <Frame promotion={data} actions={actions?.(data) ?? []}>
+          {children(data)}
+        </Frame>
+      )}
+    </Loaded>
+  )
+}
+
+type FrameProps = { promotion: Promotion; actions: readonly Action[]; children: ReactNode }
+
+function Frame({ promotion, actions, children }: FrameProps) {
+  const paths = usePaths()
+  const { id, name } = promotion
+  const tabs = [
+    { label: 'Builder', to: paths.promotion(id) },
+    { label: 'Try it', to: paths.promotion(id, 'try') },
+    { label: 'Coupons', to: paths.promotion(id, 'coupons') },
+    { label: 'Uses', to: paths.promotion(id, 'usages') },
+  ]
+  return (
+    <Page
+      title={name}
+      beside={<StateOf promotion={promotion} emphasis />}
+      crumbs={[{ label: 'Promotions', to: paths.promotions() }]}
+      actions={actions}
+      tabs={<PageTabs label="Promotion" tabs={tabs} />}
+    >
+      {children}
+    </Page>
+  )
+}

@@ -1,0 +1,117 @@
+import { Button, Group, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Promotion } from '../../generated/schema.ts'
+import { useAddressState } from '../../kit/address-state.ts'
+import { useUnsaved } from '../../kit/form/unsaved.tsx'
+import type { FormBody } from '../../kit/form/use-form.ts'
+import { useGoTo } from '../../kit/link.tsx'
+import { Page } from '../../kit/page.tsx'
+import { useScope, whyForbidden } from '../../kit/scope.ts'
+import { Lines } from '../../kit/states.tsx'
+import { usePaths } from '../../kit/use-paths.ts'
+import { useMakeStale } from '../../kit/use-read.ts'
+import { useCurrencies } from './pickers.ts'
+import { PromotionBuilder } from './promotion-builder.tsx'
+import { PRESETS } from './rules/presets.ts'
+import { usePromotionSchema } from './use-promotion-schema.ts'
+
+const BLANK = { enabled: true, trigger: 'automatic', stacking: 'stackable', scope: 'cart' }
+
+/** A promotion that is not there yet: blank, one of the usual ones, or like another one. */
+export function NewPromotionPage() {
+  const paths = usePaths()
+  const scope = useScope()
+  const goTo = useGoTo()
+  const makeStale = useMakeStale()
+  const unsaved = useUnsaved()
+  const schema = usePromotionSchema()
+  const currencies = useCurrencies()
+  const [{ preset, from }] = useAddressState()
+  const [attempt, setAttempt] = useState(0)
+  const [isDirty, setDirty] = useState(false)
+  const value = useBeginning(preset, from, currencies)
+  const create = async (data: FormBody) => {
+    const { data: response } = await scope.api.POST('/v2/promotions', { body: { data } as never })
+    await makeStale('/v2/promotions')
+    unsaved.leave()
+    notifications.show({ message: 'Created the promotion.' })
+    goTo(response === undefined ? paths.promotions() : paths.promotion(response.data.id))
+  }
+  return (
+    <Page title="New promotion" crumbs={[{ label: 'Promotions', to: paths.promotions() }]}>
+      {unsaved.question}
+      {!isDirty && <Presets chosen={preset} />}
+      {schema === undefined || currencies === null || value === null ? (
+        <Lines />
+      ) : (
+        <PromotionBuilder
+          key={`${preset} ${from} ${attempt}`}
+          schema={schema}
+          value={value}
+          currencies={currencies.codes}
+          forbidden={whyForbidden('CreatePromotion', scope)}
+          onSubmit={create}
+          onDirty={(next) => {
+            setDirty(next)
+            unsaved.setDirty(next)
+          }}
+          onDiscard={() => {
+            setAttempt(attempt + 1)
+            setDirty(false)
+            unsaved.setDirty(false)
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** What the form begins with; null until it is known. */
+function useBeginning(
+  preset: string | undefined,
+  from: string | undefined,
+  currencies: ReturnType<typeof useCurrencies>,
+) {
+  const { api, id } = useScope()
+  const copied = useQuery({
+    queryKey: ['/v2/promotions/{promotion_id}', id, 'copied', from],
+    queryFn: async () => {
+      const path = { promotion_id: from ?? '' }
+      return (await api.GET('/v2/promotions/{promotion_id}', { params: { path } })).data?.data
+    },
+    enabled: from !== undefined,
+  })
+  if (from !== undefined) return copied.data === undefined ? null : copyOf(copied.data)
+  if (currencies === null) return null
+  const chosen = PRESETS.find((one) => one.id === preset)
+  return { ...BLANK, ...chosen?.make(currencies.codes[0] ?? 'USD', currencies.unit) }
+}
+
+/** It begins disabled, so that nobody gets the discount twice by a copy that was not meant yet. */
+function copyOf({ id: _, type: __, links: ___, meta: ____, ...promotion }: Promotion): object {
+  return { ...promotion, name: `Copy of ${promotion.name}`.slice(0, 255), enabled: false }
+}
+
+function Presets({ chosen }: { chosen: string | undefined }) {
+  const [, change] = useAddressState()
+  return (
+    <Group gap="xs" mb="md" role="group" aria-label="Begin with">
+      <Text size="sm" c="var(--text-dim)">
+        Begin with
+      </Text>
+      {PRESETS.map(({ id, label }) => (
+        <Button
+          key={id}
+          size="xs"
+          variant="default"
+          aria-pressed={id === chosen}
+          onClick={() => change({ preset: id === chosen ? null : id, from: null })}
+        >
+          {label}
+        </Button>
+      ))}
+    </Group>
+  )
+}

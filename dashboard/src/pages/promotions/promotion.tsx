@@ -1,0 +1,104 @@
+import { notifications } from '@mantine/notifications'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Promotion } from '../../generated/schema.ts'
+import { useUnsaved } from '../../kit/form/unsaved.tsx'
+import type { FormBody } from '../../kit/form/use-form.ts'
+import { useScope, whyForbidden } from '../../kit/scope.ts'
+import { Lines, ProblemView } from '../../kit/states.tsx'
+import { useChange } from '../../kit/use-change.ts'
+import { usePaths } from '../../kit/use-paths.ts'
+import { useMakeStale } from '../../kit/use-read.ts'
+import { useCurrencies } from './pickers.ts'
+import { PromotionBuilder } from './promotion-builder.tsx'
+import { PromotionFrame } from './promotion-frame.tsx'
+import { usePromotionSchema } from './use-promotion-schema.ts'
+
+export function PromotionPage() {
+  const paths = usePaths()
+  const enable = useChange({
+    stale: ['/v2/promotions'],
+    run: (api, { id, enabled }: Promotion) =>
+      api.PUT('/v2/promotions/{promotion_id}', {
+        params: { path: { promotion_id: id } },
+        body: { data: { type: 'promotion', enabled: !enabled } as never },
+      }),
+  })
+  const actions = (promotion: Promotion) => [
+    {
+      name: promotion.enabled ? 'Disable' : 'Enable',
+      key: 'e',
+      operation: 'UpdatePromotion' as const,
+      run: () => enable.mutate(promotion),
+      busy: enable.isPending,
+    },
+    { name: 'Duplicate', operation: 'CreatePromotion' as const, to: paths.newPromotion(promotion.id) },
+    {
+      name: 'Delete',
+      danger: true,
+      operation: 'DeletePromotion' as const,
+      to: paths.promotion(promotion.id, 'delete'),
+    },
+  ]
+  return (
+    <PromotionFrame actions={actions}>
+      {(promotion) => (
+        <>
+          {enable.error !== null && <ProblemView error={enable.error} />}
+          <Builder promotion={promotion} />
+          <Outlet />
+        </>
+      )}
+    </PromotionFrame>
+  )
+}
+
+/** The builder stays while its other addresses are shown, and so does what is not saved. */
+export function TryPlace() {
+  return null
+}
+
+function Builder({ promotion }: { promotion: Promotion }) {
+  const scope = useScope()
+  const paths = usePaths()
+  const makeStale = useMakeStale()
+  const { pathname } = useLocation()
+  const own = [
+    paths.promotion(promotion.id),
+    paths.promotion(promotion.id, 'try'),
+    paths.promotion(promotion.id, 'delete'),
+  ]
+  const unsaved = useUnsaved({ staysAt: own })
+  const schema = usePromotionSchema()
+  const currencies = useCurrencies()
+  const [attempt, setAttempt] = useState(0)
+  if (schema === undefined || currencies === null) return <Lines />
+  const save = async (data: FormBody) => {
+    const params = { path: { promotion_id: promotion.id } }
+    await scope.api.PUT('/v2/promotions/{promotion_id}', { params, body: { data } as never })
+    unsaved.setDirty(false)
+    await makeStale('/v2/promotions')
+    notifications.show({ message: 'Saved the promotion.' })
+  }
+  return (
+    <>
+      {unsaved.question}
+      <PromotionBuilder
+        // What is saved is what the form begins with again.
+        key={`${promotion.meta.timestamps.updated_at} ${attempt}`}
+        schema={schema}
+        value={promotion}
+        promotion={promotion}
+        currencies={currencies.codes}
+        forbidden={whyForbidden('UpdatePromotion', scope)}
+        isTrying={pathname === paths.promotion(promotion.id, 'try')}
+        onSubmit={save}
+        onDirty={unsaved.setDirty}
+        onDiscard={() => {
+          setAttempt(attempt + 1)
+          unsaved.setDirty(false)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { Button, SegmentedControl, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { LinkTo, target } from '../../kit/link.tsx'
+import { ListBlock } from '../../kit/list/list-block.tsx'
+import type { RowOf } from '../../kit/list/list-query.ts'
+import type { Column } from '../../kit/list/list-view.tsx'
+import { type ListState, useList } from '../../kit/list/use-list.ts'
+import { Page } from '../../kit/page.tsx'
+import { usePaths } from '../../kit/use-paths.ts'
+import type { Paths } from '../../paths.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { promotionSentence } from './rules/promotion-sentence.ts'
+import { quickFilters } from './rules/promotion-state.ts'
+import { StateOf, Uses } from './uses.tsx'
+
+type Promotion = RowOf<'/v2/promotions'>
+
+export function PromotionsPage() {
+  const paths = usePaths()
+  const state = useList({ path: '/v2/promotions' })
+  const actions = [{ name: 'New promotion', key: 'n', to: paths.newPromotion(), operation: 'CreatePromotion' as const }]
+  return (
+    <Page title="Promotions" description="What takes something off prices, for whom and when." actions={actions}>
+      <ListBlock
+        label="promotions"
+        state={state}
+        columns={columns(paths)}
+        rowTo={({ id }) => paths.promotion(id)}
+        search={{ field: 'name', label: 'Find by name' }}
+        labels={{ trigger: 'How it starts', scope: 'What it lowers', display_name: 'Name for shoppers' }}
+        beside={<QuickFilters state={state} />}
+        empty={<NoPromotions to={paths.newPromotion()} />}
+      />
+    </Page>
+  )
+}
+
+const columns = (paths: Paths): readonly Column<Promotion>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    sort: 'name',
+    width: 'minmax(0, 1.1fr)',
+    cell: ({ id, name }) => <LinkTo to={paths.promotion(id)}>{name}</LinkTo>,
+  },
+  {
+    id: 'sentence',
+    header: 'What it does',
+    card: true,
+    width: 'minmax(0, 2.4fr)',
+    cell: (promotion) => (
+      <Text size="sm" truncate title={promotionSentence(promotion)}>
+        {promotionSentence(promotion)}
+      </Text>
+    ),
+  },
+  { id: 'state', header: 'State', card: true, width: '120px', cell: (promotion) => <StateOf promotion={promotion} /> },
+  {
+    id: 'trigger',
+    header: 'Code',
+    sort: 'trigger',
+    card: true,
+    width: '110px',
+    cell: ({ trigger }) => (trigger === 'coupon' ? 'Needed' : 'Not needed'),
+  },
+  { id: 'uses', header: 'Uses', align: 'end', width: '110px', cell: (promotion) => <Uses promotion={promotion} /> },
+  {
+    id: 'priority',
+    header: 'Priority',
+    sort: 'priority',
+    align: 'end',
+    width: '100px',
+    hidden: true,
+    cell: ({ priority }) => priority,
+  },
+]
+
+function QuickFilters({ state: { filter, setFilter } }: { state: ListState<Promotion> }) {
+  // One time for as long as the page is looked at, so that the chosen one stays the chosen one.
+  const [filters] = useState(() => quickFilters(Date.now()))
+  const chosen = filters.find((one) => sameFilter(one.filter, filter))
+  return (
+    <SegmentedControl
+      aria-label="Quick filters"
+      value={chosen?.label ?? ''}
+      onChange={(label) => setFilter(filters.find((one) => one.label === label)?.filter ?? '')}
+      data={filters.map(({ label }) => label)}
+    />
+  )
+}
+
+/** A time in a filter of an address is that of when it was chosen. */
+function sameFilter(a: string, b: string): boolean {
+  const timeless = (text: string) => text.replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, 'now')
+  return timeless(a) === timeless(b)
+}
+
+function NoPromotions({ to }: { to: string }) {
+  return (
+    <Empty
+      title="No promotions yet"
+      action={
+        <Button variant="filled" component={Link} {...target(to)}>
+          New promotion
+        </Button>
+      }
+    >
+      A promotion takes something off prices: for everyone, for some, or with a coupon.
+    </Empty>
+  )
+}

@@ -1,0 +1,19 @@
+import { type PageRoute, page } from '../../page-route.ts'
+
+const OF_ONE = 'promotions/$promotion'
+
+export const promotionRoutes: readonly PageRoute[] = [
+  page('promotions', () => import('./promotions.tsx'), 'PromotionsPage'),
+  page('promotions/new', () => import('./promotion-new.tsx'), 'NewPromotionPage'),
+  page(OF_ONE, () => import('./promotion.tsx'), 'PromotionPage', [
+    page('try', () => import('./promotion.tsx'), 'TryPlace'),
+    page('delete', () => import('./promotion-delete.tsx'), 'DeletePromotion'),
+  ]),
+  page(`${OF_ONE}/coupons`, () => import('./coupons.tsx'), 'CouponsPage', [
+    page('new', () => import('./coupon-edit.tsx'), 'NewCoupon'),
+    page('batch', () => import('./batch-new.tsx'), 'NewBatch'),
+    page('$coupon', () => import('./coupon-edit.tsx'), 'EditCoupon'),
+  ]),
+  page(`${OF_ONE}/batches/$batch`, () => import('./batch.tsx'), 'BatchPage'),
+  page(`${OF_ONE}/usages`, () => import('./usages.tsx'), 'UsagesPage'),
+]
