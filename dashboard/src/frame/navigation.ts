@@ -37,6 +37,8 @@ export type NavigationItem = {
   label: string
   icon: Icon
   to: (paths: Paths) => string
+  /** The beginning of the addresses of all its pages, where that is not the first one's. */
+  within?: (paths: Paths) => string
   /** The operation that reads it: without its permission the entry is not there. */
   operation: OperationId
   /** Absent for both. */
@@ -157,6 +159,7 @@ export const NAVIGATION: readonly { label: string; items: readonly NavigationIte
         label: 'Taxes',
         icon: IconPercentage,
         to: (paths) => paths.resource('taxes/rates'),
+        within: (paths) => paths.resource('taxes'),
         operation: 'ListTaxRates',
         only: 's',
       },

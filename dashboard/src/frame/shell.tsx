@@ -94,9 +94,10 @@ function Navigation({ scope }: { scope: Scope }) {
     label,
     items: items.filter((item) => isOffered(item, scope)),
   }))
-  const entries = groups.flatMap(({ items }) => items.map(({ to }) => to(addresses)))
-  const current = entries
-    .filter((to) => pathname === to || pathname.startsWith(`${to}/`))
+  const areaOf = ({ to, within = to }: NavigationItem) => within(addresses)
+  const current = groups
+    .flatMap(({ items }) => items.map(areaOf))
+    .filter((area) => pathname === area || pathname.startsWith(`${area}/`))
     .toSorted((a, b) => b.length - a.length)[0]
   return groups
     .filter(({ items }) => items.length > 0)
@@ -109,7 +110,7 @@ function Navigation({ scope }: { scope: Scope }) {
             label={item.label}
             icon={item.icon}
             to={item.to(addresses)}
-            isCurrent={item.to(addresses) === current}
+            isCurrent={areaOf(item) === current}
           />
         ))}
       </div>

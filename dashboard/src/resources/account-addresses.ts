@@ -8,5 +8,5 @@ export const accountAddresses = resource({
   list: '/v2/accounts/{account_id}/addresses',
   one: '/v2/accounts/{account_id}/addresses/{address_id}',
   title: addressTitle,
-  above: accounts,
+  parent: accounts,
 })

@@ -18,7 +18,7 @@ export const accountMemberships = resource({
   search: 'role',
   title: ({ role, account_member_id }) => role ?? account_member_id,
   form: ({ one }) => ({ account_member_id: one(accountMembers), relationships: hidden }),
-  above: accounts,
+  parent: accounts,
 })
 
 /** For which accounts a member acts. They are made at the account. */
@@ -37,5 +37,5 @@ export const membershipsOfMember = resource({
     'role',
   ],
   search: 'role',
-  above: accountMembers,
+  parent: accountMembers,
 })

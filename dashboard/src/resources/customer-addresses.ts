@@ -8,5 +8,5 @@ export const customerAddresses = resource({
   list: '/v2/customers/{customer_id}/addresses',
   one: '/v2/customers/{customer_id}/addresses/{address_id}',
   title: addressTitle,
-  above: customers,
+  parent: customers,
 })

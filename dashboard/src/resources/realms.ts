@@ -24,7 +24,7 @@ export const passwordProfiles = resource({
   label: { one: 'password profile', many: 'password profiles' },
   about: 'Users log in with a user name and a password of a profile, or with a one-time password.',
   columns: ['name', 'username_format', 'enable_one_time_password_token'],
-  above: realms,
+  parent: realms,
 })
 
 const USER = '/v2/authentication-realms/{authentication_realm_id}/user-authentication-info' as const
@@ -36,7 +36,7 @@ export const realmUsers = resource({
   label: { one: 'user', many: 'users' },
   about: 'Who can log in with this realm. A member refers to one of them.',
   columns: ['name', 'email', madeColumn()],
-  above: realms,
+  parent: realms,
   below: () => [
     { label: 'Passwords', address: 'realms/{authentication_realm_id}/users/{user_authentication_info_id}/passwords' },
   ],
@@ -58,5 +58,5 @@ export const userPasswords = resource({
     password_profile_id: one(passwordProfiles),
     one_time_password_token: hidden,
   }),
-  above: realmUsers,
+  parent: realmUsers,
 })

@@ -1,3 +1,4 @@
+import { switchColumn } from '../kit/resource/columns.tsx'
 import { resource } from '../kit/resource/resource.ts'
 import { TAXES } from './taxes.ts'
 
@@ -6,7 +7,22 @@ export const taxClasses = resource({
   list: '/v2/taxes/classes',
   one: '/v2/taxes/classes/{tax_class_id}',
   label: { one: 'tax class', many: 'tax classes' },
-  about: 'Which products are taxed alike.',
-  columns: ['name', 'code'],
+  about: 'Products and shipping options that are taxed alike. What has no class is in the default one.',
+  columns: ['name', 'code', switchColumn('default', 'Default', 'Not default')],
+  form: () => ({ default: { initial: false } }),
   beside: TAXES,
+  dependents: [
+    {
+      label: { one: 'tax rate', many: 'tax rates' },
+      counted: '/v2/taxes/rates',
+      address: 'taxes/rates',
+      field: 'tax_class_id',
+    },
+    {
+      label: { one: 'shipping option', many: 'shipping options' },
+      counted: '/v2/shipping-options',
+      address: 'shipping-options',
+      field: 'tax_class_id',
+    },
+  ],
 })

@@ -28,6 +28,7 @@ export function useUnsaved({ staysAt = [] }: { staysAt?: readonly string[] } = {
   )
   return {
     question,
+    isDirty,
     setDirty,
     /** It was sent: leaving loses nothing. */
     leave: () => {

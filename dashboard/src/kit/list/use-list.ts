@@ -16,6 +16,8 @@ type Source<P extends GetPath> = {
   fixed?: string
   /** For lists that grow without end: only records of a time, by default of the last 24 hours. `all` begins without a bound. */
   range?: 'day' | 'all'
+  /** What it is filtered and sorted by, where the document cannot say it. */
+  facts?: AreaFacts
   /** Puts words before the parts of the address that are this list's, where a page has two. */
   prefix?: string
   /** Reads what is on the screen again after so many milliseconds, for rows that change while they stay where they are. */
@@ -43,11 +45,12 @@ export function useList<P extends GetPath>(source: Source<P>): ListState<RowOf<P
   const { path, params = {}, fixed, query = {}, prefix = '', every_ms } = source
   const [state, change] = useAddressState()
   const operation = operationAt('get', path)
-  const { data: facts = null } = useQuery({
+  const { data: documented = null } = useQuery({
     queryKey: ['facts', operation],
     queryFn: (): AreaFacts | Promise<AreaFacts> => (operation === null ? {} : areaFactsOf(operation)),
     staleTime: Number.POSITIVE_INFINITY,
   })
+  const facts = source.facts ?? documented
   const sort = state[`${prefix}sort`] ?? facts?.sort?.default ?? ''
   const filter = state[`${prefix}filter`] ?? ''
   const range = rangeOf(source, state[`${prefix}range`])

@@ -1,9 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
+import { Status } from '../../ui/status.tsx'
+import { useAllParams } from '../address-state.ts'
 import { Money } from '../cells/money.tsx'
-import { Time } from '../cells/time.tsx'
+import { Nothing, Time } from '../cells/time.tsx'
 import { Value } from '../cells/value.tsx'
 import { labelOf } from '../form/words.ts'
 import type { Column } from '../list/list-view.tsx'
 import { formatRate } from '../money.ts'
+import { useScope } from '../scope.ts'
+import { type AnyResource, pickerOf } from './resource.ts'
 
 /** A member in millionths, as a percentage. */
 export function rateColumn<Name extends string>(name: Name): Column<{ [N in Name]: number }> {
@@ -41,6 +46,55 @@ export function madeColumn(): Column<{ meta: { timestamps: { created_at: string 
   }
 }
 
+/** A time that is looked at now and then: shown when a person chooses its column. */
+export function timeColumn<Name extends string>(name: Name): Column<{ [N in Name]: string | null }> {
+  return {
+    id: name,
+    header: labelOf(name),
+    sort: name,
+    width: '210px',
+    hidden: true,
+    cell: (row) => <Time at={row[name]} />,
+  }
+}
+
+/** Whether something is on, as a status with a word for both. */
+export function switchColumn<Name extends string>(
+  name: Name,
+  on = 'Enabled',
+  off = 'Disabled',
+): Column<{ [N in Name]: boolean }> {
+  return {
+    id: name,
+    header: labelOf(name),
+    sort: name,
+    width: '130px',
+    card: true,
+    cell: (row) => (row[name] ? <Status tone="ok">{on}</Status> : <Status tone="off">{off}</Status>),
+  }
+}
+
+/** The name of the resource whose id a member is. */
+export function referenceColumn<Name extends string>(
+  name: Name,
+  of: AnyResource,
+): Column<{ [N in Name]: string | null }> {
+  return {
+    id: name,
+    header: labelOf(name),
+    sort: name,
+    cell: (row) => <Referred id={row[name]} of={of} />,
+  }
+}
+
+/** A member in words of its own. */
+export function wordsColumn<Name extends string, V>(
+  name: Name,
+  words: (value: V) => string,
+): Column<{ [N in Name]: V }> {
+  return { id: name, header: labelOf(name), card: true, cell: (row) => words(row[name]) || <Nothing /> }
+}
+
 /** A member of `attributes`, as the resources of catalogs have them. */
 export function attributeColumn<Name extends string>(
   name: Name,
@@ -56,4 +110,15 @@ export function attributeColumn<Name extends string>(
 /** What a resource with `attributes` is called. */
 export function attributeName(row: { attributes: { name: string } }): string {
   return row.attributes.name
+}
+
+function Referred({ id, of }: { id: string | null; of: AnyResource }) {
+  const scope = useScope()
+  const picker = pickerOf(of, scope, useAllParams())
+  const { data: label } = useQuery({
+    queryKey: ['pick label', picker.name, id],
+    queryFn: () => (id === null ? null : picker.label(id)),
+    enabled: id !== null,
+  })
+  return id === null ? <Nothing /> : (label ?? id)
 }

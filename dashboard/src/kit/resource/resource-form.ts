@@ -3,10 +3,11 @@ import { useMemo } from 'react'
 import { type AreaFacts, areaFactsOf, type OperationId, type Schema } from '../../api/operations.ts'
 import { useAllParams } from '../address-state.ts'
 import { useScope } from '../scope.ts'
-import { type AnyResource, pickersIn } from './resource.ts'
+import { type AnyResource, pickersIn, type Row } from './resource.ts'
 
-/** The schema of an operation's body, once it is loaded, and what the declaration says of its fields. */
-export function useResourceForm({ form, order, groups }: AnyResource, operation: OperationId | null) {
+/** The schema of what an operation takes, or, where it takes nothing, of what it gives; and what the declaration says of the fields. */
+export function useResourceForm(resource: AnyResource, operation: OperationId | null, row: Row | null) {
+  const { form, order, groups, adapt } = resource
   const scope = useScope()
   const params = useAllParams()
   const { data } = useQuery({
@@ -17,7 +18,11 @@ export function useResourceForm({ form, order, groups }: AnyResource, operation:
   const identity = JSON.stringify(params)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the parameters are their text.
   const overrides = useMemo(() => form?.(pickersIn(scope, params)) ?? {}, [form, scope, identity])
-  const schema: Schema | undefined = data?.body
+  const documented = data?.body ?? data?.item
+  const schema: Schema | undefined = useMemo(
+    () => documented && (adapt?.schema?.(documented, row) ?? documented),
+    [documented, adapt, row],
+  )
   return {
     schema,
     layout: { overrides, ...(order === undefined ? {} : { order }), ...(groups === undefined ? {} : { groups }) },

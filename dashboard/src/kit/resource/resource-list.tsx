@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type OperationId, operationAt } from '../../api/operations.ts'
-import type { Paths } from '../../paths.ts'
 import { Empty } from '../../ui/empty.tsx'
 import type { Action } from '../actions.tsx'
 import { useAllParams } from '../address-state.ts'
@@ -15,38 +14,35 @@ import { Page } from '../page.tsx'
 import { useScope, whyForbidden } from '../scope.ts'
 import { PageTabs } from '../tabs.tsx'
 import { usePaths } from '../use-paths.ts'
-import { type AnyResource, addressOf, idName, type Row, titleOf } from './resource.ts'
+import { capitalized, useParents, useTabsOf } from './parents.ts'
+import { type AnyResource, addressOf, keyOf, type Row, titleOf } from './resource.ts'
 
-/** The list of a plain resource. */
+/** The list of a plain resource. One that is part of another stands below the title and the tabs of that. */
 export function ResourceList({ resource }: { resource: AnyResource }) {
-  const { label, about, list, beside } = resource
+  const { label, about, list, parent: whole } = resource
   const params = useAllParams()
   const paths = usePaths()
-  const state = useList({ path: list, params })
+  const { parent, crumbs } = useParents(resource)
+  const state = useList({ path: list, params, ...(resource.facts === undefined ? {} : { facts: resource.facts }) })
   const address = addressOf(resource, params)
+  const toOne = (row: Row) => paths.resource(address, keyOf(resource, row))
   const toNew = paths.resource(address, 'new')
   const create = operationAt('post', list)
   const search = resource.search ?? (state.facts?.filter?.name === undefined ? undefined : 'name')
+  const title = whole === undefined || parent === null ? capitalized(label.many) : titleOf(whole, parent)
   return (
     <Page
-      title={capitalized(label.many)}
+      title={title}
       description={about}
-      crumbs={crumbsAbove(resource, params, paths)}
+      crumbs={crumbs.slice(0, -1)}
       actions={create === null ? [] : [newAction(label.one, toNew, create)]}
-      tabs={
-        beside && (
-          <PageTabs
-            label={capitalized(label.many)}
-            tabs={beside.map((tab) => ({ label: tab.label, to: paths.resource(tab.address) }))}
-          />
-        )
-      }
+      tabs={<ListTabs resource={resource} parent={parent} title={title} />}
     >
       <ListBlock<Row>
         label={label.many}
         state={state as never}
-        columns={columnsOf(resource, (row) => paths.resource(address, row.id))}
-        rowTo={(row) => paths.resource(address, row.id)}
+        columns={columnsOf(resource, toOne)}
+        rowTo={toOne}
         {...(search === undefined
           ? {}
           : { search: { field: search, label: `Find by ${search.replaceAll('_', ' ')}` } })}
@@ -54,6 +50,13 @@ export function ResourceList({ resource }: { resource: AnyResource }) {
       />
     </Page>
   )
+}
+
+function ListTabs({ resource, parent, title }: { resource: AnyResource; parent: Row | null; title: string }) {
+  const paths = usePaths()
+  const beside = resource.beside?.map((tab) => ({ label: tab.label, to: paths.resource(tab.address) })) ?? []
+  const tabs = [...useTabsOf(resource.parent, parent), ...beside]
+  return tabs.length === 0 ? null : <PageTabs label={title} tabs={tabs} />
 }
 
 function newAction(one: string, to: string, operation: OperationId): Action {
@@ -94,28 +97,4 @@ function NoneYet({ resource, to, create }: { resource: AnyResource; to: string; 
       {about}
     </Empty>
   )
-}
-
-/** The pages that a list of parts is below. */
-export function crumbsAbove({ above }: AnyResource, params: Record<string, string>, paths: Paths) {
-  if (above === undefined) return []
-  const address = addressOf(above, params)
-  return [
-    ...crumbsOf(above, params, paths),
-    { label: capitalized(above.label.one), to: paths.resource(address, params[idName(above)] ?? '') },
-  ]
-}
-
-/** The list of a resource, and what that is below. */
-export function crumbsOf(
-  resource: AnyResource,
-  params: Record<string, string>,
-  paths: Paths,
-): { label: string; to: string }[] {
-  const list = { label: capitalized(resource.label.many), to: paths.resource(addressOf(resource, params)) }
-  return [...crumbsAbove(resource, params, paths), list]
-}
-
-export function capitalized(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

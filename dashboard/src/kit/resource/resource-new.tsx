@@ -1,4 +1,5 @@
-import { operationAt } from '../../api/operations.ts'
+import { notifications } from '@mantine/notifications'
+import { type OperationId, operationAt } from '../../api/operations.ts'
 import { Section } from '../../ui/section.tsx'
 import { useAllParams } from '../address-state.ts'
 import { SchemaForm } from '../form/form.tsx'
@@ -6,49 +7,72 @@ import { useUnsaved } from '../form/unsaved.tsx'
 import type { FormBody } from '../form/use-form.ts'
 import { useGoTo } from '../link.tsx'
 import { Page } from '../page.tsx'
-import { useScope } from '../scope.ts'
+import { useScope, whyForbidden } from '../scope.ts'
 import { Lines } from '../states.tsx'
 import { usePaths } from '../use-paths.ts'
 import { useMakeStale } from '../use-read.ts'
-import { type AnyResource, addressOf } from './resource.ts'
+import { Forbidden } from './forbidden.tsx'
+import { capitalized, useParents } from './parents.ts'
+import { type AnyResource, addressOf, keyOf, type Row } from './resource.ts'
 import { useResourceForm } from './resource-form.ts'
-import { capitalized, crumbsOf } from './resource-list.tsx'
 
 /** The form that makes one. */
 export function ResourceNew({ resource }: { resource: AnyResource }) {
-  const { label, list } = resource
+  const { label, list, about } = resource
+  const scope = useScope()
+  const params = useAllParams()
+  const paths = usePaths()
+  const { crumbs } = useParents(resource)
+  const operation = operationAt('post', list)
+  const forbidden = operation === null ? `A ${label.one} cannot be created.` : whyForbidden(operation, scope)
+  const toList = { label: capitalized(label.many), to: paths.resource(addressOf(resource, params)) }
+  return (
+    <Page title={`New ${label.one}`} description={about} crumbs={[...crumbs, toList]}>
+      {operation === null || forbidden !== null ? (
+        <Forbidden reason={forbidden ?? ''} />
+      ) : (
+        <Creation resource={resource} operation={operation} />
+      )}
+    </Page>
+  )
+}
+
+function Creation({ resource, operation }: { resource: AnyResource; operation: OperationId }) {
+  const { label, list, adapt } = resource
   const { api } = useScope()
   const params = useAllParams()
   const paths = usePaths()
   const goTo = useGoTo()
   const makeStale = useMakeStale()
-  const { schema, layout } = useResourceForm(resource, operationAt('post', list))
+  const { schema, layout } = useResourceForm(resource, operation, null)
   const unsaved = useUnsaved()
   const address = addressOf(resource, params)
-  const create = async (data: FormBody) => {
-    const post = api.POST as unknown as (path: string, init: unknown) => Promise<{ data?: { data?: { id?: string } } }>
+  const create = async (filled: FormBody) => {
+    const data = adapt?.body?.(filled, null) ?? filled
+    const post = api.POST as unknown as (path: string, init: unknown) => Promise<{ data?: { data?: Row } }>
     const { data: response } = await post(list, { params: { path: params }, body: { data } })
+    const made = response?.data
     await makeStale(list)
     unsaved.leave()
-    goTo(response?.data?.id === undefined ? paths.resource(address) : paths.resource(address, response.data.id))
+    notifications.show({ message: `Created the ${label.one}.` })
+    // Back leads to the list, not to an empty form.
+    goTo(made === undefined ? paths.resource(address) : paths.resource(address, keyOf(resource, made)), 'replace')
   }
+  if (schema === undefined) return <Lines />
   return (
-    <Page title={`New ${label.one}`} description={resource.about} crumbs={crumbsOf(resource, params, paths)}>
+    <>
       {unsaved.question}
-      {schema === undefined ? (
-        <Lines />
-      ) : (
-        <Section title={capitalized(label.one)}>
-          <SchemaForm
-            schema={schema}
-            {...layout}
-            onSubmit={create}
-            submitLabel={`Create ${label.one}`}
-            onCancel={() => goTo(paths.resource(address))}
-            onDirty={unsaved.setDirty}
-          />
-        </Section>
-      )}
-    </Page>
+      <Section title={capitalized(label.one)}>
+        <SchemaForm
+          schema={schema}
+          mode="create"
+          {...layout}
+          onSubmit={create}
+          submitLabel={`Create ${label.one}`}
+          onCancel={() => goTo(paths.resource(address))}
+          onDirty={unsaved.setDirty}
+        />
+      </Section>
+    </>
   )
 }

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Api } from '../../api/client.ts'
+import type { AreaFacts, Schema } from '../../api/operations.ts'
 import type { GetPath, ResponseOf } from '../../api/queries.ts'
 import { combineFilters, printFilter } from '../filter.ts'
 import type { Picker } from '../form/field.ts'
 import type { Grouping } from '../form/layout.ts'
 import { type Override, type Overrides, pick, pickSeveral } from '../form/overrides.ts'
+import type { FormBody } from '../form/use-form.ts'
 import type { RowOf } from '../list/list-query.ts'
 import type { Column } from '../list/list-view.tsx'
 import type { Scope } from '../scope.ts'
@@ -30,13 +32,44 @@ export type Resource<L extends GetPath = GetPath, O extends GetPath = GetPath> =
   order?: readonly string[]
   groups?: Grouping
   /** Other lists, as tabs beside this one. */
-  beside?: readonly { label: string; address: string }[]
-  /** The resource that these are parts of: `customers` for their addresses. */
-  above?: AnyResource
-  /** What stands below one: further lists, by label and address. */
-  below?: (row: Shown<O>) => readonly { label: string; address: string }[]
+  beside?: readonly Tab[]
+  /** What one is part of, where its address has the id of that. */
+  parent?: AnyResource
+  /** What stands below one: further lists, as tabs of it. */
+  below?: (row: Shown<O>) => readonly Tab[]
+  /** What is lost beside it when one is deleted, in a sentence. */
+  loses?: string
+  /** What refers to one, or goes with it: counted before it is deleted. */
+  dependents?: readonly Dependent[]
+  /** The member that is the id in its address, where that is not `id`. */
+  id?: keyof RowOf<L> & string
+  /** Where the form differs from what the API takes and gives. */
+  adapt?: Adapt
+  /** What the list is filtered and sorted by, where the document cannot say it. */
+  facts?: AreaFacts
   /** More of one than its form. */
   detail?: (row: Shown<O>) => ReactNode
+}
+
+export type Tab = { label: string; address: string }
+
+export type Dependent = {
+  label: { one: string; many: string }
+  /** The list that is counted, and its address; that of `field`, or all below the resource without it. */
+  counted: GetPath
+  address: string
+  field?: string
+  /** Whether it is deleted with the resource; otherwise the API keeps the resource while there are any. */
+  isDeleted?: true
+}
+
+export type Adapt = {
+  /** `row`: null in the form that creates. */
+  schema?: (schema: Schema, row: Row | null) => Schema
+  /** The values of the form, from the resource. */
+  value?: (row: Row) => Row
+  /** What is sent, from what the form has. */
+  body?: (body: FormBody, row: Row | null) => FormBody
 }
 
 export type Shown<O extends GetPath> = ResponseOf<O> extends { data: infer Row } ? Row : never
@@ -49,10 +82,11 @@ export function resource<L extends GetPath, O extends GetPath>(declaration: Reso
 }
 
 /** A resource for code that shows any: only its declaration knows what its rows are. */
-export type AnyResource = Omit<Resource, 'columns' | 'title' | 'below' | 'detail'> & {
+export type AnyResource = Omit<Resource, 'columns' | 'title' | 'below' | 'detail' | 'id'> & {
+  id?: string
   columns: readonly (string | Column<Row>)[]
   title?: (row: Row) => string
-  below?: (row: Row) => readonly { label: string; address: string }[]
+  below?: (row: Row) => readonly Tab[]
   detail?: (row: Row) => ReactNode
 }
 
@@ -73,7 +107,7 @@ export function pickersIn(scope: Scope, params: Record<string, string>): Pickers
 
 const FOUND = 20
 
-function pickerOf(of: AnyResource, { api, id: scope_id }: Scope, params: Record<string, string>): Picker {
+export function pickerOf(of: AnyResource, { api, id: scope_id }: Scope, params: Record<string, string>): Picker {
   const get = getter(api)
   return {
     name: `${scope_id} ${of.list}`,
@@ -81,7 +115,7 @@ function pickerOf(of: AnyResource, { api, id: scope_id }: Scope, params: Record<
       const found = text.trim() === '' ? '' : conditionOf(of, text.trim())
       const query = { filter: combineFilters(found), 'page[limit]': String(FOUND) }
       const { data } = await get(of.list, { params: { path: params, query: withoutEmpty(query) } })
-      return (data as Row[]).map((row) => ({ value: row.id, label: titleOf(of, row) }))
+      return (data as Row[]).map((row) => ({ value: keyOf(of, row), label: titleOf(of, row) }))
     },
     label: async (id) => {
       const path = { ...params, [idName(of)]: id }
@@ -99,8 +133,14 @@ function withoutEmpty(query: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 }
 
-export function titleOf({ title }: AnyResource, row: Row): string {
-  return title?.(row) || row.name || row.id
+export function titleOf(resource: AnyResource, row: Row): string {
+  const { title } = resource
+  return title?.(row) || row.name || keyOf(resource, row)
+}
+
+/** What stands for it in its address. */
+export function keyOf({ id = 'id' }: Pick<AnyResource, 'id'>, row: Row): string {
+  return String(row[id])
 }
 
 /** The name of the last parameter of the path of one: `tax_rate_id`. */

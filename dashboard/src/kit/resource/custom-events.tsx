@@ -1,0 +1,40 @@
+import { Code, Group, Stack, Text } from '@mantine/core'
+import { Section } from '../../ui/section.tsx'
+import { LinkTo } from '../link.tsx'
+import { usePaths } from '../use-paths.ts'
+
+const ACTIONS = { created: 'when an entry is created', updated: 'when one changes', deleted: 'when one is deleted' }
+
+/** The events of the entries of a custom API, each with the ways to look at it and to publish one. */
+export function entryEvents(api_type: string) {
+  return <Events api_type={api_type} />
+}
+
+function Events({ api_type }: { api_type: string }) {
+  const paths = usePaths()
+  return (
+    <Section
+      title="Events"
+      description={
+        <>
+          Integrations that observe these keys get them; <Code>customAPIEntryType.*</Code> stands for those of every
+          custom API.
+        </>
+      }
+    >
+      <Stack gap="xs">
+        {Object.entries(ACTIONS).map(([action, when]) => (
+          <Group key={action} gap="md">
+            <LinkTo to={paths.eventType(`${api_type}.${action}`)} ff="monospace" size="sm">
+              {api_type}.{action}
+            </LinkTo>
+            <Text size="sm">{when}</Text>
+            <LinkTo to={paths.publish(`${api_type}.${action}`)} size="sm" aria-label={`Publish ${api_type}.${action}`}>
+              Publish one
+            </LinkTo>
+          </Group>
+        ))}
+      </Stack>
+    </Section>
+  )
+}

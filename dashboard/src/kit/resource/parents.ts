@@ -1,0 +1,49 @@
+import { useQueries } from '@tanstack/react-query'
+import { getOptions } from '../../api/queries.ts'
+import { useAllParams } from '../address-state.ts'
+import { useScope } from '../scope.ts'
+import { usePaths } from '../use-paths.ts'
+import { type AnyResource, addressOf, idName, type Row, type Tab, titleOf } from './resource.ts'
+
+type Crumb = { label: string; to: string }
+
+/** What a resource is part of, outermost first, and how its pages lead back there. */
+export function useParents(resource: AnyResource): { parent: Row | null; crumbs: Crumb[] } {
+  const scope = useScope()
+  const params = useAllParams()
+  const paths = usePaths()
+  const parents = parentsOf(resource)
+  const rows = useQueries({
+    queries: parents.map(({ one }) => getOptions(scope, one, { params: { path: params } } as never)),
+  }).map(({ data }) => (data as { data: Row } | undefined)?.data ?? null)
+  const crumbs = parents.flatMap((parent, at) => {
+    const list = addressOf(parent, params)
+    const row = rows[at] ?? null
+    const label = row === null ? capitalized(parent.label.one) : titleOf(parent, row)
+    return [
+      { label: capitalized(parent.label.many), to: paths.resource(list) },
+      { label, to: paths.resource(list, params[idName(parent)]) },
+    ]
+  })
+  return { parent: rows.at(-1) ?? null, crumbs }
+}
+
+function parentsOf({ parent }: AnyResource): AnyResource[] {
+  return parent === undefined ? [] : [...parentsOf(parent), parent]
+}
+
+/** The tabs of one of a resource: itself, and the lists below it. None where nothing is below it. */
+export function useTabsOf(resource: AnyResource | undefined, row: Row | null): { label: string; to: string }[] {
+  const params = useAllParams()
+  const paths = usePaths()
+  if (resource === undefined || row === null) return []
+  const key = params[idName(resource)]
+  const below = resource.below?.(row) ?? []
+  const toTab = (tab: Tab) => ({ label: tab.label, to: paths.resource(addressOf(tab, params)) })
+  if (below.length === 0) return []
+  return [{ label: 'Details', to: paths.resource(addressOf(resource, params), key) }, ...below.map(toTab)]
+}
+
+export function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,26 @@
+import { Group } from '@mantine/core'
+import { Copyable } from '../../ui/copyable.tsx'
+import { Time } from '../cells/time.tsx'
+import type { Row } from './resource.ts'
+
+type Stamped = { meta?: { timestamps?: { created_at?: string; updated_at?: string } } }
+
+/** What every record has: its id, and when it was made and changed. */
+export function RecordLine({ row }: { row: Row }) {
+  const { created_at, updated_at } = (row as Stamped).meta?.timestamps ?? {}
+  return (
+    <Group gap="lg" component="span">
+      <Copyable value={row.id} label="id" />
+      {created_at !== undefined && (
+        <span>
+          Made <Time at={created_at} />
+        </span>
+      )}
+      {updated_at !== undefined && updated_at !== created_at && (
+        <span>
+          Changed <Time at={updated_at} />
+        </span>
+      )}
+    </Group>
+  )
+}

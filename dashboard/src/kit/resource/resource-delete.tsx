@@ -1,0 +1,151 @@
+import { List, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQueries } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Problem } from '../../api/problem.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useAllParams } from '../address-state.ts'
+import { LinkTo, target } from '../link.tsx'
+import { useScope } from '../scope.ts'
+import { RequestId } from '../states.tsx'
+import { usePaths } from '../use-paths.ts'
+import { useMakeStale } from '../use-read.ts'
+import { type AnyResource, addressOf, type Dependent, type Row, titleOf } from './resource.ts'
+
+type DeleteProps = {
+  resource: AnyResource
+  row: Row
+  opened: boolean
+  onClose: () => void
+  /** Called when leaving loses nothing any more. */
+  onDeleted: () => void
+}
+
+/** Asks before one is deleted: says what refers to it and what goes with it. */
+export function ResourceDelete({ resource, row, opened, onClose, onDeleted }: DeleteProps) {
+  const { label, dependents = [] } = resource
+  const { remove, error, busy, reset } = useRemove(resource, onDeleted)
+  const counts = useCounts(dependents, row, opened)
+  const lost = counts.filter(({ isDeleted }) => isDeleted)
+  const total = lost.reduce((sum, { count }) => sum + count, 0)
+  const title = titleOf(resource, row)
+  const close = () => {
+    reset()
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={close}
+      title={`Delete the ${label.one} “${title}”?`}
+      confirmLabel={`Delete ${label.one}`}
+      onConfirm={() => void remove()}
+      busy={busy}
+      irreversible="This cannot be undone."
+      {...(total > MANY ? { typeToConfirm: title } : {})}
+      {...(error === null ? {} : { error: <Refusal error={error} /> })}
+    >
+      <Dependents counts={counts} loses={resource.loses} />
+    </ConfirmDialog>
+  )
+}
+
+/** Above this many records, the name is typed to confirm. */
+const MANY = 100
+
+function useRemove(resource: AnyResource, onDeleted: () => void) {
+  const { api } = useScope()
+  const params = useAllParams()
+  const paths = usePaths()
+  const navigate = useNavigate()
+  const makeStale = useMakeStale()
+  const [error, setError] = useState<Error | null>(null)
+  const [busy, setBusy] = useState(false)
+  const remove = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      const call = api.DELETE as unknown as (path: string, init: unknown) => Promise<unknown>
+      await call(resource.one, { params: { path: params } })
+      onDeleted()
+      notifications.show({ message: `Deleted the ${resource.label.one}.` })
+      // Back does not lead to what is no longer there.
+      await navigate({ ...target(paths.resource(addressOf(resource, params))), replace: true })
+      await makeStale(resource.list)
+    } catch (thrown) {
+      setError(thrown as Error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { remove, error, busy, reset: () => setError(null) }
+}
+
+type Counted = Dependent & { count: number; to: string }
+
+/** Those of which there are any. */
+function useCounts(dependents: readonly Dependent[], row: Row, enabled: boolean): Counted[] {
+  const { api, id } = useScope()
+  const params = useAllParams()
+  const paths = usePaths()
+  const filterOf = ({ field }: Dependent) => (field === undefined ? undefined : `eq(${field},${row.id})`)
+  const results = useQueries({
+    queries: dependents.map((dependent) => ({
+      queryKey: [dependent.counted, 'count', id, params, row.id],
+      queryFn: async () => {
+        const get = api.GET as unknown as (path: string, init: unknown) => Promise<{ data?: Total }>
+        const query = { filter: filterOf(dependent), 'page[limit]': 1 }
+        const { data } = await get(dependent.counted, { params: { path: params, query } })
+        return data?.meta.results.total ?? 0
+      },
+      enabled,
+    })),
+  })
+  return dependents.flatMap((dependent, at) => {
+    const count = results[at]?.data ?? 0
+    const filter = filterOf(dependent)
+    const list = paths.resource(addressOf(dependent, params))
+    return count === 0 ? [] : [{ ...dependent, count, to: filter === undefined ? list : `${list}?filter=${filter}` }]
+  })
+}
+
+type Total = { meta: { results: { total: number } } }
+
+function Dependents({ counts, loses }: { counts: readonly Counted[]; loses: string | undefined }) {
+  const refusing = counts.filter(({ isDeleted }) => !isDeleted)
+  const lost = counts.filter(({ isDeleted }) => isDeleted)
+  return (
+    <>
+      {refusing.length > 0 && <Referrers intro="It is used by:" counts={refusing} />}
+      {lost.length > 0 && <Referrers intro="Deleted with it:" counts={lost} />}
+      {loses ?? (counts.length === 0 && 'Nothing can read it any more.')}
+    </>
+  )
+}
+
+function Referrers({ intro, counts }: { intro: string; counts: readonly Counted[] }) {
+  return (
+    <>
+      <Text size="sm">{intro}</Text>
+      <List size="sm" mt={4}>
+        {counts.map(({ count, label, to }) => (
+          <List.Item key={to}>
+            <LinkTo to={to}>
+              {count.toLocaleString('en-US')} {count === 1 ? label.one : label.many}
+            </LinkTo>
+          </List.Item>
+        ))}
+      </List>
+    </>
+  )
+}
+
+function Refusal({ error }: { error: Error }) {
+  return (
+    <>
+      <Text size="sm">{error.message}</Text>
+      {error instanceof Problem && error.requestId !== null && <RequestId id={error.requestId} />}
+    </>
+  )
+}

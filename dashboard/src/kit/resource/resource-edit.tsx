@@ -1,0 +1,109 @@
+import { Alert, Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { type OperationId, operationAt } from '../../api/operations.ts'
+import { Section } from '../../ui/section.tsx'
+import { useAllParams } from '../address-state.ts'
+import { SchemaForm } from '../form/form.tsx'
+import type { useUnsaved } from '../form/unsaved.tsx'
+import type { FormBody } from '../form/use-form.ts'
+import { equal, type Value } from '../form/values.ts'
+import { useScope, whyForbidden } from '../scope.ts'
+import { Lines } from '../states.tsx'
+import { useMakeStale } from '../use-read.ts'
+import { Facts } from './facts.tsx'
+import { Forbidden } from './forbidden.tsx'
+import type { AnyResource, Row } from './resource.ts'
+import { useResourceForm } from './resource-form.ts'
+
+type EditProps = { resource: AnyResource; row: Row; unsaved: ReturnType<typeof useUnsaved> }
+
+/** The form of one, or what it says, where it cannot be changed. */
+export function ResourceEdit(props: EditProps) {
+  const { resource } = props
+  const scope = useScope()
+  const update = operationAt('put', resource.one)
+  const forbidden = update === null ? null : whyForbidden(update, scope)
+  if (update !== null && forbidden === null) return <Form {...props} update={update} />
+  return (
+    <>
+      {forbidden !== null && <Forbidden reason={forbidden} />}
+      <Reading {...props} operation={update ?? operationAt('get', resource.one)} />
+    </>
+  )
+}
+
+function Reading({ resource, row, operation }: EditProps & { operation: OperationId | null }) {
+  const { schema, layout } = useResourceForm(resource, operation, row)
+  const shown = resource.adapt?.value?.(row) ?? row
+  return (
+    <Section title="Details">
+      {schema === undefined ? <Lines /> : <Facts schema={schema} overrides={layout.overrides} row={shown} />}
+    </Section>
+  )
+}
+
+function Form({ resource, row, unsaved, update }: EditProps & { update: OperationId }) {
+  const { api } = useScope()
+  const params = useAllParams()
+  const makeStale = useMakeStale()
+  const { shown, revision, isOutdated, show, keep } = useShown(row, unsaved.isDirty)
+  const { schema, layout } = useResourceForm(resource, update, shown)
+  const { adapt } = resource
+  const save = async (filled: FormBody) => {
+    const data = adapt?.body?.(filled, shown) ?? filled
+    const put = api.PUT as unknown as (path: string, init: unknown) => Promise<{ data?: { data: Row } }>
+    const response = await put(resource.one, { params: { path: params }, body: { data } })
+    const saved = response.data?.data
+    // The form has what was saved, unless the API wrote some of it in another way.
+    if (saved !== undefined) (isAsSent(adapt?.value?.(saved) ?? saved, filled) ? keep : show)(saved)
+    await makeStale(resource.list)
+    notifications.show({ message: `Saved the ${resource.label.one}.` })
+  }
+  if (schema === undefined) return <Lines />
+  return (
+    <Section title="Details">
+      {isOutdated && <Outdated what={resource.label.one} onLoad={() => show(row)} />}
+      <SchemaForm
+        key={revision}
+        schema={schema}
+        value={adapt?.value?.(shown) ?? shown}
+        mode="update"
+        {...layout}
+        onSubmit={save}
+        submitLabel="Save"
+        onDirty={unsaved.setDirty}
+      />
+    </Section>
+  )
+}
+
+/** What the form began with. It follows the resource as long as nothing was filled in. */
+function useShown(row: Row, isDirty: boolean) {
+  const [{ shown, read, revision }, set] = useState({ shown: row, read: row, revision: 0 })
+  const show = (next: Row) => set({ shown: next, read: row, revision: revision + 1 })
+  const differs = read !== row && !equal(shown as unknown as Value, row as unknown as Value)
+  if (differs && !isDirty) show(row)
+  return {
+    shown,
+    revision,
+    isOutdated: differs && isDirty,
+    show,
+    keep: (next: Row) => set({ shown: next, read: row, revision }),
+  }
+}
+
+function isAsSent(saved: Row, sent: FormBody): boolean {
+  return Object.entries(sent).every(([name, value]) => name === 'type' || equal(saved[name] as Value, value))
+}
+
+function Outdated({ what, onLoad }: { what: string; onLoad: () => void }) {
+  return (
+    <Alert variant="outline" color="yellow" title={`The ${what} was changed meanwhile`} mb="md" role="status">
+      Saving sends only what you changed.
+      <Button variant="default" size="compact-sm" ml="sm" onClick={onLoad}>
+        Show it as it is now
+      </Button>
+    </Alert>
+  )
+}

@@ -1,0 +1,47 @@
+import { useAllParams } from '../../kit/address-state.ts'
+import { Page } from '../../kit/page.tsx'
+import type { AnyResource } from '../../kit/resource/resource.ts'
+import { ResourceList } from '../../kit/resource/resource-list.tsx'
+import { ResourceNew } from '../../kit/resource/resource-new.tsx'
+import { ResourcePage } from '../../kit/resource/resource-page.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { useRead } from '../../kit/use-read.ts'
+import { entriesOf } from '../../resources/shapes/custom-entries.ts'
+
+export function CustomEntriesPage() {
+  return <WithEntries View={ResourceList} />
+}
+
+export function CustomEntryNewPage() {
+  return <WithEntries View={ResourceNew} />
+}
+
+export function CustomEntryPage() {
+  return <WithEntries View={ResourcePage} />
+}
+
+/** No custom API has more. */
+const MOST_FIELDS = 100
+
+/** Entries are a plain resource, once the fields of their custom API are known. */
+function WithEntries({ View }: { View: (props: { resource: AnyResource }) => React.ReactNode }) {
+  const { custom_api_id = '' } = useAllParams()
+  const path = { custom_api_id }
+  const api = useRead('/v2/settings/extensions/custom-apis/{custom_api_id}', { params: { path } })
+  const fields = useRead('/v2/settings/extensions/custom-apis/{custom_api_id}/fields', {
+    params: { path, query: { 'page[limit]': MOST_FIELDS } },
+  })
+  if (api.data !== undefined && fields.data !== undefined)
+    return <View resource={entriesOf(api.data.data, fields.data.data)} />
+  return (
+    <Page title="Entries">
+      <Loaded query={api} what="custom API">
+        {() => (
+          <Loaded query={fields} what="custom API">
+            {() => null}
+          </Loaded>
+        )}
+      </Loaded>
+    </Page>
+  )
+}

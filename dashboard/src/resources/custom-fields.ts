@@ -1,0 +1,16 @@
+import { switchColumn } from '../kit/resource/columns.tsx'
+import { resource } from '../kit/resource/resource.ts'
+import { customApis } from './custom-apis.ts'
+import { fieldBody, fieldSchema, fieldValue } from './shapes/custom-field.ts'
+
+export const customFields = resource({
+  address: 'custom-apis/{custom_api_id}/fields',
+  list: '/v2/settings/extensions/custom-apis/{custom_api_id}/fields',
+  one: '/v2/settings/extensions/custom-apis/{custom_api_id}/fields/{custom_field_id}',
+  parent: customApis,
+  label: { one: 'field', many: 'fields' },
+  about: 'The members of an entry: what they hold, and what their values must be.',
+  columns: ['name', 'slug', 'field_type', 'presence', switchColumn('sensitive', 'Sensitive', 'In events')],
+  loses: 'Entries no longer have its values.',
+  adapt: { schema: fieldSchema, value: fieldValue, body: fieldBody },
+})

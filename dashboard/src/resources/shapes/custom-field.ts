@@ -1,0 +1,89 @@
+import type { Schema } from '../../api/operations.ts'
+import type { FormBody } from '../../kit/form/use-form.ts'
+import { isRecord, type JsonValue } from '../../kit/form/values.ts'
+import type { Row } from '../../kit/resource/resource.ts'
+
+const TYPES = {
+  string: 'Text',
+  integer: 'Whole number',
+  float: 'Number',
+  boolean: 'Yes or no',
+  date: 'Date or time',
+  list: 'List',
+  any: 'Any JSON',
+}
+
+/** The rules, as they stand below the type of the field, with their names where they stand by themselves, and their labels. */
+const RULES: Record<string, { name: string; title: string }> = {
+  allow_null_values: { name: 'allow_null', title: 'May be null' },
+  immutable: { name: 'immutable', title: 'Immutable' },
+  unique: { name: 'unique', title: 'Unique' },
+  min_length: { name: 'min_length', title: 'Minimum length' },
+  max_length: { name: 'max_length', title: 'Maximum length' },
+  min_value: { name: 'min_value', title: 'Minimum' },
+  max_value: { name: 'max_value', title: 'Maximum' },
+  regex: { name: 'regexp', title: 'Pattern' },
+  allowed_type: { name: 'allowed_type', title: 'Type of items' },
+  options: { name: 'options', title: 'Allowed values' },
+}
+
+/** One shape for each type, with the rules that apply to it. */
+export function fieldSchema(schema: Schema, row: Row | null): Schema {
+  if (row !== null) return shapeOf(schema, String(row.field_type), false)
+  return { anyOf: Object.keys(TYPES).map((type) => shapeOf(schema, type, true)) }
+}
+
+function shapeOf(schema: Schema, type: string, isNew: boolean): Schema {
+  const { validation, presentation: _, ...members } = schema.properties ?? {}
+  return {
+    ...schema,
+    title: TYPES[type as keyof typeof TYPES],
+    properties: {
+      ...members,
+      ...(isNew ? { field_type: { const: type } } : {}),
+      validation: rulesOf(validation ?? {}, type),
+    },
+  }
+}
+
+function rulesOf({ anyOf = [], description }: Schema, type: string): Schema {
+  const rules = anyOf[0]?.properties?.[type]?.properties ?? {}
+  const properties = Object.entries(rules).flatMap(([published, rule]) => {
+    const { name, title } = RULES[published] ?? { name: published, title: published }
+    return [[name, { ...(name === 'options' ? OPTIONS : rule), title }] as const]
+  })
+  const about = description?.split(', below')[0]
+  const shape = { type: 'object', title: 'Rules', properties: Object.fromEntries(properties) }
+  return { anyOf: [{ ...shape, ...(about === undefined ? {} : { description: `${about}.` }) }, { type: 'null' }] }
+}
+
+const OPTIONS: Schema = { type: 'array', maxItems: 500, items: { type: 'string' }, description: 'No others.' }
+
+/** The rules of a field by themselves. */
+export function fieldValue(row: Row): Row {
+  const below = isRecord(row.validation) ? row.validation[String(row.field_type)] : undefined
+  if (!isRecord(below)) return { ...row, validation: undefined }
+  const rules = Object.entries(below).map(([published, value]) => [
+    RULES[published]?.name ?? published,
+    published === 'options' && Array.isArray(value) ? value.map(String) : value,
+  ])
+  return { ...row, validation: Object.fromEntries(rules) }
+}
+
+/** Allowed values are typed as text: those of numbers are sent as numbers. */
+export function fieldBody(body: FormBody, row: Row | null): FormBody {
+  const { validation } = body
+  if (!isRecord(validation) || !Array.isArray(validation.options)) return body
+  const type = String(body.field_type ?? row?.field_type)
+  const options = typedItems(validation.options, type === 'list' ? String(validation.allowed_type) : type)
+  return { ...body, validation: { ...(validation as FormBody), options } }
+}
+
+/** Items that a person typed, in the type that they have. What is none of that type stays text, so that the API says so. */
+export function typedItems(items: readonly JsonValue[], type: string): JsonValue[] {
+  if (type === 'integer' || type === 'float') return items.map((item) => (isNumber(item) ? Number(item) : item))
+  if (type === 'boolean') return items.map((item) => (item === 'true' ? true : item === 'false' ? false : item))
+  return [...items]
+}
+
+const isNumber = (item: JsonValue) => typeof item === 'string' && item.trim() !== '' && Number.isFinite(Number(item))
