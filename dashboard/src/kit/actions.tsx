@@ -110,7 +110,7 @@ export function ActionButton({
   // Grey, but a keyboard reaches it and hears why.
   const button = (
     <Button
-      variant={variant}
+      variant={action.danger ? 'outline' : variant}
       size={size}
       {...(action.danger ? { color: 'red' } : {})}
       {...(action.icon === undefined ? {} : { leftSection: action.icon })}

@@ -15,7 +15,7 @@ export const currencies = resource({
     'decimal_places',
     'exchange_rate',
     switchColumn('enabled'),
-    switchColumn('default', 'Default', 'Not default'),
+    switchColumn('default', 'Default', null),
   ],
   form: () => ({ enabled: { initial: true }, default: { initial: false } }),
   order: ['code', 'decimal_places', 'format', 'exchange_rate'],

@@ -1,7 +1,7 @@
-import { switchColumn } from '../kit/resource/columns.tsx'
+import { switchColumn, wordsColumn } from '../kit/resource/columns.tsx'
 import { resource } from '../kit/resource/resource.ts'
 import { customApis } from './custom-apis.ts'
-import { fieldBody, fieldSchema, fieldValue } from './shapes/custom-field.ts'
+import { fieldBody, fieldSchema, fieldValue, NEW_FIELD, typeWords } from './shapes/custom-field.ts'
 
 export const customFields = resource({
   address: 'custom-apis/{custom_api_id}/fields',
@@ -10,7 +10,13 @@ export const customFields = resource({
   parent: customApis,
   label: { one: 'field', many: 'fields' },
   about: 'The members of an entry: what they hold, and what their values must be.',
-  columns: ['name', 'slug', 'field_type', 'presence', switchColumn('sensitive', 'Sensitive', 'In events')],
+  columns: [
+    'name',
+    'slug',
+    wordsColumn('field_type', typeWords),
+    'presence',
+    switchColumn('sensitive', 'Sensitive', null),
+  ],
   loses: 'Entries no longer have its values.',
-  adapt: { schema: fieldSchema, value: fieldValue, body: fieldBody },
+  adapt: { initial: NEW_FIELD, schema: fieldSchema, value: fieldValue, body: fieldBody },
 })

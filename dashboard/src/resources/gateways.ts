@@ -11,6 +11,12 @@ export const gateways = resource({
   label: { one: 'payment gateway', many: 'payment gateways' },
   about: 'Orders are paid through the gateways that are enabled. Every store has the same ones.',
   columns: ['name', 'slug', switchColumn('enabled'), switchColumn('test', 'Test', 'Live')],
-  form: () => ({ credentials: { keyLabel: 'Credential' }, 'credentials.*': secret }),
+  form: () => ({
+    credentials: {
+      keyLabel: 'Credential',
+      help: 'By name. They are masked once they are saved, and kept as they are.',
+    },
+    'credentials.*': secret,
+  }),
   adapt: { body: withRemovedCredentials },
 })

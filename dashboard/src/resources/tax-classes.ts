@@ -8,7 +8,7 @@ export const taxClasses = resource({
   one: '/v2/taxes/classes/{tax_class_id}',
   label: { one: 'tax class', many: 'tax classes' },
   about: 'Products and shipping options that are taxed alike. What has no class is in the default one.',
-  columns: ['name', 'code', switchColumn('default', 'Default', 'Not default')],
+  columns: ['name', 'code', switchColumn('default', 'Default', null)],
   form: () => ({ default: { initial: false } }),
   beside: TAXES,
   dependents: [

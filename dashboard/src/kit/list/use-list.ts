@@ -18,6 +18,8 @@ type Source<P extends GetPath> = {
   range?: 'day' | 'all'
   /** What it is filtered and sorted by, where the document cannot say it. */
   facts?: AreaFacts
+  /** What it is sorted by at first, where that is not what the API does. */
+  sort?: string
   /** Puts words before the parts of the address that are this list's, where a page has two. */
   prefix?: string
   /** Reads what is on the screen again after so many milliseconds, for rows that change while they stay where they are. */
@@ -51,7 +53,8 @@ export function useList<P extends GetPath>(source: Source<P>): ListState<RowOf<P
     staleTime: Number.POSITIVE_INFINITY,
   })
   const facts = source.facts ?? documented
-  const sort = state[`${prefix}sort`] ?? facts?.sort?.default ?? ''
+  const initial = source.sort ?? facts?.sort?.default ?? ''
+  const sort = state[`${prefix}sort`] ?? initial
   const filter = state[`${prefix}filter`] ?? ''
   const range = rangeOf(source, state[`${prefix}range`])
   const rangeText = range === null || range === 'all' ? '' : printRange(range)
@@ -73,7 +76,7 @@ export function useList<P extends GetPath>(source: Source<P>): ListState<RowOf<P
     list: list as List<RowOf<P>>,
     facts,
     sort,
-    setSort: (next) => change({ [`${prefix}sort`]: next === facts?.sort?.default ? null : next }),
+    setSort: (next) => change({ [`${prefix}sort`]: next === initial ? null : next }),
     filter,
     setFilter: (next) => change({ [`${prefix}filter`]: next === '' ? null : next }, 'push'),
     range,

@@ -58,19 +58,20 @@ export function timeColumn<Name extends string>(name: Name): Column<{ [N in Name
   }
 }
 
-/** Whether something is on, as a status with a word for both. */
+/** Whether something is on, as a status with a word; nothing where it is off and has none. */
 export function switchColumn<Name extends string>(
   name: Name,
   on = 'Enabled',
-  off = 'Disabled',
+  off: string | null = 'Disabled',
 ): Column<{ [N in Name]: boolean }> {
+  const without = off === null ? <Nothing /> : <Status tone="off">{off}</Status>
   return {
     id: name,
     header: labelOf(name),
     sort: name,
     width: '130px',
     card: true,
-    cell: (row) => (row[name] ? <Status tone="ok">{on}</Status> : <Status tone="off">{off}</Status>),
+    cell: (row) => (row[name] ? <Status tone="ok">{on}</Status> : without),
   }
 }
 

@@ -1,6 +1,4 @@
-import { Alert, Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
 import { type OperationId, operationAt } from '../../api/operations.ts'
 import { Section } from '../../ui/section.tsx'
 import { useAllParams } from '../address-state.ts'
@@ -15,6 +13,7 @@ import { Facts } from './facts.tsx'
 import { Forbidden } from './forbidden.tsx'
 import type { AnyResource, Row } from './resource.ts'
 import { useResourceForm } from './resource-form.ts'
+import { Outdated, useShown } from './shown.tsx'
 
 type EditProps = { resource: AnyResource; row: Row; unsaved: ReturnType<typeof useUnsaved> }
 
@@ -78,32 +77,6 @@ function Form({ resource, row, unsaved, update }: EditProps & { update: Operatio
   )
 }
 
-/** What the form began with. It follows the resource as long as nothing was filled in. */
-function useShown(row: Row, isDirty: boolean) {
-  const [{ shown, read, revision }, set] = useState({ shown: row, read: row, revision: 0 })
-  const show = (next: Row) => set({ shown: next, read: row, revision: revision + 1 })
-  const differs = read !== row && !equal(shown as unknown as Value, row as unknown as Value)
-  if (differs && !isDirty) show(row)
-  return {
-    shown,
-    revision,
-    isOutdated: differs && isDirty,
-    show,
-    keep: (next: Row) => set({ shown: next, read: row, revision }),
-  }
-}
-
 function isAsSent(saved: Row, sent: FormBody): boolean {
   return Object.entries(sent).every(([name, value]) => name === 'type' || equal(saved[name] as Value, value))
-}
-
-function Outdated({ what, onLoad }: { what: string; onLoad: () => void }) {
-  return (
-    <Alert variant="outline" color="yellow" title={`The ${what} was changed meanwhile`} mb="md" role="status">
-      Saving sends only what you changed.
-      <Button variant="default" size="compact-sm" ml="sm" onClick={onLoad}>
-        Show it as it is now
-      </Button>
-    </Alert>
-  )
 }

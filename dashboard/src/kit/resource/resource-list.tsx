@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type OperationId, operationAt } from '../../api/operations.ts'
+import { type OperationId, operationAt, type Schema } from '../../api/operations.ts'
 import { Empty } from '../../ui/empty.tsx'
 import type { Action } from '../actions.tsx'
 import { useAllParams } from '../address-state.ts'
 import { Value } from '../cells/value.tsx'
+import { describe } from '../form/describe.ts'
+import type { Field } from '../form/field.ts'
 import { labelOf } from '../form/words.ts'
 import { LinkTo, target } from '../link.tsx'
 import { ListBlock } from '../list/list-block.tsx'
@@ -15,7 +17,7 @@ import { useScope, whyForbidden } from '../scope.ts'
 import { PageTabs } from '../tabs.tsx'
 import { usePaths } from '../use-paths.ts'
 import { capitalized, useParents, useTabsOf } from './parents.ts'
-import { type AnyResource, addressOf, keyOf, type Row, titleOf } from './resource.ts'
+import { type AnyResource, addressOf, keyOf, pickersIn, type Row, titleOf } from './resource.ts'
 
 /** The list of a plain resource. One that is part of another stands below the title and the tabs of that. */
 export function ResourceList({ resource }: { resource: AnyResource }) {
@@ -24,6 +26,7 @@ export function ResourceList({ resource }: { resource: AnyResource }) {
   const paths = usePaths()
   const { parent, crumbs } = useParents(resource)
   const state = useList({ path: list, params, ...(resource.facts === undefined ? {} : { facts: resource.facts }) })
+  const fields = useFields(resource, state.facts?.item)
   const address = addressOf(resource, params)
   const toOne = (row: Row) => paths.resource(address, keyOf(resource, row))
   const toNew = paths.resource(address, 'new')
@@ -41,7 +44,7 @@ export function ResourceList({ resource }: { resource: AnyResource }) {
       <ListBlock<Row>
         label={label.many}
         state={state as never}
-        columns={columnsOf(resource, toOne)}
+        columns={columnsOf(resource, fields, toOne)}
         rowTo={toOne}
         {...(search === undefined
           ? {}
@@ -59,28 +62,52 @@ function ListTabs({ resource, parent, title }: { resource: AnyResource; parent: 
   return tabs.length === 0 ? null : <PageTabs label={title} tabs={tabs} />
 }
 
+/** What is known of the members of a row. */
+function useFields(resource: AnyResource, item: Schema | undefined): readonly Field[] {
+  const scope = useScope()
+  const params = useAllParams()
+  return item === undefined ? [] : describe(item, resource.form?.(pickersIn(scope, params))).children
+}
+
 function newAction(one: string, to: string, operation: OperationId): Action {
   return { name: `New ${one}`, key: 'n', to, operation }
 }
 
-function columnsOf(resource: AnyResource, to: (row: Row) => string): readonly Column<Row>[] {
+function columnsOf(resource: AnyResource, fields: readonly Field[], to: (row: Row) => string): readonly Column<Row>[] {
   return resource.columns.map((given, at) => {
-    const column: Column<Row> = typeof given === 'string' ? memberColumn(given) : given
+    const column = typeof given === 'string' ? memberColumn(given, fields) : given
     if (at > 0) return column
     const first = (row: Row) => (
       <LinkTo to={to(row)}>{typeof given === 'string' ? titleFor(resource, given, row) : column.cell(row)}</LinkTo>
     )
-    return { ...column, cell: first }
+    return { width: FIRST_WIDTH, ...column, cell: first }
   })
 }
+
+/** Names are longer than the rest. */
+const FIRST_WIDTH = 'minmax(0, 1.6fr)'
 
 function titleFor(resource: AnyResource, name: string, row: Row) {
   const value = row[name]
   return typeof value === 'string' && value !== '' ? value : titleOf(resource, row)
 }
 
-function memberColumn(name: string): Column<Row> {
-  return { id: name, header: labelOf(name), sort: name, card: true, cell: (row) => <Value value={row[name]} /> }
+function memberColumn(name: string, fields: readonly Field[]): Column<Row> {
+  const field = fields.find((one) => one.name === name)
+  const isNumber = field !== undefined && ['integer', 'number'].includes(field.kind)
+  return {
+    id: name,
+    header: field?.label ?? labelOf(name),
+    sort: name,
+    card: true,
+    ...(isNumber ? { align: 'end' as const, width: '130px' } : {}),
+    cell: (row) => <Value value={wordOf(field, row[name])} />,
+  }
+}
+
+/** The word of a choice. */
+function wordOf(field: Field | undefined, value: unknown): unknown {
+  return field?.options.find((option) => option.value === value)?.label ?? value
 }
 
 function NoneYet({ resource, to, create }: { resource: AnyResource; to: string; create: OperationId | null }) {

@@ -66,6 +66,7 @@ function Creation({ resource, operation }: { resource: AnyResource; operation: O
         <SchemaForm
           schema={schema}
           mode="create"
+          {...(adapt?.initial === undefined ? {} : { value: adapt.initial })}
           {...layout}
           onSubmit={create}
           submitLabel={`Create ${label.one}`}

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useState } from 'react'
 import { operationAt } from '../../api/operations.ts'
 import { Problem } from '../../api/problem.ts'
@@ -59,8 +60,10 @@ function Content({ resource, row }: { resource: AnyResource; row: Row }) {
       tabs={tabs.length > 0 && <PageTabs label={title} tabs={tabs} />}
     >
       {unsaved.question}
-      <ResourceEdit resource={resource} row={row} unsaved={unsaved} />
-      {resource.detail?.(row)}
+      <Stack gap="md">
+        <ResourceEdit resource={resource} row={row} unsaved={unsaved} />
+        {resource.detail?.(row)}
+      </Stack>
       <ResourceDelete
         resource={resource}
         row={row}

@@ -64,6 +64,8 @@ export type Dependent = {
 }
 
 export type Adapt = {
+  /** What the form that creates begins with, where its schema cannot say it. */
+  initial?: object
   /** `row`: null in the form that creates. */
   schema?: (schema: Schema, row: Row | null) => Schema
   /** The values of the form, from the resource. */

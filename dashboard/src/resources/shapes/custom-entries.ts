@@ -1,5 +1,6 @@
 import type { AreaFacts, Schema } from '../../api/operations.ts'
 import type { ResponseOf } from '../../api/queries.ts'
+import type { Option } from '../../kit/form/field.ts'
 import type { FormBody } from '../../kit/form/use-form.ts'
 import { isRecord } from '../../kit/form/values.ts'
 import type { AnyResource, Row } from '../../kit/resource/resource.ts'
@@ -29,10 +30,11 @@ export function entriesOf({ name }: { name: string }, given: readonly Field[]): 
     one: `${ENTRIES}/{custom_api_entry_id}`,
     parent: customApis,
     label: { one: `${name} entry`, many: `${name} entries` },
-    about: 'Records with the fields of this custom API.',
+    about: fields.length === 0 ? NO_FIELDS : 'Records with the fields of this custom API.',
     title: (row) => (title === undefined ? '' : String(row[title] ?? '')),
     columns: [...(title === undefined ? ['id'] : []), ...shownFirst(fields, title).map(({ slug }) => slug)],
     ...(title === undefined ? {} : { search: title }),
+    form: () => Object.fromEntries(fields.map((field) => [field.slug, { options: optionsOf(field) }])),
     facts: entryFacts(fields, schema),
     adapt: {
       schema: () => schema,
@@ -41,6 +43,8 @@ export function entriesOf({ name }: { name: string }, given: readonly Field[]): 
     },
   }
 }
+
+const NO_FIELDS = 'Give this custom API fields first: without them its entries hold nothing.'
 
 /** Forms are told where a field stands by its presentation; others follow as they were made. */
 function placeOf({ presentation }: Field): number {
@@ -89,6 +93,11 @@ function typeOf({ field_type }: Field, rules: Rules): Schema {
     default:
       return {}
   }
+}
+
+/** Values of the store, as they are. */
+function optionsOf(field: Field): Option[] {
+  return (rulesOf(field).options ?? []).map((option) => ({ value: String(option), label: String(option) }))
 }
 
 /** Written on several lines. */

@@ -1,9 +1,10 @@
 import type { Schema } from '../../api/operations.ts'
 import type { FormBody } from '../../kit/form/use-form.ts'
-import { isRecord, type JsonValue } from '../../kit/form/values.ts'
+import type { JsonValue } from '../../kit/form/field.ts'
+import { isRecord } from '../../kit/form/values.ts'
 import type { Row } from '../../kit/resource/resource.ts'
 
-const TYPES = {
+const TYPES: Readonly<Record<string, string>> = {
   string: 'Text',
   integer: 'Whole number',
   float: 'Number',
@@ -11,6 +12,12 @@ const TYPES = {
   date: 'Date or time',
   list: 'List',
   any: 'Any JSON',
+}
+
+export const NEW_FIELD = { field_type: 'string', presence: 'optional', sensitive: false }
+
+export function typeWords(type: string): string {
+  return TYPES[type] ?? type
 }
 
 /** The rules, as they stand below the type of the field, with their names where they stand by themselves, and their labels. */
@@ -37,9 +44,11 @@ function shapeOf(schema: Schema, type: string, isNew: boolean): Schema {
   const { validation, presentation: _, ...members } = schema.properties ?? {}
   return {
     ...schema,
-    title: TYPES[type as keyof typeof TYPES],
+    title: typeWords(type),
     properties: {
       ...members,
+      presence: { ...members.presence, default: NEW_FIELD.presence },
+      sensitive: { ...members.sensitive, default: NEW_FIELD.sensitive },
       ...(isNew ? { field_type: { const: type } } : {}),
       validation: rulesOf(validation ?? {}, type),
     },

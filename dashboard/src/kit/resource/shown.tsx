@@ -1,0 +1,30 @@
+import { Alert, Button } from '@mantine/core'
+import { useState } from 'react'
+import { equal, type Value } from '../form/values.ts'
+
+/** What the form began with. It follows the resource as long as nothing was filled in. */
+export function useShown<Row extends object>(row: Row, isDirty: boolean) {
+  const [{ shown, read, revision }, set] = useState({ shown: row, read: row, revision: 0 })
+  const show = (next: Row) => set({ shown: next, read: row, revision: revision + 1 })
+  const differs = read !== row && !equal(shown as unknown as Value, row as unknown as Value)
+  if (differs && !isDirty) show(row)
+  return {
+    shown,
+    revision,
+    isOutdated: differs && isDirty,
+    show,
+    keep: (next: Row) => set({ shown: next, read: row, revision }),
+  }
+}
+
+/** Says that someone else has changed it while a person filled in the form. */
+export function Outdated({ what, onLoad }: { what: string; onLoad: () => void }) {
+  return (
+    <Alert variant="outline" color="yellow" title={`The ${what} was changed meanwhile`} mb="md" role="status">
+      Saving sends only what you changed.
+      <Button variant="default" size="compact-sm" ml="sm" onClick={onLoad}>
+        Show it as it is now
+      </Button>
+    </Alert>
+  )
+}

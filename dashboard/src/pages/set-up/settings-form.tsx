@@ -1,0 +1,81 @@
+import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { areaFactsOf, type OperationId, type Schema } from '../../api/operations.ts'
+import { SchemaForm } from '../../kit/form/form.tsx'
+import type { Grouping } from '../../kit/form/layout.ts'
+import type { Overrides } from '../../kit/form/overrides.ts'
+import { useUnsaved } from '../../kit/form/unsaved.tsx'
+import type { FormBody } from '../../kit/form/use-form.ts'
+import { Facts } from '../../kit/resource/facts.tsx'
+import { Forbidden } from '../../kit/resource/forbidden.tsx'
+import { Outdated, useShown } from '../../kit/resource/shown.tsx'
+import { useScope, whyForbidden } from '../../kit/scope.ts'
+import { Lines } from '../../kit/states.tsx'
+import { useMakeStale } from '../../kit/use-read.ts'
+import { Section } from '../../ui/section.tsx'
+
+type SettingsFormProps = {
+  operation: OperationId
+  path: '/v2/settings' | '/v2/settings/account-authentication'
+  /** In words: `settings`. */
+  what: string
+  row: object
+  overrides?: Overrides
+  groups?: Grouping
+}
+
+const NO_OVERRIDES: Overrides = {}
+
+/** The form of a resource of which there is one. */
+export function SettingsForm(props: SettingsFormProps) {
+  const { operation, row, overrides = NO_OVERRIDES } = props
+  const scope = useScope()
+  const forbidden = whyForbidden(operation, scope)
+  const { data } = useQuery({
+    queryKey: ['facts', operation],
+    queryFn: () => areaFactsOf(operation),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const schema = data?.body
+  if (schema === undefined) return <Lines />
+  if (forbidden === null) return <Editing {...props} schema={schema} />
+  return (
+    <>
+      <Forbidden reason={forbidden} />
+      <Section title="Details">
+        <Facts schema={schema} overrides={overrides} row={row as never} />
+      </Section>
+    </>
+  )
+}
+
+type EditingProps = SettingsFormProps & { schema: Schema }
+
+function Editing({ schema, path, what, row, overrides, groups }: EditingProps) {
+  const { api } = useScope()
+  const makeStale = useMakeStale()
+  const unsaved = useUnsaved()
+  const { shown, revision, isOutdated, show, keep } = useShown(row, unsaved.isDirty)
+  const save = async (data: FormBody) => {
+    const { data: saved } = await api.PUT(path, { body: { data } as never })
+    if (saved !== undefined) keep(saved.data)
+    await makeStale(path)
+    notifications.show({ message: `Saved the ${what}.` })
+  }
+  return (
+    <Section title="Details">
+      {unsaved.question}
+      {isOutdated && <Outdated what="page" onLoad={() => show(row)} />}
+      <SchemaForm
+        key={revision}
+        schema={schema}
+        value={shown}
+        {...(overrides === undefined ? {} : { overrides })}
+        {...(groups === undefined ? {} : { groups })}
+        onSubmit={save}
+        submitLabel="Save"
+        onDirty={unsaved.setDirty}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,67 @@
+import { Stack } from '@mantine/core'
+import { labeled } from '../../kit/form/overrides.ts'
+import { LinkTo } from '../../kit/link.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { usePaths } from '../../kit/use-paths.ts'
+import { useRead } from '../../kit/use-read.ts'
+import { KeyValue } from '../../ui/key-value.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import { SettingsTabs } from './settings-tabs.tsx'
+
+export function CustomerSettingsPage() {
+  const query = useRead('/v2/settings/customer-authentication')
+  return (
+    <Page
+      title="Settings"
+      description="How customers of the store log in. They have a realm of their own."
+      tabs={<SettingsTabs />}
+    >
+      <Loaded query={query} what="store">
+        {({ data }) => <Realm id={data.relationships.authentication_realm.data.id} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+export function AccountSettingsPage() {
+  const query = useRead('/v2/settings/account-authentication')
+  return (
+    <Page
+      title="Settings"
+      description="How the members of accounts log in, and what happens when one is created."
+      tabs={<SettingsTabs />}
+    >
+      <Loaded query={query} what="store">
+        {({ data }) => (
+          <Stack gap="md">
+            <SettingsForm
+              operation="UpdateAccountAuthenticationSettings"
+              path="/v2/settings/account-authentication"
+              what="settings"
+              row={data}
+              overrides={OVERRIDES}
+            />
+            <Realm id={data.relationships.authentication_realm.data.id} />
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+const OVERRIDES = {
+  auto_create_account_for_account_members: labeled('Create an account for each new member'),
+  account_management_authentication_token_timeout_secs: labeled('Lifetime of tokens, in seconds'),
+}
+
+/** Password rules and profiles are set at the realm. */
+function Realm({ id }: { id: string }) {
+  const paths = usePaths()
+  return (
+    <Section title="Authentication realm" description="Passwords and their rules are set there.">
+      <KeyValue items={[{ label: 'Realm', value: <LinkTo to={`${paths.realms()}/${id}`}>{id}</LinkTo> }]} />
+    </Section>
+  )
+}

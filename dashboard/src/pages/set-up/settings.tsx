@@ -1,0 +1,114 @@
+import { Stack } from '@mantine/core'
+import { useState } from 'react'
+import { labeled } from '../../kit/form/overrides.ts'
+import { LinkTo } from '../../kit/link.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Loaded, ProblemView } from '../../kit/states.tsx'
+import { useChange } from '../../kit/use-change.ts'
+import { usePaths } from '../../kit/use-paths.ts'
+import { useRead } from '../../kit/use-read.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { KeyValue } from '../../ui/key-value.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SettingsForm } from './settings-form.tsx'
+import { SettingsTabs } from './settings-tabs.tsx'
+
+const GROUPS = [
+  {
+    title: 'Prices and taxes',
+    fields: ['prices_include_tax', 'calculation_method', 'cart_stacking'],
+  },
+  {
+    title: 'Carts and orders',
+    fields: ['cart_expiry_days', 'order_expiry_hours', 'order_number_format', 'address_mandatory_fields'],
+  },
+  { title: 'What shoppers may do', fields: ['shopper_custom_items', 'shopper_tax_items', 'shopper_channels'] },
+  { title: 'Languages', fields: ['default_language', 'additional_languages'] },
+  { title: 'Lists', fields: ['page_length', 'list_child_products'] },
+]
+
+const OVERRIDES = {
+  address_mandatory_fields: labeled('Mandatory in addresses'),
+  cart_expiry_days: labeled('Carts are kept for days'),
+  order_expiry_hours: labeled('Unpaid orders are cancelled after hours'),
+  order_number_format: labeled('Order numbers'),
+  cart_stacking: labeled('Promotions on the cart'),
+  calculation_method: labeled('Tax is computed'),
+  shopper_custom_items: labeled('Add custom items'),
+  shopper_tax_items: labeled('Add tax items'),
+  shopper_channels: labeled('Choose a channel'),
+  list_child_products: labeled('List every variation'),
+  page_length: labeled('Records per page'),
+}
+
+export function SettingsPage() {
+  const query = useRead('/v2/settings')
+  const [isAsking, ask] = useState(false)
+  const reset = useChange({
+    stale: ['/v2/settings'],
+    run: (api) => api.DELETE('/v2/settings'),
+    onDone: () => ask(false),
+  })
+  return (
+    <Page
+      title="Settings"
+      description="How the store computes, lists and numbers. What is not changed here has its initial value."
+      actions={[{ name: 'Reset settings', danger: true, operation: 'ResetSettings', run: () => ask(true) }]}
+      tabs={<SettingsTabs />}
+    >
+      <Loaded query={query} what="store">
+        {({ data }) => (
+          <Stack gap="md">
+            <SettingsForm
+              operation="UpdateSettings"
+              path="/v2/settings"
+              what="settings"
+              row={data}
+              groups={GROUPS}
+              overrides={OVERRIDES}
+            />
+            <Fixed {...data} />
+          </Stack>
+        )}
+      </Loaded>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => ask(false)}
+        title="Reset the settings of this store?"
+        confirmLabel="Reset settings"
+        irreversible="What they are now is not kept."
+        busy={reset.isPending}
+        onConfirm={() => reset.mutate()}
+        {...(reset.error === null ? {} : { error: <ProblemView error={reset.error} /> })}
+      >
+        All settings of this page return to their initial values, for carts and orders from now on.
+      </ConfirmDialog>
+    </Page>
+  )
+}
+
+type FixedProps = {
+  default_currency: string | null
+  filter_limit: number
+  field_limit: number
+  page_offset_limit: number
+}
+
+function Fixed({ default_currency, filter_limit, field_limit, page_offset_limit }: FixedProps) {
+  const paths = usePaths()
+  return (
+    <Section title="Set elsewhere" description="The currency is set at itself; the limits are the same for all stores.">
+      <KeyValue
+        items={[
+          {
+            label: 'Default currency',
+            value: <LinkTo to={paths.resource('currencies')}>{default_currency ?? 'None yet'}</LinkTo>,
+          },
+          { label: 'Conditions of a filter', value: filter_limit.toLocaleString('en-US') },
+          { label: 'Fields of a custom API', value: field_limit.toLocaleString('en-US') },
+          { label: 'Largest page offset', value: page_offset_limit.toLocaleString('en-US') },
+        ]}
+      />
+    </Section>
+  )
+}
