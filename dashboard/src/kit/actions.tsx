@@ -89,7 +89,11 @@ export function ActionBar({ actions, shown = 2 }: ActionBarProps) {
   return (
     <Group gap="xs" wrap="wrap">
       {actions.slice(0, shown).map((action, index) => (
-        <ActionButton key={action.name} action={action} variant={index === 0 ? 'filled' : 'default'} />
+        <ActionButton
+          key={action.name}
+          action={action}
+          variant={index === 0 && action.danger !== true ? 'filled' : 'default'}
+        />
       ))}
       {rest.length > 0 && <ActionMenu actions={rest} />}
     </Group>

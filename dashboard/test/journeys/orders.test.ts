@@ -1,0 +1,183 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
+import { checkOut, customItem, expectStatus, fillCart, newCartId, pay } from '../../../test/support/store/shop.ts'
+import { axe, openStage, type Stage } from '../support/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+  expectStatus(await stage.tenant.seller.put('/v2/gateways/sandbox', { data: { type: 'gateway', enabled: true } }), 200)
+}, BROWSER_TIMEOUT)
+afterAll(() => stage.close())
+
+/** Three lamps that cost 10.00 together with their tax. */
+async function makeLamps(): Promise<string> {
+  const { seller } = stage.tenant
+  const cart_id = await fillCart(seller, [customItem(333, 3)], newCartId())
+  const { body } = await seller.get(`/v2/carts/${cart_id}/items`)
+  const data = { type: 'tax_item', name: 'Levy', amount: 1 }
+  expectStatus(await seller.post(`/v2/carts/${cart_id}/items/${body.data[0].id}/taxes`, { data }), 201)
+  return expectStatus(await checkOut(seller, cart_id), 201).body.data.id
+}
+
+const ledgerOf = (page: Page) => page.getByRole('table', { name: 'Payments' })
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+test('an order is authorized, captured in part and refunded by units, once, and its ledger ends as the API has it', async () => {
+  const { seller } = stage.tenant
+  const id = await makeLamps()
+  const { page, faults } = await stage.open('/orders')
+  await page.getByRole('table', { name: 'orders' }).getByRole('link').first().click()
+  await page.getByRole('heading', { level: 1, name: /^Order / }).waitFor()
+
+  await page.getByRole('button', { name: 'Pay', exact: true }).click()
+  const paying = dialogOf(page, 'Pay')
+  await paying.getByRole('combobox', { name: 'Gateway' }).click()
+  await page.getByRole('option', { name: 'Sandbox' }).click()
+  await paying.getByRole('radio', { name: /Authorize/ }).check()
+  await paying.getByRole('button', { name: 'Authorize' }).click()
+  await paying.waitFor({ state: 'detached' })
+
+  await ledgerOf(page).getByRole('button', { name: 'Capture' }).click()
+  const capturing = dialogOf(page, 'Capture')
+  await capturing.getByRole('textbox', { name: 'Amount' }).fill('5.00')
+  await capturing.getByRole('button', { name: 'Capture' }).click()
+  await capturing.waitFor({ state: 'detached' })
+
+  const fulfil = page.getByRole('button', { name: 'Mark as fulfilled' })
+  expect(await fulfil.getAttribute('aria-disabled')).toBe('true')
+  await fulfil.focus()
+  await page.getByRole('tooltip', { name: /Only a complete and paid order can be fulfilled/ }).waitFor()
+
+  await ledgerOf(page).getByRole('button', { name: 'Refund' }).click()
+  const refunding = dialogOf(page, 'Refund')
+  await refunding.getByText('One by one: $3.33, $3.34, $3.33').waitFor()
+  await refunding.getByLabel('Units of Lamp to refund').fill('1')
+  await refunding
+    .getByRole('row', { name: /Together/ })
+    .getByText('$3.33')
+    .waitFor()
+  await refunding.getByRole('button', { name: 'Refund' }).dblclick()
+  await refunding.waitFor({ state: 'detached' })
+
+  const { body } = await seller.get(`/v2/orders/${id}/transactions`)
+  const told = body.data.map((one: { transaction_type: string; amount: number }) => [one.transaction_type, one.amount])
+  expect(told).toEqual([
+    ['authorize', 1000],
+    ['capture', 500],
+    ['refund', 333],
+  ])
+  const { display_price } = (await seller.get(`/v2/orders/${id}`)).body.data.meta
+  const now = ledgerOf(page).getByRole('row', { name: /^Now/ })
+  const last = ledgerOf(page).getByRole('row', { name: /^Refund/ })
+  for (const total of ['authorized', 'paid', 'refunded', 'balance_owing']) {
+    const { formatted } = display_price[total]
+    await now.getByText(formatted, { exact: true }).first().waitFor()
+    await last.getByText(formatted, { exact: true }).first().waitFor()
+  }
+  const events = page.getByRole('table', { name: 'Events' })
+  for (const key of ['order.created', 'order.authorized', 'order.refunded'])
+    await events.getByRole('link', { name: key }).waitFor()
+  await page
+    .getByRole('list', { name: 'Payment until now' })
+    .getByText('Partially authorized')
+    .waitFor({ state: 'detached' })
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+test('cancelling a paid order says that the money stays, and leads to the refund', async () => {
+  const { seller } = stage.tenant
+  const id = await makeLamps()
+  expectStatus(await pay(seller, id), 201)
+  const number = (await seller.get(`/v2/orders/${id}`)).body.data.order_number
+  const { page, faults } = await stage.open('/orders')
+  await page.getByRole('link', { name: number }).click()
+  await page.getByRole('button', { name: 'Cancel order' }).click()
+  const dialog = dialogOf(page, 'Cancel order')
+  await dialog.getByText('The money is not given back: $10.00 stay captured').waitFor()
+  await dialog.getByRole('button', { name: `Cancel order ${number}` }).click()
+
+  const refunding = dialogOf(page, 'Refund')
+  await refunding.getByText('An amount').click()
+  await refunding.getByRole('button', { name: 'Refund' }).click()
+  await refunding.waitFor({ state: 'detached' })
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Orders' }).click()
+  const row = page.getByRole('row', { name: new RegExp(number) })
+  await row.getByText('Cancelled').waitFor()
+  await row.getByText('Refunded').waitFor()
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+test('quick filters and the search are in the address, and find orders by number and by e-mail', async () => {
+  const { page } = await stage.open('/orders')
+  await page.getByRole('button', { name: 'To refund' }).click()
+  await page
+    .getByText('No orders match')
+    .or(page.getByRole('table', { name: 'orders' }))
+    .waitFor()
+  expect(decodeURIComponent(page.url())).toContain('eq(status,cancelled)')
+  await page.getByRole('button', { name: 'To refund', pressed: true }).click()
+  const number = (await stage.tenant.seller.get('/v2/orders?page[limit]=1')).body.data[0].order_number
+  const search = page.getByRole('searchbox', { name: 'Find by number or e-mail' })
+  await search.fill(number)
+  await search.press('Enter')
+  await page.getByText('1 order', { exact: true }).waitFor()
+  await search.fill('nobody@example')
+  await search.press('Enter')
+  await page.getByText('No orders match').waitFor()
+  await page.context().close()
+})
+
+test('notes are added and deleted, and anonymizing asks for the number of the order', async () => {
+  const { seller } = stage.tenant
+  const id = await makeLamps()
+  const number = (await seller.get(`/v2/orders/${id}`)).body.data.order_number
+  expectStatus(await seller.put(`/v2/orders/${id}`, { data: { type: 'order', status: 'cancelled' } }), 200)
+  const { page } = await stage.open(`/orders/${id}`)
+  await page.getByLabel('New note').fill('Called: leave it at the door.')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  const note = page.getByRole('article', { name: 'Note' })
+  await note.getByText('Called: leave it at the door.').waitFor()
+  await note.getByRole('link', { name: /Delete the note/ }).click()
+  await dialogOf(page, 'Delete this note?').getByRole('button', { name: 'Delete note' }).click()
+  await note.waitFor({ state: 'detached' })
+
+  await page.goto(stage.at(`/orders/${id}/anonymize`))
+  const dialog = dialogOf(page, `Anonymize order ${number}?`)
+  await dialog.getByRole('button', { name: 'Anonymize' }).and(page.locator(':disabled')).waitFor()
+  await dialog.getByLabel(`Type “${number}” to confirm`).fill(number)
+  await dialog.getByRole('button', { name: 'Anonymize' }).click()
+  await page.getByText('Redacted').waitFor()
+  await page.context().close()
+})
+
+test('who may not change orders sees each button grey, with the permission that it needs', async () => {
+  const id = await makeLamps()
+  const { page } = await stage.open(`/orders/${id}`, { as: await stage.person(['viewer']) })
+  const pay_button = page.getByRole('button', { name: 'Pay', exact: true })
+  await pay_button.waitFor()
+  expect(await pay_button.getAttribute('aria-disabled')).toBe('true')
+  await pay_button.focus()
+  await page.getByRole('tooltip', { name: /orders:write/ }).waitFor()
+  await page.context().close()
+})
+
+test('orders and their dialogs are accessible in both themes and on a phone', async () => {
+  const { seller } = stage.tenant
+  const id = await makeLamps()
+  const transaction = expectStatus(await pay(seller, id), 201).body.data.id
+  const addresses = ['/orders', `/orders/${id}`, `/orders/${id}/transactions/${transaction}/refund`]
+  for (const context of [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 740 } }] as const) {
+    const { page } = await stage.open('/orders', context)
+    for (const address of addresses) {
+      await page.goto(stage.at(address))
+      await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect(await axe(page), address).toEqual([])
+    }
+    await page.context().close()
+  }
+})

@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addressLines } from '../../src/kit/address-lines.ts'
+import { countDeliveries } from '../../src/pages/orders/rules/deliveries.ts'
+import { isQuick, QUICK_FILTERS, searchedField, toggleQuick } from '../../src/pages/orders/rules/quick-filters.ts'
+import { refundLines, refundOf, refundPerUnit } from '../../src/pages/orders/rules/refund.ts'
+import { freeUnits } from '../../src/pages/orders/rules/shipment-units.ts'
+import { wayOf } from '../../src/pages/orders/rules/way.ts'
+
+const item = (amount: number, quantity: number, refunded_quantity = 0) => ({
+  id: 'lamp',
+  name: 'Lamp',
+  sku: 'LAMP',
+  quantity,
+  meta: { refunded_quantity, display_price: { with_tax: { value: { amount } } } },
+})
+
+test('three units of 10.00 give back 333, 334 and 333', () => {
+  expect(refundPerUnit(item(1000, 3))).toEqual([333, 334, 333])
+  expect(refundPerUnit(item(1000, 3, 1))).toEqual([334, 333])
+  expect(refundLines([item(1000, 3)], { lamp: 2 })).toMatchObject([{ units: 2, amount: 667 }])
+})
+
+test('whatever is refunded together, all units of a line add up to exactly its amount', () => {
+  const lines = fc.tuple(fc.integer({ min: 0, max: 2 ** 50 }), fc.integer({ min: 1, max: 60 }))
+  fc.assert(
+    fc.property(lines, fc.nat(), ([amount, quantity], cut) => {
+      const first = cut % (quantity + 1)
+      const line = item(amount, quantity)
+      const rest = refundOf(item(amount, quantity, first), quantity - first)
+      expect(refundOf(line, first) + rest).toBe(amount)
+      expect(refundPerUnit(line).reduce((sum, one) => sum + one, 0)).toBe(amount)
+    }),
+  )
+})
+
+test('a quick filter replaces conditions on states, keeps the others, and is taken away again', () => {
+  const [toShip] = QUICK_FILTERS
+  const on = toggleQuick('eq(payment,unpaid):ilike(email,*ada*)', toShip.filter)
+  expect(isQuick(on, toShip.filter)).toBe(true)
+  expect(on).toContain('ilike(email,*ada*)')
+  expect(on).not.toContain('unpaid')
+  expect(toggleQuick(on, toShip.filter)).toBe('ilike(email,*ada*)')
+})
+
+test('only one quick filter is on', () => {
+  for (const { filter } of QUICK_FILTERS)
+    expect(QUICK_FILTERS.filter((other) => isQuick(toggleQuick('', filter), other.filter))).toHaveLength(1)
+})
+
+test.each([
+  ['50TFM-1027G', 'order_number'],
+  ['50tfm-1', 'order_number'],
+  ['BBB8Q', 'order_number'],
+  ['ada', 'email'],
+  ['ada@example.com', 'email'],
+])('%s is searched as %s', (text, field) => {
+  expect(searchedField(text)).toBe(field)
+})
+
+const event = (at: string, data: object) => ({
+  triggered_by: 'order.updated',
+  payload: { data },
+  meta: { timestamps: { created_at: at } },
+})
+
+test('the way of an order names each state once, when it began', () => {
+  const events = [
+    event('2026-11-25T10:02:00Z', { status: 'complete', payment: 'paid', shipping: 'unfulfilled' }),
+    event('2026-11-25T10:00:00Z', { status: 'incomplete', payment: 'unpaid', shipping: 'unfulfilled' }),
+    event('2026-11-25T10:03:00Z', { status: 'complete', payment: 'paid', shipping: 'fulfilled' }),
+  ]
+  expect(wayOf(events)).toEqual({
+    status: [
+      { state: 'incomplete', at: '2026-11-25T10:00:00Z' },
+      { state: 'complete', at: '2026-11-25T10:02:00Z' },
+    ],
+    payment: [
+      { state: 'unpaid', at: '2026-11-25T10:00:00Z' },
+      { state: 'paid', at: '2026-11-25T10:02:00Z' },
+    ],
+    shipping: [
+      { state: 'unfulfilled', at: '2026-11-25T10:00:00Z' },
+      { state: 'fulfilled', at: '2026-11-25T10:03:00Z' },
+    ],
+  })
+})
+
+test('a cancelled shipment frees its units, and custom items are not shipped', () => {
+  const items = [
+    { id: 'lamp', quantity: 3, product_id: 'p' },
+    { id: 'wrap', quantity: 1, product_id: '' },
+  ]
+  const shipment = (status: string, quantity: number) => ({ status, items: [{ id: 'lamp', quantity }] })
+  expect(freeUnits(items, [shipment('shipped', 1), shipment('cancelled', 2)])).toEqual({ lamp: 2, wrap: 0 })
+})
+
+test('deliveries are counted by how far they came', () => {
+  const jobs = (['succeeded', 'pending', 'delivering', 'failed'] as const).map((status) => ({ status }))
+  expect(countDeliveries(jobs)).toEqual({ delivered: 1, waiting: 2, failed: 1, cancelled: 0 })
+})
+
+test('an address leaves out what it lacks', () => {
+  const address = { first_name: 'Ada', last_name: '', line_1: '1 Main', line_2: '', city: 'Portland', country: 'US' }
+  expect(addressLines(address)).toEqual(['Ada', '1 Main', 'Portland', 'United States'])
+})
