@@ -21,7 +21,7 @@ export function Copyable({ value, label = 'value', length = 22 }: CopyableProps)
   return (
     <span className={classes.frame}>
       <Tooltip label={sentenceOf(outcome) ?? hint} className={shown === value ? undefined : classes.whole}>
-        <UnstyledButton className={classes.copyable} onClick={copy} aria-label={`Copy ${label} ${value}`}>
+        <UnstyledButton className={classes.copyable} onClick={copy} aria-label={`Copy ${label} ${shown}`}>
           <span className={classes.value}>{shown}</span>
           <span className={classes.icon}>
             {outcome === 'copied' ? <IconCheck size={13} color="var(--tone-ok)" /> : <IconCopy size={13} />}

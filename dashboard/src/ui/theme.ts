@@ -26,6 +26,9 @@ const LUMINANCE_THRESHOLD = 0.179
 /** Controls are 32 px high at the usual size, 28 px at `xs`: dense, and above the 24 px that WCAG asks for. */
 const HEIGHTS: Record<string, string> = { xs: '28px', sm: '32px', md: '36px' }
 
+/** Its `<header>` would be the banner of the page a second time. */
+const HEADER_OF_DIALOG = { header: { role: 'presentation' } }
+
 export const theme = createTheme({
   primaryColor: 'tide',
   primaryShade: { light: 6, dark: 6 },
@@ -75,7 +78,7 @@ export const theme = createTheme({
       styles: { label: { fontWeight: 500 } },
     }),
     Drawer: Drawer.extend({
-      defaultProps: { transitionProps: { duration: 120 } },
+      defaultProps: { transitionProps: { duration: 120 }, attributes: HEADER_OF_DIALOG },
       styles: { title: { fontSize: '16px', fontWeight: 600, lineHeight: 1.35 } },
     }),
     Input: Input.extend({ vars: (_theme, { size }) => ({ wrapper: heightOf('--input-height', size ?? 'sm') }) }),
@@ -83,6 +86,7 @@ export const theme = createTheme({
     Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 80 } } }),
     Modal: Modal.extend({
       defaultProps: {
+        attributes: HEADER_OF_DIALOG,
         overlayProps: { backgroundOpacity: 0.45 },
         centered: true,
         radius: 'lg',

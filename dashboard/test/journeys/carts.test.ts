@@ -15,7 +15,7 @@ test('a cart is filled, takes a coupon, explains its promotions, and becomes an 
   const { seller } = stage.tenant
   const promotion = await makePromotion(seller, {
     name: 'Ten off',
-    trigger: 'code',
+    trigger: 'coupon',
     action: { kind: 'amount', amount: 1000 },
   })
   await makeCoupon(seller, promotion, { code: 'TEN' })

@@ -47,7 +47,7 @@ test('an order is authorized, captured in part and refunded by units, once, and 
 
   const fulfil = page.getByRole('button', { name: 'Mark as fulfilled' })
   expect(await fulfil.getAttribute('aria-disabled')).toBe('true')
-  await fulfil.focus()
+  await fulfil.hover()
   await page.getByRole('tooltip', { name: /Only a complete and paid order can be fulfilled/ }).waitFor()
 
   await ledgerOf(page).getByRole('button', { name: 'Refund' }).click()
@@ -100,7 +100,7 @@ test('cancelling a paid order says that the money stays, and leads to the refund
   await dialog.getByRole('button', { name: `Cancel order ${number}` }).click()
 
   const refunding = dialogOf(page, 'Refund')
-  await refunding.getByText('An amount').click()
+  await refunding.getByText('An amount', { exact: true }).click()
   await refunding.getByRole('button', { name: 'Refund' }).click()
   await refunding.waitFor({ state: 'detached' })
   await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Orders' }).click()
