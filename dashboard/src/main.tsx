@@ -9,6 +9,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { openQueries } from './api/open-queries.ts'
 import { type EndReason, Session } from './api/session.ts'
+import { paths } from './paths.ts'
 import { makeRouter } from './routes.tsx'
 import { styleNonce } from './ui/style-nonce.ts'
 import { cssVariablesResolver, theme } from './ui/theme.ts'
@@ -45,11 +46,14 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload()
 })
 
+/** The pages of people who have not logged in. */
+const ENTRIES: ReadonlySet<string> = new Set([paths.logIn(), paths.enter(), paths.invitation(), paths.passwordReset()])
+
 /** What was read for one person is not there for the next. */
 function onEnd(reason: EndReason): void {
   queries.clear()
   const { pathname, search } = router.state.location
-  if (pathname === '/login' || pathname === '/enter') return
+  if (ENTRIES.has(pathname)) return
   const next = reason === 'logged_out' ? {} : { next: pathname + (router.options.stringifySearch?.(search) ?? '') }
   void router.navigate({ to: '/login', search: { ...next, ended: reason } as never })
 }

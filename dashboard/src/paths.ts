@@ -14,7 +14,10 @@ const query = (parts: Query) => {
 export const paths = {
   start: () => '/',
   logIn: (next?: string) => `/login${query({ next })}`,
-  me: () => '/me',
+  enter: () => '/enter',
+  invitation: () => '/invitation',
+  passwordReset: () => '/password-reset',
+  me: (part?: MePart) => `/me${part === undefined ? '' : `/${part}`}`,
   system: (part: 'overview' | 'workers' | 'stores' | 'database' | 'broker' = 'overview') => `/system/${part}`,
 }
 
@@ -96,10 +99,21 @@ export function pathsIn({ level, id }: Owner) {
     exports: () => `${base}/exports`,
     settings: () => `${base}/settings`,
     people: () => `${base}/access/people`,
-    person: (person: string) => `${base}/access/people/${person}`,
-    keys: () => `${base}/access/keys`,
+    person: (person: string, part?: PersonPart) =>
+      `${base}/access/people/${person}${part === undefined ? '' : `/${part}`}`,
+    invite: () => `${base}/access/people/new`,
+    invitations: () => `${base}/access/people/invitations`,
+    revokeInvitation: (invitation: string) => `${base}/access/people/invitations/${invitation}/revoke`,
+    keys: (parts: { filter?: string } = {}) => `${base}/access/keys${query(parts)}`,
+    newKey: () => `${base}/access/keys/new`,
+    key: (key: string, part?: 'revoke') => `${base}/access/keys/${key}${part === undefined ? '' : `/${part}`}`,
     stores: () => `${base}/access/stores`,
-    audit: (parts: { filter?: string } = {}) => `${base}/access/audit${query(parts)}`,
+    newStore: () => `${base}/access/stores/new`,
+    renameStore: (store: string) => `${base}/access/stores/${store}/rename`,
+    audit: (parts: { filter?: string; range?: string } = {}) => `${base}/access/audit${query(parts)}`,
+    /** What was done to a resource, and to what belongs to it. */
+    auditOf: (id: string) => `${base}/access/audit${query({ filter: `eq(within_id,${id})`, range: 'all' })}`,
+    auditEntry: (entry: string) => `${base}/access/audit/${entry}`,
     search: (q?: string) => `${base}/search${query({ q })}`,
   }
 }
@@ -107,5 +121,13 @@ export function pathsIn({ level, id }: Owner) {
 export type IntegrationPart = 'jobs' | 'attempts' | 'replays' | 'live' | 'settings' | 'secret' | 'edit'
 
 export type PromotionPart = 'try' | 'delete' | 'coupons' | 'usages'
+export type PersonPart = 'edit' | 'password-reset' | 'end-sessions' | 'remove'
+export type MePart =
+  | 'name'
+  | 'password'
+  | 'second-factor'
+  | 'second-factor/remove'
+  | 'recovery-codes'
+  | 'sessions/end-others'
 
 export type Paths = ReturnType<typeof pathsIn>

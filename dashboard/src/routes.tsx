@@ -4,7 +4,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
@@ -16,9 +15,11 @@ import { currentSessionOptions, firstScope } from './frame/session-state.tsx'
 import { parseSearch, printSearch } from './kit/address-state.ts'
 import { tasteNow } from './kit/taste.ts'
 import type { PageRoute } from './page-route.ts'
+import { accessRoutes } from './pages/access/routes.ts'
 import { cartRoutes } from './pages/carts/routes.ts'
 import { catalogRoutes } from './pages/catalog/routes.ts'
 import { customerRoutes } from './pages/customers/routes.ts'
+import { entryRoutes } from './pages/entry/routes.ts'
 import { homeRoutes } from './pages/home/routes.ts'
 import { integrationRoutes } from './pages/integrations/routes.ts'
 import { meRoutes } from './pages/me/routes.ts'
@@ -38,22 +39,11 @@ const OF_A_SCOPE: readonly PageRoute[] = [
   ...setUpRoutes,
   ...catalogRoutes,
   ...promotionRoutes,
+  ...accessRoutes,
 ]
 const OF_NO_SCOPE: readonly PageRoute[] = [...meRoutes]
 
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundPage })
-
-const logIn = createRoute({
-  getParentRoute: () => root,
-  path: 'login',
-  component: lazyRouteComponent(() => import('./pages/entry/log-in.tsx'), 'LogInPage'),
-})
-
-const enter = createRoute({
-  getParentRoute: () => root,
-  path: 'enter',
-  component: lazyRouteComponent(() => import('./pages/entry/enter.tsx'), 'EnterPage'),
-})
 
 /** Everything below needs a person who is logged in. */
 const app = createRoute({
@@ -93,7 +83,7 @@ export function makeRouter(context: Context) {
   const scoped = scope.addChildren(attach(scope, OF_A_SCOPE))
   const inside = app.addChildren([start, scoped, ...attach(app, OF_NO_SCOPE)])
   return createRouter({
-    routeTree: root.addChildren([logIn, enter, inside]),
+    routeTree: root.addChildren([...attach(root, entryRoutes), inside]),
     context,
     basepath: PAGE_BASE.pathname,
     parseSearch,

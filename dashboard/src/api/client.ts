@@ -25,6 +25,9 @@ export async function send(session: Session, request: Request): Promise<Response
   const token = await session.token()
   const first = await attempt(request, token)
   if (first.status !== 401) return expectSuccess(first)
+  const problem = await problemOf(first)
+  // A wrong password, say: a second attempt would count as another failure.
+  if (problem.isOfCredentials) throw problem
   session.forget(token)
   return expectSuccess(await attempt(again, await session.token()))
 }

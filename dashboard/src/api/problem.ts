@@ -17,15 +17,20 @@ export class Problem extends Error {
   readonly details: readonly ProblemDetail[]
   /** Identifies the request in the log of the server. */
   readonly requestId: string | null
-  /** Seconds. */
-  readonly retryAfter: number | null
+  /** When it may be tried again, in milliseconds since 1970. */
+  readonly retryAt: number | null
 
   constructor({ status, details, request_id, retry_after }: Facts) {
     super(details.map(({ detail, title }) => detail ?? title).join(' ') || unexplained(status))
     this.status = status
     this.details = details
     this.requestId = request_id
-    this.retryAfter = retry_after
+    this.retryAt = retry_after === null ? null : Date.now() + retry_after * 1000
+  }
+
+  /** What was sent to prove who one is was wrong: a password, a code. The access token is good. */
+  get isOfCredentials(): boolean {
+    return this.status === 401 && this.details.some(({ title }) => title === 'Invalid Credentials')
   }
 
   /** The sentences about one member of the body, by its JSON pointer; those below it too. */

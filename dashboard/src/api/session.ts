@@ -1,4 +1,10 @@
-import type { LogInMethods, SessionCreate, SessionStep, SessionToken } from '../generated/schema.ts'
+import type {
+  InvitationAcceptance,
+  LogInMethods,
+  SessionCreate,
+  SessionStep,
+  SessionToken,
+} from '../generated/schema.ts'
 import { API_BASE } from './base.ts'
 import { Problem, problemOf, unreachable } from './problem.ts'
 
@@ -8,6 +14,7 @@ const MARGIN_MS = 20_000
 const CHANNEL = 'tidings-session'
 /** Pages of other origins cannot send it. */
 const OWN_PAGE = { 'X-Tidings-Session': '1' }
+const JSON_BODY = { 'Content-Type': 'application/json' }
 
 type Access = { token: string; expires_at_ms: number }
 
@@ -40,12 +47,19 @@ export class Session {
 
   /** What is needed yet; null when the person is logged in. */
   async logIn(data: SessionCreate): Promise<SessionStep | null> {
-    const response = await post('/v2/sessions', { 'Content-Type': 'application/json' }, JSON.stringify({ data }))
+    const response = await post('/v2/sessions', JSON_BODY, JSON.stringify({ data }))
     if (!response.ok) throw await problemOf(response)
     const body = (await response.json()) as { data: SessionToken | SessionStep }
     if (body.data.type === 'session_step') return body.data
     this.#access = accessOf(body.data)
     return null
+  }
+
+  /** Sets the password that a link is for, and returns the address to log in with. */
+  async acceptInvitation(data: InvitationAcceptance): Promise<string> {
+    const response = await post('/v2/people/invitations/accept', JSON_BODY, JSON.stringify({ data }))
+    if (!response.ok) throw await problemOf(response)
+    return ((await response.json()) as { data: { email: string } }).data.email
   }
 
   async logOut(): Promise<void> {

@@ -5,6 +5,7 @@ import { API_BASE } from '../api/base.ts'
 import { target } from '../kit/link.tsx'
 import { changeTaste, type Taste, useTaste } from '../kit/taste.ts'
 import { paths } from '../paths.ts'
+import { logOut } from './log-out.ts'
 import { useLoggedIn } from './session-state.tsx'
 import { openShortcuts } from './shortcuts.tsx'
 
@@ -46,7 +47,7 @@ export function AccountMenu() {
           Documentation
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void session.logOut()}>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void logOut(session, current.person)}>
           Log out
         </Menu.Item>
       </Menu.Dropdown>

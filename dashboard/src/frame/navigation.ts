@@ -204,7 +204,7 @@ export const NAVIGATION: readonly { label: string; items: readonly NavigationIte
   {
     label: 'Access',
     items: [
-      { label: 'People', icon: IconAddressBook, to: (paths) => paths.people(), operation: 'ListPeople', only: 'o' },
+      { label: 'People', icon: IconAddressBook, to: (paths) => paths.people(), operation: 'ListPeople' },
       { label: 'Stores', icon: IconBuildingStore, to: (paths) => paths.stores(), operation: 'ListStores', only: 'o' },
       { label: 'Keys', icon: IconKey, to: (paths) => paths.keys(), operation: 'ListKeys' },
       { label: 'Audit log', icon: IconActivity, to: (paths) => paths.audit(), operation: 'ListAuditEntries' },

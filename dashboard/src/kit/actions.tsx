@@ -10,6 +10,8 @@ import { useScope, whyForbidden } from './scope.ts'
 export type Action = {
   /** A verb first: `Retry`, `Enable`. */
   name: string
+  /** For screen readers, where several buttons have the same name. */
+  label?: string
   /** One key that does it, while no field has the focus. */
   key?: string
   icon?: ReactNode
@@ -122,6 +124,7 @@ export function ActionButton({
       onClick={() => perform(action, goTo)}
       {...(isOff ? { 'data-disabled': true, 'aria-disabled': true } : {})}
       {...(action.key === undefined ? {} : { 'aria-keyshortcuts': action.key })}
+      {...(action.label === undefined ? {} : { 'aria-label': action.label })}
     >
       {action.name}
     </Button>

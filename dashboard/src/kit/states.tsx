@@ -1,9 +1,10 @@
 import { Alert, Button, Code, CopyButton, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconAlertTriangle, IconLock, IconPlugConnectedX, IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle, IconHourglass, IconLock, IconPlugConnectedX, IconTrash } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Problem } from '../api/problem.ts'
+import { Countdown } from '../ui/countdown.tsx'
 
 type LoadedProps<T> = {
   query: UseQueryResult<T>
@@ -57,9 +58,15 @@ type ProblemViewProps = { error: Error; what?: string; onRetry?: () => void }
 export function ProblemView({ error, what = 'page', onRetry }: ProblemViewProps) {
   const { title, sentence, icon } = describe(error, what)
   const requestId = error instanceof Problem ? error.requestId : null
+  const retryAt = error instanceof Problem && error.status === 429 ? error.retryAt : null
   return (
     <Alert color="red" variant="outline" title={title} icon={icon} role="alert" my="md">
       <Text size="sm">{sentence}</Text>
+      {retryAt !== null && (
+        <Text size="sm" fw={500}>
+          <Countdown to={retryAt} prefix="Try again in" reached="Try again now." />
+        </Text>
+      )}
       {(onRetry !== undefined || requestId !== null) && (
         <Group gap="sm" mt="sm">
           {onRetry !== undefined && !isForbidden(error) && !isGone(error) && (
@@ -101,6 +108,7 @@ function describe(error: Error, what: string): { title: string; sentence: string
       sentence: 'What was loaded stays here. It is tried again when the connection is back.',
       icon: <IconPlugConnectedX aria-hidden />,
     }
+  if (error.status === 429) return { title: 'Too many attempts', sentence, icon: <IconHourglass aria-hidden /> }
   if (error.status === 403) return { title: 'You may not see this', sentence, icon: <IconLock aria-hidden /> }
   if (error.status === 404)
     return {

@@ -13,6 +13,8 @@ type FilterBarProps = {
   /** A text field whose value a person finds rows by: `email`. */
   search?: Search
   labels?: Readonly<Record<string, string>>
+  /** Fields that are shown by other controls when their condition is `eq`. */
+  elsewhere?: readonly string[]
 }
 
 /** `fieldOf` chooses among several fields by what is typed; `field` is the usual one. */
@@ -24,7 +26,7 @@ export type Search = {
 }
 
 /** What a list is filtered by: each condition is a chip, and any field of the API can be one. */
-export function FilterBar({ facts, filter, onChange, search, labels = {} }: FilterBarProps) {
+export function FilterBar({ facts, filter, onChange, search, labels = {}, elsewhere = [] }: FilterBarProps) {
   const parsed = parseFilter(filter)
   const conditions = 'raw' in parsed ? [] : parsed.conditions
   const put = (next: readonly FilterCondition[]) => onChange(printFilter({ conditions: next }))
@@ -51,7 +53,7 @@ export function FilterBar({ facts, filter, onChange, search, labels = {} }: Filt
       )}
       {'raw' in parsed && <Chip text={parsed.raw} onRemove={() => onChange('')} />}
       {conditions
-        .filter((one) => one !== searched)
+        .filter((one) => one !== searched && !(one.operator === 'eq' && elsewhere.includes(one.field)))
         .map((one) => (
           <Chip
             key={printFilter({ conditions: [one] })}

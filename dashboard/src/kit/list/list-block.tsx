@@ -26,6 +26,8 @@ type ListBlockProps<Row> = {
   search?: Search
   /** How fields are called in filters. */
   labels?: Readonly<Record<string, string>>
+  /** Fields whose conditions stand in `beside`, and not among the others too. */
+  filtersElsewhere?: readonly string[]
   /** Beside the filters: quick ones, or what is done with those that are selected. */
   beside?: ReactNode
   /** What such things are for and how the first one comes: shown when there are none at all. */
@@ -36,7 +38,7 @@ type ListBlockProps<Row> = {
 
 /** A list with its filters, its columns and every state that it can be in. */
 export function ListBlock<Row extends { id?: string }>(props: ListBlockProps<Row>) {
-  const { label, state, columns, search, labels = {}, beside, empty, announceNew } = props
+  const { label, state, columns, search, labels = {}, filtersElsewhere = [], beside, empty, announceNew } = props
   const { list, facts, filter, setFilter, range } = state
   const [shown, choose] = useColumns(label, columns)
   const isNarrowed = filter !== '' || (range !== null && range !== 'all')
@@ -50,6 +52,7 @@ export function ListBlock<Row extends { id?: string }>(props: ListBlockProps<Row
             filter={filter}
             onChange={setFilter}
             labels={labels}
+            elsewhere={filtersElsewhere}
             {...(search ? { search } : {})}
           />
           {beside}

@@ -1,16 +1,16 @@
 import { Alert, Button, Code, Loader, Text } from '@mantine/core'
-import { useLocation, useRouteContext, useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Problem } from '../../api/problem.ts'
-import type { Session } from '../../api/session.ts'
 import { LinkTo } from '../../kit/link.tsx'
 import { ProblemView } from '../../kit/states.tsx'
 import { paths } from '../../paths.ts'
 import { EntryFrame } from './entry-frame.tsx'
+import { useSession } from './log-in-steps.tsx'
 
 /** Where a link of `tidings people link` leads: its code is in the fragment, which no server sees, and is good once. */
 export function EnterPage() {
-  const { session } = useRouteContext({ strict: false }) as unknown as { session: Session }
+  const session = useSession()
   const router = useRouter()
   const [error, setError] = useState<Error | null>(null)
   const { hash } = useLocation()

@@ -1,5 +1,98 @@
-import { Title } from '@mantine/core'
+import { SimpleGrid, Stack } from '@mantine/core'
+import { Outlet } from '@tanstack/react-router'
+import { useLoggedIn } from '../../frame/session-state.tsx'
+import { Time } from '../../kit/cells/time.tsx'
+import { Page } from '../../kit/page.tsx'
+import { type Scope, ScopeContext } from '../../kit/scope.ts'
+import { paths } from '../../paths.ts'
+import { KeyValue } from '../../ui/key-value.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Do } from './do.tsx'
+import { OwnRights } from './own-rights.tsx'
+import { OwnSessions } from './own-sessions.tsx'
 
+/** What a person does with the access of their own. It belongs to no store: requests name none. */
 export function MePage() {
-  return <Title order={1}>Your access</Title>
+  const { api, current } = useLoggedIn()
+  const { id, name, permissions } = current.organization
+  const own: Scope = { level: 'o', id, name, api, permissions: new Set(permissions) }
+  return (
+    <ScopeContext value={own}>
+      <Page title="Your access" description="How you log in, where you are logged in, and what you may do.">
+        <Stack gap="md">
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+            <You />
+            <LogIn />
+          </SimpleGrid>
+          <OwnSessions />
+          <OwnRights />
+        </Stack>
+        <Outlet />
+      </Page>
+    </ScopeContext>
+  )
+}
+
+function You() {
+  const { person, organization, expires_at, ends_at } = useLoggedIn().current
+  return (
+    <Section title="You" actions={<Do name="Change name" to={paths.me('name')} />}>
+      <KeyValue
+        items={[
+          { label: 'Name', value: person.name },
+          { label: 'E-mail', value: person.email },
+          { label: 'Organization', value: organization.name },
+          {
+            label: 'Session',
+            value: <Time at={ends_at} />,
+            hint: (
+              <>
+                It ends then at the latest; when it is not used, at <Time at={expires_at} />.
+              </>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  )
+}
+
+function LogIn() {
+  const { password, second_factor } = useLoggedIn().current.person
+  return (
+    <Section
+      title="Log-in"
+      actions={
+        <>
+          <Do name={password ? 'Change password' : 'Set a password'} to={paths.me('password')} />
+          {second_factor ? (
+            <>
+              <Do name="New recovery codes" to={paths.me('recovery-codes')} />
+              <Do name="Turn second factor off" to={paths.me('second-factor/remove')} />
+            </>
+          ) : (
+            <Do name="Set up a second factor" to={paths.me('second-factor')} />
+          )}
+        </>
+      }
+    >
+      <KeyValue
+        items={[
+          {
+            label: 'Password',
+            value: <Status tone={password ? 'ok' : 'off'}>{password ? 'Set' : 'Not set'}</Status>,
+            hint: password ? undefined : 'You logged in by a link or by your organization.',
+          },
+          {
+            label: 'Second factor',
+            value: <Status tone={second_factor ? 'ok' : 'warning'}>{second_factor ? 'On' : 'Off'}</Status>,
+            hint: second_factor
+              ? 'Beside the password you are asked for a code of your app.'
+              : 'With it, a password alone lets nobody in.',
+          },
+        ]}
+      />
+    </Section>
+  )
 }

@@ -1,0 +1,53 @@
+import { type ReactNode, useRef } from 'react'
+import type { Api } from '../api/client.ts'
+import type { OperationId } from '../api/operations.ts'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { useGoTo } from './link.tsx'
+import { useScope, whyForbidden } from './scope.ts'
+import { ProblemView } from './states.tsx'
+import { useChange } from './use-change.ts'
+
+type ConfirmRouteProps = {
+  /** The page that it stands over. */
+  backTo: string
+  /** Where it leads once it is done; the page below without it. */
+  doneTo?: string
+  title: string
+  operation: OperationId
+  run: (api: Api) => Promise<{ data?: unknown }>
+  stale: readonly string[]
+  confirmLabel: string
+  children: ReactNode
+  irreversible?: ReactNode
+  danger?: boolean
+  /** For the sentence that it is gone. */
+  what: string
+}
+
+/** A question that is an address, and the request that is sent with yes: once, however often the button is pressed. */
+export function ConfirmRoute({ backTo, doneTo = backTo, operation, run, stale, what, ...props }: ConfirmRouteProps) {
+  const goTo = useGoTo()
+  const forbidden = whyForbidden(operation, useScope())
+  const change = useChange<void>({ stale, run: (api) => run(api), onDone: () => goTo(doneTo) })
+  const sent = useRef(false)
+  const confirm = () => {
+    if (forbidden !== null || sent.current) return
+    sent.current = true
+    change.mutate(undefined, {
+      onSettled: () => {
+        sent.current = false
+      },
+    })
+  }
+  const error = forbidden ?? (change.error === null ? undefined : <ProblemView error={change.error} what={what} />)
+  return (
+    <ConfirmDialog
+      opened
+      onClose={() => goTo(backTo)}
+      onConfirm={confirm}
+      busy={change.isPending}
+      {...(error === undefined ? {} : { error })}
+      {...props}
+    />
+  )
+}

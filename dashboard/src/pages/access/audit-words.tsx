@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core'
+import { type OperationId, operationOf } from '../../api/operations.ts'
+import type { AuditEntry } from '../../generated/schema.ts'
+import { Nothing } from '../../kit/cells/time.tsx'
+import { LinkTo } from '../../kit/link.tsx'
+import { usePaths } from '../../kit/use-paths.ts'
+import { Copyable } from '../../ui/copyable.tsx'
+import { kindWords, operationWords } from './rules/operation-words.ts'
+import { resourceAddress } from './rules/resource-address.ts'
+
+/** What the entry says was done: "Created a tax class". */
+export function wordsOf(operation: string): string {
+  const facts = operationOf(operation as OperationId) as ReturnType<typeof operationOf> | undefined
+  return operationWords(operation, facts?.summary)
+}
+
+/** Who did it, with a link to the person or the key. */
+export function Actor({ actor: { type, id, name } }: Pick<AuditEntry, 'actor'>) {
+  const paths = usePaths()
+  if (type === 'command_line' || id === null) return 'The command line'
+  const label = name ?? (type === 'person' ? 'A removed person' : 'A key')
+  return (
+    <>
+      <LinkTo to={type === 'person' ? paths.person(id) : paths.key(id)}>{label}</LinkTo>
+      {type === 'key' && (
+        <Text span size="xs" c="var(--text-dim)">
+          {' '}
+          key
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** What it was done to, with a link where it has a page. */
+export function Resource({ resource }: { resource: AuditEntry['resource'] }) {
+  const paths = usePaths()
+  if (resource === null) return <Nothing />
+  const address = resourceAddress(resource, paths)
+  const label = capitalized(kindWords(resource.type))
+  return (
+    <>
+      {address === null ? label : <LinkTo to={address}>{label}</LinkTo>}{' '}
+      <Copyable value={resource.id} label={`${kindWords(resource.type)} id`} length={12} />
+    </>
+  )
+}
+
+const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

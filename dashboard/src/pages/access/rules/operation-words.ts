@@ -1,0 +1,99 @@
+/** What a summary of the document begins with, and the same as something that was done. */
+const DONE: Readonly<Record<string, string>> = {
+  accept: 'accepted',
+  add: 'added',
+  anonymize: 'anonymized',
+  assign: 'assigned',
+  build: 'built',
+  cancel: 'canceled',
+  capture: 'captured',
+  change: 'changed',
+  clear: 'cleared',
+  configure: 'configured',
+  confirm: 'confirmed',
+  copy: 'copied',
+  count: 'counted',
+  create: 'created',
+  delete: 'deleted',
+  deliver: 'delivered',
+  empty: 'emptied',
+  end: 'ended',
+  fulfill: 'fulfilled',
+  get: 'got',
+  invite: 'invited',
+  link: 'linked',
+  log: 'logged',
+  move: 'moved',
+  pause: 'paused',
+  pay: 'paid',
+  publish: 'published',
+  refund: 'refunded',
+  remove: 'removed',
+  rename: 'renamed',
+  replace: 'replaced',
+  report: 'reported',
+  request: 'requested',
+  reset: 'reset',
+  resume: 'resumed',
+  retry: 'retried',
+  revoke: 'revoked',
+  send: 'sent',
+  set: 'set',
+  stop: 'stopped',
+  try: 'tried',
+  turn: 'turned',
+  update: 'changed',
+  upload: 'uploaded',
+  void: 'voided',
+}
+
+/** Where the summary says what one may do rather than what was done. */
+const OWN_WORDS: Readonly<Record<string, string>> = {
+  CreateSession: 'Logged in',
+  RefuseSession: 'Was refused at the log-in',
+  EndSession: 'Logged out',
+  EndOtherSessions: 'Ended the other sessions of their own',
+  EndOwnSession: 'Ended a session of their own',
+  UpdateOwnName: 'Changed their own name',
+  UpdateOwnPassword: 'Changed their own password',
+  AcceptInvitation: 'Accepted a link: chose a password',
+  ConfirmSecondFactor: 'Turned the second factor on',
+  RemoveSecondFactor: 'Turned the second factor off',
+  RenewRecoveryCodes: 'Replaced the recovery codes',
+  CreatePasswordReset: 'Made a link for a person',
+  PutEventType: 'Saved an event type of the store',
+  UpdateOrder: 'Changed an order',
+}
+
+/** What an operation did, in words: "Created a tax class". `summary` is that of the document, absent for what it does not have. */
+export function operationWords(operation: string, summary: string | undefined): string {
+  const own = OWN_WORDS[operation]
+  if (own !== undefined) return own
+  return summary === undefined ? spelledOut(operation) : inThePast(summary)
+}
+
+/** "Retry or cancel many jobs" becomes "Retried or canceled many jobs": the verbs at the beginning, joined by commas and "or". */
+function inThePast(summary: string): string {
+  const words = summary.split(' ')
+  const end = words.findIndex((word) => word.toLowerCase() !== 'or' && DONE[bare(word)] === undefined)
+  const verbs = words.slice(0, end === -1 ? words.length : end)
+  if (verbs.length === 0) return summary
+  const done = verbs.map((word) =>
+    word.toLowerCase() === 'or' ? word : `${DONE[bare(word)]}${word.endsWith(',') ? ',' : ''}`,
+  )
+  return capitalized([...done, ...words.slice(verbs.length)].join(' '))
+}
+
+const bare = (word: string) => word.toLowerCase().replace(/,$/, '')
+
+/** `RefuseSomething` becomes "Refuse something". */
+function spelledOut(operation: string): string {
+  return capitalized(operation.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
+}
+
+const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+/** A kind of resource as a person reads it: `tax_class` is "tax class". */
+export function kindWords(type: string): string {
+  return type.replaceAll(/[_-]+/g, ' ')
+}

@@ -1,0 +1,132 @@
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { Problem } from '../../api/problem.ts'
+import { ProblemView } from '../../kit/states.tsx'
+import { saidAt, unplaced } from '../../kit/unplaced.ts'
+import { EntryFrame } from './entry-frame.tsx'
+import { ByProvider, useLogInMethods } from './log-in.tsx'
+import { type OnStep, type Step, StepForm, useLogIn, useSession } from './log-in-steps.tsx'
+
+type ChoosePasswordProps = {
+  title: string
+  /** What the link is, as in "an invitation". */
+  what: string
+  asksName: boolean
+  submitLabel: string
+  /** Where the next link comes from. */
+  another: string
+}
+
+/** Where a link leads that sets a password: its code is in the fragment, which no server sees, and is good once. */
+export function ChoosePassword({ title, what, another, ...form }: ChoosePasswordProps) {
+  const { hash } = useLocation()
+  const methods = useLogInMethods()
+  const [step, setStep] = useState<Step | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  if (step !== null)
+    return (
+      <EntryFrame title="One more step">
+        <StepForm {...step} onStep={setStep} />
+      </EntryFrame>
+    )
+  if (hash === '' || refused === hash)
+    return (
+      <EntryFrame title="This link is not good">
+        <Alert color="yellow" variant="outline" role="alert">
+          <Text size="sm">
+            {hash === ''
+              ? `The address lacks the part after the #. Open the whole link of ${what}.`
+              : `It was used, revoked or replaced, or is too old. ${another}`}
+          </Text>
+        </Alert>
+        <Button component="a" href="./login" variant="default">
+          Log in
+        </Button>
+      </EntryFrame>
+    )
+  return (
+    <EntryFrame title={title}>
+      {methods.error !== null && <ProblemView error={methods.error} onRetry={() => void methods.refetch()} />}
+      {methods.data?.password === false && (
+        <>
+          <Text size="sm">Passwords are switched off here: there is nothing to choose.</Text>
+          {methods.data.oidc !== null && <ByProvider isFirst />}
+        </>
+      )}
+      {methods.data?.password && (
+        <PasswordForm {...form} code={hash} onStep={setStep} onRefused={() => setRefused(hash)} />
+      )}
+    </EntryFrame>
+  )
+}
+
+type PasswordFormProps = Pick<ChoosePasswordProps, 'asksName' | 'submitLabel'> & {
+  code: string
+  onStep: OnStep
+  onRefused: () => void
+}
+
+function PasswordForm({ asksName, submitLabel, code, onStep, onRefused }: PasswordFormProps) {
+  const { accept, busy, error } = useAccept({ code, onStep, onRefused })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const name = String(fields.get('name') ?? '').trim()
+    void accept(String(fields.get('password')), name === '' ? {} : { name })
+  }
+  const rest = unplaced(error, ['/data/name', '/data/password'])
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        {asksName && (
+          <TextInput
+            name="name"
+            label="Your name"
+            autoComplete="name"
+            description="Empty keeps the one of the invitation, if it has one."
+            error={saidAt(error, '/data/name')}
+            autoFocus
+          />
+        )}
+        <PasswordInput
+          name="password"
+          label="New password"
+          description="At least 12 characters. A sentence is easy to remember."
+          autoComplete="new-password"
+          error={saidAt(error, '/data/password')}
+          autoFocus={!asksName}
+          required
+        />
+        {rest !== null && <ProblemView error={rest} />}
+        <Button type="submit" variant="filled" loading={busy} fullWidth>
+          {submitLabel}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+type Accept = { code: string; onStep: OnStep; onRefused: () => void }
+
+/** Sets the password by the code, and logs in with it. */
+function useAccept({ code, onStep, onRefused }: Accept) {
+  const session = useSession()
+  const logIn = useLogIn(onStep)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
+  const accept = async (password: string, name: { name?: string }) => {
+    setBusy(true)
+    setError(null)
+    try {
+      const email = await session.acceptInvitation({ type: 'person_invitation', code, password, ...name })
+      await logIn.send({ type: 'session', email, password })
+    } catch (thrown) {
+      if (thrown instanceof Problem && thrown.status === 401) onRefused()
+      else setError(thrown as Error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { accept, busy: busy || logIn.busy, error: error ?? logIn.error }
+}

@@ -1,0 +1,94 @@
+import { Button, Select, Stack, TextInput } from '@mantine/core'
+import { useRouteContext, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import type { Session } from '../../api/session.ts'
+import type { SessionCreate, SessionStep } from '../../generated/schema.ts'
+import { useAddressState } from '../../kit/address-state.ts'
+import { target } from '../../kit/link.tsx'
+import { ProblemView } from '../../kit/states.tsx'
+
+/** What is needed yet, and what was sent before it. */
+export type Step = { step: SessionStep; sent: SessionCreate }
+export type OnStep = (step: Step) => void
+
+export function useSession(): Session {
+  return (useRouteContext({ strict: false }) as unknown as { session: Session }).session
+}
+
+/** Sends a step of the log-in and goes where the person wanted to go. */
+export function useLogIn(onStep: OnStep) {
+  const session = useSession()
+  const router = useRouter()
+  const [{ next }] = useAddressState()
+  const [error, setError] = useState<Error | null>(null)
+  const [busy, setBusy] = useState(false)
+  const send = async (data: SessionCreate) => {
+    setBusy(true)
+    setError(null)
+    try {
+      const step = await session.logIn(data)
+      if (step !== null) return onStep({ step, sent: data })
+      await router.navigate({ ...target(inside(next)), hash: '', replace: true })
+    } catch (thrown) {
+      setError(thrown as Error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { send, error, busy }
+}
+
+/** Only an address of this application: one of elsewhere would lead people astray. */
+function inside(next: string | undefined): string {
+  return next !== undefined && /^\/(?![/\\])/.test(next) ? next : '/'
+}
+
+/** What a log-in needs beside address and password: a code, or which organization. */
+export function StepForm({ step, sent, onStep }: Step & { onStep: OnStep }) {
+  const { send, error, busy } = useLogIn(onStep)
+  const [code, setCode] = useState('')
+  const [organization, setOrganization] = useState<string | null>(step.organizations[0]?.id ?? null)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (step.needs === 'organization') return void send({ ...sent, organization_id: organization ?? '' })
+    void send({ type: 'session', challenge: step.challenge ?? '', ...proofOf(code.trim()) })
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        {step.needs === 'organization' ? (
+          <Select
+            label="Organization"
+            description="Your address and password are good in several."
+            data={step.organizations.map(({ id, name }) => ({ value: id, label: name }))}
+            value={organization}
+            onChange={setOrganization}
+            allowDeselect={false}
+          />
+        ) : (
+          <TextInput
+            label="Code"
+            description="The six digits that your app shows, or a recovery code."
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+            autoComplete="one-time-code"
+            autoCapitalize="off"
+            spellCheck={false}
+            required
+            autoFocus
+          />
+        )}
+        {error !== null && <ProblemView error={error} />}
+        <Button type="submit" variant="filled" loading={busy} fullWidth>
+          Continue
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** Apps show six digits, some of them in two groups. */
+function proofOf(code: string): { one_time_code: string } | { recovery_code: string } {
+  const digits = code.replaceAll(/\s/g, '')
+  return /^\d{6}$/.test(digits) ? { one_time_code: digits } : { recovery_code: code }
+}

@@ -1,0 +1,9 @@
+import { type PageRoute, page } from '../../page-route.ts'
+
+/** The pages of people who have not logged in. */
+export const entryRoutes: readonly PageRoute[] = [
+  page('login', () => import('./log-in.tsx'), 'LogInPage'),
+  page('enter', () => import('./enter.tsx'), 'EnterPage'),
+  page('invitation', () => import('./accept-invitation.tsx'), 'InvitationPage'),
+  page('password-reset', () => import('./reset-password.tsx'), 'PasswordResetPage'),
+]

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { PersonSession } from '../../generated/schema.ts'
+import { ActionButton } from '../../kit/actions.tsx'
+import { SessionRows } from '../../kit/sessions.tsx'
+import { Loaded, ProblemView } from '../../kit/states.tsx'
+import { useChange } from '../../kit/use-change.ts'
+import { useRead } from '../../kit/use-read.ts'
+import { paths } from '../../paths.ts'
+import { Section } from '../../ui/section.tsx'
+import { Do } from './do.tsx'
+
+/** Ended elsewhere, a session is gone from the list soon. */
+const LOOKED_EVERY_MS = 15_000
+
+export function OwnSessions() {
+  const query = useRead('/v2/me/sessions', undefined, { every_ms: LOOKED_EVERY_MS })
+  const hasOthers = query.data?.data.some(({ current }) => !current) ?? false
+  return (
+    <Section
+      title="Sessions"
+      description="Browsers in which you are logged in."
+      actions={hasOthers && <Do name="End all others" to={paths.me('sessions/end-others')} />}
+      flush
+    >
+      <Loaded query={query} what="session">
+        {({ data }) => <Sessions sessions={data} />}
+      </Loaded>
+    </Section>
+  )
+}
+
+function Sessions({ sessions }: { sessions: readonly PersonSession[] }) {
+  const [ending, setEnding] = useState<string | null>(null)
+  const end = useChange<string>({
+    stale: ['/v2/me/sessions'],
+    run: (api, session_id) => api.DELETE('/v2/me/sessions/{session_id}', { params: { path: { session_id } } }),
+  })
+  const button = ({ id, current, address }: PersonSession) =>
+    current ? null : (
+      <ActionButton
+        size="xs"
+        action={{
+          name: 'End',
+          label: `End the session from ${address ?? 'an unknown address'}`,
+          disabledReason: null,
+          busy: end.isPending && ending === id,
+          run: () => {
+            setEnding(id)
+            end.mutate(id)
+          },
+        }}
+      />
+    )
+  return (
+    <>
+      {end.error !== null && <ProblemView error={end.error} what="session" />}
+      <SessionRows sessions={sessions} end={button} />
+    </>
+  )
+}

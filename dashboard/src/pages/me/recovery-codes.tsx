@@ -1,0 +1,47 @@
+import { Button, Group, SimpleGrid, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { OnceOnly } from '../../ui/once-only.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+
+type RecoveryCodesProps = { codes: readonly string[]; email: string; onDone: () => void }
+
+/** The codes that let a person in who has lost the app. */
+export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
+  const text = `${codes.join('\n')}\n`
+  return (
+    <OnceOnly title="Keep these recovery codes">
+      <Text size="sm">
+        Each lets you in once without your app. Keep them where you find them when you have lost it.
+      </Text>
+      <SimpleGrid
+        cols={2}
+        spacing={4}
+        component="ul"
+        style={{ listStyle: 'none', padding: 0, margin: 0 }}
+        aria-label="Recovery codes"
+      >
+        {codes.map((code) => (
+          <Text key={code} component="li" ff="monospace" size="sm">
+            {code}
+          </Text>
+        ))}
+      </SimpleGrid>
+      <Group justify="space-between">
+        <Group gap="xs">
+          <CopyButton text={text}>Copy</CopyButton>
+          <Button
+            size="xs"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            onClick={() => saveFile('tidings-recovery-codes.txt', `Recovery codes of ${email}\n\n${text}`)}
+          >
+            Download
+          </Button>
+        </Group>
+        <Button variant="filled" onClick={onDone}>
+          I have kept them
+        </Button>
+      </Group>
+    </OnceOnly>
+  )
+}

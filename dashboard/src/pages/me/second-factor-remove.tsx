@@ -1,0 +1,24 @@
+import { Text } from '@mantine/core'
+import { useGoTo } from '../../kit/link.tsx'
+import { RouteDialog } from '../../kit/route-dialog.tsx'
+import { useChange } from '../../kit/use-change.ts'
+import { paths } from '../../paths.ts'
+import { PasswordProof } from './password-proof.tsx'
+
+export function RemoveSecondFactorDialog() {
+  const goTo = useGoTo()
+  const close = () => goTo(paths.me())
+  const remove = useChange<string>({
+    stale: ['/v2/sessions/current', '/v2/people'],
+    run: (api, password) =>
+      api.POST('/v2/me/second-factor/remove', { body: { data: { type: 'second_factor', password } } }),
+    onDone: close,
+  })
+  return (
+    <RouteDialog title="Turn the second factor off?" backTo={paths.me()}>
+      <PasswordProof operation="RemoveSecondFactor" change={remove} onCancel={close} submitLabel="Turn off" danger>
+        <Text size="sm">From then on your password alone lets you in. The recovery codes stop working.</Text>
+      </PasswordProof>
+    </RouteDialog>
+  )
+}

@@ -1,0 +1,15 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import { IconEyeOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+/** What is shown this once: a secret, a link, recovery codes. */
+export function OnceOnly({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack gap="sm">
+      <Alert color="yellow" variant="outline" title={title} icon={<IconEyeOff aria-hidden />} role="status">
+        <Text size="sm">It is shown this once. Tidings keeps only what is needed to recognize it.</Text>
+      </Alert>
+      {children}
+    </Stack>
+  )
+}
