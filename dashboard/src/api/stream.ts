@@ -150,7 +150,7 @@ function isFinal({ status }: Problem): boolean {
 
 /** Longer each time, and never for many at the same moment. */
 function waitAfter(failures: number, error: Error | null): number {
-  if (error instanceof Problem && error.retryAfter !== null) return error.retryAfter * 1000
+  if (error instanceof Problem && error.retryAt !== null) return Math.max(0, error.retryAt - Date.now())
   return Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.5 + Math.random() / 2)
 }
 

@@ -2,9 +2,19 @@ import { useBlocker } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
-/** Asks before a page is left whose form has something that was not sent; not for addresses at which the form stays. */
-export function useUnsaved({ staysAt = [] }: { staysAt?: readonly string[] } = {}) {
-  const [isDirty, setDirty] = useState(false)
+/**
+ * Asks before a page is left whose form has something that was not sent; not for addresses at which the form stays.
+ * `isChanged` is for pages that know it themselves.
+ */
+export function useUnsaved({
+  staysAt = [],
+  isChanged = false,
+}: {
+  staysAt?: readonly string[]
+  isChanged?: boolean
+} = {}) {
+  const [isFormDirty, setDirty] = useState(false)
+  const isDirty = isFormDirty || isChanged
   const leaving = useRef(false)
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>

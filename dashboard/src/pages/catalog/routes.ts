@@ -26,8 +26,15 @@ const plain: readonly PageRoute[] = [
   }),
 ]
 
+/** Its list is the grid. */
+const [, newPrice, onePrice] = resourceRoutes('pricebooks/{pricebook_id}/prices', 'product_price_id', async () => {
+  return (await import('../../resources/product-prices.ts')).productPrices
+})
+
 export const catalogRoutes: readonly PageRoute[] = [
   ...plain,
+  page('pricebooks/$pricebook_id/prices', () => import('./prices.tsx'), 'PricesPage'),
+  ...[newPrice, onePrice].filter((one) => one !== undefined),
   page('inventories', () => import('./inventories.tsx'), 'InventoriesPage', [
     page('new', () => import('./inventory-create.tsx'), 'CreateInventoryDialog'),
   ]),

@@ -1,0 +1,116 @@
+import { parseAmount, printAmount } from '../../../kit/money.ts'
+
+type CurrencyPrice = { amount: number }
+/** A price of a price book, as far as its grid is concerned. */
+export type PriceRow = { id: string; attributes: { sku: string; currencies: Readonly<Record<string, CurrencyPrice>> } }
+
+/** What was typed into the cells of one price, by currency. */
+export type EditedRow = { row: PriceRow; texts: Readonly<Record<string, string>> }
+/** By the id of the price. Only cells that differ from what is saved are in it. */
+export type Edits = ReadonlyMap<string, EditedRow>
+/** The decimal places of a currency. */
+export type PlacesOf = (currency: string) => number
+
+export function savedText({ attributes }: PriceRow, currency: string, places: PlacesOf): string {
+  const price = attributes.currencies[currency]
+  return price === undefined ? '' : printAmount(price.amount, places(currency))
+}
+
+export function shownText(edits: Edits, row: PriceRow, currency: string, places: PlacesOf): string {
+  return edits.get(row.id)?.texts[currency] ?? savedText(row, currency, places)
+}
+
+/** A text that means what is saved is no change. */
+export function withText(edits: Edits, row: PriceRow, currency: string, text: string, places: PlacesOf): Edits {
+  const next = new Map(edits)
+  const { [currency]: _, ...others } = edits.get(row.id)?.texts ?? {}
+  const texts = isSaved(row, currency, text, places) ? others : { ...others, [currency]: text.trim() }
+  if (Object.keys(texts).length === 0) next.delete(row.id)
+  else next.set(row.id, { row, texts })
+  return next
+}
+
+function isSaved({ attributes }: PriceRow, currency: string, text: string, places: PlacesOf): boolean {
+  const saved = attributes.currencies[currency]
+  if (text.trim() === '') return saved === undefined
+  const typed = parseAmount(text, places(currency))
+  return saved !== undefined && 'value' in typed && typed.value === saved.amount
+}
+
+/** What is wrong with a cell as it was typed; null when nothing is. */
+export function sentenceAbout(edits: Edits, id: string, currency: string, places: PlacesOf): string | null {
+  const text = edits.get(id)?.texts[currency]
+  if (text === undefined || text === '') return null
+  const typed = parseAmount(text, places(currency))
+  if ('error' in typed) return typed.error
+  return typed.value < 0 ? 'A price is not negative.' : null
+}
+
+export function countEdits(edits: Edits): number {
+  return [...edits.values()].reduce((sum, { texts }) => sum + Object.keys(texts).length, 0)
+}
+
+/** Cells that cannot be sent as they were typed. */
+export function countWrong(edits: Edits, places: PlacesOf): number {
+  const cells = [...edits.values()].flatMap(({ row, texts }) =>
+    Object.keys(texts).map((name) => [row.id, name] as const),
+  )
+  return cells.filter(([id, currency]) => sentenceAbout(edits, id, currency, places) !== null).length
+}
+
+export type PriceBody = {
+  type: 'product-price'
+  id: string
+  attributes: { currencies: Record<string, CurrencyPrice> }
+}
+
+/** The price as it will be: with sales, tiers and taxes as they are, without the currencies that were emptied. */
+export function bodyOf({ row, texts }: EditedRow, places: PlacesOf): PriceBody {
+  const currencies: Record<string, CurrencyPrice> = { ...row.attributes.currencies }
+  for (const [currency, text] of Object.entries(texts)) {
+    const typed = parseAmount(text, places(currency))
+    if ('value' in typed) currencies[currency] = { ...currencies[currency], amount: typed.value }
+    else delete currencies[currency]
+  }
+  return { type: 'product-price', id: row.id, attributes: { currencies } }
+}
+
+/** At most as many as the API takes in one request. */
+export function batchesOf<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size))
+}
+
+export type CellErrors = ReadonlyMap<string, string>
+
+export const cellKey = (id: string, currency: string) => `${id} ${currency}`
+
+type Detail = { detail?: string | undefined; title: string; source?: { pointer?: string } | undefined }
+
+/** What the API said of a batch, at the cells that it is about; the rest is of none. */
+export function refusedCells(
+  details: readonly Detail[],
+  batch: readonly EditedRow[],
+): { cells: [string, string][]; rest: string[] } {
+  const cells: [string, string][] = []
+  const rest: string[] = []
+  for (const { detail, title, source } of details) {
+    const [, index, currency] =
+      /^\/data\/(\d+)(?:\/attributes\/currencies\/([A-Z]{3}))?/.exec(source?.pointer ?? '') ?? []
+    const edited = index === undefined ? undefined : batch[Number(index)]
+    const sentence = detail ?? title
+    const at = currency === undefined ? Object.keys(edited?.texts ?? {}) : [currency]
+    if (edited === undefined) rest.push(sentence)
+    else cells.push(...at.map((name): [string, string] => [cellKey(edited.row.id, name), sentence]))
+  }
+  return { cells, rest }
+}
+
+/** Cells of a spreadsheet as the clipboard has them: rows by line, columns by tab. */
+export function readTsv(text: string): string[][] {
+  const lines = text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').replace(/\n$/, '').split('\n')
+  return lines.map((line) => line.split('\t').map((cell) => cell.trim().replace(/^"(.*)"$/s, '$1')))
+}
+
+export function printTsv(cells: readonly (readonly string[])[]): string {
+  return cells.map((row) => row.join('\t')).join('\n')
+}
