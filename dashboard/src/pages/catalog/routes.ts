@@ -35,6 +35,17 @@ export const catalogRoutes: readonly PageRoute[] = [
   ...plain,
   page('pricebooks/$pricebook_id/prices', () => import('./prices.tsx'), 'PricesPage'),
   ...[newPrice, onePrice].filter((one) => one !== undefined),
+  page('hierarchies', () => import('./hierarchies.tsx'), 'HierarchiesPage', [
+    page('new', () => import('./hierarchy-dialogs.tsx'), 'CreateHierarchyDialog'),
+  ]),
+  page('hierarchies/$hierarchy', () => import('./hierarchy.tsx'), 'HierarchyPage', [
+    page('edit', () => import('./hierarchy-dialogs.tsx'), 'EditHierarchyDialog'),
+    page('duplicate', () => import('./hierarchy-dialogs.tsx'), 'DuplicateHierarchyDialog'),
+    page('delete', () => import('./hierarchy-dialogs.tsx'), 'DeleteHierarchyDialog'),
+    page('nodes/new', () => import('./node-dialogs.tsx'), 'CreateNodeDialog'),
+    page('nodes/$node/edit', () => import('./node-dialogs.tsx'), 'EditNodeDialog'),
+    page('nodes/$node/delete', () => import('./node-dialogs.tsx'), 'DeleteNodeDialog'),
+  ]),
   page('inventories', () => import('./inventories.tsx'), 'InventoriesPage', [
     page('new', () => import('./inventory-create.tsx'), 'CreateInventoryDialog'),
   ]),
