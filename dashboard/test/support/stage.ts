@@ -96,4 +96,23 @@ export async function axe(page: Page): Promise<string[]> {
   })
 }
 
+const WIDE = { width: 1280, height: 800 }
+const PHONE = { width: 360, height: 740 }
+const LOOKS = [
+  { look: 'light', colorScheme: 'light', viewport: WIDE },
+  { look: 'dark', colorScheme: 'dark', viewport: WIDE },
+  { look: 'phone', colorScheme: 'light', viewport: PHONE },
+] as const
+
+/** What axe finds wrong with the page as it is shown in light, in dark and on a phone, each with where. */
+export async function axeInAllLooks(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const { look, colorScheme, viewport } of LOOKS) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(viewport)
+    found.push(...(await axe(page)).map((sentence) => `${look}: ${sentence}`))
+  }
+  return found
+}
+
 type AxeResults = { violations: { id: string; help: string; nodes: { html: string }[] }[] }

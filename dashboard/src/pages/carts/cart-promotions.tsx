@@ -1,17 +1,17 @@
-import { useEffect } from 'react'
 import type { Cart } from '../../generated/schema.ts'
 import { PromotionList } from '../../kit/promotion-list.tsx'
+import { ScrollTo } from '../../kit/scroll-to.tsx'
 import { Loaded } from '../../kit/states.tsx'
 import { useRead } from '../../kit/use-read.ts'
 import { Section } from '../../ui/section.tsx'
 
-const ANCHOR = 'cart-promotions'
+const PLACE = 'cart-promotions'
 
 /** Why each promotion applies, and why the others do not. */
 export function PromotionsSection({ cart }: { cart: Cart }) {
   const query = useRead('/v2/carts/{cart_id}/promotions', { params: { path: { cart_id: cart.id } } })
   return (
-    <div id={ANCHOR}>
+    <div id={PLACE}>
       <Section title="Promotions" description="Why each applies, and why the others do not." flush>
         <Loaded query={query} what="explanation">
           {({ data }) => <PromotionList promotions={data} none="No promotion is active now." />}
@@ -21,8 +21,7 @@ export function PromotionsSection({ cart }: { cart: Cart }) {
   )
 }
 
-/** The address of the explanation: the page of the cart, scrolled to it. */
-export function PromotionsAnchor() {
-  useEffect(() => document.getElementById(ANCHOR)?.scrollIntoView({ block: 'start' }), [])
-  return null
+/** The address of the explanation: the page of the cart with it in view. */
+export function PromotionsPlace() {
+  return <ScrollTo id={PLACE} />
 }

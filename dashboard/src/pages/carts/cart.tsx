@@ -42,12 +42,11 @@ function actions(id: string, paths: Paths, isEmpty: boolean): Action[] {
   return [
     {
       name: 'Check out',
-      key: 'o',
       to: paths.cart(id, 'checkout'),
       operation: 'CheckOut',
       disabledReason: isEmpty ? 'The cart is empty.' : null,
     },
-    { name: 'Edit', key: 'e', to: paths.cart(id, 'edit'), operation: 'UpdateCart' },
+    { name: 'Edit', to: paths.cart(id, 'edit'), operation: 'UpdateCart' },
     { name: 'Delete', danger: true, to: paths.cart(id, 'delete'), operation: 'DeleteCart' },
   ]
 }

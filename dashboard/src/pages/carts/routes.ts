@@ -9,6 +9,6 @@ export const cartRoutes: readonly PageRoute[] = [
     page('delete', () => import('./cart-delete.tsx'), 'DeleteCartDialog'),
     page('item', () => import('./custom-item-add.tsx'), 'AddCustomItemDialog'),
     page('checkout', () => import('./cart-check-out.tsx'), 'CheckOutDialog'),
-    page('promotions', () => import('./cart-promotions.tsx'), 'PromotionsAnchor'),
+    page('promotions', () => import('./cart-promotions.tsx'), 'PromotionsPlace'),
   ]),
 ]

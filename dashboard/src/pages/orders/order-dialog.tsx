@@ -53,7 +53,7 @@ export function TransactionDialog({ children, ...props }: TransactionDialogProps
 }
 
 /** Leads back to the order below the dialog. */
-export function useClose(order_id: string): () => void {
+function useClose(order_id: string): () => void {
   const back = usePaths().order(order_id)
   const goTo = useGoTo()
   return () => goTo(back)

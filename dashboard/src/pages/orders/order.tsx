@@ -17,6 +17,7 @@ import { EventsSection } from './order-events.tsx'
 import { ItemsSection } from './order-items.tsx'
 import { LedgerSection } from './order-ledger.tsx'
 import { NotesSection } from './order-notes.tsx'
+import { EVENTS_PLACE, PROMOTIONS_PLACE } from './order-places.tsx'
 import { PromotionsSection } from './order-promotions.tsx'
 import { ShipmentsSection } from './order-shipments.tsx'
 import { StateStrip } from './order-state.tsx'
@@ -62,8 +63,12 @@ function Sections({ order }: { order: Order }) {
           <ItemsSection order={order} />
           <LedgerSection order={order} />
           <ShipmentsSection order={order} />
-          <PromotionsSection order={order} />
-          <EventsSection order={order} />
+          <div id={PROMOTIONS_PLACE}>
+            <PromotionsSection order={order} />
+          </div>
+          <div id={EVENTS_PLACE}>
+            <EventsSection order={order} />
+          </div>
         </div>
         <div className={classes.column}>
           <BuyerSection order={order} />
@@ -76,32 +81,27 @@ function Sections({ order }: { order: Order }) {
 }
 
 /** The address of the dialog and what it calls. Shipments and notes have their buttons in their sections. */
-const HEADER: readonly { action: OrderAction; part: string; operation: OperationId; key?: string }[] = [
-  { action: 'pay', part: 'pay', operation: 'PayOrder', key: 'p' },
-  { action: 'fulfill', part: 'fulfil', operation: 'UpdateOrder', key: 'f' },
-  { action: 'edit', part: 'edit', operation: 'UpdateOrder', key: 'e' },
+const HEADER: readonly { action: OrderAction; part: string; operation: OperationId }[] = [
+  { action: 'pay', part: 'pay', operation: 'PayOrder' },
+  { action: 'fulfill', part: 'fulfil', operation: 'UpdateOrder' },
+  { action: 'edit', part: 'edit', operation: 'UpdateOrder' },
   { action: 'cancel', part: 'cancel', operation: 'UpdateOrder' },
   { action: 'anonymize', part: 'anonymize', operation: 'AnonymizeOrders' },
 ]
 
-/** As buttons, the first that is possible at first: it is the next step. */
+/** Where an order goes on. */
+const STEPS = ['pay', 'fulfil']
+
+/** As buttons: the next step of the order, where there is one, before the others. */
 function headerActions(order: Order, paths: Paths): Action[] {
   const allowed = orderActions(order)
-  const actions = HEADER.flatMap(({ action, part, operation, key }) => {
+  const actions = HEADER.flatMap(({ action, part, operation }) => {
     const one = allowed.find((candidate) => candidate.action === action)
     if (one === undefined) return []
-    const to = paths.order(order.id, part)
-    return [
-      {
-        name: one.label,
-        to,
-        operation,
-        danger: one.danger,
-        disabledReason: one.disabledReason,
-        ...(key === undefined ? {} : { key }),
-      },
-    ]
+    const { label: name, danger, disabledReason } = one
+    return [{ part, action: { name, to: paths.order(order.id, part), operation, danger, disabledReason } }]
   })
-  const next = actions.find(({ disabledReason, key }) => disabledReason === null && key !== undefined && key !== 'e')
-  return next === undefined ? actions : [next, ...actions.filter((one) => one !== next)]
+  const isNext = ({ part, action }: (typeof actions)[number]) => STEPS.includes(part) && action.disabledReason === null
+  const next = actions.find(isNext)
+  return [...(next === undefined ? [] : [next]), ...actions.filter((one) => one !== next)].map(({ action }) => action)
 }

@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ResponseOf } from '../../api/queries.ts'
-import { useAddressState } from '../../kit/address-state.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { useRead } from '../../kit/use-read.ts'
 
@@ -48,14 +47,9 @@ export function useOrderEvents(order_id: string, since: string | undefined): Use
   )
 }
 
-export function eventsFilter(order_id: string, since: string): string {
+function eventsFilter(order_id: string, since: string): string {
   return `eq(resource_type,order):eq(resource_id,${order_id}):ge(created_at,${since})`
 }
 
 /** What any change of an order makes stale: its transactions, shipments, notes, and what was told of it. */
 export const STALE = ['/v2/orders', '/v2/events', '/v2/integrations/jobs', '/v2/inventories'] as const
-
-/** The part of the address that fills in a form: `/refund?amount=…`. */
-export function usePrefilled(name: string): string | undefined {
-  return useAddressState()[0][name]
-}
