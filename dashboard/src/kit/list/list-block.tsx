@@ -44,8 +44,8 @@ export function ListBlock<Row extends { id?: string }>(props: ListBlockProps<Row
   const isNarrowed = filter !== '' || (range !== null && range !== 'all')
   return (
     <Stack gap="sm">
-      <Group justify="space-between" gap="xs" align="flex-start">
-        <Group gap="xs">
+      <Group justify="space-between" gap="xs" align="flex-start" wrap="nowrap">
+        <Group gap="xs" flex={1} miw={0}>
           {range !== null && <RangeChoice range={range} onChange={state.setRange} />}
           <FilterBar
             facts={facts}
@@ -57,7 +57,7 @@ export function ListBlock<Row extends { id?: string }>(props: ListBlockProps<Row
           />
           {beside}
         </Group>
-        <Group gap="xs">
+        <Group gap="xs" wrap="nowrap">
           <ColumnChoice columns={columns} shown={shown} onChange={choose} />
           <AsRequest method="GET" {...state.request} />
         </Group>

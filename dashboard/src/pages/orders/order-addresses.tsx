@@ -25,7 +25,7 @@ function hintOf({ phone_number, instructions }: Order['shipping_address']): { hi
   return hint === '' ? {} : { hint }
 }
 
-export function Lines({ lines }: { lines: readonly string[] }) {
+function Lines({ lines }: { lines: readonly string[] }) {
   return (
     <address className={classes.address}>
       {lines.map((line) => (

@@ -45,6 +45,6 @@ function buyer({ customer, contact, relationships }: Order, paths: Paths): KeyVa
 }
 
 /** Their names as the shop gave them. */
-export function customFields({ custom_attributes }: Pick<Order, 'custom_attributes'>): KeyValueItem[] {
+function customFields({ custom_attributes }: Pick<Order, 'custom_attributes'>): KeyValueItem[] {
   return Object.entries(custom_attributes).map(([name, { value }]) => ({ label: name, value: String(value) }))
 }

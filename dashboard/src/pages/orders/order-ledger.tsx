@@ -121,7 +121,9 @@ function What({ transaction, order_id }: { transaction: Transaction; order_id: s
       </Group>
       <div className={classes.small}>
         {transaction.gateway}
-        {units > 0 && `, ${units} ${units === 1 ? 'unit' : 'units'}`},{' '}
+        {units > 0 && `, ${units} ${units === 1 ? 'unit' : 'units'}`}
+      </div>
+      <div className={classes.small}>
         <Time at={transaction.meta.timestamps.created_at} />
       </div>
       {transaction.reference !== '' && (

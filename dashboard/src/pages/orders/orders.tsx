@@ -96,7 +96,6 @@ const columns = (paths: Paths): readonly Column<Order>[] => [
     header: 'Status',
     sort: 'status',
     width: '106px',
-    card: true,
     cell: ({ status }) => inWord(ORDER_STATUS[status]),
   },
   {
