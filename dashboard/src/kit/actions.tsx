@@ -82,11 +82,12 @@ export function perform(action: OfferedAction, goTo: (address: string) => void):
 
 type ActionBarProps = {
   actions: readonly OfferedAction[]
-  /** How many are buttons; the rest is in a menu. The first is the primary one. */
+  /** How many are buttons; the rest is in a menu. The first is the primary one, unless they are quiet. */
   shown?: number
+  quiet?: boolean
 }
 
-export function ActionBar({ actions, shown = 2 }: ActionBarProps) {
+export function ActionBar({ actions, shown = 2, quiet = false }: ActionBarProps) {
   const rest = actions.slice(shown)
   return (
     <Group gap="xs" wrap="wrap">
@@ -94,7 +95,7 @@ export function ActionBar({ actions, shown = 2 }: ActionBarProps) {
         <ActionButton
           key={action.name}
           action={action}
-          variant={index === 0 && action.danger !== true ? 'filled' : 'default'}
+          variant={index === 0 && !quiet && action.danger !== true ? 'filled' : 'default'}
         />
       ))}
       {rest.length > 0 && <ActionMenu actions={rest} />}

@@ -14,6 +14,8 @@ type PageProps = {
   crumbs?: readonly { label: string; to: string }[]
   actions?: readonly Action[]
   shownActions?: number
+  /** The primary button stands in the content: these are all secondary. */
+  quiet?: boolean
   /** Below the heading: tabs. */
   tabs?: ReactNode
   children: ReactNode
@@ -27,6 +29,7 @@ export function Page({
   crumbs = [],
   actions = [],
   shownActions,
+  quiet = false,
   tabs,
   children,
 }: PageProps) {
@@ -57,7 +60,7 @@ export function Page({
             </Text>
           )}
         </Box>
-        <ActionBar actions={offered} {...(shownActions === undefined ? {} : { shown: shownActions })} />
+        <ActionBar actions={offered} quiet={quiet} {...(shownActions === undefined ? {} : { shown: shownActions })} />
       </Group>
       {tabs}
       {children}

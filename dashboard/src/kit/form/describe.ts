@@ -27,7 +27,7 @@ function fieldOf(schema: Schema, place: Place, overrides: Overrides): Field {
     ...shape,
     kind,
     label,
-    ...(help === undefined ? {} : { help }),
+    ...(help === undefined || help === '' ? {} : { help }),
     nullable,
     limits: limitsOf(one),
     ...(initial === undefined ? {} : { initial }),

@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { singularOf } from '../form/words.ts'
 import { useGoTo } from '../link.tsx'
 import { ProblemView } from '../states.tsx'
 import type { List } from './list-query.ts'
@@ -257,7 +258,7 @@ function Total<Row>({ list, label }: { list: List<Row>; label: string }) {
     <Group justify="space-between" py="sm">
       <Text size="sm" c="dimmed">
         {number.format(count)}
-        {total.is_exact && count === total.count ? '' : '+'} {count === 1 ? label.replace(/s$/, '') : label}
+        {total.is_exact && count === total.count ? '' : '+'} {count === 1 ? singularOf(label) : label}
       </Text>
       {list.count > 100 && (
         <Button size="compact-sm" variant="subtle" onClick={() => window.scrollTo({ top: 0 })}>

@@ -40,7 +40,7 @@ export function ConditionNode(props: NodeProps) {
       <div className={classes.nodeHead}>
         <KindChoice {...props} />
         {isInGroup ? (
-          <Text size="sm" c="var(--text-dim)" className={classes.grow}>
+          <Text size="sm" c="var(--text-dim)" className={classes.middle}>
             {CONDITIONS[tree.kind as ConditionKind].sentence}
           </Text>
         ) : (
@@ -69,7 +69,6 @@ function KindChoice({ tree, place, editing }: NodeProps) {
     <NativeSelect
       id={editing.idOf(place)}
       aria-label={`Kind of ${nameOf(place)}`}
-      className={classes.kind}
       value={tree.kind}
       onChange={({ currentTarget }) => choose(currentTarget.value as ConditionKind)}
       data={offered.map((kind) => ({ value: kind, label: CONDITIONS[kind].title, disabled: isOff(kind) }))}
@@ -104,7 +103,7 @@ function FactFields({ field, path, tree, place, editing }: NodeProps) {
     editing.change(replaced(editing.root, place, next))
   }
   return (
-    <div className={classes.fields}>
+    <div className={`${classes.fields} ${classes.middle}`}>
       {fields.length === 0 && (
         <Text size="sm" c="var(--text-dim)">
           {CONDITIONS[tree.kind as ConditionKind].sentence}
@@ -133,7 +132,7 @@ function NodeButtons(props: NodeProps) {
   }
   const remove = () => edit(replaced(root, place, null), place.slice(0, -1), `Removed ${name}.`)
   return (
-    <Group gap={2} wrap="nowrap" className={classes.buttons}>
+    <Group gap={2} wrap="nowrap">
       {place.length > 0 && (
         <>
           <Icon label={`Move ${name} up`} off={movedBy(root, place, -1) === null} onClick={() => move(-1)}>

@@ -36,7 +36,13 @@ function overridesOf(pickers: Pickers, currencies: readonly string[]): Overrides
   const options = currencies.map((value) => ({ value, label: value }))
   return {
     ...selectorsAt(['target', 'action.buy', 'action.get'], pickers),
-    currency: { kind: 'choice', options, label: 'Currency' },
+    currency: {
+      kind: 'choice',
+      options,
+      label: 'Currency',
+      help: 'Only for carts in this currency; empty: in any. Needed where there are amounts.',
+    },
+    basis: { label: 'Conditions read' },
     shipping_option_ids: { ...pickSeveral(pickers.shippingOptions), label: 'Only these shipping options' },
     'action.max_discount': { ...money(), label: 'At most' },
     'action.amount': { label: 'Amount' },
@@ -49,8 +55,9 @@ function overridesOf(pickers: Pickers, currencies: readonly string[]): Overrides
     'action.sku': { kind: 'reference', picker: pickers.skus, label: 'SKU of the gift' },
     usage_limit: { label: 'Uses in all' },
     usage_limit_per_shopper: { label: 'Uses per shopper' },
-    name: { label: 'Name' },
-    display_name: { label: 'Name for shoppers', help: 'Beside the discount in carts and orders.' },
+    name: { label: 'Name', help: 'For sellers.' },
+    enabled: { label: 'Enabled', initial: true },
+    display_name: { label: 'Name for shoppers', help: 'In carts and orders.' },
     description: { kind: 'text', label: 'Description for shoppers', help: '' },
     target: { label: 'Items' },
   }
@@ -83,7 +90,7 @@ function conditionField(schema: Schema, pickers: Pickers): Field {
   const overrides = selectorsAt(['of'], pickers)
   const facts = describe(
     { anyOf: factsIn(schema) },
-    { ...overrides, minimum: { label: 'At least' }, of: { label: 'Items' } },
+    { ...overrides, minimum: { label: 'At least', help: '' }, of: { label: 'Items' } },
   )
   const children: Field[] = facts.children.map((fact) => withOptions(fact, pickers))
   const condition: Field = { ...facts, name: 'when', label: 'Conditions', required: false, children, hidden: false }

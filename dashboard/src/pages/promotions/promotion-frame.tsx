@@ -9,16 +9,21 @@ import { usePaths } from '../../kit/use-paths.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { StateOf } from './uses.tsx'
 
-type Props = { actions?: (promotion: Promotion) => readonly Action[]; children: (promotion: Promotion) => ReactNode }
+type Props = {
+  /** The button that matters most stands in the page. */
+  quiet?: boolean
+  actions?: (promotion: Promotion) => readonly Action[]
+  children: (promotion: Promotion) => ReactNode
+}
 
 /** What all pages of one promotion have: its name, its state, and tabs. */
-export function PromotionFrame({ actions, children }: Props) {
+export function PromotionFrame({ quiet = false, actions, children }: Props) {
   const promotion_id = useParam('promotion')
   const query = useRead('/v2/promotions/{promotion_id}', { params: { path: { promotion_id } } })
   return (
     <Loaded query={query} what="promotion">
       {({ data }) => (
-        <Frame promotion={data} actions={actions?.(data) ?? []}>
+        <Frame promotion={data} quiet={quiet} actions={actions?.(data) ?? []}>
           {children(data)}
         </Frame>
       )}
@@ -26,9 +31,9 @@ export function PromotionFrame({ actions, children }: Props) {
   )
 }
 
-type FrameProps = { promotion: Promotion; actions: readonly Action[]; children: ReactNode }
+type FrameProps = { promotion: Promotion; quiet: boolean; actions: readonly Action[]; children: ReactNode }
 
-function Frame({ promotion, actions, children }: FrameProps) {
+function Frame({ promotion, quiet, actions, children }: FrameProps) {
   const paths = usePaths()
   const { id, name } = promotion
   const tabs = [
@@ -43,6 +48,7 @@ function Frame({ promotion, actions, children }: FrameProps) {
       beside={<StateOf promotion={promotion} emphasis />}
       crumbs={[{ label: 'Promotions', to: paths.promotions() }]}
       actions={actions}
+      quiet={quiet}
       tabs={<PageTabs label="Promotion" tabs={tabs} />}
     >
       {children}

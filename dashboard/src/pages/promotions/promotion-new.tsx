@@ -105,7 +105,7 @@ function Presets({ chosen }: { chosen: string | undefined }) {
         <Button
           key={id}
           size="xs"
-          variant="default"
+          variant={id === chosen ? 'light' : 'default'}
           aria-pressed={id === chosen}
           onClick={() => change({ preset: id === chosen ? null : id, from: null })}
         >

@@ -9,7 +9,7 @@ import { hasBasis } from './rules/fitting.ts'
 
 export function NamePart(part: PartProps) {
   return (
-    <Section title="Name">
+    <Section title="What it is called">
       <Members>
         <Pair>
           <Member {...part} name="name" />

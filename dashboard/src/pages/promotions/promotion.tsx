@@ -41,7 +41,7 @@ export function PromotionPage() {
     },
   ]
   return (
-    <PromotionFrame actions={actions}>
+    <PromotionFrame actions={actions} quiet>
       {(promotion) => (
         <>
           {enable.error !== null && <ProblemView error={enable.error} />}

@@ -10,6 +10,7 @@ import { Page } from '../../kit/page.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
 import type { Paths } from '../../paths.ts'
 import { Empty } from '../../ui/empty.tsx'
+import classes from './promotions.module.css'
 import { promotionSentence } from './rules/promotion-sentence.ts'
 import { quickFilters } from './rules/promotion-state.ts'
 import { StateOf, Uses } from './uses.tsx'
@@ -62,7 +63,7 @@ const columns = (paths: Paths): readonly Column<Promotion>[] => [
     sort: 'trigger',
     card: true,
     width: '110px',
-    cell: ({ trigger }) => (trigger === 'coupon' ? 'Needed' : 'Not needed'),
+    cell: ({ trigger }) => (trigger === 'coupon' ? 'Code needed' : 'No code'),
   },
   { id: 'uses', header: 'Uses', align: 'end', width: '110px', cell: (promotion) => <Uses promotion={promotion} /> },
   {
@@ -81,12 +82,14 @@ function QuickFilters({ state: { filter, setFilter } }: { state: ListState<Promo
   const [filters] = useState(() => quickFilters(Date.now()))
   const chosen = filters.find((one) => sameFilter(one.filter, filter))
   return (
-    <SegmentedControl
-      aria-label="Quick filters"
-      value={chosen?.label ?? ''}
-      onChange={(label) => setFilter(filters.find((one) => one.label === label)?.filter ?? '')}
-      data={filters.map(({ label }) => label)}
-    />
+    <div className={classes.quick}>
+      <SegmentedControl
+        aria-label="Quick filters"
+        value={chosen?.label ?? ''}
+        onChange={(label) => setFilter(filters.find((one) => one.label === label)?.filter ?? '')}
+        data={filters.map(({ label }) => label)}
+      />
+    </div>
   )
 }
 
