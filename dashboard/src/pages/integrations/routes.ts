@@ -19,5 +19,5 @@ export const integrationRoutes: readonly PageRoute[] = [
     page('secret', () => import('./secret.tsx'), 'SecretPage'),
     ...deliveryRoutes,
   ]),
-  ...resourceRoutes('alerts', 'alert_id', async () => (await import('../../resources/alerts.tsx')).alerts),
+  ...resourceRoutes('alerts', 'alert_id', async () => (await import('./alerts.tsx')).alerts),
 ]

@@ -3,7 +3,7 @@ import type { NewIntegration } from '../../../generated/schema.ts'
 export type Kind = 'webhook' | 'cloud_sqs' | 'stomp'
 
 /** What a form gives, by name. */
-export type DraftTarget = { [name: string]: unknown }
+type DraftTarget = { [name: string]: unknown }
 
 /** An integration that is being made: its kind, what it observes, and what the form of its target says. */
 export type Draft = { kind: Kind | null; observes: readonly string[]; target: DraftTarget; created: string | null }

@@ -1,8 +1,8 @@
-import { secret } from '../kit/form/overrides.ts'
-import { resource } from '../kit/resource/resource.ts'
-import { AlertDetail } from '../pages/integrations/alert-detail.tsx'
-import { Status } from '../ui/status.tsx'
-import { integrations } from './integrations.ts'
+import { secret } from '../../kit/form/overrides.ts'
+import { resource } from '../../kit/resource/resource.ts'
+import { integrations } from '../../resources/integrations.ts'
+import { Status } from '../../ui/status.tsx'
+import { AlertDetail } from './alert-detail.tsx'
 
 export const alerts = resource({
   address: 'alerts',
