@@ -52,9 +52,11 @@ export function pathsIn({ level, id }: Owner) {
     alerts: () => `${base}/alerts`,
     events: (parts: { resource?: string; key?: string; filter?: string } = {}) => `${base}/events${query(parts)}`,
     event: (event: string) => `${base}/events/${event}`,
-    publish: (key?: string) => `${base}/events/publish${query({ key })}`,
+    publish: (prefilled: { key?: string; event?: string } = {}) => `${base}/events/publish${query(prefilled)}`,
     eventTypes: () => `${base}/events/types`,
-    eventType: (key: string) => `${base}/events/types/${key}`,
+    newEventType: () => `${base}/events/types/new`,
+    eventType: (key: string, part?: 'edit' | 'delete') =>
+      `${base}/events/types/${key}${part === undefined ? '' : `/${part}`}`,
     orders: (parts: { filter?: string } = {}) => `${base}/orders${query(parts)}`,
     order: (order: string, part?: string) => `${base}/orders/${order}${part === undefined ? '' : `/${part}`}`,
     carts: () => `${base}/carts`,

@@ -20,6 +20,7 @@ import { cartRoutes } from './pages/carts/routes.ts'
 import { catalogRoutes } from './pages/catalog/routes.ts'
 import { customerRoutes } from './pages/customers/routes.ts'
 import { entryRoutes } from './pages/entry/routes.ts'
+import { eventRoutes } from './pages/events/routes.ts'
 import { homeRoutes } from './pages/home/routes.ts'
 import { integrationRoutes } from './pages/integrations/routes.ts'
 import { meRoutes } from './pages/me/routes.ts'
@@ -33,6 +34,7 @@ type Context = { session: Session; queries: QueryClient }
 const OF_A_SCOPE: readonly PageRoute[] = [
   ...homeRoutes,
   ...integrationRoutes,
+  ...eventRoutes,
   ...orderRoutes,
   ...cartRoutes,
   ...customerRoutes,

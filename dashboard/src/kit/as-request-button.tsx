@@ -13,6 +13,8 @@ type AsRequestProps = {
   path: string
   params?: Record<string, string>
   query?: Record<string, string>
+  /** Beside those that every request has. */
+  headers?: Record<string, string>
   body?: unknown
 }
 
@@ -31,7 +33,7 @@ export function AsRequest(props: AsRequestProps) {
   )
 }
 
-function Command({ method, path, params = {}, query = {}, body }: AsRequestProps) {
+function Command({ method, path, params = {}, query = {}, headers: others = {}, body }: AsRequestProps) {
   const { level, id } = useScope()
   const operation = operationAt(method.toLowerCase(), path)
   const permission = operation === null ? undefined : operationOf(operation).permission
@@ -41,6 +43,7 @@ function Command({ method, path, params = {}, query = {}, body }: AsRequestProps
     Authorization: 'Bearer TOKEN',
     ...(level === 's' ? { 'X-Store-Id': id } : {}),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...others,
   }
   const url = `${API_BASE}${filled}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`
   return (

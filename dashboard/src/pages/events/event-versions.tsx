@@ -1,0 +1,170 @@
+import { Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useAddressState } from '../../kit/address-state.ts'
+import { Time } from '../../kit/cells/time.tsx'
+import { printFilter } from '../../kit/filter.ts'
+import { LinkTo } from '../../kit/link.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { usePaths } from '../../kit/use-paths.ts'
+import { useRead } from '../../kit/use-read.ts'
+import type { Paths } from '../../paths.ts'
+import { JsonDiff } from '../../ui/json-diff.tsx'
+import type { Json } from '../../ui/json-tree.ts'
+import { Rows, type RowsColumn } from '../../ui/rows.tsx'
+import { Section } from '../../ui/section.tsx'
+import type { Event } from './event-facts.tsx'
+import type { EventResource } from './rules/resource-of.ts'
+import { chosenPair, stateOf, type Version, versionsOf } from './rules/versions.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** Events are not indexed by what they are about: all of the time are read. */
+const DAYS = [1, 7, 30]
+const MOST = 100
+
+/** How the resource of the event became what it is: its versions, and what differs between two of them. */
+export function EventVersions({ event, resource }: { event: Event; resource: EventResource }) {
+  const [{ within }, change] = useAddressState()
+  const days = DAYS.find((one) => String(one) === within) ?? 1
+  const query = useRead('/v2/events', { params: { query: queryOf(event, resource, days) } })
+  const choice = (
+    <SegmentedControl
+      size="xs"
+      aria-label="How far from this event to look"
+      value={String(days)}
+      onChange={(value) => change({ within: value === '1' ? null : value })}
+      data={DAYS.map((one) => ({ value: String(one), label: one === 1 ? '1 day around it' : `${one} days` }))}
+    />
+  )
+  return (
+    <Section
+      title="Versions"
+      description={`What events say of this ${resource.type}, and what changed between two of them.`}
+      actions={choice}
+    >
+      <Loaded query={query} what="list of events">
+        {({ data }) => <Versions event={event.id} versions={versionsOf(data)} />}
+      </Loaded>
+    </Section>
+  )
+}
+
+function queryOf({ meta }: Event, { type, id }: EventResource, days: number) {
+  const at = Date.parse(meta.timestamps.created_at)
+  const time = (one: number) => new Date(one).toISOString()
+  const filter = printFilter({
+    conditions: [
+      { field: 'created_at', operator: 'ge', values: [time(at - days * DAY_MS)] },
+      { field: 'created_at', operator: 'le', values: [time(at + days * DAY_MS)] },
+      { field: 'resource_type', operator: 'eq', values: [type] },
+      { field: 'resource_id', operator: 'eq', values: [id] },
+    ],
+  })
+  return { filter, sort: '-resource_version', 'page[limit]': MOST }
+}
+
+type VersionsProps = { event: string; versions: readonly Version[] }
+
+function Versions({ event, versions }: VersionsProps) {
+  const paths = usePaths()
+  const [{ from, to }] = useAddressState()
+  const pair = chosenPair(versions, event, { from, to })
+  if (pair === null)
+    return (
+      <Text size="sm">
+        {versions.length === 0
+          ? 'Its events have no version in this time.'
+          : 'This is the only version in this time. Look further to compare it with others.'}
+      </Text>
+    )
+  return (
+    <Stack gap="md">
+      <Rows
+        label="Versions"
+        rows={versions.toReversed()}
+        columns={columns(paths, event)}
+        keyOf={({ version }) => String(version)}
+      />
+      <Compared versions={versions} pair={pair} />
+    </Stack>
+  )
+}
+
+const columns = (paths: Paths, event: string): readonly RowsColumn<Version>[] => [
+  { header: 'Version', width: '80px', cell: ({ version }) => version },
+  {
+    header: 'Events',
+    cell: ({ events }) => (
+      <Group gap="xs">
+        {events.map(({ id, triggered_by }) =>
+          id === event ? (
+            <Text key={id} span fw={600} size="sm" ff="monospace" aria-current="true">
+              {triggered_by}
+            </Text>
+          ) : (
+            <LinkTo key={id} to={paths.event(id)} ff="monospace" size="sm">
+              {triggered_by}
+            </LinkTo>
+          ),
+        )}
+      </Group>
+    ),
+  },
+  {
+    header: 'Time',
+    align: 'end',
+    width: '180px',
+    cell: ({ events }) => <Time at={events[0]?.meta.timestamps.created_at} />,
+  },
+]
+
+type ComparedProps = { versions: readonly Version[]; pair: { from: number; to: number } }
+
+function Compared({ versions, pair }: ComparedProps) {
+  const [, change] = useAddressState()
+  const before = versions[pair.from]
+  const after = versions[pair.to]
+  if (before === undefined || after === undefined) return null
+  const choose = (from: number, to: number) =>
+    change({ from: String(versions[from]?.version), to: String(versions[to]?.version) })
+  const step = (by: number) => choose(pair.to + by - 1, pair.to + by)
+  const options = versions.map(({ version }, index) => ({ value: String(index), label: `Version ${version}` }))
+  return (
+    <>
+      <Group gap="xs" align="flex-end">
+        <NativeSelect
+          label="Compare"
+          data={options}
+          value={pair.from}
+          onChange={({ currentTarget }) => choose(Number(currentTarget.value), pair.to)}
+        />
+        <NativeSelect
+          label="with"
+          data={options}
+          value={pair.to}
+          onChange={({ currentTarget }) => choose(pair.from, Number(currentTarget.value))}
+        />
+        <Button
+          leftSection={<IconChevronLeft size={14} aria-hidden />}
+          disabled={pair.to <= 1}
+          onClick={() => step(-1)}
+        >
+          Earlier change
+        </Button>
+        <Button
+          rightSection={<IconChevronRight size={14} aria-hidden />}
+          disabled={pair.to >= versions.length - 1}
+          onClick={() => step(1)}
+        >
+          Later change
+        </Button>
+      </Group>
+      <JsonDiff
+        before={stateOf(before) as Json}
+        after={stateOf(after) as Json}
+        label={`What changed from version ${before.version} to version ${after.version}`}
+        beforeLabel={`Version ${before.version}`}
+        afterLabel={`Version ${after.version}`}
+      />
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { Stack } from '@mantine/core'
+import { useParam } from '../../kit/address-state.ts'
+import { AsRequest } from '../../kit/as-request-button.tsx'
+import { Page } from '../../kit/page.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { usePaths } from '../../kit/use-paths.ts'
+import { useRead } from '../../kit/use-read.ts'
+import type { Json } from '../../ui/json-tree.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Deliveries } from './event-deliveries.tsx'
+import { type Event, EventFacts } from './event-facts.tsx'
+import { EventVersions } from './event-versions.tsx'
+import { resourceOf } from './rules/resource-of.ts'
+
+/** One event: what it is about, who got it and why not, and the versions of its resource. */
+export function EventPage() {
+  const event = useParam('event')
+  const query = useRead('/v2/events/{event_id}', { params: { path: { event_id: event } } })
+  return (
+    <Loaded query={query} what="event">
+      {({ data }) => <Content key={data.id} event={data} />}
+    </Loaded>
+  )
+}
+
+function Content({ event }: { event: Event }) {
+  const paths = usePaths()
+  const { id, triggered_by, payload } = event
+  const resource = resourceOf(payload)
+  return (
+    <Page
+      title={triggered_by}
+      crumbs={[{ label: 'Events', to: paths.events() }]}
+      beside={<AsRequest method="GET" path="/v2/events/{event_id}" params={{ event_id: id }} />}
+      actions={[
+        { name: 'Publish again', to: paths.publish({ key: triggered_by, event: id }), operation: 'PublishEvents' },
+        { name: 'Event type', to: paths.eventType(triggered_by), operation: 'GetEventType' },
+      ]}
+    >
+      <Stack gap="md">
+        <Section title="What it is about">
+          <EventFacts event={event} />
+        </Section>
+        <Section
+          title="Who got it"
+          description="Each integration, with what became of the event there, or why it has no job."
+          flush
+        >
+          <Deliveries event={id} withReplay />
+        </Section>
+        {resource !== null && <EventVersions event={event} resource={resource} />}
+        <Section title="Payload">
+          <JsonView label="Payload" value={payload as Json} />
+        </Section>
+      </Stack>
+    </Page>
+  )
+}
