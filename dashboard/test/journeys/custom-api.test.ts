@@ -1,0 +1,120 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
+import { axe, openStage, type Stage } from '../support/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+}, BROWSER_TIMEOUT)
+afterAll(() => stage.close())
+
+type NewField = { kind: string; name: string; slug: string; fill?: (page: Page) => Promise<void> }
+
+async function addField(page: Page, { kind, name, slug, fill }: NewField): Promise<void> {
+  await page.getByRole('link', { name: 'New field' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'New field' }).waitFor()
+  await page.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: kind, exact: true }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Slug').fill(slug)
+  await fill?.(page)
+  await page.getByRole('button', { name: 'Create field' }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page.getByRole('link', { name: 'Fields' }).click()
+  await page.getByRole('row', { name: new RegExp(slug) }).waitFor()
+}
+
+test('a custom API gets fields, and an entry by the form that they make; its events are known', async () => {
+  const { page, faults } = await stage.open('/custom-apis')
+  await page.getByRole('link', { name: 'New custom API' }).first().click()
+  await page.getByLabel('Name').fill('Wishlist')
+  await page.getByLabel('Slug').fill('wishlists')
+  await page.getByLabel('API type').fill('wishlist')
+  await page.getByRole('button', { name: 'Create custom API' }).click()
+  await page.getByText('This must match').or(page.getByText(/_ext/).first()).waitFor()
+  await page.getByLabel('API type').fill('wishlist_ext')
+  await page.getByRole('button', { name: 'Create custom API' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Wishlist' }).waitFor()
+  const created = page.getByRole('link', { name: 'wishlist_ext.created', exact: true })
+  expect(await created.getAttribute('href')).toContain('/events/types/wishlist_ext.created')
+
+  await page.getByRole('tab', { name: 'Fields' }).click()
+  await page.getByText('No fields yet').waitFor()
+  await addField(page, { kind: 'Text', name: 'Title', slug: 'title' })
+  await addField(page, {
+    ...{ kind: 'Text', name: 'Color', slug: 'color' },
+    fill: async () => {
+      await page.getByRole('button', { name: 'Rules' }).click()
+      const options = page.getByRole('combobox', { name: 'Allowed values' }).or(page.getByLabel('Allowed values'))
+      await options.first().fill('red')
+      await page.keyboard.press('Enter')
+      await page.keyboard.type('dark-red')
+      await page.keyboard.press('Enter')
+    },
+  })
+  await addField(page, {
+    ...{ kind: 'Whole number', name: 'Count', slug: 'count' },
+    fill: async () => {
+      await page.getByRole('button', { name: 'Rules' }).click()
+      await page.getByLabel('Maximum').fill('9')
+    },
+  })
+
+  await page.getByRole('tab', { name: 'Entries' }).click()
+  await page.getByRole('link', { name: 'New Wishlist entry' }).first().click()
+  await page.getByLabel('Title').fill('Birthday')
+  await page.getByRole('combobox', { name: 'Color' }).click()
+  await page.getByRole('option', { name: 'dark-red', exact: true }).click()
+  await page.getByLabel('Count').fill('10')
+  await page.getByRole('button', { name: 'Create Wishlist entry' }).click()
+  await page.getByText('This must be at most 9').waitFor()
+  await page.getByLabel('Count').fill('7')
+  await page.getByRole('button', { name: 'Create Wishlist entry' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Birthday' }).waitFor()
+  await page.getByRole('link', { name: 'Wishlist entries' }).click()
+  const row = page.getByRole('row', { name: /Birthday/ })
+  expect(await row.textContent()).toMatch(/Birthday.*dark-red.*7/)
+  await page.getByRole('searchbox', { name: 'Find by title' }).fill('birth')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/filter=ilike\(title,/)
+  await row.waitFor()
+  expect(faults).toEqual([])
+
+  const { body } = await stage.tenant.seller.get('/v2/events/types?filter=like(key,wishlist_ext*)')
+  const keys = (await stage.tenant.seller.get('/v2/events/types')).body.data.map(({ key }: { key: string }) => key)
+  expect([...keys, ...(body.data ?? []).map(({ key }: { key: string }) => key)]).toContain('wishlist_ext.created')
+  await page.context().close()
+})
+
+test('deleting a custom API says how many fields and entries go with it', async () => {
+  const { page } = await stage.open('/custom-apis')
+  await page.getByRole('link', { name: 'Wishlist' }).click()
+  await page.getByRole('button', { name: 'Delete custom API' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete the custom API “Wishlist”?' })
+  await dialog.getByRole('link', { name: '3 fields' }).waitFor()
+  await dialog.getByRole('link', { name: '1 entry' }).waitFor()
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.context().close()
+})
+
+test('pages of custom APIs are accessible in both themes and on a phone', async () => {
+  const { seller } = stage.tenant
+  const [api] = (await seller.get('/v2/settings/extensions/custom-apis')).body.data
+  const at = `/custom-apis/${api.id}`
+  const [field] = (await seller.get(`/v2/settings/extensions${at}/fields`)).body.data
+  const [entry] = (await seller.get(`/v2/settings/extensions${at}/entries`)).body.data
+  const parts = ['', '/fields', '/fields/new', `/fields/${field.id}`, '/entries', `/entries/${entry.id}`]
+  for (const context of [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 740 } }] as const) {
+    const { page } = await stage.open('/custom-apis', context)
+    for (const part of parts) {
+      await page.goto(stage.at(`${at}${part}`))
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
+      expect(await axe(page), part).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), part).toBe(false)
+    }
+    await page.context().close()
+  }
+})

@@ -1,0 +1,182 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
+import { axe, openStage, type Stage } from '../support/stage.ts'
+
+let stage: Stage
+const ids: Record<string, string> = {}
+beforeAll(async () => {
+  stage = await openStage()
+  const { seller } = stage.tenant
+  const make = async (path: string, data: object) => (await seller.post(path, { data })).body.data.id as string
+  ids.standard = await make('/v2/taxes/classes', { name: 'Standard', code: 'standard' })
+  ids.reduced = await make('/v2/taxes/classes', { name: 'Reduced', code: 'reduced' })
+  ids.zone = await make('/v2/taxes/zones', { name: 'Germany', countries: [{ country: 'DE' }] })
+  ids.shipping = await make('/v2/shipping-options', {
+    name: 'Parcel',
+    code: 'parcel',
+    costs: { EUR: { by: 'weight', table: [{ from: 1500, amount: 490 }] } },
+  })
+}, BROWSER_TIMEOUT)
+afterAll(() => stage.close())
+
+const choose = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+/** What the store has now: all that there is of a list. */
+const rows = async (path: string) => (await stage.tenant.seller.get(path)).body.data
+
+test('a tax rate is created, edited and deleted by the generated form, in the units of a person', async () => {
+  const { page, faults } = await stage.open('/taxes/rates')
+  await page.getByText('No tax rates yet').waitFor()
+  await page.getByRole('link', { name: 'New tax rate' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'New tax rate' }).waitFor()
+  await page.getByLabel('Name').fill('VAT')
+  await page.getByLabel('Code').fill('x'.repeat(101))
+  await page.getByLabel('Rate (%)').fill('12')
+  await choose(page, 'Tax class', 'Reduced')
+  await choose(page, 'Tax zone', 'Germany')
+  await page.getByRole('button', { name: 'Create tax rate' }).click()
+  // The sentence of the server, at the field.
+  await page.getByText('This must have at most 100 characters').waitFor()
+  expect(await page.getByLabel('Code').getAttribute('aria-invalid')).toBe('true')
+  await page.getByLabel('Code').fill('de-12')
+  await page.getByRole('button', { name: 'Create tax rate' }).click()
+  await page.getByRole('heading', { level: 1, name: 'VAT' }).waitFor()
+  const [created] = await rows('/v2/taxes/rates')
+  expect(created).toMatchObject({ name: 'VAT', code: 'de-12', rate: 120_000 })
+  expect(created).toMatchObject({ tax_class_id: ids.reduced, tax_zone_id: ids.zone })
+
+  await page.getByLabel('Rate (%)').fill('7.25')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved the tax rate.').waitFor()
+  expect(await rows('/v2/taxes/rates')).toMatchObject([{ name: 'VAT', rate: 72_500 }])
+
+  await page.goBack()
+  const row = page.getByRole('row', { name: /VAT/ })
+  await row.waitFor()
+  expect(await row.textContent()).toContain('7.25 %')
+  expect(await row.textContent()).toMatch(/Reduced.*Germany/)
+  await page.getByRole('link', { name: 'VAT' }).click()
+  await page.getByRole('button', { name: 'Delete tax rate' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete the tax rate “VAT”?' })
+  await dialog.getByRole('button', { name: 'Delete tax rate' }).click()
+  await page.getByText('No tax rates yet').waitFor()
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+test('what is in use says by what, before it is deleted and when the server refuses', async () => {
+  const { seller } = stage.tenant
+  const rate = { name: 'VAT', code: 'de-19', rate: 190_000, tax_class_id: ids.reduced, tax_zone_id: ids.zone }
+  const { body } = await seller.post('/v2/taxes/rates', { data: rate })
+  const { page } = await stage.open(`/taxes/classes/${ids.reduced}`)
+  await page.getByRole('button', { name: 'Delete tax class' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete the tax class “Reduced”?' })
+  await dialog.getByRole('link', { name: '1 tax rate' }).waitFor()
+  await dialog.getByRole('button', { name: 'Delete tax class' }).click()
+  const refusal = dialog.getByRole('alert')
+  await refusal.getByText('Tax rates belong to this class: delete them first.').waitFor()
+  expect(await refusal.textContent()).toMatch(/Request.*[0-9a-f-]{8}/)
+  expect(await axe(page)).toEqual([])
+  await dialog.getByRole('link', { name: '1 tax rate' }).click()
+  await page.getByRole('row', { name: /de-19/ }).waitFor()
+  expect(page.url()).toBe(stage.at(`/taxes/rates?filter=eq(tax_class_id,${ids.reduced})`))
+  await seller.delete(`/v2/taxes/rates/${body.data.id}`)
+  await page.context().close()
+})
+
+test('a form that was begun is not lost by leaving, nor by a change of someone else', async () => {
+  const { page } = await stage.open('/taxes/classes')
+  await page.getByRole('link', { name: 'Standard' }).click()
+  await page.getByLabel('Name').fill('Normal')
+  await page.goBack()
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Normal')
+  await stage.tenant.seller.put(`/v2/taxes/classes/${ids.standard}`, { data: { code: 'std' } })
+  // Coming back to the page reads it again.
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => {
+          document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+        })
+        return page.getByText('The tax class was changed meanwhile').isVisible()
+      },
+      { timeout: 20_000, interval: 500 },
+    )
+    .toBe(true)
+  expect(await page.getByLabel('Name').inputValue()).toBe('Normal')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved the tax class.').waitFor()
+  const { body } = await stage.tenant.seller.get(`/v2/taxes/classes/${ids.standard}`)
+  expect(body.data).toMatchObject({ name: 'Normal', code: 'std' })
+  await page.goBack()
+  await page.getByRole('link', { name: 'Normal' }).waitFor()
+  await page.context().close()
+})
+
+test('costs by weight are typed in grams, and amounts in units of their currency', async () => {
+  const { page } = await stage.open(`/shipping-options/${ids.shipping}`)
+  expect(await page.getByLabel('From').inputValue()).toBe('1500')
+  expect(await page.getByLabel('Amount').inputValue()).toBe('4.90')
+  await page.getByLabel('Amount').fill('5.25')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved the shipping option.').waitFor()
+  const [{ costs }] = await rows('/v2/shipping-options')
+  expect(costs).toEqual({ EUR: { by: 'weight', table: [{ from: 1500, amount: 525 }] } })
+  await page.context().close()
+})
+
+test('who may only look sees values with their labels, and why nothing can be changed', async () => {
+  const viewer = await stage.person(['viewer'])
+  const { page } = await stage.open(`/shipping-options/${ids.shipping}`, { as: viewer })
+  await page.getByText('This needs the permission settings:write.').first().waitFor()
+  const details = page.getByRole('region', { name: 'Details' })
+  expect(await details.textContent()).toMatch(/Name\s*Parcel.*Code\s*parcel.*EUR.*1,?500.*€5\.25/s)
+  expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Delete shipping option' }).getAttribute('aria-disabled')).toBe('true')
+  expect(await axe(page)).toEqual([])
+  await page.goto(stage.at('/taxes/classes/new'))
+  await page.getByText('This needs the permission settings:write.').waitFor()
+  await page.context().close()
+})
+
+test('a credential of a gateway is masked once it is saved, kept as it is, and removed', async () => {
+  const { page } = await stage.open('/gateways')
+  await page.getByRole('link', { name: 'Manual' }).click()
+  expect(await page.getByRole('button', { name: 'Delete payment gateway' }).count()).toBe(0)
+  await page.getByLabel('New credential').fill('api_key')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByLabel('api_key', { exact: true }).fill('very-secret-value')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved the payment gateway.').waitFor()
+  await expect.poll(() => page.getByLabel('api_key', { exact: true }).inputValue()).not.toBe('very-secret-value')
+  await page.getByRole('button', { name: 'Remove api_key' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .poll(async () => (await stage.tenant.seller.get('/v2/gateways/manual')).body.data.credentials)
+    .toEqual({})
+  await page.context().close()
+})
+
+test('pages of plain resources are accessible in both themes and on a phone', async () => {
+  const addresses = [
+    ...['/taxes/rates', '/taxes/zones', `/taxes/zones/${ids.zone}`, '/taxes/rates/new', '/shipping-options'],
+    ...[`/shipping-options/${ids.shipping}`, '/currencies', '/currencies/new', '/gateways/sandbox'],
+  ]
+  for (const context of [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 740 } }] as const) {
+    const { page } = await stage.open('/taxes/classes', context)
+    for (const address of addresses) {
+      await page.goto(stage.at(address))
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
+      expect(await axe(page), address).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), address).toBe(false)
+    }
+    await page.context().close()
+  }
+})

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
+import { axe, openStage, type Stage } from '../support/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+}, BROWSER_TIMEOUT)
+afterAll(() => stage.close())
+
+const settings = async () => (await stage.tenant.seller.get('/v2/settings')).body.data
+
+test('settings are changed one by one, refused at their field, and reset', async () => {
+  const { page, faults } = await stage.open('/settings')
+  const initial = await settings()
+  await page.getByLabel('Records per page').fill('1000')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('This must be at most 100').waitFor()
+  await page.getByLabel('Records per page').fill('40')
+  await page.getByRole('switch', { name: 'Prices include tax' }).click({ force: true })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved the settings.').waitFor()
+  const { prices_include_tax } = initial
+  expect(await settings()).toMatchObject({ page_length: 40, prices_include_tax: !prices_include_tax })
+
+  await page.getByRole('button', { name: 'Reset settings' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reset the settings of this store?' })
+  await dialog.getByRole('button', { name: 'Reset settings' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await expect.poll(() => page.getByLabel('Records per page').inputValue()).toBe(String(initial.page_length))
+  expect(await settings()).toMatchObject({ page_length: initial.page_length })
+
+  await page.getByRole('tab', { name: 'Account members' }).click()
+  await page.getByLabel('Lifetime of tokens, in seconds').fill('600')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved the settings.').last().waitFor()
+  const { body } = await stage.tenant.seller.get('/v2/settings/account-authentication')
+  expect(body.data.account_management_authentication_token_timeout_secs).toBe(600)
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+test('an export is refused at its filter, written while one looks at it, and downloaded', async () => {
+  const { seller } = stage.tenant
+  await seller.post('/v2/customers', { data: { type: 'customer', name: 'Ada', email: 'ada@example.com' } })
+  const { page, faults } = await stage.open('/exports')
+  await page.getByText('No exports yet').waitFor()
+  await page.getByRole('link', { name: 'New export' }).first().click()
+  await page.getByRole('combobox', { name: 'What' }).click()
+  await page.getByRole('option', { name: 'Customers' }).click()
+  await page.getByLabel('Filter').fill('eq(nothing,1)')
+  await page.getByRole('button', { name: 'Create export' }).click()
+  await page
+    .getByText(/nothing/)
+    .first()
+    .waitFor()
+  await page.getByLabel('Filter').fill('')
+  await page.getByRole('button', { name: 'Create export' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Export of customers' }).waitFor()
+  await page.getByText('Complete').waitFor()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Download/ }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toMatch(/^customers-\d{4}-\d\d-\d\d\.jsonl$/)
+  const lines = (await readFile((await file.path()) ?? '', 'utf8')).trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line).email)).toEqual(['ada@example.com'])
+  expect(faults).toEqual([])
+  await page.getByRole('link', { name: 'Exports' }).first().click()
+  await page.getByRole('row', { name: /Customers.*Complete/ }).waitFor()
+  await page.context().close()
+})
+
+test('settings and exports are accessible in both themes and on a phone', async () => {
+  const [job] = (await stage.tenant.seller.get('/v2/jobs')).body.data
+  const addresses = ['/settings/customers', '/settings/account-members', '/exports', '/exports/new']
+  for (const context of [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 740 } }] as const) {
+    const { page } = await stage.open('/settings', context)
+    for (const address of ['/settings', ...addresses, `/exports/${job.id}`]) {
+      await page.goto(stage.at(address))
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
+      expect(await axe(page), address).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), address).toBe(false)
+    }
+    await page.context().close()
+  }
+})
