@@ -19,6 +19,8 @@ export type Stage = {
   /** The address of a page of the store. */
   at(address: string): string
   person(roles: readonly Role[]): Promise<PersonOf>
+  /** Ends the server, and starts it again at the same address. */
+  restart(): Promise<void>
   close(): Promise<void>
 }
 
@@ -30,7 +32,9 @@ export type OpenOptions = BrowserContextOptions & {
 /** A real Tidings with the built dashboard, an organization with a store and its owner, and a browser. */
 export async function openStage(options: AppOptions = {}): Promise<Stage> {
   expectBuilt()
-  const app = await openApp(await testDatabase(), options)
+  const database = await testDatabase()
+  let app = await openApp(database, options)
+  const { origin } = app
   const tenant = await openTenant(app)
   const browser: Browser = await openBrowser()
   let people = 0
@@ -40,9 +44,11 @@ export async function openStage(options: AppOptions = {}): Promise<Stage> {
     return openPerson(app, tenant.organization, { email: `person-${people}@example.com`, roles: held })
   }
   const owner = await person(['owner'])
-  const at = (address: string) => `${app.origin}/dashboard/s/${tenant.store_id}${address}`
+  const at = (address: string) => `${origin}/dashboard/s/${tenant.store_id}${address}`
   return {
-    app,
+    get app() {
+      return app
+    },
     tenant,
     owner,
     at,
@@ -50,10 +56,14 @@ export async function openStage(options: AppOptions = {}): Promise<Stage> {
     async open(address, { as = owner, ...context } = {}) {
       const target = address.startsWith('http') ? address : at(address)
       if (as === null) return visit(browser, target, context)
-      const visited = await visit(browser, `${app.origin}/dashboard/login`, context)
+      const visited = await visit(browser, `${origin}/dashboard/login`, context)
       await logIn(visited.page, as)
       await visited.page.goto(target)
       return visited
+    },
+    async restart() {
+      await app.close()
+      app = await openApp(database, { ...options, env: { ...options.env, PORT: new URL(origin).port } })
     },
     async close() {
       await browser.close()

@@ -17,9 +17,11 @@ export function AttemptResponse({ log }: { log: IntegrationLog }) {
         </Alert>
       )}
       {status_code !== null && (
-        <Status tone={succeeded ? 'ok' : 'failed'} emphasis>
-          Status {status_code}
-        </Status>
+        <div>
+          <Status tone={succeeded ? 'ok' : 'failed'} emphasis>
+            Status {status_code}
+          </Status>
+        </div>
       )}
       {response.headers !== null && <HeaderTable label="Response headers" headers={response.headers} />}
       {body !== null &&

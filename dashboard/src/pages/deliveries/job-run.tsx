@@ -151,7 +151,7 @@ function Touched({ run }: { run: IntegrationJobRun }) {
   const state = useList({
     path: '/v2/integrations/jobs',
     fixed: `eq(run_id,${run.id})`,
-    ...(run.status === 'running' ? { every_ms: 2_000 } : {}),
+    every_ms: 3_000,
   })
   return (
     <Section title="Jobs that it has changed" description="What became of them since, too.">

@@ -42,7 +42,8 @@ export function LiveRowsView({ view, paused, onPause, showsIntegration, status }
     rest.end()
   }
   return (
-    <div className={classes.live}>
+    // On the way to the button the pointer has not left.
+    <div className={classes.live} {...rest.pointer}>
       <div className={classes.head}>
         {status(isPaused)}
         {view.waiting > 0 && (
@@ -52,7 +53,7 @@ export function LiveRowsView({ view, paused, onPause, showsIntegration, status }
         )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <div ref={place} className={classes.frame} role="table" aria-label="deliveries" tabIndex={0} {...rest.props}>
+      <div ref={place} className={classes.frame} role="table" aria-label="deliveries" tabIndex={0} {...rest.frame}>
         {view.rows.length === 0 && (
           <Empty title="Nothing has come yet">
             Attempts to deliver appear here as they end. Publish an event, or wait for what the shop does.
@@ -78,9 +79,8 @@ function useRest() {
   return {
     isResting: reasons.hover || reasons.focus || reasons.scroll,
     end: () => setReasons({ hover: false, focus: false, scroll: false }),
-    props: {
-      onPointerEnter: () => set({ hover: true }),
-      onPointerLeave: () => set({ hover: false }),
+    pointer: { onPointerEnter: () => set({ hover: true }), onPointerLeave: () => set({ hover: false }) },
+    frame: {
       onFocus: () => set({ focus: true }),
       onBlur: () => set({ focus: false }),
       onScroll: (event: { currentTarget: HTMLElement }) => set({ scroll: event.currentTarget.scrollTop > 0 }),

@@ -86,7 +86,8 @@ function ReplayBody({ replay }: { replay: IntegrationReplay }) {
 function WhyPaused({ replay, detail }: { replay: IntegrationReplay; detail: string | null }) {
   const paths = usePaths()
   const target_id = replay.relationships.target.data.id
-  const target = useIntegration(target_id)
+  // Somebody else may enable it meanwhile.
+  const target = useIntegration(target_id, { every_ms: 2_000 })
   const isDisabled = target?.enabled === false
   return (
     <Alert color="yellow" variant="outline" title={detail === null ? 'Paused by a person' : `Paused: ${detail}`}>

@@ -62,7 +62,8 @@ export function useEventOf(job: IntegrationJobDetail | undefined): Event | undef
   return data?.data
 }
 
-export function useIntegration(integration: string) {
-  const { data } = useRead('/v2/integrations/{integration_id}', { params: { path: { integration_id: integration } } })
+export function useIntegration(integration: string, options: { every_ms?: number } = {}) {
+  const params = { path: { integration_id: integration } }
+  const { data } = useRead('/v2/integrations/{integration_id}', { params }, options)
   return data?.data
 }

@@ -1,0 +1,128 @@
+import { setInterval } from 'node:timers/promises'
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
+import { type Gate, openGate } from '../../../test/support/servers/gate.ts'
+import { openReceiver, type Receiver } from '../../../test/support/servers/receiver.ts'
+import { newWebhook, publish } from '../support/deliveries.ts'
+import { openStage, type Stage } from '../support/stage.ts'
+
+let stage: Stage
+let receiver: Receiver
+/** The way from the browser to the server, which a test can cut. */
+let gate: Gate
+
+beforeAll(async () => {
+  stage = await openStage()
+  receiver = await openReceiver()
+  gate = await openGate(Number(new URL(stage.app.origin).port))
+  await newWebhook(stage, receiver.url, { observes: ['order.*', 'cart.*'] })
+}, BROWSER_TIMEOUT)
+
+afterAll(async () => {
+  await stage.close()
+  await gate.close()
+  await receiver.close()
+})
+
+async function openLive(query = '') {
+  const address = new URL(stage.at(`/live${query}`))
+  address.port = String(gate.port)
+  const visited = await stage.open(address.href)
+  await visited.page.getByText(/since you opened this page/).waitFor()
+  await visited.page.getByText('Connecting').waitFor({ state: 'hidden' })
+  return visited
+}
+
+/** Deliveries that are shown or counted as not shown. */
+async function accounted(page: Page): Promise<number> {
+  const [shown, skipped] = await Promise.all([
+    page.getByText(/since you opened this page/).textContent(),
+    page.getByText(/not shown: more than 200/).allTextContents(),
+  ])
+  return numberIn(shown) + skipped.reduce((sum, text) => sum + numberIn(text), 0)
+}
+
+function numberIn(text: string | null): number {
+  return Number(/[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', '') ?? 0)
+}
+
+const PATIENT = { timeout: 15_000 }
+const RATE = 200
+const SECONDS = 10
+const BATCHES_A_SECOND = 4
+
+test('at 200 deliveries a second for 10 seconds all are accounted for, in steady memory and few elements', async () => {
+  const { page, faults } = await openLive()
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Performance.enable', { timeDomain: 'threadTicks' })
+  await publish(stage, RATE)
+  await expect.poll(() => accounted(page), PATIENT).toBe(RATE)
+  const [heap_before, cpu_before] = [await heapOf(browser), await cpuOf(browser)]
+  let batches = 0
+  for await (const _ of setInterval(1000 / BATCHES_A_SECOND)) {
+    await publish(stage, RATE / BATCHES_A_SECOND)
+    batches += 1
+    if (batches === SECONDS * BATCHES_A_SECOND) break
+  }
+  await expect.poll(() => accounted(page), { timeout: 20_000 }).toBe(RATE * (SECONDS + 1))
+  const cpu = (await cpuOf(browser)) - cpu_before
+  expect(await page.getByRole('row').count()).toBeLessThan(60)
+  expect(((await heapOf(browser)) - heap_before) / 1_000_000).toBeLessThan(10)
+  expect(cpu / SECONDS).toBeLessThan(0.3)
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+async function heapOf(browser: CDPSession): Promise<number> {
+  await browser.send('HeapProfiler.collectGarbage')
+  return (await browser.send('Runtime.getHeapUsage')).usedSize
+}
+
+/** Seconds that the thread of the page has computed. */
+async function cpuOf(browser: CDPSession): Promise<number> {
+  const { metrics } = await browser.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
+}
+
+test('a connection that is cut for 5 seconds leaves no gap', async () => {
+  const { page } = await openLive()
+  await publish(stage, 20)
+  await expect.poll(() => accounted(page), PATIENT).toBe(20)
+  const before = receiver.received.length
+  gate.shut()
+  const cut_at = Date.now()
+  await page.getByText('Connection lost, trying again').waitFor()
+  await publish(stage, 100)
+  await receiver.waitForCount(before + 100)
+  await expect.poll(() => Date.now() - cut_at, { timeout: 10_000 }).toBeGreaterThan(5_000)
+  gate.reopen()
+  await expect.poll(() => accounted(page), { timeout: 30_000 }).toBe(120)
+  expect(await page.getByText(/not shown/).count()).toBe(0)
+  await page.context().close()
+})
+
+test('the list rests while the pointer is in it, counts what comes, and shows it on request', async () => {
+  const { page } = await openLive()
+  await publish(stage, 30)
+  await expect.poll(() => accounted(page), PATIENT).toBe(30)
+  const rows = page.getByRole('table', { name: 'deliveries' }).getByRole('row')
+  await page.getByRole('table', { name: 'deliveries' }).hover()
+  const first = await rows.first().textContent()
+  await publish(stage, 40)
+  await page.getByRole('button', { name: '40 new' }).click()
+  await expect.poll(() => rows.first().textContent(), PATIENT).not.toBe(first)
+  expect(await page.getByRole('button', { name: /new$/ }).count()).toBe(0)
+  await page.context().close()
+})
+
+test('the address filters what comes by key and outcome', async () => {
+  const { page } = await openLive('?keys=cart.*&outcome=failed')
+  receiver.answer = (response, { body }) => response.writeHead(body.triggered_by === 'cart.updated' ? 500 : 200).end()
+  await publish(stage, 3)
+  await publish(stage, 1, 'cart.updated')
+  await page.getByRole('table', { name: 'deliveries' }).getByText('cart.updated').waitFor()
+  expect(await page.getByRole('link', { name: 'order.paid' }).count()).toBe(0)
+  expect(await accounted(page), PATIENT).toBe(1)
+  await page.context().close()
+})

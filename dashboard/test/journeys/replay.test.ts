@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../../test/support/app.ts'
+import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
+import { openReceiver, type Receiver } from '../../../test/support/servers/receiver.ts'
+import { newWebhook, publish } from '../support/deliveries.ts'
+import { openStage, type Stage } from '../support/stage.ts'
+
+const EVENTS = 60
+
+let stage: Stage
+let receiver: Receiver
+let other: Receiver
+
+beforeAll(async () => {
+  stage = await openStage()
+  receiver = await openReceiver()
+  other = await openReceiver()
+}, BROWSER_TIMEOUT)
+
+afterAll(async () => {
+  await stage.close()
+  await receiver.close()
+  await other.close()
+})
+
+test('a replay to another integration goes on after a restart, explains why it pauses, and delivers each event once', async () => {
+  const integration = await newWebhook(stage, receiver.url)
+  const target = await newWebhook(stage, other.url, { name: 'Warehouse', observes: ['settings.updated'] })
+  const events = await publish(stage, EVENTS)
+  await receiver.waitForCount(EVENTS)
+  const { page, faults } = await stage.open(`/integrations/${integration}/replays`)
+  await page.getByRole('button', { name: 'New replay' }).click()
+  await page.getByRole('radio', { name: 'Everything' }).click()
+  await page.getByLabel('Deliver to').first().click()
+  await page.getByRole('option', { name: 'Warehouse' }).click()
+  await page.getByLabel('Events a second').fill('10')
+  await page.waitForURL(/rate=10/)
+  expect(page.url()).toContain(`target=${target}`)
+  await page.getByRole('button', { name: 'Start the replay' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Replay: everything' }).waitFor()
+  await other.waitForCount(3)
+
+  await stage.restart()
+  await other.waitForCount(15)
+  const path = `/v2/integrations/${target}`
+  await stage.tenant.seller.put(path, { data: { type: 'integration', enabled: false } })
+  await page.getByText('Paused: The integration is disabled.').waitFor()
+  await page.getByText(/The target Warehouse is disabled: enable it/).waitFor()
+  await stage.tenant.seller.put(path, { data: { type: 'integration', enabled: true } })
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await page.getByText('Completed').waitFor()
+
+  // Jobs that the disabling cancelled are not delivered; no other is missing, and none comes twice.
+  const { body } = await stage.tenant.seller.get(`${path}/jobs?page[limit]=1&filter=eq(status,cancelled)`)
+  const cancelled: number = body.meta.results.total
+  await eventually(
+    async () => other.received.length,
+    (count) => count === EVENTS - cancelled,
+  )
+  const ids = other.received.map(({ headers }) => String(headers['webhook-id']))
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.filter((id) => !events.includes(id))).toEqual([])
+  await page.getByRole('link', { name: 'Jobs that it has created' }).click()
+  await page.getByText(`${EVENTS} jobs`, { exact: true }).waitFor()
+  expect(faults).toEqual([])
+  await page.context().close()
+})
+
+test('a link fills in a replay of what was missed, which delivers that and nothing again', async () => {
+  const integration = await newWebhook(stage, receiver.url, { observes: ['cart.updated'] })
+  const from = new Date(Date.now() - 1_000).toISOString()
+  await publish(stage, 2, 'cart.updated')
+  receiver.received.length = 0
+  const path = `/v2/integrations/${integration}`
+  await stage.tenant.seller.put(path, { data: { type: 'integration', enabled: false } })
+  const missed = await publish(stage, 3, 'cart.updated')
+  await stage.tenant.seller.put(path, { data: { type: 'integration', enabled: true } })
+  receiver.received.length = 0
+  const { page } = await stage.open(`/integrations/${integration}/replays/new?selection=missed&from=${from}`)
+  await expect.poll(() => page.getByRole('radio', { name: 'Missed' }).isChecked(), { timeout: 15_000 }).toBe(true)
+  await page.getByRole('button', { name: 'Start the replay' }).click()
+  await page.getByText('Completed').waitFor()
+  await receiver.waitForCount(missed.length)
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+  expect(new Set(ids)).toEqual(new Set(missed))
+  expect(ids.length).toBe(missed.length)
+  await page.context().close()
+})

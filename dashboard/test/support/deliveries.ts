@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { webhookIntegration } from '../../../test/support/app.ts'
+import type { Stage } from './stage.ts'
+
+export const SECRET = `whsec_${randomBytes(24).toString('base64')}`
+
+/** An enabled webhook of the store. Returns its id. */
+export async function newWebhook(
+  { tenant }: Stage,
+  url: string,
+  { name = 'ERP', observes = ['order.*'], ...more }: { name?: string; observes?: string[] } & object = {},
+): Promise<string> {
+  const data = webhookIntegration(url, observes, { name, ...more })
+  data.data.configuration.secret_key = SECRET
+  const { body, status } = await tenant.seller.post('/v2/integrations', data)
+  if (status !== 201) throw new Error(JSON.stringify(body))
+  return body.data.id
+}
+
+/** Publishes so many events of a key. Returns their ids. */
+export async function publish({ tenant }: Stage, count: number, triggered_by = 'order.paid'): Promise<string[]> {
+  const ids: string[] = []
+  for (let left = count; left > 0; left -= 1_000) {
+    const events = Array.from({ length: Math.min(left, 1_000) }, (_, index) => ({
+      triggered_by,
+      payload: { data: { type: 'order', id: `order-${index % 50}`, number: index } },
+    }))
+    const { body, status } = await tenant.seller.post('/v2/events', events)
+    if (status !== 201) throw new Error(JSON.stringify(body))
+    ids.push(...body.data.map(({ id }: { id: string }) => id))
+  }
+  return ids
+}
