@@ -29,7 +29,7 @@ function Events({ api_type }: { api_type: string }) {
               {api_type}.{action}
             </LinkTo>
             <Text size="sm">{when}</Text>
-            <LinkTo to={paths.publish(`${api_type}.${action}`)} size="sm" aria-label={`Publish ${api_type}.${action}`}>
+            <LinkTo to={paths.publish({ key: `${api_type}.${action}` })} size="sm" aria-label={`Publish ${api_type}.${action}`}>
               Publish one
             </LinkTo>
           </Group>
