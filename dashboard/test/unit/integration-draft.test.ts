@@ -18,7 +18,11 @@ test('no secret of a target comes into an address', () => {
     fc.property(fc.dictionary(names, values), (configuration) => {
       const target = {
         name: 'ERP',
-        configuration: { ...configuration, url: `https://me:${SECRET}@erp.example.com/in` },
+        configuration: {
+          ...configuration,
+          url: `https://me:${SECRET}@erp.example.com/in`,
+          addresses: [`stomp+ssl://me:${SECRET}@a:1`],
+        },
       }
       const text = printDraft({ kind: 'webhook', observes: ['order.paid'], target, created: null })
       expect(decodeURIComponent(text)).not.toContain(SECRET)

@@ -116,7 +116,7 @@ const columns = (paths: Paths, names: ReadonlyMap<string, string>): readonly Col
     card: true,
     width: 'minmax(180px, 2fr)',
     cell: ({ detail }) => (
-      <Text size="sm" lh={1.35} lineClamp={2} title={detail}>
+      <Text size="sm" lh={1.35} lineClamp={2} style={{ whiteSpace: 'normal' }} title={detail}>
         {detail}
       </Text>
     ),

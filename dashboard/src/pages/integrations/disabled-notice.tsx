@@ -8,6 +8,7 @@ import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { ProblemView } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
 import { useRead } from '../../kit/use-read.ts'
+import { useCheckNow } from './check-now.tsx'
 import classes from './health.module.css'
 import { useEnable } from './integration-actions.tsx'
 import { disabling, type ReplayOffer } from './rules/disable-reason.ts'
@@ -20,6 +21,7 @@ export function DisabledNotice({ integration }: { integration: Integration }) {
   const enable = useEnable(integration)
   const now = useMemo(() => Date.now(), [])
   const reason = disabling(integration, now)
+  const check = useCheckNow(integration)
   const forbidden = whyForbidden('UpdateIntegration', scope)
   const counts = useCounts(integration, reason?.offers ?? [])
   if (reason === null) return null
@@ -53,7 +55,9 @@ export function DisabledNotice({ integration }: { integration: Integration }) {
         >
           Enable
         </Button>
+        {check.button}
       </div>
+      {check.result}
     </Alert>
   )
 }

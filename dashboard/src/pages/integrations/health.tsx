@@ -28,7 +28,7 @@ export function HealthPage() {
         />
       )}
       {test !== undefined && integration !== undefined && (
-        <TestResult key={test} integration={integration.id} job={test} onClose={() => change({ test: null })} />
+        <TestResult key={test} integration={integration} job={test} onClose={() => change({ test: null })} />
       )}
       <Loaded query={query} what="integration">
         {({ data }) => (

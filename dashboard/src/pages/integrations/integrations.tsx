@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { IntegrationHealth } from '../../generated/schema.ts'
 import { Time } from '../../kit/cells/time.tsx'
@@ -61,16 +61,7 @@ const columns = (paths: Paths): readonly Column<IntegrationHealth>[] => [
     header: 'What happens',
     card: true,
     width: 'minmax(200px, 3fr)',
-    cell: ({ summary, attempts }) => (
-      <Text
-        size="sm"
-        lh={1.35}
-        lineClamp={2}
-        title={[summary, attempts.last_error].filter((text) => text !== null).join('\n')}
-      >
-        {summary}
-      </Text>
-    ),
+    cell: ({ summary }) => <Sentence text={summary} />,
   },
   {
     id: 'share',
@@ -115,6 +106,17 @@ const KINDS = { receiver: 'Webhook', queue: 'Queue', broker: 'Broker' }
 function State({ health }: { health: IntegrationHealth }) {
   const { word, tone } = healthWords(health)
   return <Status tone={tone}>{word}</Status>
+}
+
+/** Always as tall as two lines: a sentence that changes moves no row. */
+function Sentence({ text }: { text: string }) {
+  return (
+    <Box h={37} style={{ display: 'flex', alignItems: 'center' }}>
+      <Text size="sm" lh={1.35} lineClamp={2} style={{ whiteSpace: 'normal' }} title={text}>
+        {text}
+      </Text>
+    </Box>
+  )
 }
 
 function NeedAttention({ filter, onChange }: { filter: string; onChange: (filter: string) => void }) {

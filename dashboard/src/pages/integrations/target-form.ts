@@ -64,13 +64,17 @@ const WEBHOOK: Overrides = {
 
 const QUEUE: Overrides = {
   ...COMMON,
-  'configuration.url': { label: 'Address of the queue' },
+  'configuration.url': {
+    label: 'Address of the queue',
+    help: 'Such as `https://sqs.eu-central-1.amazonaws.com/123/orders`.',
+  },
   'configuration.secret_access_key': secret,
   'configuration.session_token': { ...secret, advanced: true },
 }
 
 const BROKER: Overrides = {
   ...COMMON,
+  'configuration.destination': { help: 'Such as `/queue/orders`.' },
   'configuration.addresses': {
     label: 'Addresses',
     help: 'Such as `stomp+ssl://broker.example.com:61612`. With several, the next is tried when one is down.',

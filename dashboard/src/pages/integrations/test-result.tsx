@@ -9,16 +9,19 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import { Countdown } from '../../ui/countdown.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Status } from '../../ui/status.tsx'
+import { useCheckNow } from './check-now.tsx'
+import { countText } from './rules/figures.ts'
 import { JOB_STATES } from './rules/job-states.ts'
+import { type Integration, useHealth } from './use-integration.ts'
 
 const READ_EVERY_MS = 1_000
 
-type TestResultProps = { integration: string; job: string; onClose: () => void }
+type TestResultProps = { integration: Integration; job: string; onClose: () => void }
 
 /** How a test went: its job, and what the last attempt brought back. */
 export function TestResult({ integration, job, onClose }: TestResultProps) {
   const paths = usePaths()
-  const path = { integration_id: integration, job_id: job }
+  const path = { integration_id: integration.id, job_id: job }
   const query = useRead(
     '/v2/integrations/{integration_id}/jobs/{job_id}',
     { params: { path } },
@@ -38,7 +41,7 @@ export function TestResult({ integration, job, onClose }: TestResultProps) {
           <Stack gap="sm">
             <Group gap="md" role="status">
               <Status tone={JOB_STATES[data.status].tone}>{JOB_STATES[data.status].word}</Status>
-              <LinkTo to={paths.job(integration, job)} size="sm">
+              <LinkTo to={paths.job(integration.id, job)} size="sm">
                 {data.event.triggered_by}
               </LinkTo>
               <Text size="sm">
@@ -52,10 +55,28 @@ export function TestResult({ integration, job, onClose }: TestResultProps) {
               <Time at={data.meta.timestamps.created_at} />
             </Group>
             {data.attempts > 0 && <LastAttempt path={path} />}
+            {data.attempts === 0 && data.status === 'pending' && <InTurn integration={integration} />}
           </Stack>
         )}
       </Loaded>
     </Section>
+  )
+}
+
+/** A test goes through the queue as events do: while others wait or the endpoint fails, that takes time. */
+function InTurn({ integration }: { integration: Integration }) {
+  const { data } = useHealth()
+  const check = useCheckNow(integration)
+  const before = (data?.data.backlog.due ?? 0) - 1
+  if (before < 1) return null
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Text size="sm">
+        It waits its turn: {countText(before)} {before === 1 ? 'delivery is' : 'deliveries are'} due too.
+      </Text>
+      {check.button}
+      {check.result}
+    </Stack>
   )
 }
 

@@ -56,15 +56,14 @@ function withoutSecrets(target: DraftTarget): DraftTarget {
   const { configuration, ...rest } = target
   if (!isRecord(configuration)) return rest
   const kept = Object.entries(configuration).filter(([name]) => !SECRET_MEMBERS.has(name))
-  const open = kept.map(([name, value]) => [name, isAddress(name) ? withoutUser(value) : value])
+  const open = kept.map(([name, value]) => [name, withoutUser(value)])
   return { ...rest, configuration: Object.fromEntries(open) }
 }
 
-const isAddress = (name: string) => name === 'url'
-
 /** `https://user:password@host` keeps its host only. */
 function withoutUser(value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(/^(\w+:\/\/)[^/@]*@/, '$1') : value
+  if (Array.isArray(value)) return value.map(withoutUser)
+  return typeof value === 'string' ? value.replace(/^([\w+.-]+:\/\/)[^/@]*@/, '$1') : value
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
