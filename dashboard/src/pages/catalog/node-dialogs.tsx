@@ -75,7 +75,8 @@ export function DeleteNodeDialog() {
       stale={STALE}
       run={(api) => api.DELETE('/v2/hierarchies/{hierarchy_id}/nodes/{node_id}', { params: { path } })}
     >
-      {below > 0 && `${below} ${below === 1 ? 'node' : 'nodes'} below it ${below === 1 ? 'is' : 'are'} deleted with it. `}
+      {below > 0 &&
+        `${below} ${below === 1 ? 'node' : 'nodes'} below it ${below === 1 ? 'is' : 'are'} deleted with it. `}
       The products in it stay in the store. Shoppers see it until the next release.
     </DeleteDialog>
   )

@@ -31,10 +31,15 @@ const [, newPrice, onePrice] = resourceRoutes('pricebooks/{pricebook_id}/prices'
   return (await import('../../resources/product-prices.ts')).productPrices
 })
 
+/** One of them has pages of its own. */
+const [catalogList, newCatalog] = resourceRoutes('catalogs', 'catalog_id', async () => {
+  return (await import('../../resources/catalogs.ts')).catalogs
+})
+
 export const catalogRoutes: readonly PageRoute[] = [
   ...plain,
   page('pricebooks/$pricebook_id/prices', () => import('./prices.tsx'), 'PricesPage'),
-  ...[newPrice, onePrice].filter((one) => one !== undefined),
+  ...[newPrice, onePrice, catalogList, newCatalog].filter((one) => one !== undefined),
   page('hierarchies', () => import('./hierarchies.tsx'), 'HierarchiesPage', [
     page('new', () => import('./hierarchy-dialogs.tsx'), 'CreateHierarchyDialog'),
   ]),
@@ -45,6 +50,14 @@ export const catalogRoutes: readonly PageRoute[] = [
     page('nodes/new', () => import('./node-dialogs.tsx'), 'CreateNodeDialog'),
     page('nodes/$node/edit', () => import('./node-dialogs.tsx'), 'EditNodeDialog'),
     page('nodes/$node/delete', () => import('./node-dialogs.tsx'), 'DeleteNodeDialog'),
+  ]),
+  page('catalogs/$catalog', () => import('./catalog.tsx'), 'CatalogPage', [
+    page('publish', () => import('./catalog-publish.tsx'), 'PublishDialog'),
+    page('delete', () => import('./catalog-dialogs.tsx'), 'DeleteCatalogDialog'),
+  ]),
+  page('catalogs/$catalog/settings', () => import('./catalog-settings.tsx'), 'CatalogSettingsPage'),
+  page('catalogs/$catalog/releases/$release', () => import('./release.tsx'), 'ReleasePage', [
+    page('delete', () => import('./catalog-dialogs.tsx'), 'DeleteReleaseDialog'),
   ]),
   page('inventories', () => import('./inventories.tsx'), 'InventoriesPage', [
     page('new', () => import('./inventory-create.tsx'), 'CreateInventoryDialog'),
