@@ -3,6 +3,7 @@ import type { Api } from '../../api/client.ts'
 import type { OperationId } from '../../api/operations.ts'
 import { useBodySchema } from '../../kit/body-schema.ts'
 import { SchemaForm } from '../../kit/form/form.tsx'
+import type { Grouping } from '../../kit/form/layout.ts'
 import type { Overrides } from '../../kit/form/overrides.ts'
 import type { FormBody } from '../../kit/form/use-form.ts'
 import { useGoTo } from '../../kit/link.tsx'
@@ -18,6 +19,7 @@ type FormDialogProps = {
   value?: object
   overrides?: Overrides
   order?: readonly string[]
+  groups?: Grouping
   submitLabel: string
   stale: readonly string[]
   run: (api: Api, data: never) => Promise<{ data?: unknown }>

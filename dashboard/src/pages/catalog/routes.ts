@@ -59,6 +59,22 @@ export const catalogRoutes: readonly PageRoute[] = [
   page('catalogs/$catalog/releases/$release', () => import('./release.tsx'), 'ReleasePage', [
     page('delete', () => import('./catalog-dialogs.tsx'), 'DeleteReleaseDialog'),
   ]),
+  page('products', () => import('./products.tsx'), 'ProductsPage', [
+    page('new', () => import('./product-dialogs.tsx'), 'CreateProductDialog'),
+  ]),
+  page('products/$product', () => import('./product.tsx'), 'ProductPage', [
+    page('delete', () => import('./product-dialogs.tsx'), 'DeleteProductDialog'),
+  ]),
+  page('products/$product/pictures', () => import('./product-pictures.tsx'), 'ProductPicturesPage'),
+  page('products/$product/prices', () => import('./product-prices.tsx'), 'ProductPricesPage'),
+  page('products/$product/stock', () => import('./product-stock.tsx'), 'ProductStockPage'),
+  page('products/$product/nodes', () => import('./product-nodes.tsx'), 'ProductNodesPage'),
+  page('products/$product/variations', () => import('./product-variations.tsx'), 'ProductVariationsPage'),
+  page('files', () => import('./files.tsx'), 'FilesPage', [
+    page('new', () => import('./file-dialogs.tsx'), 'UploadDialog'),
+    page('$file', () => import('./file-dialogs.tsx'), 'FileDialog'),
+    page('$file/delete', () => import('./file-dialogs.tsx'), 'DeleteFileDialog'),
+  ]),
   page('inventories', () => import('./inventories.tsx'), 'InventoriesPage', [
     page('new', () => import('./inventory-create.tsx'), 'CreateInventoryDialog'),
   ]),
