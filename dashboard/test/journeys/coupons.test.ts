@@ -27,14 +27,13 @@ test('a batch of codes is made and downloaded; its use shows order and amount, a
   await heading(page, `Batch of ${CODES.toLocaleString('en-US')} codes with WIN-…`)
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download codes' }).click()
-  const [header, ...lines] = (await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\n')
-  const codes = new Set(lines)
-  expect([header, codes.size]).toEqual(['"coupon"', CODES])
+  const codes = new Set((await readFile(await (await downloading).path(), 'utf8')).trimEnd().split('\n'))
+  expect(codes.size).toBe(CODES)
   await page.getByText(`Downloaded ${CODES.toLocaleString('en-US')} codes.`).waitFor()
 
   const [code = ''] = codes
   const cart = await fillCart(seller, [customItem(3000)])
-  expectStatus(await addCoupon(seller, cart, code), 200)
+  expectStatus(await addCoupon(seller, cart, code), 201)
   const order = expectStatus(await checkOut(seller, cart), 201).body.data
   await page.goto(stage.at(`/promotions/${promotion}/usages`))
   const row = page.getByRole('row').filter({ hasText: code })
@@ -54,7 +53,9 @@ test('a code is made, found, changed and deleted; what the server refuses stands
   const { page } = await stage.open(`/promotions/${promotion}/coupons/new`)
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill('NOT A CODE')
   await page.getByRole('button', { name: 'Create coupon' }).click()
-  await expect.poll(() => page.getByRole('textbox', { name: 'Code', exact: true }).getAttribute('aria-invalid')).toBe('true')
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Code', exact: true }).getAttribute('aria-invalid'))
+    .toBe('true')
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill('SPRING')
   await page.getByRole('button', { name: 'Create coupon' }).click()
   await page.getByRole('link', { name: 'SPRING' }).click()
@@ -63,7 +64,10 @@ test('a code is made, found, changed and deleted; what the server refuses stands
   const one = async () => (await seller.get(`/v2/promotions/${promotion}/coupons`)).body.data
   await expect.poll(async () => (await one())[0].max_uses).toBe(3)
   await page.getByRole('button', { name: 'Delete coupon' }).click()
-  await page.getByRole('dialog', { name: 'Delete the coupon SPRING?' }).getByRole('button', { name: 'Delete coupon' }).click()
+  await page
+    .getByRole('dialog', { name: 'Delete the coupon SPRING?' })
+    .getByRole('button', { name: 'Delete coupon' })
+    .click()
   await page.getByText('No coupons yet').waitFor()
   expect(await one()).toEqual([])
   await page.context().close()

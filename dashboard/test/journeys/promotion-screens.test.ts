@@ -8,7 +8,13 @@ const WHEN = {
   kind: 'all',
   of: [
     { kind: 'subtotal', minimum: 5000 },
-    { kind: 'any', of: [{ kind: 'segment', one_of: ['vip'] }, { kind: 'not', of: { kind: 'country', one_of: ['US'] } }] },
+    {
+      kind: 'any',
+      of: [
+        { kind: 'segment', one_of: ['vip'] },
+        { kind: 'not', of: { kind: 'country', one_of: ['US'] } },
+      ],
+    },
     { kind: 'quantity', minimum: 2, of: { skus: ['LAMP'] } },
   ],
 }
@@ -47,16 +53,20 @@ const VIEWS = [
   ['a phone', { viewport: { width: 360, height: 740 } }],
 ] as const
 
-test.each(VIEWS)('screens of promotions are accessible: %s', async (_, context) => {
-  const { page, faults } = await stage.open('/promotions', context)
-  for (const address of pages) {
-    await page.goto(stage.at(address))
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
-    expect([address, await axe(page)]).toEqual([address, []])
-    const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-    expect([address, tooWide]).toEqual([address, false])
-  }
-  expect(faults).toEqual([])
-  await page.context().close()
-}, 60_000)
+test.each(VIEWS)(
+  'screens of promotions are accessible: %s',
+  async (_, context) => {
+    const { page, faults } = await stage.open('/promotions', context)
+    for (const address of pages) {
+      await page.goto(stage.at(address))
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
+      expect([address, await axe(page)]).toEqual([address, []])
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+      expect([address, tooWide]).toEqual([address, false])
+    }
+    expect(faults).toEqual([])
+    await page.context().close()
+  },
+  60_000,
+)

@@ -39,7 +39,7 @@ test('a promotion is built, tried on a cart and on past orders before it is save
   const totals = page.getByRole('region', { name: 'Try it on a cart' }).locator('dd')
   expect(await totals.allTextContents()).toEqual(['$51.00', '$46.00', '$5.00'])
   // A change that is not saved is tried too.
-  await page.getByLabel('Amount').fill('7.5')
+  await page.getByRole('textbox', { name: 'Amount' }).fill('7.5')
   await expect.poll(() => totals.allTextContents()).toEqual(['$51.00', '$43.50', '$7.50'])
   expect(await sentence(page).textContent()).toBe('$7.50 off the cart, from $50.00.')
   await page.getByRole('button', { name: 'Price them again' }).click()

@@ -50,10 +50,10 @@ export function ActionPart(part: PartProps) {
       <Members>
         <ActionCards {...part} />
         {shape !== undefined && <ActionFields {...part} />}
+        <Member {...part} name="currency" />
         <ScopeCards {...part} />
         {hasTarget(scope, kind) && <Member {...part} name="target" />}
         {scope === 'shipping' && <Member {...part} name="shipping_option_ids" />}
-        <Member {...part} name="currency" />
       </Members>
     </Section>
   )

@@ -26,11 +26,8 @@ export function DownloadCodes({ promotion_id, batch, size = 'sm', primary = fals
       })
       if (!(data instanceof ReadableStream)) throw new Error('The codes have no content.')
       const name = `coupon-codes-${batch.id}.txt`
-      // Its first line is the name of the column.
-      const lines = await readAsFile(data, name, (count) =>
-        setState({ kind: 'reading', lines: Math.max(0, count - 1) }),
-      )
-      setState({ kind: 'done', lines: Math.max(0, lines - 1) })
+      const lines = await readAsFile(data, name, (count) => setState({ kind: 'reading', lines: count }))
+      setState({ kind: 'done', lines })
     } catch (error) {
       setState({ kind: 'failed', sentence: error instanceof Error ? error.message : String(error) })
     }

@@ -56,6 +56,7 @@ export function PromotionBuilder({ schema, value, promotion, currencies, isTryin
             field={field}
             form={form}
             element={element}
+            currency={currencies[0]}
             isDirty={isDirty}
             forbidden={props.forbidden}
             onDiscard={props.onDiscard}

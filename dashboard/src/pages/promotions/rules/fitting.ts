@@ -47,3 +47,22 @@ export function hasBasis(scope: unknown): boolean {
 function bodyOf(value: Value): Body {
   return isRecord(value) ? value : {}
 }
+
+/** Amounts are of a currency: where there is one and no currency yet, it is the store's. */
+export function withCurrency(body: Value, currency: string | undefined): Value {
+  const known = valueAt(body, ['currency'])
+  const isMissing = known === undefined || known === null || known === ''
+  return isMissing && currency !== undefined && namesAmount(body) ? { ...bodyOf(body), currency } : body
+}
+
+function namesAmount(body: Value): boolean {
+  const isThere = (value: Value) => value !== undefined && value !== null
+  const inAction = ['amount', 'max_discount'].some((name) => isThere(valueAt(body, ['action', name])))
+  return inAction || hasSubtotal(valueAt(body, ['when']))
+}
+
+function hasSubtotal(condition: Value): boolean {
+  if (Array.isArray(condition)) return condition.some(hasSubtotal)
+  if (!isRecord(condition)) return false
+  return condition.kind === 'subtotal' ? condition.minimum !== undefined : hasSubtotal(condition.of)
+}
