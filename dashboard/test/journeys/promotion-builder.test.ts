@@ -16,6 +16,7 @@ beforeAll(async () => {
   const data = { type: 'account', name: 'Harbor', legal_name: 'Harbor Ltd' }
   account = expectStatus(await stage.tenant.seller.post('/v2/accounts', { data }), 201).body.data.id
   page = (await stage.open('/promotions')).page
+  await heading(page, 'Promotions')
   // Where a test fails, the next one leaves what it did not save.
   page.on('dialog', (dialog) => void dialog.accept())
 }, BROWSER_TIMEOUT)

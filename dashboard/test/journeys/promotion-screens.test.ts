@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { makeCoupon, makePromotion } from '../../../test/support/store/promotions.ts'
 import { customItem, expectStatus, fillCart } from '../../../test/support/store/shop.ts'
+import { heading } from '../support/promotions.ts'
 import { axe, openStage, type Stage } from '../support/stage.ts'
 
 const WHEN = {
@@ -57,6 +58,7 @@ test.each(VIEWS)(
   'screens of promotions are accessible: %s',
   async (_, context) => {
     const { page, faults } = await stage.open('/promotions', context)
+  await heading(page, 'Promotions')
     for (const address of pages) {
       await page.goto(stage.at(address))
       await page.getByRole('heading', { level: 1 }).waitFor()
