@@ -11,7 +11,10 @@ export const customApis = resource({
   label: { one: 'custom API', many: 'custom APIs' },
   about: 'Resources of your own, with the fields that you give them. Their entries have an API and events.',
   columns: ['name', 'api_type', 'slug', 'description'],
-  form: () => ({ description: { kind: 'longText' } }),
+  form: () => ({
+    description: { kind: 'longText' },
+    api_type: { help: 'The `type` of its entries, such as `wishlist_ext`; their events are named by it. It is fixed.' },
+  }),
   below: () => [FIELDS, ENTRIES],
   detail: (row) => entryEvents(row.api_type),
   dependents: [

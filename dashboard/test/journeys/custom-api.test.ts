@@ -12,7 +12,7 @@ afterAll(() => stage.close())
 type NewField = { kind: string; name: string; slug: string; fill?: (page: Page) => Promise<void> }
 
 async function addField(page: Page, { kind, name, slug, fill }: NewField): Promise<void> {
-  await page.getByRole('link', { name: 'New field' }).first().click()
+  await page.getByRole('button', { name: 'New field' }).click()
   await page.getByRole('heading', { level: 1, name: 'New field' }).waitFor()
   await page.getByRole('combobox', { name: 'Kind' }).click()
   await page.getByRole('option', { name: kind, exact: true }).click()
@@ -28,11 +28,12 @@ async function addField(page: Page, { kind, name, slug, fill }: NewField): Promi
 test('a custom API gets fields, and an entry by the form that they make; its events are known', async () => {
   const { page, faults } = await stage.open('/custom-apis')
   await page.getByRole('link', { name: 'New custom API' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'New custom API' }).waitFor()
   await page.getByLabel('Name').fill('Wishlist')
   await page.getByLabel('Slug').fill('wishlists')
   await page.getByLabel('API type').fill('wishlist')
   await page.getByRole('button', { name: 'Create custom API' }).click()
-  await page.getByText('This must match').or(page.getByText(/_ext/).first()).waitFor()
+  await page.getByText('This must match the pattern').waitFor()
   await page.getByLabel('API type').fill('wishlist_ext')
   await page.getByRole('button', { name: 'Create custom API' }).click()
   await page.getByRole('heading', { level: 1, name: 'Wishlist' }).waitFor()
@@ -63,6 +64,7 @@ test('a custom API gets fields, and an entry by the form that they make; its eve
 
   await page.getByRole('tab', { name: 'Entries' }).click()
   await page.getByRole('link', { name: 'New Wishlist entry' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'New Wishlist entry' }).waitFor()
   await page.getByLabel('Title').fill('Birthday')
   await page.getByRole('combobox', { name: 'Color' }).click()
   await page.getByRole('option', { name: 'dark-red', exact: true }).click()
@@ -81,9 +83,8 @@ test('a custom API gets fields, and an entry by the form that they make; its eve
   await row.waitFor()
   expect(faults).toEqual([])
 
-  const { body } = await stage.tenant.seller.get('/v2/events/types?filter=like(key,wishlist_ext*)')
-  const keys = (await stage.tenant.seller.get('/v2/events/types')).body.data.map(({ key }: { key: string }) => key)
-  expect([...keys, ...(body.data ?? []).map(({ key }: { key: string }) => key)]).toContain('wishlist_ext.created')
+  const { body } = await stage.tenant.seller.get('/v2/events/types')
+  expect(body.data.map(({ key }: { key: string }) => key)).toContain('wishlist_ext.created')
   await page.context().close()
 })
 
@@ -105,7 +106,7 @@ test('pages of custom APIs are accessible in both themes and on a phone', async 
   const at = `/custom-apis/${api.id}`
   const [field] = (await seller.get(`/v2/settings/extensions${at}/fields`)).body.data
   const [entry] = (await seller.get(`/v2/settings/extensions${at}/entries`)).body.data
-  const parts = ['', '/fields', '/fields/new', `/fields/${field.id}`, '/entries', `/entries/${entry.id}`]
+  const parts = ['', '/fields', `/fields/${field.id}`, '/entries', `/entries/${entry.id}`]
   for (const context of [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 740 } }] as const) {
     const { page } = await stage.open('/custom-apis', context)
     for (const part of parts) {

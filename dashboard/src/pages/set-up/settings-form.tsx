@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
+import type { Api } from '../../api/client.ts'
 import { areaFactsOf, type OperationId, type Schema } from '../../api/operations.ts'
 import { SchemaForm } from '../../kit/form/form.tsx'
 import type { Grouping } from '../../kit/form/layout.ts'
@@ -16,7 +17,7 @@ import { Section } from '../../ui/section.tsx'
 
 type SettingsFormProps = {
   operation: OperationId
-  path: '/v2/settings' | '/v2/settings/account-authentication'
+  save: (api: Api, data: FormBody) => Promise<{ data?: { data: object } }>
   /** In words: `settings`. */
   what: string
   row: object
@@ -51,15 +52,15 @@ export function SettingsForm(props: SettingsFormProps) {
 
 type EditingProps = SettingsFormProps & { schema: Schema }
 
-function Editing({ schema, path, what, row, overrides, groups }: EditingProps) {
+function Editing({ schema, save, what, row, overrides, groups }: EditingProps) {
   const { api } = useScope()
   const makeStale = useMakeStale()
   const unsaved = useUnsaved()
   const { shown, revision, isOutdated, show, keep } = useShown(row, unsaved.isDirty)
-  const save = async (data: FormBody) => {
-    const { data: saved } = await api.PUT(path, { body: { data } as never })
+  const send = async (data: FormBody) => {
+    const { data: saved } = await save(api, data)
     if (saved !== undefined) keep(saved.data)
-    await makeStale(path)
+    await makeStale('/v2/settings')
     notifications.show({ message: `Saved the ${what}.` })
   }
   return (
@@ -72,7 +73,7 @@ function Editing({ schema, path, what, row, overrides, groups }: EditingProps) {
         value={shown}
         {...(overrides === undefined ? {} : { overrides })}
         {...(groups === undefined ? {} : { groups })}
-        onSubmit={save}
+        onSubmit={send}
         submitLabel="Save"
         onDirty={unsaved.setDirty}
       />

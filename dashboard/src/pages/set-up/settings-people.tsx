@@ -1,5 +1,7 @@
 import { Stack } from '@mantine/core'
+import type { Api } from '../../api/client.ts'
 import { labeled } from '../../kit/form/overrides.ts'
+import type { FormBody } from '../../kit/form/use-form.ts'
 import { LinkTo } from '../../kit/link.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Loaded } from '../../kit/states.tsx'
@@ -38,7 +40,7 @@ export function AccountSettingsPage() {
           <Stack gap="md">
             <SettingsForm
               operation="UpdateAccountAuthenticationSettings"
-              path="/v2/settings/account-authentication"
+              save={save}
               what="settings"
               row={data}
               overrides={OVERRIDES}
@@ -50,6 +52,8 @@ export function AccountSettingsPage() {
     </Page>
   )
 }
+
+const save = (api: Api, data: FormBody) => api.PUT('/v2/settings/account-authentication', { body: { data } as never })
 
 const OVERRIDES = {
   auto_create_account_for_account_members: labeled('Create an account for each new member'),

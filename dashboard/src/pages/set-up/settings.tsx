@@ -1,6 +1,8 @@
 import { Stack } from '@mantine/core'
 import { useState } from 'react'
+import type { Api } from '../../api/client.ts'
 import { labeled } from '../../kit/form/overrides.ts'
+import type { FormBody } from '../../kit/form/use-form.ts'
 import { LinkTo } from '../../kit/link.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Loaded, ProblemView } from '../../kit/states.tsx'
@@ -41,6 +43,8 @@ const OVERRIDES = {
   page_length: labeled('Records per page'),
 }
 
+const save = (api: Api, data: FormBody) => api.PUT('/v2/settings', { body: { data } as never })
+
 export function SettingsPage() {
   const query = useRead('/v2/settings')
   const [isAsking, ask] = useState(false)
@@ -61,7 +65,7 @@ export function SettingsPage() {
           <Stack gap="md">
             <SettingsForm
               operation="UpdateSettings"
-              path="/v2/settings"
+              save={save}
               what="settings"
               row={data}
               groups={GROUPS}

@@ -1,0 +1,77 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+/** `GET /v2/orders`; a `*` stands for a segment that only the running page knows. */
+export type Call = string
+
+/** Whether one of the calls is to this address of the document. */
+export function isCalled(calls: ReadonlySet<Call>, address: Call): boolean {
+  if (calls.has(address)) return true
+  const segments = address.split('/')
+  return [...calls].some((call) => {
+    const parts = call.includes('*') ? call.split('/') : []
+    const fits = (part: string, at: number) => part === segments[at] || (part === '*' && !segments[at]?.includes('{'))
+    return parts.length === segments.length && parts.every(fits)
+  })
+}
+
+const SOURCES = path.resolve(import.meta.dirname, '../../src')
+
+/** What the sources of the dashboard call. */
+export function callsOfDashboard(): Set<Call> {
+  const files = globSync('**/*.{ts,tsx}', { cwd: SOURCES }).filter((file) => !file.startsWith('generated/'))
+  return new Set(files.flatMap((file) => callsIn(readFileSync(path.join(SOURCES, file), 'utf8'))))
+}
+
+/**
+ * What a file calls, by the paths that it names: with the method before them, by the list and the one of a declaration, and
+ * otherwise by GET. A path in a type, or among what a change makes stale, is no call.
+ */
+export function callsIn(source: string): Call[] {
+  let text = withConstants(withoutMentions(source))
+  const calls: Call[] = []
+  const take = (pattern: RegExp, methodsOf: (match: RegExpExecArray) => readonly string[]) => {
+    for (const match of text.matchAll(pattern))
+      calls.push(...methodsOf(match).map((method) => `${method} ${match.groups?.path ?? ''}`))
+    text = text.replaceAll(pattern, '')
+  }
+  take(/\.(?<method>GET|POST|PUT|PATCH|DELETE)\b[^(']{0,80}\(\s*'(?<path>\/[^']+)'/g, ({ groups }) => [
+    groups?.method ?? '',
+  ])
+  // A function of ours that is named by its method, which an argument may change.
+  take(/\b(?<method>post|put|patch)\(\s*'(?<path>\/v2[^']+)'(?<rest>[^\n]*)/g, ({ groups }) => [
+    groups?.rest?.includes("'DELETE'") ? 'DELETE' : (groups?.method ?? '').toUpperCase(),
+  ])
+  take(/\blist: '(?<path>\/v2[^']+)'/g, () => ['GET', 'POST'])
+  take(/\bone: '(?<path>\/v2[^']+)'/g, () => ['GET', 'PUT', 'DELETE'])
+  take(/'(?<path>\/v2[^'\s]+)'/g, () => ['GET'])
+  return calls
+}
+
+/** Without comments, types, and what names paths to read them again. */
+function withoutMentions(source: string): string {
+  return source
+    .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+    .replaceAll(/\b(?:ResponseOf|RowOf|GetInit|Item|List)<\s*'[^']*'\s*>/g, '')
+    .replaceAll(/\bas '[^']*'/g, '')
+    .replaceAll(/\b(?:stale|STALE)\b[^[\n]{0,20}\[[^\]]*\]/gi, '')
+    .replaceAll(/\bmakeStale\([^)]*\)/g, '')
+    .replaceAll(/\bqueryKey: \[[^\]]*\]/g, '')
+}
+
+/** With what constants of the file stand for in the place of their names. */
+function withConstants(source: string): string {
+  const constants = [...source.matchAll(/\bconst (\w+) = '(\/v2[^']*)'(?: as const)?\n?/g)]
+  const without = constants.reduce((text, [declaration]) => text.replace(declaration, ''), source)
+  const named = constants.reduce(
+    (text, [, name = '', value = '']) =>
+      text
+        .replaceAll(`\${${name}}`, value)
+        .replaceAll(new RegExp(`(?<![\\w.'/-])${name}\\b(?!['\\w])`, 'g'), `'${value}'`),
+    without,
+  )
+  return named.replaceAll(
+    /`(?:\$\{API_BASE\})?(\/v2[^`]*)`/g,
+    (_, found: string) => `'${found.replaceAll(/\$\{[^}]*\}/g, '*')}'`,
+  )
+}
