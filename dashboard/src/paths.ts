@@ -19,6 +19,7 @@ export const paths = {
   passwordReset: () => '/password-reset',
   me: (part?: MePart) => `/me${part === undefined ? '' : `/${part}`}`,
   system: (part: 'overview' | 'workers' | 'stores' | 'database' | 'broker' = 'overview') => `/system/${part}`,
+  newOrganization: () => '/system/stores/new',
 }
 
 /** The pages of a store, or of the organization. */
@@ -52,7 +53,7 @@ export function pathsIn({ level, id }: Owner) {
     alerts: () => `${base}/alerts`,
     events: (parts: { resource?: string; key?: string; filter?: string } = {}) => `${base}/events${query(parts)}`,
     event: (event: string) => `${base}/events/${event}`,
-    publish: (prefilled: { key?: string; event?: string } = {}) => `${base}/events/publish${query(prefilled)}`,
+    publish: (key?: string, event?: string) => `${base}/events/publish${query({ key, event })}`,
     eventTypes: () => `${base}/events/types`,
     newEventType: () => `${base}/events/types/new`,
     eventType: (key: string, part?: 'edit' | 'delete') =>

@@ -27,6 +27,7 @@ import { meRoutes } from './pages/me/routes.ts'
 import { orderRoutes } from './pages/orders/routes.ts'
 import { promotionRoutes } from './pages/promotions/routes.ts'
 import { setUpRoutes } from './pages/set-up/routes.ts'
+import { systemRoutes } from './pages/system/routes.ts'
 
 type Context = { session: Session; queries: QueryClient }
 
@@ -43,7 +44,7 @@ const OF_A_SCOPE: readonly PageRoute[] = [
   ...promotionRoutes,
   ...accessRoutes,
 ]
-const OF_NO_SCOPE: readonly PageRoute[] = [...meRoutes]
+const OF_NO_SCOPE: readonly PageRoute[] = [...meRoutes, ...systemRoutes]
 
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundPage })
 

@@ -84,9 +84,17 @@ function lineOf(series: ChartSeries, index: number, color: Color): uPlot.Series 
     stroke: color(colorOf(series, index)),
     width: 2,
     dash: dashOf(index),
-    points: { show: false },
+    // A line through one value would be invisible.
+    points: { show: false, size: 6, fill: color(colorOf(series, index)), filter: valuesAlone },
     spanGaps: false,
   }
+}
+
+function valuesAlone(plot: uPlot, index: number): number[] | null {
+  const values = plot.data[index] ?? []
+  const isThere = (at: number) => values[at] !== null && values[at] !== undefined
+  const alone = [...values.keys()].filter((at) => isThere(at) && !isThere(at - 1) && !isThere(at + 1))
+  return alone.length === 0 ? null : alone
 }
 
 function barOf(series: ChartSeries, index: number, color: Color): uPlot.Series {

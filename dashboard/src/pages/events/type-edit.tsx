@@ -145,7 +145,6 @@ function Fields({ texts, known, error, onChange }: FieldsProps) {
               placeholder="acme.order.approved"
               withAsterisk
               maw={460}
-              ff="monospace"
               value={texts.key}
               onChange={({ currentTarget: { value } }) => onChange({ key: value })}
             />

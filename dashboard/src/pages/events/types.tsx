@@ -12,6 +12,7 @@ import type { Paths } from '../../paths.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Rows, type RowsColumn } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
+import classes from './events.module.css'
 import { matchesSearch, originOf } from './rules/type-words.ts'
 import { TypeBadges } from './type-badges.tsx'
 import { type EventTypeRow, useEventTypes } from './use-event-types.ts'
@@ -85,14 +86,20 @@ const ORIGINS = [
 
 function Groups({ types }: { types: readonly EventTypeRow[] }) {
   const paths = usePaths()
-  return [...Map.groupBy(types, ({ entity }) => entity)].map(([entity, those]) => (
-    <Section key={entity} title={entity} flush>
-      <Rows label={entity} rows={those} columns={columns(paths)} keyOf={({ id }) => id} />
+  const grouped = [...Map.groupBy(types, ({ entity }) => entity).values()].flat()
+  const isFirst = (type: EventTypeRow) => grouped[grouped.indexOf(type) - 1]?.entity !== type.entity
+  return (
+    <Section
+      title={types.length === 1 ? '1 event type' : `${types.length} event types`}
+      description="By the resource that they are about."
+      flush
+    >
+      <Rows label="Event types" rows={grouped} columns={columns(paths, isFirst)} keyOf={({ id }) => id} />
     </Section>
-  ))
+  )
 }
 
-const columns = (paths: Paths): readonly RowsColumn<EventTypeRow>[] => [
+const columns = (paths: Paths, isFirst: (type: EventTypeRow) => boolean): readonly RowsColumn<EventTypeRow>[] => [
   {
     header: 'Key',
     width: 'minmax(220px, 1fr)',
@@ -102,8 +109,13 @@ const columns = (paths: Paths): readonly RowsColumn<EventTypeRow>[] => [
       </LinkTo>
     ),
   },
+  {
+    header: 'About',
+    width: '160px',
+    cell: (type) => <span className={isFirst(type) ? classes.first : classes.dim}>{type.entity}</span>,
+  },
   { header: 'When', width: 'minmax(0, 1.8fr)', cell: ({ description }) => <Help text={description} /> },
-  { header: 'Comes from', width: 'minmax(230px, 0.8fr)', plain: true, cell: (type) => <TypeBadges type={type} /> },
+  { header: 'Comes from', width: '270px', plain: true, cell: (type) => <TypeBadges type={type} /> },
 ]
 
 function NoMatch({ own, onClear }: { own: boolean; onClear: () => void }) {

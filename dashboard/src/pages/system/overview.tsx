@@ -1,0 +1,127 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { Operations } from '../../generated/schema.ts'
+import { useNow } from '../../kit/now.ts'
+import { Loaded } from '../../kit/states.tsx'
+import { formatDuration, formatRelative } from '../../kit/time.ts'
+import { useRead } from '../../kit/use-read.ts'
+import { Rows } from '../../ui/rows.tsx'
+import { Section } from '../../ui/section.tsx'
+import { Status } from '../../ui/status.tsx'
+import { Figures, SettingNote } from './figures.tsx'
+import { formatBytes } from './rules/sizes.ts'
+import { systemWords } from './rules/system-words.ts'
+import { SystemSeries } from './series.tsx'
+import classes from './system.module.css'
+
+const READ_EVERY_MS = 5_000
+
+/** Is all well: what is due, how fast it goes, and whose events are refused. */
+export function OverviewPage() {
+  const query = useRead('/v2/operations', {}, { every_ms: READ_EVERY_MS })
+  return (
+    <Stack gap="md">
+      <Loaded query={query} what="deployment">
+        {({ data }) => (
+          <Stack gap="md">
+            <Summary operations={data} />
+            <Due operations={data} />
+            <Refused operations={data} />
+          </Stack>
+        )}
+      </Loaded>
+      <SystemSeries />
+    </Stack>
+  )
+}
+
+function Summary({ operations }: { operations: Operations }) {
+  const now = useNow()
+  const { tone, word, sentence } = systemWords(operations, Math.max(now, Date.parse(operations.read_at)))
+  return (
+    <Section
+      title="Now"
+      description={`Read ${formatRelative(operations.read_at, Math.max(now, Date.parse(operations.read_at)))}.`}
+    >
+      <Group gap="sm" align="baseline">
+        <Status tone={tone} emphasis>
+          {word}
+        </Status>
+        <Text size="sm">{sentence}</Text>
+      </Group>
+    </Section>
+  )
+}
+
+function Due({ operations: { due, unfinished, latency, workers, database } }: { operations: Operations }) {
+  return (
+    <Section title="Deliveries" description="Jobs that are due now and no worker has taken.">
+      <Figures
+        figures={[
+          { label: 'To endpoints that work', value: numberOf(due?.working.jobs), hint: <Since due={due?.working} /> },
+          { label: 'To endpoints that fail', value: numberOf(due?.failing.jobs), hint: <Since due={due?.failing} /> },
+          { label: 'Held by a rate limit', value: numberOf(due?.limited.jobs), hint: <Since due={due?.limited} /> },
+          {
+            label: 'Not over yet',
+            value: numberOf(unfinished?.jobs),
+            hint: 'Also retries that are not due.',
+          },
+          {
+            label: 'Event to first attempt, 99 %',
+            value: secondsOf(latency.p99),
+            hint:
+              latency.p99 === null
+                ? `None in the last ${latency.minutes} min.`
+                : `Half within ${secondsOf(latency.p50)}, 95 % within ${secondsOf(latency.p95)}; of ${latency.minutes} min.`,
+          },
+          {
+            label: 'Workers alive',
+            value: numberOf(workers?.alive),
+            hint:
+              workers !== null && workers.replays_running > 0 ? `${workers.replays_running} replays run.` : undefined,
+          },
+          { label: 'Database', value: database === null ? '–' : formatBytes(database.bytes) },
+        ]}
+      />
+      <SettingNote name="TIDINGS_RETRY_SCHEDULE">When a failed delivery is due again:</SettingNote>
+    </Section>
+  )
+}
+
+const numberOf = (count: number | undefined) => count?.toLocaleString('en-US') ?? '–'
+const secondsOf = (seconds: number | null) => (seconds === null ? '–' : formatDuration(seconds * 1000))
+
+function Since({ due }: { due: { due_since: string | null } | undefined }) {
+  const now = useNow()
+  const since = due?.due_since ?? null
+  return since === null ? 'None waits.' : `The oldest is due since ${formatRelative(since, now)}.`
+}
+
+type Refusal = Operations['backlog']['refused'][number]
+
+const ownerOf = ({ store, organization }: Pick<Refusal, 'store' | 'organization'>) =>
+  store === null ? `${organization.name} (organization)` : `${store.name} of ${organization.name}`
+
+function Refused({ operations: { backlog } }: { operations: Operations }) {
+  return (
+    <Section title="Refused" description="Whose events are refused with status 429, and why." flush>
+      {backlog.refused.length === 0 ? (
+        <Text size="sm" className={classes.pad}>
+          Nobody’s: no store has {backlog.limit.toLocaleString('en-US')} deliveries that wait for a worker.
+        </Text>
+      ) : (
+        <Rows
+          label="Refused"
+          rows={backlog.refused}
+          keyOf={(one) => `${one.organization.id} ${one.store?.id}`}
+          columns={[
+            { header: 'Whose', cell: ownerOf },
+            { header: 'Why', width: '2fr', cell: ({ reason }) => reason },
+          ]}
+        />
+      )}
+      <SettingNote name={backlog.setting} pad>
+        More than {backlog.limit.toLocaleString('en-US')} that wait are refused. To change it:
+      </SettingNote>
+    </Section>
+  )
+}

@@ -1,0 +1,69 @@
+import type { Operations } from '../../../generated/schema.ts'
+import { formatDuration } from '../../../kit/time.ts'
+
+export type SystemTone = 'ok' | 'warning' | 'failed'
+export type SystemWords = { tone: SystemTone; word: string; sentence: string }
+
+/** A job of an endpoint that works is overdue after so long. */
+export const OVERDUE_MS = 30_000
+
+/** How the deployment does, the worst first: one word, and a sentence for each thing that is not well. */
+export function systemWords(operations: Operations, now: number): SystemWords {
+  const wrong = [noWorkers(operations), overdue(operations, now), refused(operations), unread(operations)].flat()
+  const [first] = wrong
+  if (first === undefined) return { tone: 'ok', word: 'All well', sentence: allWell(operations) }
+  return { tone: first.tone, word: first.word, sentence: wrong.map(({ sentence }) => sentence).join(' ') }
+}
+
+function noWorkers({ workers }: Operations): SystemWords[] {
+  if (workers === null || workers.alive > 0) return []
+  return [
+    {
+      tone: 'failed',
+      word: 'No worker',
+      sentence: 'No worker is alive: events are stored, and nothing is delivered until one starts.',
+    },
+  ]
+}
+
+function overdue({ due }: Operations, now: number): SystemWords[] {
+  const since = due?.working.due_since ?? null
+  if (due === null || since === null) return []
+  const late = now - Date.parse(since)
+  if (late < OVERDUE_MS) return []
+  const count = counted(due.working.jobs, 'delivery', 'deliveries')
+  const sentence = `${count} to endpoints that work ${due.working.jobs === 1 ? 'is' : 'are'} overdue, the oldest for ${formatDuration(late)}.`
+  return [{ tone: 'warning', word: 'Overdue', sentence }]
+}
+
+function refused({ backlog }: Operations): SystemWords[] {
+  const count = backlog.refused.length
+  if (count === 0) return []
+  return [
+    { tone: 'warning', word: 'Refusing', sentence: `Events of ${counted(count, 'store', 'stores')} are refused.` },
+  ]
+}
+
+/** The database did not say it in time. */
+function unread({ due, unfinished, workers }: Operations): SystemWords[] {
+  if (due !== null && unfinished !== null && workers !== null) return []
+  return [
+    {
+      tone: 'warning',
+      word: 'Slow database',
+      sentence: 'The database took too long to count: a figure that is missing is not known.',
+    },
+  ]
+}
+
+function allWell({ workers, due }: Operations): string {
+  const alive = counted(workers?.alive ?? 0, 'worker is', 'workers are')
+  const waiting = (due?.working.jobs ?? 0) + (due?.limited.jobs ?? 0)
+  return waiting === 0
+    ? `${alive} alive, and nothing waits for one.`
+    : `${alive} alive, and ${counted(waiting, 'delivery waits', 'deliveries wait')} as usual.`
+}
+
+export function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+}

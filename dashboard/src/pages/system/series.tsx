@@ -1,0 +1,100 @@
+import { Stack } from '@mantine/core'
+import { useMemo } from 'react'
+import type { ResponseOf } from '../../api/queries.ts'
+import { useAddressState } from '../../kit/address-state.ts'
+import { RangeChoice } from '../../kit/list/list-block.tsx'
+import { Loaded } from '../../kit/states.tsx'
+import { DEFAULT_RANGE, formatDuration, parseRange, printRange, type Range, resolveRange } from '../../kit/time.ts'
+import { useRead } from '../../kit/use-read.ts'
+import { Chart } from '../../ui/chart.tsx'
+import { Section } from '../../ui/section.tsx'
+import { SettingNote } from './figures.tsx'
+
+type Series = ResponseOf<'/v2/operations/series'>['data']
+type Step = Series['step']
+
+const MINUTE_MS = 60_000
+const STEPS_MS: Record<Step, number> = {
+  '1m': MINUTE_MS,
+  '5m': 5 * MINUTE_MS,
+  '1h': 60 * MINUTE_MS,
+  '1d': 24 * 60 * MINUTE_MS,
+}
+/** More bars than this are too thin to tell apart. */
+const MOST_BARS = 120
+const READ_EVERY_MS = 30_000
+
+/** What the deployment did in a range, by default the last 24 hours. */
+export function SystemSeries() {
+  const [{ range: text }, change] = useAddressState()
+  const range: Range = (text === undefined ? null : parseRange(text)) ?? DEFAULT_RANGE
+  const printed = printRange(range)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the range is its text, and begins when it is chosen.
+  const query = useMemo(() => queryOf(range, Date.now()), [printed])
+  const series = useRead('/v2/operations/series', { params: { query } }, { every_ms: READ_EVERY_MS })
+  const choose = (next: Range | 'all') => change({ range: next === 'all' ? '30d' : printRange(next) }, 'push')
+  return (
+    <Section title="Over time" actions={<RangeChoice range={range} onChange={choose} />}>
+      <Loaded query={series}>
+        {({ data }) => <Charts series={data} onRange={(from, to) => choose({ kind: 'between', from, to })} />}
+      </Loaded>
+      <SettingNote name="TIDINGS_SERIES_MINUTE_DAYS, TIDINGS_SERIES_HOUR_DAYS">How long they are kept:</SettingNote>
+    </Section>
+  )
+}
+
+function queryOf(range: Range, now: number) {
+  const { from, to } = resolveRange(range, now)
+  const fits = (Object.keys(STEPS_MS) as Step[]).find((step) => (to - from) / STEPS_MS[step] <= MOST_BARS)
+  const end = range.kind === 'between' && range.to !== null ? { to: new Date(to).toISOString() } : {}
+  return { from: new Date(from).toISOString(), ...end, step: fits ?? '1d' }
+}
+
+type ChartsProps = { series: Series; onRange: (from: number, to: number) => void }
+
+function Charts({ series: { metrics, from, step, points }, onRange }: ChartsProps) {
+  const times = useMemo(
+    () => Array.from({ length: points }, (_, at) => Date.parse(from) + at * STEPS_MS[step]),
+    [points, from, step],
+  )
+  const attempts = useMemo(
+    () => [
+      { name: 'Attempts that succeeded', tone: 'ok' as const, values: [...(metrics.attempts_succeeded ?? [])] },
+      { name: 'Attempts that failed', tone: 'failed' as const, values: [...(metrics.attempts_failed ?? [])] },
+    ],
+    [metrics],
+  )
+  const latency = useMemo(
+    () => [
+      { name: 'Half', values: inMilliseconds(metrics.latency_p50) },
+      { name: '99 %', values: inMilliseconds(metrics.latency_p99) },
+    ],
+    [metrics],
+  )
+  return (
+    <Stack gap="lg">
+      <Chart
+        label="Attempts to deliver"
+        times={times}
+        series={attempts}
+        kind="bars"
+        onRange={onRange}
+        empty="Nothing was delivered in this range."
+      />
+      <Chart
+        label="From an event to its first attempt"
+        times={times}
+        series={latency}
+        kind="lines"
+        format={formatDuration}
+        onRange={onRange}
+        height={160}
+        empty="No first attempts in this range."
+      />
+    </Stack>
+  )
+}
+
+function inMilliseconds(seconds: readonly (number | null)[] = []): (number | null)[] {
+  return seconds.map((one) => (one === null ? null : one * 1000))
+}
