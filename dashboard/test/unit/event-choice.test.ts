@@ -10,6 +10,7 @@ import {
   matching,
   sectionsOf,
   stateOf,
+  templatesFor,
   toggle,
   toggleGroup,
 } from '../../src/pages/integrations/rules/event-choice.ts'
@@ -97,4 +98,12 @@ test('groups stand where their events come from', () => {
 test('all words of a search are looked for in key and description', () => {
   expect(matching(EVENTS, 'about PAID').map(({ key }) => key)).toEqual(['order.paid'])
   expect(matching(EVENTS, '  ')).toEqual(EVENTS)
+})
+
+test('a template is offered where all of its events can be observed', () => {
+  const named = (events: readonly KnownEvent[]) => templatesFor(events).map(({ name }) => name)
+  expect(
+    named([event('catalog-release.created', 'Catalog release'), event('catalog-rule.created', 'Catalog rule')]),
+  ).toEqual(['Catalog to a search index', 'Everything'])
+  expect(named([])).toEqual([])
 })

@@ -5,7 +5,7 @@ import { Loaded } from '../../kit/states.tsx'
 import classes from './event-picker.module.css'
 import { EventSample } from './event-sample.tsx'
 import { EventTree } from './event-tree.tsx'
-import { add, chosenKeys, isPattern, type KnownEvent, matching, TEMPLATES } from './rules/event-choice.ts'
+import { add, chosenKeys, isPattern, type KnownEvent, matching, templatesFor } from './rules/event-choice.ts'
 import { useEventTypes } from './use-event-types.ts'
 
 type EventPickerProps = {
@@ -35,7 +35,7 @@ export function EventPicker({ value, onChange, error }: EventPickerProps) {
               onChange={(event) => setSearch(event.currentTarget.value)}
               className={classes.search}
             />
-            <Templates onChoose={(texts) => onChange(add(value, texts))} />
+            <Templates events={events} onChoose={(texts) => onChange(add(value, texts))} />
             <AddPattern onAdd={(text) => onChange(add(value, [text]))} />
           </Group>
           <Chosen value={value} events={events} onChange={onChange} {...(error === undefined ? {} : { error })} />
@@ -111,7 +111,9 @@ function countSentence(count: number, value: readonly string[]): string {
   return value.some(isPattern) ? `${events}, and those that patterns will match later.` : `${events}.`
 }
 
-function Templates({ onChoose }: { onChoose: (texts: readonly string[]) => void }) {
+type TemplatesProps = { events: readonly KnownEvent[]; onChoose: (texts: readonly string[]) => void }
+
+function Templates({ events, onChoose }: TemplatesProps) {
   return (
     <Menu position="bottom-start" withinPortal>
       <Menu.Target>
@@ -120,7 +122,7 @@ function Templates({ onChoose }: { onChoose: (texts: readonly string[]) => void 
         </Button>
       </Menu.Target>
       <Menu.Dropdown maw={360}>
-        {TEMPLATES.map(({ name, texts }) => (
+        {templatesFor(events).map(({ name, texts }) => (
           <Menu.Item key={name} onClick={() => onChoose(texts)}>
             <Text size="sm">{name}</Text>
             <Text size="xs" className={classes.keys}>

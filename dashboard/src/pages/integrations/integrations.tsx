@@ -7,6 +7,7 @@ import { ListBlock } from '../../kit/list/list-block.tsx'
 import type { Column } from '../../kit/list/list-view.tsx'
 import { useList } from '../../kit/list/use-list.ts'
 import { Page } from '../../kit/page.tsx'
+import { useScope } from '../../kit/scope.ts'
 import { usePaths } from '../../kit/use-paths.ts'
 import type { Paths } from '../../paths.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -22,6 +23,7 @@ const ATTENTION = 'in(status,failing,degraded,disabled)'
 
 export function IntegrationsPage() {
   const paths = usePaths()
+  const { level } = useScope()
   const state = useList({
     path: '/v2/integrations/health',
     query: { include: 'series' },
@@ -32,7 +34,11 @@ export function IntegrationsPage() {
     { name: 'Alerts', to: paths.alerts(), operation: 'ListAlerts' as const },
   ]
   return (
-    <Page title="Integrations" description="Systems that hear of this store’s events." actions={actions}>
+    <Page
+      title="Integrations"
+      description={`Systems that hear of the events of this ${level === 's' ? 'store' : 'organization'}.`}
+      actions={actions}
+    >
       <DayOfAll />
       <ListBlock
         label="integrations"

@@ -18,7 +18,12 @@ export function useEventTypes() {
     { params: { query: { ...query, 'page[offset]': MOST } } },
     { enabled: more },
   )
-  const apis = useRead('/v2/settings/extensions/custom-apis', { params: { query: { 'page[limit]': MOST } } })
+  const apis = useRead(
+    '/v2/settings/extensions/custom-apis',
+    { params: { query: { 'page[limit]': MOST } } },
+    // An organization has none.
+    { enabled: level === 's' },
+  )
   const events = useMemo(() => {
     const listed = [...(first.data?.data ?? []), ...(second.data?.data ?? [])].map(knownEvent)
     const custom = (apis.data?.data ?? []).flatMap(eventsOfApi)

@@ -113,10 +113,10 @@ export function matching(events: readonly KnownEvent[], search: string): readonl
   })
 }
 
-export type EventTemplate = { name: string; texts: readonly string[] }
+type EventTemplate = { name: string; texts: readonly string[] }
 
 /** What such systems usually observe. */
-export const TEMPLATES: readonly EventTemplate[] = [
+const TEMPLATES: readonly EventTemplate[] = [
   {
     name: 'Orders to an ERP',
     texts: ['order.created', 'order.updated', 'order.paid', 'order.fulfilled', 'order.cancelled', 'order.refunded'],
@@ -131,3 +131,8 @@ export const TEMPLATES: readonly EventTemplate[] = [
   { name: 'Catalog to a search index', texts: ['catalog-release.*', 'catalog-rule.*'] },
   { name: 'Everything', texts: ['*'] },
 ]
+
+/** Those all of whose events can be observed. */
+export function templatesFor(events: readonly KnownEvent[]): EventTemplate[] {
+  return TEMPLATES.filter(({ texts }) => texts.every((text) => events.some(({ key }) => covers(text, key))))
+}
