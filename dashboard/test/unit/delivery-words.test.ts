@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { failuresBetween, seriesTimes } from '../../src/pages/deliveries/rules/failure-series.ts'
 import { failureOf, jobSentence } from '../../src/pages/deliveries/rules/job-words.ts'
 import { deliveryLanes } from '../../src/pages/deliveries/rules/lanes.ts'
+import { LatestRows } from '../../src/pages/deliveries/rules/live-rows.ts'
 import { runOfList } from '../../src/pages/deliveries/rules/run-of-list.ts'
 import { retrySentences, totalOf } from '../../src/pages/deliveries/rules/run-words.ts'
 
@@ -112,4 +114,30 @@ test('the wait of an unfinished job goes on, and its next attempt is at its time
   expect(kinds).toEqual(['instant', 'waiting', 'failed', 'delay', 'next'])
   expect(lane?.spans[3]).not.toHaveProperty('to')
   expect(lane?.spans[4]?.from).toBe(Date.parse('2026-11-25T12:00:30.000Z'))
+})
+
+test('a live list keeps the newest rows, each once, however many come', () => {
+  const rows = new LatestRows<{ id: string }>(100)
+  for (let at = 0; at < 1_000; at += 1) rows.add([{ id: `row-${at}` }, { id: `row-${at}` }])
+  expect(rows.total).toBe(1_000)
+  expect(rows.newest().length).toBe(100)
+  expect(rows.newest()[0]?.id).toBe('row-999')
+  expect(rows.newest().at(-1)?.id).toBe('row-900')
+})
+
+test('failures are counted in the steps that a range touches', () => {
+  const series = {
+    from: '2026-11-25T10:00:00Z',
+    step: '1h' as const,
+    points: 3,
+    metrics: { attempts_failed: [5, 7, 1], jobs_failed: [1, 0, 0], jobs_cancelled: [0, 2, 0] },
+  }
+  const hour = 3_600_000
+  const [first = 0] = seriesTimes(series)
+  expect(failuresBetween(series, first + hour / 2, first + 2 * hour)).toBe(
+    '12 failed attempts, 1 job given up, 2 jobs cancelled',
+  )
+  expect(failuresBetween(series, first + 2 * hour, Number.POSITIVE_INFINITY)).toBe(
+    '1 failed attempt, 0 jobs given up, 0 jobs cancelled',
+  )
 })

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Group, Skeleton, Text, UnstyledButton } from '@mantine/core'
+import { Box, Button, Checkbox, Group, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
@@ -106,13 +106,13 @@ export function ListView<Row extends { id?: string }>(props: ListViewProps<Row>)
 
 /** The row that keys act on. */
 function useActiveRow<Row>(
-  { list, rowTo, onOpen }: ListViewProps<Row>,
+  { list, rowTo, onOpen, isOpen }: ListViewProps<Row>,
   scrollTo: (index: number) => void,
 ): [number | null, (index: number) => void] {
   const [active, setActive] = useState<number | null>(null)
   const goTo = useGoTo()
   const move = (by: number) => {
-    const next = Math.min(Math.max((active ?? -1) + by, 0), list.count - 1)
+    const next = Math.min(Math.max((active ?? openIndex(list, isOpen)) + by, 0), list.count - 1)
     setActive(next)
     scrollTo(next)
     const row = list.rowAt(next)
@@ -132,6 +132,15 @@ function useActiveRow<Row>(
   return [active, setActive]
 }
 
+/** Where a row is that the address has opened; -1 without one. */
+function openIndex<Row>(list: List<Row>, isOpen: ((row: Row) => boolean) | undefined): number {
+  for (let index = 0; isOpen !== undefined && index < list.count; index += 1) {
+    const row = list.rowAt(index)
+    if (row !== undefined && isOpen(row)) return index
+  }
+  return -1
+}
+
 const track = <Row,>({ columns, selection }: Pick<ListViewProps<Row>, 'columns' | 'selection'>) =>
   [...(selection === undefined ? [] : ['36px']), ...columns.map(({ width }) => width ?? 'minmax(0, 1fr)')].join(' ')
 
@@ -140,7 +149,11 @@ function Heading<Row>(props: ListViewProps<Row>) {
   return (
     <div role="rowgroup" className={classes.head}>
       <div role="row" className={classes.row} style={{ gridTemplateColumns: track(props) }}>
-        {selection !== undefined && <div role="columnheader" aria-label="Selected" className={classes.cell} />}
+        {selection !== undefined && (
+          <div role="columnheader" className={classes.cell}>
+            <VisuallyHidden>Selected</VisuallyHidden>
+          </div>
+        )}
         {columns.map((column) => (
           <div
             key={column.id}

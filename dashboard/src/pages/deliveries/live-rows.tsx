@@ -53,21 +53,27 @@ export function LiveRowsView({ view, paused, onPause, showsIntegration, status }
         )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <div ref={place} className={classes.frame} role="table" aria-label="deliveries" tabIndex={0} {...rest.frame}>
-        {view.rows.length === 0 && (
+      <section ref={place} className={classes.frame} aria-label="Deliveries" tabIndex={0} {...rest.frame}>
+        {view.rows.length === 0 ? (
           <Empty title="Nothing has come yet">
             Attempts to deliver appear here as they end. Publish an event, or wait for what the shop does.
           </Empty>
+        ) : (
+          <div
+            role="table"
+            aria-label="deliveries"
+            aria-rowcount={view.rows.length}
+            style={{ height: virtualizer.getTotalSize(), position: 'relative' }}
+          >
+            {virtualizer.getVirtualItems().map(({ index, start }) => {
+              const row = view.rows[index]
+              return row === undefined ? null : (
+                <Row key={row.id} row={row} index={index} top={start} {...(showsIntegration ? { names } : {})} />
+              )
+            })}
+          </div>
         )}
-        <div role="rowgroup" style={{ height: virtualizer.getTotalSize(), position: 'relative' }}>
-          {virtualizer.getVirtualItems().map(({ index, start }) => {
-            const row = view.rows[index]
-            return row === undefined ? null : (
-              <Row key={row.id} row={row} top={start} {...(showsIntegration ? { names } : {})} />
-            )
-          })}
-        </div>
-      </div>
+      </section>
     </div>
   )
 }
@@ -93,15 +99,16 @@ function useNames(enabled: boolean): ReadonlyMap<string, string> {
   return new Map(data?.data.map(({ id, name }) => [id, name]))
 }
 
-type RowProps = { row: Delivery; top: number; names?: ReadonlyMap<string, string> }
+type RowProps = { row: Delivery; index: number; top: number; names?: ReadonlyMap<string, string> }
 
-function Row({ row, top, names }: RowProps) {
+function Row({ row, index, top, names }: RowProps) {
   const paths = usePaths()
   const integration = row.relationships.integration.data.id
   const { succeeded, status_code, event, attempt, processing_time, meta } = row
   return (
     <div
       role="row"
+      aria-rowindex={index + 1}
       className={classes.row}
       data-named={names !== undefined || undefined}
       style={{ transform: `translateY(${top}px)`, height: ROW_HEIGHT }}
