@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { makeStale } from '../../api/queries.ts'
-import type { Cart, CheckOutInput } from '../../generated/schema.ts'
+import type { CustomerAddress as Address, Cart, CheckOutInput } from '../../generated/schema.ts'
 import { useParam } from '../../kit/address-state.ts'
 import { useBodySchema } from '../../kit/body-schema.ts'
 import { Money } from '../../kit/cells/money.tsx'
@@ -11,10 +11,11 @@ import { hidden, pick } from '../../kit/form/overrides.ts'
 import { useIdempotencyKey } from '../../kit/idempotency-key.ts'
 import { useGoTo } from '../../kit/link.tsx'
 import { RouteDialog } from '../../kit/route-dialog.tsx'
-import { type Scope, useScope } from '../../kit/scope.ts'
+import { type Scope, useScope, whyForbidden } from '../../kit/scope.ts'
 import { Lines, Loaded } from '../../kit/states.tsx'
 import { useChange } from '../../kit/use-change.ts'
 import { usePaths } from '../../kit/use-paths.ts'
+import { useRead } from '../../kit/use-read.ts'
 import { customerPicker } from './customer-picker.ts'
 import { useCart } from './reads.ts'
 import { useCloseToCart } from './use-cart-change.ts'
@@ -25,7 +26,7 @@ export function CheckOutDialog() {
   return (
     <RouteDialog title="Check out" backTo={usePaths().cart(cart_id)} size="lg">
       <Loaded query={query} what="cart">
-        {({ data }) => <CheckOutForm cart={data} />}
+        {({ data }) => <WithAddress cart={data} />}
       </Loaded>
     </RouteDialog>
   )
@@ -33,7 +34,25 @@ export function CheckOutDialog() {
 
 const ORDER = ['customer', 'billing_address', 'shipping_address', 'shipping_option_id']
 
-function CheckOutForm({ cart }: { cart: Cart }) {
+/** The first address of the customer of the cart, if there is one, is filled in. */
+function WithAddress({ cart }: { cart: Cart }) {
+  const [customer] = cart.relationships.customers.data ?? []
+  const forbidden = whyForbidden('ListCustomerAddresses', useScope())
+  const enabled = customer !== undefined && forbidden === null
+  const path = { customer_id: customer?.id ?? '' }
+  const query = useRead(
+    '/v2/customers/{customer_id}/addresses',
+    { params: { path, query: { 'page[limit]': 1 } } },
+    { enabled },
+  )
+  if (!enabled || query.isError) return <CheckOutForm cart={cart} address={undefined} />
+  if (query.data === undefined) return <Lines />
+  return <CheckOutForm cart={cart} address={query.data.data[0]} />
+}
+
+type CheckOutFormProps = { cart: Cart; address: Address | undefined }
+
+function CheckOutForm({ cart, address }: CheckOutFormProps) {
   const key = useIdempotencyKey()
   const schema = useBodySchema('CheckOut')
   const scope = useScope()
@@ -41,7 +60,7 @@ function CheckOutForm({ cart }: { cart: Cart }) {
   const goTo = useGoTo()
   const close = useCloseToCart(cart.id)
   const client = useQueryClient()
-  const [overrides] = useState(() => overridesFor(cart, scope))
+  const [overrides] = useState(() => overridesFor(cart, address, scope))
   const change = useChange({
     stale: ['/v2/carts'],
     run: (api, data: CheckOutInput) =>
@@ -75,7 +94,7 @@ function CheckOutForm({ cart }: { cart: Cart }) {
 }
 
 /** The customer of the cart is filled in; a guest needs a name and an e-mail address. */
-function overridesFor({ relationships }: Cart, scope: Scope) {
+function overridesFor({ relationships }: Cart, address: Address | undefined, scope: Scope) {
   const [customer] = relationships.customers.data ?? []
   return {
     customer: { initial: customer === undefined ? {} : { id: customer.id } },
@@ -84,8 +103,26 @@ function overridesFor({ relationships }: Cart, scope: Scope) {
       label: 'Known customer',
       help: 'Or the name and the e-mail address of a guest.',
     },
+    ...(address === undefined ? {} : { billing_address: { initial: partsOf(address) } }),
     account: hidden,
     contact: hidden,
     expected_total: hidden,
   }
+}
+
+const PARTS = [
+  'first_name',
+  'last_name',
+  'company_name',
+  'line_1',
+  'line_2',
+  'city',
+  'county',
+  'region',
+  'postcode',
+  'country',
+] as const
+
+function partsOf(address: Address) {
+  return Object.fromEntries(PARTS.map((name) => [name, address[name]]).filter(([, value]) => value !== ''))
 }

@@ -1,10 +1,15 @@
+import { ActionIcon, Group } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import type { Cart } from '../../generated/schema.ts'
 import { Time } from '../../kit/cells/time.tsx'
 import { LinkTo } from '../../kit/link.tsx'
+import { useScope, whyForbidden } from '../../kit/scope.ts'
+import { ProblemView } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { KeyValue } from '../../ui/key-value.tsx'
 import { Section } from '../../ui/section.tsx'
+import { useCartChange } from './use-cart-change.ts'
 
 /** Whose the cart is, where it goes, and how long it is kept. */
 export function DetailsSection({ cart }: { cart: Cart }) {
@@ -20,7 +25,7 @@ export function DetailsSection({ cart }: { cart: Cart }) {
           { label: 'Description', value: description },
           {
             label: 'Customers',
-            value: customers.length === 0 ? null : customers.map(({ id }) => <CustomerLink key={id} id={id} />),
+            value: <Customers cart_id={cart.id} ids={customers.map(({ id }) => id)} />,
           },
           ...accounts.map(({ id }) => ({
             label: 'Account',
@@ -34,6 +39,38 @@ export function DetailsSection({ cart }: { cart: Cart }) {
         ]}
       />
     </Section>
+  )
+}
+
+function Customers({ cart_id, ids }: { cart_id: string; ids: readonly string[] }) {
+  const paths = usePaths()
+  const forbidden = whyForbidden('RemoveCartCustomers', useScope())
+  const remove = useCartChange<string>((api, id) =>
+    api.DELETE('/v2/carts/{cart_id}/relationships/customers', {
+      params: { path: { cart_id } },
+      body: { data: [{ type: 'customer', id }] },
+    }),
+  )
+  return (
+    <>
+      {ids.map((id) => (
+        <Group key={id} gap={4} wrap="nowrap">
+          <CustomerLink id={id} />
+          <ActionIcon
+            size={24}
+            variant="subtle"
+            color="gray"
+            aria-label="Take the cart away from this customer"
+            disabled={forbidden !== null || remove.isPending}
+            onClick={() => remove.mutate(id)}
+          >
+            <IconX size={14} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+      {remove.error !== null && <ProblemView error={remove.error} what="customer" />}
+      {ids.length === 0 && <LinkTo to={paths.cart(cart_id, 'customer')}>Add a customer</LinkTo>}
+    </>
   )
 }
 
