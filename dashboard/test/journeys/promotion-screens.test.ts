@@ -58,7 +58,7 @@ test.each(VIEWS)(
   'screens of promotions are accessible: %s',
   async (_, context) => {
     const { page, faults } = await stage.open('/promotions', context)
-  await heading(page, 'Promotions')
+    await heading(page, 'Promotions')
     for (const address of pages) {
       await page.goto(stage.at(address))
       await page.getByRole('heading', { level: 1 }).waitFor()
