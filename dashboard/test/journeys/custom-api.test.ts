@@ -68,10 +68,10 @@ test('a custom API gets fields, and an entry by the form that they make; its eve
   await page.getByLabel('Title').fill('Birthday')
   await page.getByRole('combobox', { name: 'Color' }).click()
   await page.getByRole('option', { name: 'dark-red', exact: true }).click()
-  await page.getByLabel('Count').fill('10')
+  await page.getByLabel('Count', { exact: true }).fill('10')
   await page.getByRole('button', { name: 'Create Wishlist entry' }).click()
   await page.getByText('This must be at most 9').waitFor()
-  await page.getByLabel('Count').fill('7')
+  await page.getByLabel('Count', { exact: true }).fill('7')
   await page.getByRole('button', { name: 'Create Wishlist entry' }).click()
   await page.getByRole('heading', { level: 1, name: 'Birthday' }).waitFor()
   await page.getByRole('link', { name: 'Wishlist entries' }).click()
@@ -83,8 +83,11 @@ test('a custom API gets fields, and an entry by the form that they make; its eve
   await row.waitFor()
   expect(faults).toEqual([])
 
-  const { body } = await stage.tenant.seller.get('/v2/events/types')
-  expect(body.data.map(({ key }: { key: string }) => key)).toContain('wishlist_ext.created')
+  const { seller } = stage.tenant
+  const type = await seller.get('/v2/events/types/wishlist_ext.created')
+  expect(type.body.data).toMatchObject({ entity: 'Custom API entry', origin: 'store' })
+  const { body } = await seller.get('/v2/events')
+  expect(body.data.map((event: { triggered_by: string }) => event.triggered_by)).toEqual(['customAPIEntryType.created'])
   await page.context().close()
 })
 

@@ -10,6 +10,8 @@ export function entryEvents(api_type: string) {
   return <Events api_type={api_type} />
 }
 
+const APART = { columnGap: 'var(--mantine-spacing-md)', rowGap: 0 }
+
 function Events({ api_type }: { api_type: string }) {
   const paths = usePaths()
   return (
@@ -24,12 +26,16 @@ function Events({ api_type }: { api_type: string }) {
     >
       <Stack gap="xs">
         {Object.entries(ACTIONS).map(([action, when]) => (
-          <Group key={action} gap="md">
+          <Group key={action} style={APART}>
             <LinkTo to={paths.eventType(`${api_type}.${action}`)} ff="monospace" size="sm">
               {api_type}.{action}
             </LinkTo>
             <Text size="sm">{when}</Text>
-            <LinkTo to={paths.publish({ key: `${api_type}.${action}` })} size="sm" aria-label={`Publish ${api_type}.${action}`}>
+            <LinkTo
+              to={paths.publish({ key: `${api_type}.${action}` })}
+              size="sm"
+              aria-label={`Publish one: ${api_type}.${action}`}
+            >
               Publish one
             </LinkTo>
           </Group>

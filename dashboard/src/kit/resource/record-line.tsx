@@ -5,11 +5,13 @@ import type { Row } from './resource.ts'
 
 type Stamped = { meta?: { timestamps?: { created_at?: string; updated_at?: string } } }
 
+const APART = { columnGap: 'var(--mantine-spacing-lg)', rowGap: 0 }
+
 /** What every record has: its id, and when it was made and changed. */
 export function RecordLine({ row }: { row: Row }) {
   const { created_at, updated_at } = (row as Stamped).meta?.timestamps ?? {}
   return (
-    <Group gap="lg" component="span">
+    <Group component="span" style={APART}>
       <Copyable value={row.id} label="id" />
       {created_at !== undefined && (
         <span>

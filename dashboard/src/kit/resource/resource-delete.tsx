@@ -124,6 +124,9 @@ function Dependents({ counts, loses }: { counts: readonly Counted[]; loses: stri
   )
 }
 
+/** Easy to hit. */
+const TARGET = { display: 'inline-block', paddingBlock: 3 }
+
 function Referrers({ intro, counts }: { intro: string; counts: readonly Counted[] }) {
   return (
     <>
@@ -131,7 +134,7 @@ function Referrers({ intro, counts }: { intro: string; counts: readonly Counted[
       <List size="sm" mt={4}>
         {counts.map(({ count, label, to }) => (
           <List.Item key={to}>
-            <LinkTo to={to}>
+            <LinkTo to={to} style={TARGET}>
               {count.toLocaleString('en-US')} {count === 1 ? label.one : label.many}
             </LinkTo>
           </List.Item>
