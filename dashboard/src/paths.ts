@@ -53,7 +53,7 @@ export function pathsIn({ level, id }: Owner) {
     alerts: () => `${base}/alerts`,
     events: (parts: { resource?: string; key?: string; filter?: string } = {}) => `${base}/events${query(parts)}`,
     event: (event: string) => `${base}/events/${event}`,
-    publish: (key?: string, event?: string) => `${base}/events/publish${query({ key, event })}`,
+    publish: (prefilled: { key?: string; event?: string } = {}) => `${base}/events/publish${query(prefilled)}`,
     eventTypes: () => `${base}/events/types`,
     newEventType: () => `${base}/events/types/new`,
     eventType: (key: string, part?: 'edit' | 'delete') =>

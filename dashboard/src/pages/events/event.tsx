@@ -34,7 +34,7 @@ function Content({ event }: { event: Event }) {
       crumbs={[{ label: 'Events', to: paths.events() }]}
       beside={<AsRequest method="GET" path="/v2/events/{event_id}" params={{ event_id: id }} />}
       actions={[
-        { name: 'Publish again', to: paths.publish(triggered_by, id), operation: 'PublishEvents' },
+        { name: 'Publish again', to: paths.publish({ key: triggered_by, event: id }), operation: 'PublishEvents' },
         { name: 'Event type', to: paths.eventType(triggered_by), operation: 'GetEventType' },
       ]}
     >

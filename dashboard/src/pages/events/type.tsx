@@ -70,7 +70,7 @@ function useTypeActions({ key, declared_by }: EventTypeDetail) {
   const reason =
     scope.level === 'o' ? ONLY_STORES : declared_by === 'tidings' ? 'Built-in types cannot be changed.' : null
   return [
-    { name: 'Publish one', to: paths.publish(key), operation: 'PublishEvents' as const },
+    { name: 'Publish one', to: paths.publish({ key }), operation: 'PublishEvents' as const },
     { name: 'Events of it', to: paths.events({ key }), operation: 'ListEvents' as const },
     {
       name: 'Edit',

@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { filterOf } from '../../src/pages/events/rules/event-filter.ts'
+import { replayOf } from '../../src/pages/events/rules/replay-of.ts'
+import { pageOf, parseResource, printResource, resourceOf } from '../../src/pages/events/rules/resource-of.ts'
+import { chosenPair, versionsOf } from '../../src/pages/events/rules/versions.ts'
+import { pathsIn } from '../../src/paths.ts'
+
+test('an event is about the resource in its payload; that of a deletion is the resource itself', () => {
+  expect(resourceOf({ data: { type: 'order', id: '1', status: 'paid' }, included: {} })).toEqual({
+    type: 'order',
+    id: '1',
+  })
+  expect(resourceOf({ type: 'order', id: '1' })).toEqual({ type: 'order', id: '1' })
+  expect(resourceOf({ data: { id: '1' } })).toBe(null)
+  expect(resourceOf({ data: null })).toBe(null)
+})
+
+test('a resource in an address is read as it was printed, whatever its id is', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('order', 'stock-transaction', 'approval'),
+      fc.string({ minLength: 1 }).filter((id) => id.trim() === id && id !== ''),
+      (type, id) => {
+        expect(parseResource(printResource({ type, id }))).toEqual({ type, id })
+      },
+    ),
+  )
+  expect(parseResource('01a2141f-1784-700c-83b7-ca90c15333ea')).toEqual({
+    type: null,
+    id: '01a2141f-1784-700c-83b7-ca90c15333ea',
+  })
+  expect(parseResource('  ')).toBe(null)
+})
+
+test('a resource that has a page leads to it', () => {
+  const paths = pathsIn({ level: 's', id: 'S' })
+  expect(pageOf({ type: 'order', id: '1' }, paths)).toBe('/s/S/orders/1')
+  expect(pageOf({ type: 'approval', id: '1' }, paths)).toBe(null)
+})
+
+test('the list is filtered by what the address says; without a range, events of a resource have a beginning', () => {
+  const nothing = { key: '', resource: '', producer: '' }
+  expect(filterOf(nothing, true)).toBe('')
+  expect(filterOf({ ...nothing, key: 'order.paid', producer: 'erp-1' }, false)).toBe(
+    'eq(triggered_by,order.paid):eq(external_id,erp-1)',
+  )
+  expect(filterOf({ ...nothing, key: 'order.*' }, false)).toBe('like(triggered_by,order.*)')
+  expect(filterOf({ ...nothing, resource: 'order:1' }, false)).toBe('eq(resource_type,order):eq(resource_id,1)')
+  expect(filterOf({ ...nothing, resource: '1' }, true)).toBe('eq(resource_id,1):ge(created_at,2000-01-01)')
+})
+
+const eventOf = (id: string, resource_version: number | null) => ({
+  id,
+  triggered_by: 'order.updated',
+  resource_version,
+  payload: {},
+  meta: { timestamps: { created_at: '2026-11-25T12:00:00.000Z' } },
+})
+
+test('the versions of a resource are in order, whatever the order of its events is', () => {
+  fc.assert(
+    fc.property(fc.array(fc.option(fc.integer({ min: 1, max: 9 }))), (numbers) => {
+      const versions = versionsOf(numbers.map((version, index) => eventOf(String(index), version)))
+      const numbered = numbers.filter((version) => version !== null)
+      expect(versions.map(({ version }) => version)).toEqual([...new Set(numbered)].toSorted((a, b) => a - b))
+      expect(versions.flatMap(({ events }) => events)).toHaveLength(numbered.length)
+    }),
+  )
+})
+
+test('at first the version of the event is compared with the one before it; the first with the second', () => {
+  const versions = versionsOf([eventOf('a', 1), eventOf('b', 2), eventOf('c', 2), eventOf('d', 5)])
+  const unnamed = { from: undefined, to: undefined }
+  expect(chosenPair(versions, 'c', unnamed)).toEqual({ from: 0, to: 1 })
+  expect(chosenPair(versions, 'd', unnamed)).toEqual({ from: 1, to: 2 })
+  expect(chosenPair(versions, 'a', unnamed)).toEqual({ from: 0, to: 1 })
+  expect(chosenPair(versions, 'a', { from: '1', to: '5' })).toEqual({ from: 0, to: 2 })
+  expect(chosenPair(versions, 'a', { from: '7', to: 'x' })).toEqual({ from: 0, to: 1 })
+  expect(chosenPair(versions.slice(0, 1), 'a', unnamed)).toBe(null)
+})
+
+test('a replay that is filled in begins with the event and ends before the next millisecond', () => {
+  const event = { triggered_by: 'order.paid', created_at: '2026-11-25T12:00:00.123Z' }
+  expect(replayOf({ outcome: 'none' }, event)).toEqual({
+    selection: 'missed',
+    from: '2026-11-25T12:00:00.123Z',
+    to: '2026-11-25T12:00:00.124Z',
+    keys: 'order.paid',
+  })
+  expect(replayOf({ outcome: 'failed' }, event).selection).toBe('failed')
+})

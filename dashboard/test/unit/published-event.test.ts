@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Problem } from '../../src/api/problem.ts'
+import { notesOf } from '../../src/pages/events/rules/payload-notes.ts'
+import { payloadPointer, requestOf } from '../../src/pages/events/rules/published-event.ts'
+import { schemaHints } from '../../src/pages/events/rules/schema-hints.ts'
+import { schemaRows, typeText } from '../../src/pages/events/rules/schema-rows.ts'
+import { readJsonLines } from '../../src/ui/json-lines.ts'
+
+const draft = {
+  key: 'order.paid',
+  id: 'erp-1',
+  source: 'https://erp.example.com',
+  version: '4',
+  payload: { data: { type: 'order', id: '1001' }, included: { items: [] } },
+}
+
+test('the same event is sent as Tidings has it, as a CloudEvent, and as one in binary mode', () => {
+  expect(requestOf(draft, 'plain').body).toEqual({
+    triggered_by: 'order.paid',
+    payload: draft.payload,
+    id: 'erp-1',
+    resource_version: 4,
+  })
+  expect(requestOf(draft, 'structured').body).toEqual({
+    specversion: '1.0',
+    id: 'erp-1',
+    source: 'https://erp.example.com',
+    type: 'order.paid',
+    data: { type: 'order', id: '1001', included: { items: [] } },
+    resourceversion: 4,
+  })
+  const { headers, body } = requestOf(draft, 'binary')
+  expect(body).toEqual({ type: 'order', id: '1001', included: { items: [] } })
+  expect(headers).toMatchObject({ 'ce-type': 'order.paid', 'ce-id': 'erp-1', 'ce-resourceversion': '4' })
+})
+
+test('an id and a version that are empty are not sent, and a version that is no number is for the API to refuse', () => {
+  expect(requestOf({ ...draft, id: '', version: '' }, 'plain').body).toEqual({
+    triggered_by: 'order.paid',
+    payload: draft.payload,
+  })
+  expect(requestOf({ ...draft, version: 'four' }, 'plain').body).toMatchObject({ resource_version: 'four' })
+})
+
+test('what the API says of a part of the request is said of that part of the payload', () => {
+  expect(payloadPointer('/payload/data', 'plain')).toBe('/data')
+  expect(payloadPointer('/data/payload/data/id', 'plain')).toBe('/data/id')
+  expect(payloadPointer('/triggered_by', 'plain')).toBe(null)
+  expect(payloadPointer('/data/id', 'structured')).toBe('/data/id')
+  expect(payloadPointer('/source', 'structured')).toBe(null)
+})
+
+const schema = {
+  type: 'object',
+  required: ['data'],
+  properties: {
+    data: {
+      type: 'object',
+      required: ['id', 'items'],
+      properties: {
+        id: { type: 'string', format: 'uuid' },
+        status: { enum: ['open', 'closed'] },
+        total: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+        items: { type: 'array', items: { type: 'object', required: ['sku'], properties: { sku: { type: 'string' } } } },
+      },
+    },
+  },
+}
+
+test('hints name members that are missing, types and values, where they are', () => {
+  expect(schemaHints(schema, { data: { id: 'a', items: [{ sku: 'b' }] } })).toEqual([])
+  expect(schemaHints(schema, { data: { id: 1, status: 'lost', total: 'x', items: [{}] } })).toEqual([
+    { pointer: '/data/id', sentence: 'data.id is a number, but the type says a text.' },
+    { pointer: '/data/status', sentence: 'data.status is none of "open", "closed".' },
+    { pointer: '/data/total', sentence: 'data.total is a text, but the type says a whole number.' },
+    { pointer: '/data/items/0', sentence: 'data.items.0 has no “sku”, which the type says it has.' },
+  ])
+  expect(schemaHints(schema, {})).toEqual([
+    { pointer: '', sentence: 'The payload has no “data”, which the type says it has.' },
+  ])
+})
+
+test('hints never fail, whatever is typed', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(Array.isArray(schemaHints(schema, value))).toBe(true)
+    }),
+  )
+})
+
+test('notes stand at the lines of the text: what was refused first, then hints', () => {
+  const text = '{\n  "data": {\n    "id": 1,\n    "items": []\n  }\n}'
+  const details = [{ status: 422, title: 'Validation Error', detail: 'No.', source: { pointer: '/payload/data' } }]
+  const refused = new Problem({ status: 422, details: details as never, request_id: null, retry_after: null })
+  expect(notesOf(readJsonLines(text), schema, refused, 'plain')).toEqual([
+    { line: 2, sentence: 'No.', kind: 'error' },
+    { line: 3, sentence: 'data.id is a number, but the type says a text.', kind: 'hint' },
+  ])
+})
+
+test('the tree of a schema has each member below the one around it, with its type in words', () => {
+  expect(schemaRows(schema).map(({ path, depth, type, required }) => [path, depth, type, required])).toEqual([
+    ['data', 0, 'object', true],
+    ['data.id', 1, 'text, uuid', true],
+    ['data.status', 1, 'one of “open”, “closed”', false],
+    ['data.total', 1, 'whole number or null', false],
+    ['data.items', 1, 'list: object', true],
+    ['data.items[].sku', 2, 'text', true],
+  ])
+  expect(typeText({ const: 'order' })).toBe('always “order”')
+})
