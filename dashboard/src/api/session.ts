@@ -24,6 +24,8 @@ type Access = { token: string; expires_at_ms: number }
  */
 export class Session {
   #access: Access | null = null
+  /** Whether somebody was logged in, also when the last token was refused. */
+  #isIn = false
   #refreshing: Promise<Access> | null = null
   readonly #channel = new BroadcastChannel(CHANNEL)
   readonly #onEnd: (reason: EndReason) => void
@@ -51,7 +53,7 @@ export class Session {
     if (!response.ok) throw await problemOf(response)
     const body = (await response.json()) as { data: SessionToken | SessionStep }
     if (body.data.type === 'session_step') return body.data
-    this.#access = accessOf(body.data)
+    this.#begin(body.data)
     return null
   }
 
@@ -77,20 +79,25 @@ export class Session {
   }
 
   async #renew(): Promise<Access> {
-    const had = this.#access !== null
     const response = await post('/v2/sessions/refresh', OWN_PAGE)
     if (response.ok) {
       const { data } = (await response.json()) as { data: SessionToken }
-      this.#access = accessOf(data)
-      return this.#access
+      return this.#begin(data)
     }
     const problem = await problemOf(response)
-    if (problem.status === 401 && had) this.#end('expired')
+    if (problem.status === 401 && this.#isIn) this.#end('expired')
     throw problem
+  }
+
+  #begin(token: SessionToken): Access {
+    this.#access = accessOf(token)
+    this.#isIn = true
+    return this.#access
   }
 
   #end(reason: EndReason): void {
     this.#access = null
+    this.#isIn = false
     this.#onEnd(reason)
   }
 }
