@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { type OperationId, operationOf } from '../../api/operations.ts'
 import type { AuditEntry } from '../../generated/schema.ts'
 import { Nothing } from '../../kit/cells/time.tsx'
@@ -39,10 +39,10 @@ export function Resource({ resource }: { resource: AuditEntry['resource'] }) {
   const address = resourceAddress(resource, paths)
   const label = capitalized(kindWords(resource.type))
   return (
-    <>
-      {address === null ? label : <LinkTo to={address}>{label}</LinkTo>}{' '}
+    <Group gap={10} wrap="wrap">
+      {address === null ? label : <LinkTo to={address}>{label}</LinkTo>}
       <Copyable value={resource.id} label={`${kindWords(resource.type)} id`} length={12} />
-    </>
+    </Group>
   )
 }
 

@@ -54,7 +54,7 @@ function Sessions({ sessions }: { sessions: readonly PersonSession[] }) {
   return (
     <>
       {end.error !== null && <ProblemView error={end.error} what="session" />}
-      <SessionRows sessions={sessions} end={button} />
+      <SessionRows sessions={sessions} {...(sessions.some(({ current }) => !current) ? { end: button } : {})} />
     </>
   )
 }

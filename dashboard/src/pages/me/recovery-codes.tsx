@@ -1,8 +1,9 @@
-import { Button, Group, SimpleGrid, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { OnceOnly } from '../../ui/once-only.tsx'
 import { saveFile } from '../../ui/save-file.ts'
+import classes from './recovery-codes.module.css'
 
 type RecoveryCodesProps = { codes: readonly string[]; email: string; onDone: () => void }
 
@@ -14,19 +15,11 @@ export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
       <Text size="sm">
         Each lets you in once without your app. Keep them where you find them when you have lost it.
       </Text>
-      <SimpleGrid
-        cols={2}
-        spacing={4}
-        component="ul"
-        style={{ listStyle: 'none', padding: 0, margin: 0 }}
-        aria-label="Recovery codes"
-      >
+      <ul className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (
-          <Text key={code} component="li" ff="monospace" size="sm">
-            {code}
-          </Text>
+          <li key={code}>{code}</li>
         ))}
-      </SimpleGrid>
+      </ul>
       <Group justify="space-between">
         <Group gap="xs">
           <CopyButton text={text}>Copy</CopyButton>
