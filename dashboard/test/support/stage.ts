@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Role } from '../../../src/kernel/permissions.ts'
 import { type App, type AppOptions, openApp, openTenant, type Tenant } from '../../../test/support/app.ts'
+import type { TestDatabase } from '../../../test/support/database/cluster.ts'
 import { testDatabase } from '../../../test/support/database/database.ts'
 import { openPerson, type PersonOf } from '../../../test/support/people.ts'
 import { openBrowser, type Visit, visit } from '../../../test/support/servers/browser.ts'
@@ -12,6 +13,8 @@ const WORKSPACE = path.resolve(import.meta.dirname, '../..')
 
 export type Stage = {
   app: App
+  /** For another process beside this one, with other settings. */
+  database: TestDatabase
   tenant: Tenant
   owner: PersonOf
   /** Logs a person in, as its own browser, and opens an address such as `/orders` below the store. */
@@ -49,6 +52,7 @@ export async function openStage(options: AppOptions = {}): Promise<Stage> {
     get app() {
       return app
     },
+    database,
     tenant,
     owner,
     at,

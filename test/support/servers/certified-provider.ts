@@ -11,12 +11,13 @@ export async function openCertifiedProvider() {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     issuer,
-    /** Lets the client `tidings` come back there; everyone who logs in is an admin. */
+    /** Lets the client `tidings` come back there, and to the dashboard after a log-out; everyone who logs in is an admin. */
     admit(redirect_uri: string) {
       const client = {
         client_id: 'tidings',
         client_secret: 'a secret of the client',
         redirect_uris: [redirect_uri],
+        post_logout_redirect_uris: [new URL('/dashboard/', redirect_uri).href],
         token_endpoint_auth_method: 'client_secret_post' as const,
       }
       handle = new Provider(issuer, { ...CONFIGURATION, clients: [client] }).callback()

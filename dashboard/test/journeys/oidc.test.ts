@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type App, openApp } from '../../../test/support/app.ts'
+import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
+import { openCertifiedProvider } from '../../../test/support/servers/certified-provider.ts'
+import { axe, openStage, type Stage } from '../support/stage.ts'
+
+let stage: Stage
+let provider: Awaited<ReturnType<typeof openCertifiedProvider>>
+let app: App
+beforeAll(async () => {
+  stage = await openStage()
+  provider = await openCertifiedProvider()
+  app = await openApp(stage.database, { parts: ['api'], env: settingsFor(provider.issuer) })
+  provider.admit(`${app.origin}/v2/sessions/oidc/callback`)
+}, BROWSER_TIMEOUT)
+afterAll(async () => {
+  await app.close()
+  await provider.close()
+  await stage.close()
+})
+
+function settingsFor(issuer: string): Record<string, string> {
+  return {
+    TIDINGS_OIDC_ISSUER: issuer,
+    TIDINGS_OIDC_CLIENT_ID: 'tidings',
+    TIDINGS_OIDC_CLIENT_SECRET: 'a secret of the client',
+    TIDINGS_OIDC_ROLES: 'admins=owner',
+    TIDINGS_PASSWORDS: 'false',
+  }
+}
+
+const login = () => `${app.origin}/dashboard/login`
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+const begin = (page: Page) => page.getByRole('link', { name: 'Log in with your organization' }).click()
+
+/** The pages of the provider: for the name, then for the consent. */
+async function answerProvider(page: Page): Promise<void> {
+  await page.locator('input[name="login"]').fill('dora')
+  await page.locator('input[name="password"]').fill('any')
+  await page.locator('button[type="submit"]').click()
+  await page.locator('button[type="submit"]', { hasText: 'Continue' }).click()
+}
+
+test('a person logs in by the provider of the organization, with the role of the claim, and logs out of both', async () => {
+  const { page, faults } = await stage.open(login(), { as: null })
+  await heading(page, 'Log in to Tidings')
+  await page.getByRole('link', { name: 'Log in with your organization' }).waitFor()
+  // Passwords are switched off.
+  expect(await page.locator('input').count()).toBe(0)
+  expect(await axe(page)).toEqual([])
+  expect(faults).toEqual([])
+  await begin(page)
+  await answerProvider(page)
+  await page.getByRole('button', { name: 'Account of Dora' }).waitFor()
+  await page.goto(`${app.origin}/dashboard/me`)
+  await page.getByRole('table', { name: 'What you may do' }).getByText('Owner').waitFor()
+  await page.getByRole('button', { name: 'Account of Dora' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.waitForURL(`${provider.issuer}/**`)
+  await page.locator('button[type="submit"][value="yes"]').click()
+  await heading(page, 'Log in to Tidings')
+  // The provider asks for the name again: it has ended its own session.
+  await begin(page)
+  await page.locator('input[name="login"]').waitFor()
+  await page.context().close()
+})
+
+test('who cancels at the provider, or comes back with the state of another log-in, reads why and begins again', async () => {
+  const { page, faults } = await stage.open(login(), { as: null })
+  await begin(page)
+  await page.getByRole('link', { name: /cancel/i }).click()
+  await page.getByText('You have canceled at your organization.').waitFor()
+  await page.getByRole('button', { name: /Copy the request id/ }).waitFor()
+  expect(await axe(page)).toEqual([])
+  await begin(page)
+  await page.locator('input[name="login"]').waitFor()
+  await page.goto(`${app.origin}/v2/sessions/oidc/callback?code=any&state=of-another&iss=${provider.issuer}`)
+  await page.getByText('This log-in was begun in another browser').waitFor()
+  expect(page.url()).not.toContain('code=')
+  await begin(page)
+  await page.locator('input[name="login"]').waitFor()
+  expect(faults.filter((fault) => fault.includes(app.origin))).toEqual([])
+  await page.context().close()
+})

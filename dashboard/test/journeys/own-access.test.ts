@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises'
+import { TOTP, URI } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD } from '../../../test/support/people.ts'
+import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
+import { AXE_TIMEOUT_MS, expectAccessible } from '../support/accessible.ts'
+import { axe, logIn, openStage, type Stage } from '../support/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+}, BROWSER_TIMEOUT)
+afterAll(() => stage.close())
+
+const me = () => `${stage.app.origin}/dashboard/me`
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+test('a second factor is set up by an app, and the log-in asks for its code; a recovery code is good once', async () => {
+  const person = await stage.person(['viewer'])
+  const { page, faults } = await stage.open(me(), { as: person })
+  await page.getByRole('button', { name: 'Set up a second factor' }).click()
+  const [started] = await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith('/v2/me/second-factor')),
+    page.getByRole('button', { name: 'Show the code' }).click(),
+  ])
+  const app = URI.parse((await started.json()).data.otpauth_url) as TOTP
+  expect(app).toBeInstanceOf(TOTP)
+  await page.getByRole('img', { name: 'QR code for your app' }).waitFor()
+  await page.getByRole('button', { name: `Copy key for your app ${app.secret.base32}` }).waitFor()
+  const wrong = app.generate({ timestamp: Date.now() - 600_000 })
+  await page.getByRole('textbox', { name: 'Code' }).fill(wrong)
+  await page.getByRole('button', { name: 'Turn it on' }).click()
+  await page.getByText('The code is wrong').waitFor()
+  await page.getByRole('textbox', { name: 'Code' }).fill(app.generate({ timestamp: Date.now() - 30_000 }))
+  await page.getByRole('button', { name: 'Turn it on' }).click()
+  const shown = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await shown.first().waitFor()
+  const codes = await shown.allTextContents()
+  expect(codes).toHaveLength(10)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(await readFile(await download.path(), 'utf8')).toContain(codes.join('\n'))
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'Turn second factor off' }).waitFor()
+  const text = await page.content()
+  for (const secret of [app.secret.base32, codes[0]]) expect(text).not.toContain(secret)
+
+  const first = await firstStep(person)
+  await first.page.getByRole('textbox', { name: 'Code' }).fill(app.generate())
+  await first.page.getByRole('button', { name: 'Continue' }).click()
+  await first.page.getByRole('button', { name: /Account of/ }).waitFor()
+  const second = await firstStep(person)
+  await second.page.getByRole('textbox', { name: 'Code' }).fill(codes[0] ?? '')
+  await second.page.getByRole('button', { name: 'Continue' }).click()
+  await second.page.getByRole('button', { name: /Account of/ }).waitFor()
+  const third = await firstStep(person)
+  await third.page.getByRole('textbox', { name: 'Code' }).fill(codes[0] ?? '')
+  await third.page.getByRole('button', { name: 'Continue' }).click()
+  await third.page.getByRole('alert').waitFor()
+  expect(faults).toEqual([])
+
+  await page.reload()
+  await page.getByRole('button', { name: 'End all others' }).click()
+  await page.getByRole('button', { name: 'End them' }).click()
+  await second.page.getByText('Your session has ended').waitFor({ timeout: 12_000 })
+  for (const one of [page, first.page, second.page, third.page]) await one.context().close()
+})
+
+async function firstStep({ email, password }: { email: string; password: string }) {
+  const visited = await stage.open(`${stage.app.origin}/dashboard/login`, { as: null })
+  await visited.page.getByLabel('E-mail').fill(email)
+  await visited.page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await visited.page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await heading(visited.page, 'One more step')
+  return visited
+}
+
+test('tabs of one browser go on together, and logging out in one ends the other', async () => {
+  const person = await stage.person(['viewer'])
+  const { page } = await stage.open(me(), { as: person })
+  await heading(page, 'Your access')
+  const other = await page.context().newPage()
+  await Promise.all([page.reload(), other.goto(me())])
+  await Promise.all([heading(page, 'Your access'), heading(other, 'Your access')])
+  await Promise.all([page.reload(), other.reload()])
+  await Promise.all([heading(page, 'Your access'), heading(other, 'Your access')])
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByText('You have logged out.').waitFor()
+  await other.getByText('You have logged out in another tab.').waitFor()
+  await page.goto(me())
+  await heading(page, 'Log in to Tidings')
+  await page.context().close()
+})
+
+test('a wrong current password is said, and counted once; the new one ends the other sessions', async () => {
+  const person = await stage.person(['viewer'])
+  const other = await stage.open(me(), { as: person })
+  const { page } = await stage.open(`${me()}/password`, { as: person })
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/v2/me/password')) sent += 1
+  })
+  await page.getByRole('textbox', { name: 'Current password' }).fill('something else')
+  await page.getByRole('textbox', { name: 'New password' }).fill('a longer walk by the sea')
+  await page.getByRole('button', { name: 'Change password' }).last().click()
+  await page.getByText('The current password is wrong.').waitFor()
+  expect(sent).toBe(1)
+  await page.getByRole('textbox', { name: 'Current password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Change password' }).last().click()
+  await page.getByText('Your password is changed.').waitFor()
+  await other.page.getByText('Your session has ended').waitFor({ timeout: 12_000 })
+  await page.reload()
+  await heading(page, 'Your access')
+  await Promise.all([page.context().close(), other.page.context().close()])
+})
+
+test('after too many wrong passwords the page says how long to wait', async () => {
+  const person = await stage.person(['viewer'])
+  const { page } = await stage.open(`${stage.app.origin}/dashboard/login`, { as: null })
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
+  const attempt = () =>
+    Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/v2/sessions')),
+      page.getByRole('button', { name: 'Log in', exact: true }).click(),
+    ])
+  await attempt()
+  await page.getByText('Unknown e-mail address or wrong password.').waitFor()
+  for (let tries = 1; tries < 12; tries += 1) {
+    const [response] = await attempt()
+    if (response.status() === 429) break
+  }
+  await page.getByText('Too many attempts', { exact: true }).waitFor()
+  await page.getByText(/Try again in \d+/).waitFor()
+  expect(await axe(page)).toEqual([])
+  await page.context().close()
+})
+
+test(
+  'pages of one’s own access are accessible in both themes and on a phone',
+  async () => {
+    const { page, faults } = await stage.open(me())
+    const dialogs = ['name', 'password', 'second-factor'].map((part): [string, 'dialog'] => [
+      `${me()}/${part}`,
+      'dialog',
+    ])
+    await expectAccessible(page, [me(), ...dialogs])
+    expect(faults).toEqual([])
+    await page.context().close()
+  },
+  AXE_TIMEOUT_MS,
+)
+
+test('who logs in comes back to the page that was asked for, never to another site', async () => {
+  const login = `${stage.app.origin}/dashboard/login?next=//evil.example.com/x`
+  const { page } = await stage.open(login, { as: null })
+  await logIn(page, stage.owner)
+  expect(new URL(page.url()).origin).toBe(stage.app.origin)
+  await page.context().close()
+})

@@ -1,0 +1,29 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { axe } from './stage.ts'
+
+/** Each page is looked at three times. */
+export const AXE_TIMEOUT_MS = 120_000
+
+const VIEWS = [
+  { colorScheme: 'light', width: 1280, height: 900 },
+  { colorScheme: 'dark', width: 1280, height: 900 },
+  { colorScheme: 'light', width: 360, height: 740 },
+] as const
+
+/** Opens each address once and looks at it in both themes and on a phone. With a role it waits for that, too. */
+export async function expectAccessible(page: Page, addresses: readonly (string | [string, 'dialog'])[]): Promise<void> {
+  for (const one of addresses) {
+    const [address, role] = typeof one === 'string' ? [one, null] : one
+    await page.goto(address)
+    await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor()
+    if (role !== null) await page.getByRole(role).waitFor()
+    for (const view of VIEWS) {
+      await page.emulateMedia({ colorScheme: view.colorScheme })
+      await page.setViewportSize(view)
+      expect([address, view, await axe(page)]).toEqual([address, view, []])
+      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+      expect([address, view, isTooWide]).toEqual([address, view, false])
+    }
+  }
+}
