@@ -16,7 +16,7 @@ export function CatalogSettingsPage() {
 }
 
 function Settings({ catalog }: { catalog: Catalog }) {
-  const { schema, layout } = useResourceForm(catalogs, 'UpdateCatalog')
+  const { schema, layout } = useResourceForm(catalogs, 'UpdateCatalog', null)
   const unsaved = useUnsaved()
   const forbidden = whyForbidden('UpdateCatalog', useScope())
   const save = useChange<object>({

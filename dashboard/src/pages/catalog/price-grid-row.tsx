@@ -5,7 +5,7 @@ import type { ProductPrice } from '../../generated/schema.ts'
 import { LinkTo } from '../../kit/link.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
 import classes from './price-grid.module.css'
-import type { PriceGridProps } from './price-grid.tsx'
+import type { PriceGridProps } from './price-grid-props.ts'
 import { cellKey, sentenceAbout, shownText } from './rules/price-edits.ts'
 import type { GridKeys, GridPosition } from './use-grid-keys.ts'
 

@@ -4,21 +4,12 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { Product, ProductPrice } from '../../generated/schema.ts'
 import type { ListState } from '../../kit/list/use-list.ts'
 import classes from './price-grid.module.css'
+import type { PriceGridProps } from './price-grid-props.ts'
 import { PriceGridRow } from './price-grid-row.tsx'
 import type { PlacesOf } from './rules/price-edits.ts'
 import { type GridPosition, useGridKeys } from './use-grid-keys.ts'
 import { usePriceClipboard } from './use-price-clipboard.ts'
 import type { PriceEdits } from './use-price-edits.ts'
-
-export type PriceGridProps = {
-  pricebook_id: string
-  state: ListState<ProductPrice>
-  currencies: readonly string[]
-  places: PlacesOf
-  edits: PriceEdits
-  products: ReadonlyMap<string, Product>
-  isReadOnly: boolean
-}
 
 const ROW_HEIGHT = 44
 

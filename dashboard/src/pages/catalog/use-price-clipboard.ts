@@ -1,6 +1,6 @@
 import type { ProductPrice } from '../../generated/schema.ts'
 import { useScope } from '../../kit/scope.ts'
-import type { PriceGridProps } from './price-grid.tsx'
+import type { PriceGridProps } from './price-grid-props.ts'
 import { printTsv, readTsv, shownText } from './rules/price-edits.ts'
 import type { GridPosition, GridRange } from './use-grid-keys.ts'
 

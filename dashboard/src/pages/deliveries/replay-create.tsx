@@ -14,7 +14,14 @@ import { useIntegrationId } from './integration-id.ts'
 import { ReplayRange } from './replay-range.tsx'
 import { SELECTIONS } from './rules/run-words.ts'
 import { useIntegration } from './use-job.ts'
-import { bodyOf, type ReplayCreate, type ReplayDraft, type Selection, useReplayDraft } from './use-replay-draft.ts'
+import {
+  bodyOf,
+  type DraftProps,
+  type ReplayCreate,
+  type ReplayDraft,
+  type Selection,
+  useReplayDraft,
+} from './use-replay-draft.ts'
 
 const PATH = '/v2/integrations/{integration_id}/replays'
 
@@ -59,12 +66,6 @@ export function ReplayCreatePage() {
       </form>
     </Page>
   )
-}
-
-export type DraftProps = {
-  draft: ReplayDraft
-  put: (change: Partial<ReplayDraft>) => void
-  errorAt: (pointer: string) => string
 }
 
 function What({ draft, put }: Omit<DraftProps, 'errorAt'>) {

@@ -5,8 +5,8 @@ import { Loaded } from '../../kit/states.tsx'
 import { useRead } from '../../kit/use-read.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { useIntegrationId } from './integration-id.ts'
-import type { DraftProps } from './replay-create.tsx'
 import { type FailureSeries, failuresBetween, seriesTimes } from './rules/failure-series.ts'
+import type { DraftProps } from './use-replay-draft.ts'
 
 const HOUR_MS = 60 * 60_000
 const SPANS = [

@@ -55,3 +55,10 @@ export function bodyOf({ selection, from, to, keys, target, rate }: ReplayDraft,
     rate,
   }
 }
+
+/** What the parts of the form get. */
+export type DraftProps = {
+  draft: ReplayDraft
+  put: (change: Partial<ReplayDraft>) => void
+  errorAt: (pointer: string) => string
+}

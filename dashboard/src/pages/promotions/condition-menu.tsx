@@ -1,6 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import type { NodeProps } from './condition-node.tsx'
+import type { NodeProps } from './condition-editing.ts'
 import { CONDITIONS } from './rules/choices.ts'
 import {
   GROUPS,

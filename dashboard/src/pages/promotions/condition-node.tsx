@@ -3,8 +3,8 @@ import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-r
 import type { KeyboardEvent, ReactNode } from 'react'
 import { type FieldProps, useControl, useFormState } from '../../kit/form/context.tsx'
 import { type Value, valueAt, withValueAt } from '../../kit/form/values.ts'
+import type { NodeProps } from './condition-editing.ts'
 import { ConditionMenu } from './condition-menu.tsx'
-import type { Editing } from './condition-tree.tsx'
 import { shapeOfKind } from './promotion-field.ts'
 import classes from './promotions.module.css'
 import { CONDITIONS, type ConditionKind, whyNotCondition } from './rules/choices.ts'
@@ -26,8 +26,6 @@ import {
   type Tree,
   wrapped,
 } from './rules/condition-tree.ts'
-
-export type NodeProps = Pick<FieldProps, 'field' | 'path'> & { tree: Tree; place: Place; editing: Editing }
 
 /** A condition: its kind, its fields, and for a group the conditions in it. */
 export function ConditionNode(props: NodeProps) {

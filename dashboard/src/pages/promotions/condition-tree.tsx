@@ -4,19 +4,10 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type FieldProps, useControl, useFormState } from '../../kit/form/context.tsx'
 import type { Value } from '../../kit/form/values.ts'
+import type { Editing } from './condition-editing.ts'
 import { ConditionNode } from './condition-node.tsx'
 import classes from './promotions.module.css'
 import { added, isTree, numberOf, type Place, type Tree } from './rules/condition-tree.ts'
-
-/** What a node needs to change the tree that it is in. */
-export type Editing = {
-  root: Tree | null
-  /** Changes what is filled in. */
-  change: (root: Tree | null) => void
-  /** Changes the tree, says so, and puts the focus on the condition there. */
-  edit: (root: Tree | null, place: Place, said: string) => void
-  idOf: (place: Place) => string
-}
 
 /** Conditions that nest. Each is a small form; buttons and keys move it, in and out of groups too. */
 export function ConditionTree({ field, path, value, onChange }: FieldProps) {
