@@ -124,30 +124,34 @@ test('what the API refuses of a target is said at its field', async () => {
   await page.context().close()
 })
 
-test('each step is accessible in both themes and on a phone', async () => {
-  const target = encodeURIComponent(JSON.stringify({ name: 'ERP', configuration: { url: receiver.url } }))
-  const events = 'events#kind=webhook&observes=order.*'
-  const form = 'target#kind=webhook&observes=order.paid'
-  const check = `check#kind=webhook&observes=order.paid&target=${target}`
-  const looks = [
-    [{}, ['type', events, check]],
-    [{ colorScheme: 'dark' }, [events]],
-    [{ viewport: { width: 360, height: 740 } }, [events, form]],
-  ] as const
-  for (const [context, steps] of looks) {
-    const { page } = await stage.open('/integrations/new', context)
-    for (const step of steps) {
-      // Only what follows # differs, which alone would not load the page anew.
-      await page.goto('about:blank')
-      await page.goto(stage.at(`/integrations/new/${step}`))
-      await page.getByRole('heading', { level: 2 }).first().waitFor()
-      if (step === events) {
-        await page.getByRole('checkbox', { name: 'order.paid' }).focus()
-        await page.getByText('All about order.paid').waitFor()
+test(
+  'each step is accessible in both themes and on a phone',
+  async () => {
+    const target = encodeURIComponent(JSON.stringify({ name: 'ERP', configuration: { url: receiver.url } }))
+    const events = 'events#kind=webhook&observes=order.*'
+    const form = 'target#kind=webhook&observes=order.paid'
+    const check = `check#kind=webhook&observes=order.paid&target=${target}`
+    const looks = [
+      [{}, ['type', events, check]],
+      [{ colorScheme: 'dark' }, [events]],
+      [{ viewport: { width: 360, height: 740 } }, [events, form]],
+    ] as const
+    for (const [context, steps] of looks) {
+      const { page } = await stage.open('/integrations/new', context)
+      for (const step of steps) {
+        // Only what follows # differs, which alone would not load the page anew.
+        await page.goto('about:blank')
+        await page.goto(stage.at(`/integrations/new/${step}`))
+        await page.getByRole('heading', { level: 2 }).first().waitFor()
+        if (step === events) {
+          await page.getByRole('checkbox', { name: 'order.paid' }).focus()
+          await page.getByText('All about order.paid').waitFor()
+        }
+        if (step === form) await page.getByLabel('Address').waitFor()
+        expect(await axe(page), step).toEqual([])
       }
-      if (step === form) await page.getByLabel('Address').waitFor()
-      expect(await axe(page), step).toEqual([])
+      await page.context().close()
     }
-    await page.context().close()
-  }
-})
+  },
+  BROWSER_TIMEOUT,
+)

@@ -98,8 +98,8 @@ test('a test shows what the receiver said, beside the health', async () => {
 test('a secret is replaced while receivers go on, and a viewer sees neither', async () => {
   const { id, secret: old } = await integrate('Signed')
   const { page, faults } = await stage.open(`/integrations/${id}/secret`)
-  await page.getByRole('button', { name: 'Make a new secret' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Make a new secret' }).click()
+  await page.getByRole('button', { name: 'Create a new secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create a new secret' }).click()
   await page.getByText('The new secret is shown this once.').first().waitFor()
   await page.getByText(/The old one still signs for 23 h 59 min|The old one still signs for 1 d/).waitFor()
   const { body } = await stage.tenant.seller.get(`/v2/integrations/${id}/secret`)
@@ -111,7 +111,7 @@ test('a secret is replaced while receivers go on, and a viewer sees neither', as
   const { text: sent, headers } = await receiver.waitFor((received) => verifies(next, received.text, received.headers))
   expect(verifies(old, sent, headers)).toBe(true)
 
-  await page.getByRole('button', { name: 'Make another one' }).click()
+  await page.getByRole('button', { name: 'Create another one' }).click()
   await page.getByRole('dialog').getByText('The first one stops at once').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'End the old one now' }).click()
@@ -169,24 +169,28 @@ const READY: Readonly<Record<string, string>> = {
   '/secret': 'standardwebhooks',
 }
 
-test('the pages of an integration are accessible in both themes and on a phone', async () => {
-  const { id } = await integrate('Looked at')
-  const [health, settings, secret] = ['', '/settings', '/secret']
-  const looks = [
-    [{}, [health, settings, secret]],
-    [{ colorScheme: 'dark' }, [health, secret]],
-    [{ viewport: { width: 360, height: 740 } }, [health, settings]],
-  ] as const
-  for (const [context, pages] of looks) {
-    const { page } = await stage.open('/integrations', context)
-    for (const one of pages) {
-      await page.goto(stage.at(`/integrations/${id}${one}`))
-      await page
-        .getByText(READY[one ?? ''] ?? '')
-        .first()
-        .waitFor()
-      expect(await axe(page), one).toEqual([])
+test(
+  'the pages of an integration are accessible in both themes and on a phone',
+  async () => {
+    const { id } = await integrate('Looked at')
+    const [health, settings, secret] = ['', '/settings', '/secret']
+    const looks = [
+      [{}, [health, settings, secret]],
+      [{ colorScheme: 'dark' }, [health, secret]],
+      [{ viewport: { width: 360, height: 740 } }, [health, settings]],
+    ] as const
+    for (const [context, pages] of looks) {
+      const { page } = await stage.open('/integrations', context)
+      for (const one of pages) {
+        await page.goto(stage.at(`/integrations/${id}${one}`))
+        await page
+          .getByText(READY[one ?? ''] ?? '')
+          .first()
+          .waitFor()
+        expect(await axe(page), one).toEqual([])
+      }
+      await page.context().close()
     }
-    await page.context().close()
-  }
-})
+  },
+  BROWSER_TIMEOUT,
+)

@@ -35,7 +35,7 @@ function TestMessage({ id }: { id: string }) {
   })
   const result = test.data?.data
   return (
-    <Section title="Try it" description="Sends one message to those whom the alert tells. Save changes first.">
+    <Section title="Try it" description="Sends one message to those whom the alert notifies. Save changes first.">
       <Button
         variant="default"
         loading={test.isPending}

@@ -9,7 +9,7 @@ export const alerts = resource({
   list: '/v2/alerts',
   one: '/v2/alerts/{alert_id}',
   label: { one: 'alert', many: 'alerts' },
-  about: 'Tells people by e-mail or chat that an integration fails, was disabled, or falls behind.',
+  about: 'Notifies people by e-mail or chat that an integration fails, was disabled, or falls behind.',
   columns: [
     'name',
     {
@@ -19,7 +19,7 @@ export const alerts = resource({
       width: '120px',
       cell: ({ enabled }) => <Status tone={enabled ? 'ok' : 'off'}>{enabled ? 'Enabled' : 'Disabled'}</Status>,
     },
-    { id: 'to', header: 'Tells', card: true, cell: ({ recipients, url }) => recipients?.join(', ') ?? url },
+    { id: 'to', header: 'Notifies', card: true, cell: ({ recipients, url }) => recipients?.join(', ') ?? url },
     { id: 'when', header: 'When an integration', width: 'minmax(180px, 2fr)', cell: whenText },
   ],
   form: ({ several }) => ({

@@ -19,7 +19,7 @@ export function EventsStep() {
     <StepBefore step="events">
       <section aria-labelledby="events">
         <h2 id="events" className={classes.question}>
-          Which events shall it hear of?
+          Which events does it observe?
         </h2>
         <EventPicker value={draft.observes} onChange={change} />
         <Group gap="sm" mt="lg">

@@ -6,7 +6,7 @@ import { missingBefore } from './rules/draft.ts'
 
 const SENTENCES = {
   type: 'Choose first where the events go.',
-  events: 'Choose first which events it hears of.',
+  events: 'Choose first which events it observes.',
   target: 'Say first where it is. Secrets are not part of the address of this page, so they are asked for again.',
 }
 

@@ -8,7 +8,7 @@ const KINDS: readonly { kind: Kind; name: string; about: string; icon: typeof Ic
   {
     kind: 'webhook',
     name: 'Webhook',
-    about: 'Each event is sent to an address of yours by HTTP, signed. Answers tell whether it has arrived.',
+    about: 'Each event is sent to an address of yours by HTTP, signed. The response says whether it has arrived.',
     icon: IconWebhook,
   },
   {

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
 import { useRead } from '../../kit/use-read.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
-import { countText, shareText, sum } from './rules/figures.ts'
+import { countText, shareText, sum } from './rules/numbers.ts'
 
 const READ_EVERY_MS = 60_000
 const METRICS = 'attempts_succeeded,attempts_failed,jobs_failed'

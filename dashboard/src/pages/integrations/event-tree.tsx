@@ -28,7 +28,7 @@ type EventTreeProps = {
 }
 
 const TITLES: Record<EventSource, string> = {
-  here: 'Fired here',
+  here: 'Emitted here',
   own: 'Your own event types',
   custom: 'Entries of custom APIs',
   outside: 'Only by producers outside',

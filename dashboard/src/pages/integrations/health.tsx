@@ -6,7 +6,7 @@ import { Section } from '../../ui/section.tsx'
 import { Status } from '../../ui/status.tsx'
 import { DisabledNotice, MissedOffer } from './disabled-notice.tsx'
 import { HealthCharts } from './health-charts.tsx'
-import { HealthFigures } from './health-figures.tsx'
+import { HealthMetrics } from './health-metrics.tsx'
 import { healthWords } from './rules/health-sentence.ts'
 import { TestResult } from './test-result.tsx'
 import { useHealth, useIntegration } from './use-integration.ts'
@@ -34,7 +34,7 @@ export function HealthPage() {
         {({ data }) => (
           <>
             {data.status !== 'disabled' && <Sentence health={data} />}
-            <HealthFigures health={data} rate_limit={integration?.rate_limit} />
+            <HealthMetrics health={data} rate_limit={integration?.rate_limit} />
           </>
         )}
       </Loaded>

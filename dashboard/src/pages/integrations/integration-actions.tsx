@@ -6,7 +6,7 @@ import { ProblemView } from '../../kit/states.tsx'
 import { useChange } from '../../kit/use-change.ts'
 import { usePaths } from '../../kit/use-paths.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { countText } from './rules/figures.ts'
+import { countText } from './rules/numbers.ts'
 import { type Integration, useHealth } from './use-integration.ts'
 
 type Asked = 'disable' | 'delete' | null

@@ -14,8 +14,8 @@ import { Empty } from '../../ui/empty.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { Status } from '../../ui/status.tsx'
 import { DayOfAll } from './day-of-all.tsx'
-import { bucketsOf, countText, shareText } from './rules/figures.ts'
 import { healthWords } from './rules/health-sentence.ts'
+import { bucketsOf, countText, shareText } from './rules/numbers.ts'
 
 /** A change of state is on the screen this soon. */
 const LOOKED_EVERY_MS = 2_500

@@ -30,7 +30,7 @@ export function SecretRotation({ integration, made, onMade }: SecretRotationProp
       description="Receivers have a day to change: until then deliveries carry both signatures."
     >
       <ol className={classes.steps}>
-        <Step number={1} current={step} title="Make a new secret">
+        <Step number={1} current={step} title="Create a new secret">
           <Rotate integration={integration} isBoth={isBoth} onMade={onMade} />
           {made !== null && (
             <Stack gap="xs" mt="sm">
@@ -102,13 +102,13 @@ function Rotate({ integration: { id, name }, isBoth, onMade }: RotateProps) {
         {...(forbidden === null ? {} : { 'data-disabled': true, 'aria-disabled': true, title: forbidden })}
         onClick={() => forbidden === null && ask(true)}
       >
-        {isBoth ? 'Make another one' : 'Make a new secret'}
+        {isBoth ? 'Create another one' : 'Create a new secret'}
       </Button>
       <ConfirmDialog
         opened={isAsking}
         onClose={() => ask(false)}
-        title={`Make a new secret for ${name}?`}
-        confirmLabel="Make a new secret"
+        title={`Create a new secret for ${name}?`}
+        confirmLabel="Create a new secret"
         onConfirm={() => rotate.mutate()}
         busy={rotate.isPending}
         danger={isBoth}

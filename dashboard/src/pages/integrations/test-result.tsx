@@ -10,8 +10,8 @@ import { Countdown } from '../../ui/countdown.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Status } from '../../ui/status.tsx'
 import { useCheckNow } from './check-now.tsx'
-import { countText } from './rules/figures.ts'
 import { JOB_STATES } from './rules/job-states.ts'
+import { countText } from './rules/numbers.ts'
 import { type Integration, useHealth } from './use-integration.ts'
 
 const READ_EVERY_MS = 1_000

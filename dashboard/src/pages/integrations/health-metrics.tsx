@@ -3,35 +3,35 @@ import type { IntegrationHealth } from '../../generated/schema.ts'
 import { useNow } from '../../kit/now.ts'
 import { formatDuration } from '../../kit/time.ts'
 import classes from './health.module.css'
-import { countText, shareText } from './rules/figures.ts'
+import { countText, shareText } from './rules/numbers.ts'
 
-type HealthFiguresProps = { health: IntegrationHealth; rate_limit: number | undefined }
+type HealthMetricsProps = { health: IntegrationHealth; rate_limit: number | undefined }
 
-/** The figures of the last hour and of this moment. */
-export function HealthFigures({ health, rate_limit }: HealthFiguresProps) {
+/** The metrics of the last hour and of this moment. */
+export function HealthMetrics({ health, rate_limit }: HealthMetricsProps) {
   const now = useNow()
   const { attempts, backlog, pace } = health
   const { p50, p95, p99 } = attempts.processing_time
   const oldest = backlog.oldest_created_at
   return (
-    <dl className={classes.figures}>
-      <Figure label="Succeeded in the last hour" value={shareText(attempts.success_rate)}>
+    <dl className={classes.metrics}>
+      <Metric label="Succeeded in the last hour" value={shareText(attempts.success_rate)}>
         of {countText(attempts.count, LATEST)} {attempts.count === 1 ? 'attempt' : 'attempts'}
-      </Figure>
-      <Figure label="Median duration" value={duration(p50)}>
+      </Metric>
+      <Metric label="Median duration" value={duration(p50)}>
         95 % within {duration(p95)}, 99 % within {duration(p99)}
-      </Figure>
-      <Figure label="Waiting" value={countText(backlog.jobs, COUNTED_TO)}>
+      </Metric>
+      <Metric label="Waiting" value={countText(backlog.jobs, COUNTED_TO)}>
         {backlog.jobs === 0 ? 'nothing' : `${countText(backlog.due)} due now`}
         {oldest === null ? '' : `, the oldest for ${formatDuration(Math.max(0, now - Date.parse(oldest)))}`}
-      </Figure>
-      <Figure label="In flight" value={pace.cap === 0 ? countText(pace.in_flight) : `${pace.in_flight} of ${pace.cap}`}>
+      </Metric>
+      <Metric label="In flight" value={pace.cap === 0 ? countText(pace.in_flight) : `${pace.in_flight} of ${pace.cap}`}>
         {pace.workers === 0
           ? 'no worker at the moment'
           : `by ${pace.workers} ${pace.workers === 1 ? 'worker' : 'workers'}`}
         {pace.probing ? ', one at a time until it responds' : ''}
         {rate_limit === undefined ? '' : `, at most ${rate_limit} a second`}
-      </Figure>
+      </Metric>
     </dl>
   )
 }
@@ -39,9 +39,9 @@ export function HealthFigures({ health, rate_limit }: HealthFiguresProps) {
 const LATEST = 10_000
 const COUNTED_TO = 10_000
 
-function Figure({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+function Metric({ label, value, children }: { label: string; value: string; children: ReactNode }) {
   return (
-    <div className={classes.figure}>
+    <div className={classes.metric}>
       <dt className={classes.label}>{label}</dt>
       <dd className={classes.value}>{value}</dd>
       <dd className={classes.beside}>{children}</dd>
