@@ -40,7 +40,7 @@ export function Page({
       {crumbs.length > 0 && (
         <Breadcrumbs mb={6} aria-label="Breadcrumbs" role="navigation" separatorMargin={6} fz="sm">
           {crumbs.map(({ label, to }) => (
-            <Anchor key={to} component={Link} {...target(to)} size="sm">
+            <Anchor key={to} component={Link} {...target(to)} size="sm" lh="24px" display="inline-block">
               {label}
             </Anchor>
           ))}

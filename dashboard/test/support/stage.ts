@@ -101,6 +101,8 @@ export async function axe(page: Page): Promise<string[]> {
   // The policy of the page refuses scripts of others; the browser's own protocol may evaluate them.
   await page.evaluate(AXE)
   return page.evaluate(async () => {
+    // Colors are judged as they are in the end.
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
     const run = (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
     const { violations } = await run({ runOnly: { type: 'tag', values: tags } })

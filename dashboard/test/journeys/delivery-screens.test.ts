@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../../test/support/app.ts'
+import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
+import { openReceiver, type Receiver } from '../../../test/support/servers/receiver.ts'
+import { newWebhook, publish } from '../support/deliveries.ts'
+import { axeInAllLooks, openStage, type Stage } from '../support/stage.ts'
+
+let stage: Stage
+let receiver: Receiver
+/** Each screen in a state with something on it, and a text that shows that it has come. */
+let screens: [address: string, text: string | RegExp][]
+
+beforeAll(async () => {
+  stage = await openStage()
+  receiver = await openReceiver()
+  receiver.answer = (response, { body }) => response.writeHead(body.triggered_by === 'order.paid' ? 200 : 500).end('no')
+  const id = await newWebhook(stage, receiver.url)
+  await publish(stage, 2)
+  await publish(stage, 1, 'order.updated')
+  const { seller } = stage.tenant
+  const path = `/v2/integrations/${id}`
+  const [log] = await eventually(
+    async () => (await seller.get(`${path}/logs?filter=eq(succeeded,false)`)).body.data,
+    (found) => found.length > 0,
+  )
+  const job = log.relationships.job.data.id
+  const run = await seller.post('/v2/integrations/job-runs', { data: { action: 'retry', job_ids: [job] } })
+  const from = new Date(Date.now() - 60_000).toISOString()
+  const replay = await seller.post(`${path}/replays`, { data: { from, selection: 'all' } })
+  const at = `/integrations/${id}`
+  screens = [
+    [`${at}/jobs`, 'order.updated'],
+    [`${at}/jobs?panel=job:${job}`, /The last attempt failed/],
+    [`${at}/jobs?filter=eq(status,cancelled)`, 'No jobs match'],
+    [`${at}/jobs/run?action=cancel&range=all`, /Attempts in flight are not interrupted/],
+    [`${at}/attempts`, 'order.updated'],
+    [`${at}/jobs/${job}`, 'Check the signature'],
+    [`${at}/jobs/${job}/attempts/${log.id}?view=response`, 'Status 500'],
+    [`${at}/jobs/${job}/attempts/${log.id}?view=payload`, /of its resource|Of event/],
+    [`${at}/replays`, 'Everything'],
+    [`${at}/replays/new`, 'Start the replay'],
+    [`${at}/replays/${replay.body.data.id}`, 'Completed'],
+    [`${at}/live`, /since you opened this page/],
+    ['/live', /since you opened this page/],
+    ['/integrations/runs', 'Retry 1 named job'],
+    [`/integrations/runs/${run.body.data.id}`, '1 changed job'],
+  ]
+}, BROWSER_TIMEOUT)
+
+afterAll(async () => {
+  await stage.close()
+  await receiver.close()
+})
+
+test(
+  'every screen of deliveries is accessible in light, in dark and on a phone, and does not scroll sideways',
+  async () => {
+    const { page, faults } = await stage.open('/live', { reducedMotion: 'reduce' })
+    const found: Record<string, string[]> = {}
+    for (const [address, text] of screens) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto(stage.at(address))
+      await page.getByText(text).first().waitFor({ state: 'attached' })
+      const wrong = await axeInAllLooks(page)
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      if (wide > 0) wrong.push(`${wide} px too wide`)
+      if (wrong.length > 0) found[address.replaceAll(/[0-9a-f-]{36}/g, 'ID')] = wrong
+    }
+    expect(found).toEqual({})
+    expect(faults).toEqual([])
+    await page.context().close()
+  },
+  BROWSER_TIMEOUT,
+)
