@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select, Stack } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Select, Stack } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { File, Product } from '../../generated/schema.ts'
@@ -34,7 +34,7 @@ function Pictures({ product }: { product: Product }) {
     return change.mutateAsync({ files: next, ...(main === null && added[0] !== undefined ? { main: added[0] } : {}) })
   }
   return (
-    <>
+    <Stack gap="md">
       <Section
         title="Pictures"
         description="The main image stands for the product in lists. The others are shown in this order."
@@ -59,11 +59,13 @@ function Pictures({ product }: { product: Product }) {
         <Section title="Add pictures">
           <Stack gap="lg">
             <ChooseFile onChoose={(id) => void add([id])} />
-            <FileUpload onDone={(stored) => add(stored.map(({ id }) => id))} />
+            <Box maw={480}>
+              <FileUpload onDone={(stored) => add(stored.map(({ id }) => id))} />
+            </Box>
           </Stack>
         </Section>
       )}
-    </>
+    </Stack>
   )
 }
 

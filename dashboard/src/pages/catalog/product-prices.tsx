@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { PriceBook, Product, ProductPrice } from '../../generated/schema.ts'
 import { Money } from '../../kit/cells/money.tsx'
@@ -36,7 +36,11 @@ function Books({ product }: { product: Product }) {
             A price book holds the prices of products by currency.
           </Empty>
         ) : (
-          data.map((book) => <Book key={book.id} book={book} sku={product.attributes.sku} />)
+          <Stack gap="md">
+            {data.map((book) => (
+              <Book key={book.id} book={book} sku={product.attributes.sku} />
+            ))}
+          </Stack>
         )
       }
     </Loaded>

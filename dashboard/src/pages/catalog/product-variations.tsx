@@ -1,4 +1,4 @@
-import { Button, Group, MultiSelect, Text } from '@mantine/core'
+import { Button, Group, MultiSelect, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Link } from '@tanstack/react-router'
 import type { Product } from '../../generated/schema.ts'
@@ -18,10 +18,10 @@ export function ProductVariationsPage() {
   return (
     <ProductFrame>
       {(product) => (
-        <>
+        <Stack gap="md">
           <Variations product={product} />
           <Children product={product} />
-        </>
+        </Stack>
       )}
     </ProductFrame>
   )

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import type { CatalogRelease, CatalogReleaseChange } from '../../generated/schema.ts'
 import { useParam } from '../../kit/address-state.ts'
@@ -53,10 +54,10 @@ export function ReleasePage() {
     >
       <Loaded query={query} what="release">
         {({ data }) => (
-          <>
+          <Stack gap="md">
             <Facts release={data} />
             {data.meta.release_status === 'PUBLISHED' && <Changes path={path} />}
-          </>
+          </Stack>
         )}
       </Loaded>
       <Outlet />

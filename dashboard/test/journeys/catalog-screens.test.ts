@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
+import { makeShelf, publish } from '../../../test/support/store/catalogs.ts'
+import { axe, openStage, type Stage } from '../support/stage.ts'
+
+let stage: Stage
+let page: Page
+let faults: string[]
+beforeAll(async () => {
+  stage = await openStage()
+  ;({ page, faults } = await stage.open('/products'))
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}, BROWSER_TIMEOUT)
+afterAll(() => stage.close())
+
+const LISTS = ['/products', '/hierarchies', '/pricebooks', '/catalogs', '/inventories', '/files']
+
+test('a store without anything says what each screen is for', async () => {
+  for (const address of LISTS) {
+    await page.goto(stage.at(address))
+    await page.getByText(/^No .* yet$/).waitFor()
+  }
+  expect(faults).toEqual([])
+}, 60_000)
+
+test('screens of catalogs are accessible in both themes and on a phone', async () => {
+  const wrong: Record<string, string[]> = {}
+  for (const [address, role] of await screens()) {
+    await page.goto(stage.at(address))
+    await page.getByRole(role).first().waitFor()
+    await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
+    const found = await faultsInViews()
+    if (found.length > 0) wrong[address] = found
+  }
+  expect(wrong).toEqual({})
+  expect(faults).toEqual([])
+}, 180_000)
+
+/** One load for all three: themes and widths are of the style sheet. */
+async function faultsInViews(): Promise<string[]> {
+  const light = await axe(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await axe(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize({ width: 360, height: 740 })
+  const small = await axe(page)
+  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  return [...light, ...dark, ...small, ...(isTooWide ? ['wider than a phone'] : [])]
+}
+
+type Screen = readonly [address: string, shown: 'table' | 'dialog' | 'grid' | 'tree' | 'tabpanel' | 'list' | 'form' | 'heading']
+
+/** Each kind of screen once; plain lists and their forms have tests of their own. */
+async function screens(): Promise<Screen[]> {
+  const { seller } = stage.tenant
+  const shelf = await makeShelf(seller, { 'LAMP-1': 1000, 'LAMP-2': 2000 })
+  const release = (await publish(seller, shelf.catalog)).id
+  const id = shelf.skus.get('LAMP-1') ?? ''
+  await seller.post(`/v2/inventories/${id}`, { data: { quantity: 5 } })
+  const link = { file_location: 'https://example.com/lamp.png', file_name: 'lamp.png', public: true }
+  const main_image_file_id = (await seller.post('/v2/files', { data: link })).body.data.id
+  await seller.put(`/v2/products/${id}`, { data: { attributes: { main_image_file_id } } })
+  const catalog = `/catalogs/${shelf.catalog}`
+  return [
+    ['/products', 'table'],
+    [`/products/${id}`, 'heading'],
+    [`/products/${id}/pictures`, 'list'],
+    [`/products/${id}/prices`, 'table'],
+    [`/products/${id}/variations`, 'heading'],
+    [`/hierarchies/${shelf.hierarchy}?node=${shelf.node}`, 'tree'],
+    [`/pricebooks/${shelf.book}/prices`, 'grid'],
+    [catalog, 'table'],
+    [`${catalog}/publish`, 'dialog'],
+    [`${catalog}/releases/${release}`, 'table'],
+    [`/inventories/${id}/change/increment`, 'dialog'],
+    ['/files', 'list'],
+    [`/files/${main_image_file_id}`, 'dialog'],
+  ]
+}
