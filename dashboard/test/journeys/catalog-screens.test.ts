@@ -50,7 +50,10 @@ async function faultsInViews(): Promise<string[]> {
   return [...light, ...dark, ...small, ...(isTooWide ? ['wider than a phone'] : [])]
 }
 
-type Screen = readonly [address: string, shown: 'table' | 'dialog' | 'grid' | 'tree' | 'tabpanel' | 'list' | 'form' | 'heading']
+type Screen = readonly [
+  address: string,
+  shown: 'table' | 'dialog' | 'grid' | 'tree' | 'tabpanel' | 'list' | 'form' | 'heading',
+]
 
 /** Each kind of screen once; plain lists and their forms have tests of their own. */
 async function screens(): Promise<Screen[]> {

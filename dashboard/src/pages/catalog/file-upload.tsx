@@ -14,34 +14,15 @@ type Sending = { name: string; sent: number; size: number }
 
 /** One file after the other. Those that were sent stay when a later one is refused. */
 export function FileUpload({ onDone }: FileUploadProps) {
-  const upload = useUpload()
-  const makeStale = useMakeStale()
   const [files, setFiles] = useState<File[]>([])
   const [isPublic, setPublic] = useState(true)
   const [alternative_text, setText] = useState('')
-  const [sending, setSending] = useState<Sending | null>(null)
-  const [error, setError] = useState<Error | null>(null)
+  const { sending, error, send } = useSending(onDone)
   const forbidden = whyForbidden('CreateFile', useScope())
-  const send = async () => {
-    const stored: StoredFile[] = []
-    setError(null)
-    try {
-      for (const file of files) {
-        const onProgress = (sent: number) => setSending({ name: file.name, sent, size: file.size })
-        onProgress(0)
-        stored.push(await upload({ file, public: isPublic, alternative_text }, onProgress))
-      }
-    } catch (thrown) {
-      setError(thrown as Error)
-    }
-    setSending(null)
-    setFiles(files.slice(stored.length))
-    await makeStale('/v2/files')
-    if (stored.length > 0) await onDone(stored)
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (files.length > 0 && sending === null && forbidden === null) void send()
+    if (files.length > 0 && sending === null && forbidden === null)
+      void send(files, { public: isPublic, alternative_text }).then((sent) => setFiles(files.slice(sent)))
   }
   return (
     <form onSubmit={submit}>
@@ -92,4 +73,30 @@ export function FileUpload({ onDone }: FileUploadProps) {
       </Stack>
     </form>
   )
+}
+
+function useSending(onDone: FileUploadProps['onDone']) {
+  const upload = useUpload()
+  const makeStale = useMakeStale()
+  const [sending, setSending] = useState<Sending | null>(null)
+  const [error, setError] = useState<Error | null>(null)
+  /** How many were sent. */
+  const send = async (files: readonly File[], more: { public: boolean; alternative_text: string }) => {
+    const stored: StoredFile[] = []
+    setError(null)
+    try {
+      for (const file of files) {
+        const onProgress = (sent: number) => setSending({ name: file.name, sent, size: file.size })
+        onProgress(0)
+        stored.push(await upload({ file, ...more }, onProgress))
+      }
+    } catch (thrown) {
+      setError(thrown as Error)
+    }
+    setSending(null)
+    await makeStale('/v2/files')
+    if (stored.length > 0) await onDone(stored)
+    return stored.length
+  }
+  return { sending, error, send }
 }

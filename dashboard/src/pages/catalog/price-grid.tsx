@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import type { Product, ProductPrice } from '../../generated/schema.ts'
 import type { ListState } from '../../kit/list/use-list.ts'
 import classes from './price-grid.module.css'
@@ -19,21 +19,7 @@ export function PriceGrid(props: PriceGridProps) {
   const { list } = state
   const id = useId()
   const grid = useRef<HTMLDivElement>(null)
-  const [margin, setMargin] = useState(0)
-  const virtualizer = useWindowVirtualizer({
-    count: list.count + (list.has_more ? 1 : 0),
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 10,
-    scrollMargin: margin,
-  })
-  const items = virtualizer.getVirtualItems()
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
-  const { show } = list
-  useEffect(() => {
-    const top = grid.current === null ? 0 : grid.current.getBoundingClientRect().top + window.scrollY
-    if (Math.abs(top - margin) > 1) setMargin(top)
-    show(first, last)
-  })
+  const { virtualizer, items, before, after } = useVirtualRows(list, grid)
   const clipboard = usePriceClipboard(props)
   const keys = useGridKeys({
     rows: list.count,
@@ -54,8 +40,6 @@ export function PriceGrid(props: PriceGridProps) {
     if (document.activeElement === grid.current && !isReadOnly) clipboard.paste(event, keys.active)
   })
   const cellId = ({ row, column }: GridPosition) => `${id}-${row}-${column}`
-  const before = (items[0]?.start ?? margin) - margin
-  const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin)
   return (
     <div
       ref={grid}
@@ -88,6 +72,30 @@ export function PriceGrid(props: PriceGridProps) {
       </div>
     </div>
   )
+}
+
+/** The rows that are on the screen, and the heights of what is before and after them. */
+function useVirtualRows(
+  { count, has_more, show }: ListState<ProductPrice>['list'],
+  grid: RefObject<HTMLElement | null>,
+) {
+  const [margin, setMargin] = useState(0)
+  const virtualizer = useWindowVirtualizer({
+    count: count + (has_more ? 1 : 0),
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 10,
+    scrollMargin: margin,
+  })
+  const items = virtualizer.getVirtualItems()
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
+  useEffect(() => {
+    const top = grid.current === null ? 0 : grid.current.getBoundingClientRect().top + window.scrollY
+    if (Math.abs(top - margin) > 1) setMargin(top)
+    show(first, last)
+  })
+  const before = (items[0]?.start ?? margin) - margin
+  const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin)
+  return { virtualizer, items, before, after }
 }
 
 function Heading({ currencies }: { currencies: readonly string[] }) {

@@ -91,7 +91,9 @@ const columns = (paths: Paths, { files, stock, prices, currency, book }: Beside)
     sort: 'name',
     width: 'minmax(180px, 2.2fr)',
     cell: ({ id, attributes }) => (
-      <span style={{ display: 'inline-flex', alignItems: 'center', gap: 10, maxWidth: '100%', verticalAlign: 'middle' }}>
+      <span
+        style={{ display: 'inline-flex', alignItems: 'center', gap: 10, maxWidth: '100%', verticalAlign: 'middle' }}
+      >
         <Thumbnail file={files.get(attributes.main_image_file_id ?? '')} />
         <LinkTo to={paths.product(id)} truncate>
           {attributes.name}
