@@ -56,3 +56,19 @@ test('a node is made below the one that is shown, and a product is placed in it 
   await row.waitFor({ state: 'hidden' })
   expect(faults).toEqual([])
 })
+
+test('a picture that is uploaded to a product without any becomes its main image', async () => {
+  const id = shelf.skus.get('LAMP-1') ?? ''
+  await page.goto(stage.at(`/products/${id}/pictures`))
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>'
+  const file = { name: 'lamp.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) }
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Files' }).click()
+  await (await chooser).setFiles([file])
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await page.getByRole('button', { name: 'lamp.svg is the main image' }).waitFor()
+  const { body } = await stage.tenant.seller.get(`/v2/products/${id}`)
+  expect(body.data.relationships.files.data).toHaveLength(1)
+  expect(body.data.relationships.main_image.data.id).toBe(body.data.relationships.files.data[0].id)
+  expect(faults).toEqual([])
+})
