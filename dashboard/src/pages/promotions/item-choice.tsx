@@ -13,6 +13,7 @@ export function ItemChoice({ field, path, value, onChange }: FieldProps) {
   const isThere = (name: string) => isRecord(value) && value[name] !== undefined
   const shown = field.children.filter(({ name }) => isThere(name) || opened.includes(name))
   const others = field.children.filter((child) => !shown.includes(child))
+  const verb = shown.length === 0 ? 'Choose items' : 'Narrow further'
   return (
     <FieldSet field={{ ...field, help: '' }} path={path} isNested={shown.length > 0}>
       {shown.length === 0 && (
@@ -37,9 +38,9 @@ export function ItemChoice({ field, path, value, onChange }: FieldProps) {
               size="xs"
               style={{ alignSelf: 'flex-start' }}
               leftSection={<IconPlus size={14} aria-hidden />}
-              aria-label={`Choose items: ${lowerFirst(field.label)}`}
+              aria-label={`${verb}: ${lowerFirst(field.label)}`}
             >
-              {shown.length === 0 ? 'Choose items' : 'Narrow further'}
+              {verb}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
