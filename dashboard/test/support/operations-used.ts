@@ -28,7 +28,7 @@ export function callsOfDashboard(): Set<Call> {
  * otherwise by GET. A path in a type, or among what a change makes stale, is no call.
  */
 export function callsIn(source: string): Call[] {
-  let text = withConstants(withoutMentions(source))
+  let text = withConstants(withConstants(withoutMentions(source)))
   const calls: Call[] = []
   const take = (pattern: RegExp, methodsOf: (match: RegExpExecArray) => readonly string[]) => {
     for (const match of text.matchAll(pattern))
@@ -38,6 +38,7 @@ export function callsIn(source: string): Call[] {
   take(/\.(?<method>GET|POST|PUT|PATCH|DELETE)\b[^(']{0,80}\(\s*'(?<path>\/[^']+)'/g, ({ groups }) => [
     groups?.method ?? '',
   ])
+  take(/\bopen\('(?<method>POST)', '(?<path>\/v2[^']+)'/g, ({ groups }) => [groups?.method ?? ''])
   // A function of ours that is named by its method, which an argument may change.
   take(/\b(?<method>post|put|patch)\(\s*'(?<path>\/v2[^']+)'(?<rest>[^\n]*)/g, ({ groups }) => [
     groups?.rest?.includes("'DELETE'") ? 'DELETE' : (groups?.method ?? '').toUpperCase(),

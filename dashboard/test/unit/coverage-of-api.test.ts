@@ -7,13 +7,8 @@ import { callsIn, callsOfDashboard, isCalled } from '../support/operations-used.
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 const readJson = (file: string) => JSON.parse(readFileSync(path.join(ROOT, file), 'utf8'))
 
-type NotShown = {
-  /** Tags of the document whose screens are not all there yet: their operations are not looked at. */
-  coming: string[]
-  never: { why: string; operations: string[] }[]
-}
-const notShown: NotShown = readJson('dashboard/not-shown.json')
-const named = notShown.never.flatMap(({ operations }) => operations)
+const notShown: { why: string; operations: string[] }[] = readJson('dashboard/not-shown.json')
+const named = notShown.flatMap(({ operations }) => operations)
 const operations = operationsOf(readJson('docs/openapi.json'))
 const calls = callsOfDashboard()
 const isUsed = ({ call }: { call: string }) => isCalled(calls, call)
@@ -29,7 +24,7 @@ function operationsOf({ paths }: OpenApiDocument) {
 
 test('every operation of the API is used by the dashboard, or not-shown.json says why no screen uses it', () => {
   const missing = operations
-    .filter((one) => !isUsed(one) && !named.includes(one.id) && !notShown.coming.includes(one.tag))
+    .filter((one) => !isUsed(one) && !named.includes(one.id))
     .map(({ id, tag, call }) => `${id} (${tag}): ${call}`)
   expect(missing).toEqual([])
 })
@@ -38,11 +33,10 @@ test('not-shown.json names no operation that is used, is named twice, or does no
   expect(operations.filter((one) => named.includes(one.id) && isUsed(one)).map(({ id }) => id)).toEqual([])
   expect(named.filter((id, at) => named.indexOf(id) !== at)).toEqual([])
   expect(named.filter((id) => !operations.some((one) => one.id === id))).toEqual([])
-  expect(notShown.coming.filter((tag) => !operations.some((one) => one.tag === tag))).toEqual([])
 })
 
 test('each reason is a sentence', () => {
-  for (const { why } of notShown.never) expect(why).toMatch(/^[A-Z].{20,}\.$/)
+  for (const { why } of notShown) expect(why).toMatch(/^[A-Z].{20,}\.$/)
 })
 
 test('a call is found by its method, its declaration, or as a read', () => {
