@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { axe, openStage, type Stage } from '../support/stage.ts'
@@ -164,22 +164,26 @@ test('a credential of a gateway is masked once it is saved, kept as it is, and r
   await page.context().close()
 })
 
-test('pages of plain resources are accessible in both themes and on a phone', async () => {
+const VIEWS: [string, BrowserContextOptions][] = [
+  ['light', {}],
+  ['dark', { colorScheme: 'dark' }],
+  ['a phone', { viewport: { width: 360, height: 740 } }],
+]
+
+test.each(VIEWS)('pages of plain resources are accessible: %s', async (_, context) => {
   const addresses = [
     `/taxes/zones/${ids.zone}`,
     '/taxes/rates/new',
     '/shipping-options',
     `/shipping-options/${ids.shipping}`,
   ]
-  for (const context of [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 740 } }] as const) {
-    const { page } = await stage.open('/taxes/classes', context)
-    for (const address of addresses) {
-      await page.goto(stage.at(address))
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
-      expect(await axe(page), address).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), address).toBe(false)
-    }
-    await page.context().close()
+  const { page } = await stage.open('/taxes/classes', context)
+  for (const address of addresses) {
+    await page.goto(stage.at(address))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
+    expect(await axe(page), address).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), address).toBe(false)
   }
+  await page.context().close()
 })

@@ -6,7 +6,7 @@ import { useScope } from '../scope.ts'
 import { type AnyResource, pickersIn, type Row } from './resource.ts'
 
 /** The schema of what an operation takes, or, where it takes nothing, of what it gives; and what the declaration says of the fields. */
-export function useResourceForm(resource: AnyResource, operation: OperationId | null, row: Row | null) {
+export function useResourceForm(resource: AnyResource, operation: OperationId | null, row: Row | null = null) {
   const { form, order, groups, adapt } = resource
   const scope = useScope()
   const params = useAllParams()
