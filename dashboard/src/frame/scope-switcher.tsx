@@ -29,7 +29,7 @@ export function ScopeSwitcher() {
           size="sm"
           rightSection={<IconSelector size={14} aria-hidden />}
           onClick={() => combobox.toggleDropdown()}
-          aria-label={`Store: ${scope?.name ?? 'none'}`}
+          aria-label={scope === null ? 'Choose a store' : `Store: ${scope.name}`}
           style={{ width: 'min(220px, 42vw)' }}
         >
           <Text size="sm" truncate fw={500}>

@@ -109,7 +109,7 @@ const columns = (
 function JobLink({ delivery: { job, integration }, paths }: { delivery: EventDelivery; paths: Paths }) {
   if (job === null || integration.deleted_at !== null) return null
   return (
-    <LinkTo to={paths.job(integration.id, job.id)} aria-label={`Job of ${integration.name}`}>
+    <LinkTo to={paths.job(integration.id, job.id)} underline="always" aria-label={`Job of ${integration.name}`}>
       Job
     </LinkTo>
   )

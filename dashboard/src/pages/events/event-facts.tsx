@@ -48,9 +48,17 @@ function ResourceLink({ resource }: { resource: EventResource }) {
   const name = `${resource.type} ${resource.id}`
   return (
     <>
-      {page === null ? <span className={classes.mono}>{name}</span> : <LinkTo to={page}>{name}</LinkTo>}
+      {page === null ? (
+        <span className={classes.mono}>{name}</span>
+      ) : (
+        <LinkTo to={page} underline="always">
+          {name}
+        </LinkTo>
+      )}
       {' · '}
-      <LinkTo to={paths.events({ resource: printResource(resource) })}>its events</LinkTo>
+      <LinkTo to={paths.events({ resource: printResource(resource) })} underline="always">
+        its events
+      </LinkTo>
     </>
   )
 }

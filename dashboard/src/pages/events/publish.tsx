@@ -103,7 +103,10 @@ function About({ type: { key, description } }: { type: EventTypeDetail }) {
   const paths = usePaths()
   return (
     <Text size="sm" component="p" my={0}>
-      <Help text={description} /> <LinkTo to={paths.eventType(key)}>Its schema and who observes it</LinkTo>
+      <Help text={description} />{' '}
+      <LinkTo to={paths.eventType(key)} underline="always">
+        Its schema and who observes it
+      </LinkTo>
     </Text>
   )
 }
