@@ -1,9 +1,11 @@
 import { Group, Text } from '@mantine/core'
 import { type OperationId, operationOf } from '../../api/operations.ts'
+import { useLoggedIn } from '../../frame/session-state.tsx'
 import type { AuditEntry } from '../../generated/schema.ts'
 import { Nothing } from '../../kit/cells/time.tsx'
 import { LinkTo } from '../../kit/link.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
+import { pathsIn } from '../../paths.ts'
 import { Copyable } from '../../ui/copyable.tsx'
 import { kindWords, operationWords } from './rules/operation-words.ts'
 import { resourceAddress } from './rules/resource-address.ts'
@@ -16,7 +18,11 @@ export function wordsOf(operation: string): string {
 
 /** Who did it, with a link to the person or the key. */
 export function Actor({ actor: { type, id, name } }: Pick<AuditEntry, 'actor'>) {
-  const paths = usePaths()
+  const here = usePaths()
+  const { organization } = useLoggedIn().current
+  // A key of the organization is not among those of the store in which it did something.
+  const isAllowed = organization.permissions.includes('access:read')
+  const paths = isAllowed ? pathsIn({ level: 'o', id: organization.id }) : here
   if (type === 'command_line' || id === null) return 'The command line'
   const label = name ?? (type === 'person' ? 'A removed person' : 'A key')
   return (

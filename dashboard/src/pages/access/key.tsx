@@ -62,7 +62,7 @@ function Details({ shown }: { shown: Key }) {
           { label: 'Made', value: <Time at={meta.timestamps.created_at} /> },
         ]}
       />
-      <Group justify="space-between">
+      <Group justify="space-between" fz="sm">
         <LinkTo to={paths.audit({ filter: `eq(actor_id,${id})`, range: '30d' })}>What this key did</LinkTo>
         {revoked_at === null && <Revoke id={id} />}
       </Group>

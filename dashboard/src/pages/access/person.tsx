@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { useLoggedIn } from '../../frame/session-state.tsx'
 import type { Person } from '../../generated/schema.ts'
@@ -68,10 +68,10 @@ function Details({ person }: { person: Person }) {
     <Section
       title="Details"
       actions={
-        <>
+        <Group gap="md" fz="sm">
           <LinkTo to={paths.audit({ filter: `eq(actor_id,${id})`, range: '30d' })}>What this person did</LinkTo>
           <LinkTo to={paths.auditOf(id)}>Changes to this person</LinkTo>
-        </>
+        </Group>
       }
     >
       <KeyValue

@@ -54,7 +54,7 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
   EndOwnSession: 'Ended a session of their own',
   UpdateOwnName: 'Changed their own name',
   UpdateOwnPassword: 'Changed their own password',
-  AcceptInvitation: 'Accepted a link: chose a password',
+  AcceptInvitation: 'Chose a password by a link',
   StartSecondFactor: 'Began to set up the second factor',
   ConfirmSecondFactor: 'Turned the second factor on',
   RemoveSecondFactor: 'Turned the second factor off',
@@ -98,5 +98,6 @@ const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slic
 
 /** A kind of resource as a person reads it: `tax_class` is "tax class". */
 export function kindWords(type: string): string {
+  if (type === 'person_invitation') return 'invitation'
   return type.replaceAll(/[_-]+/g, ' ')
 }
