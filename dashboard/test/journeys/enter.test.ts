@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commandLine } from '../../../src/people/authority.ts'
+import { linkOf } from '../../../src/people/invitations/invitation.ts'
+import { createLink } from '../../../src/people/invitations/links.ts'
+import { openTenant } from '../../../test/support/app.ts'
+import { openPerson } from '../../../test/support/people.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { axe, logIn, openStage, type Stage } from '../support/stage.ts'
 
@@ -25,4 +30,39 @@ test('pages of people are accessible in both themes and on a phone', async () =>
     expect(await axe(page)).toEqual([])
     await page.context().close()
   }
+})
+
+test('the link that a start prints logs in once; the second time the page names the command for another', async () => {
+  const { app, tenant, owner } = stage
+  const deps = { ...app.foundation, report: async () => {} }
+  const link = { person_id: owner.id, purpose: 'enter', expires_in: 900, remove_second_factor: false } as const
+  const address = linkOf(await createLink(deps, commandLine(tenant.organization_id), link), `${app.origin}/v2`)
+  const { page, faults } = await stage.open(address, { as: null })
+  await page.getByRole('button', { name: /Account of/ }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Test' }).waitFor()
+  expect(page.url()).not.toContain('#')
+  const again = await stage.open(address, { as: null })
+  await again.page.getByText('This link was used, or is too old').waitFor()
+  await again.page.getByText('tidings people link').waitFor()
+  expect(await axe(again.page)).toEqual([])
+  expect([...faults, ...again.faults]).toEqual([])
+  await Promise.all([page.context().close(), again.page.context().close()])
+})
+
+test('who is known in two organizations with one password chooses one of them', async () => {
+  const other = await openTenant(stage.app)
+  const roles = [{ role: 'viewer', store_id: null }] as const
+  const person = await openPerson(stage.app, stage.tenant.organization, { email: 'both@example.com', roles })
+  await openPerson(stage.app, other.organization, { email: 'both@example.com', roles })
+  const { page } = await stage.open(`${stage.app.origin}/dashboard/login`, { as: null })
+  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'One more step' }).waitFor()
+  await page.getByRole('combobox', { name: 'Organization' }).click()
+  expect(await page.getByRole('option').count()).toBe(2)
+  await page.getByRole('option').last().click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: /Account of/ }).waitFor()
+  await page.context().close()
 })
