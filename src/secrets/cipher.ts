@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto'
 
 /** Encrypts what must not be stored in clear. */
 export type Cipher = {
@@ -10,6 +19,8 @@ export type Cipher = {
   seal(plain: string, context: string): Buffer
   /** Throws when the value has another key or context, or was changed. */
   open(sealed: Buffer, context: string): string
+  /** 32 bytes that follow from text, and that nobody without the current key can compute; `context` names their use. */
+  derive(text: string, context: string): Buffer
 }
 
 // A sealed value: version (1 byte), id of the key (4), nonce (12), tag (16), ciphertext. AES-256-GCM.
@@ -30,6 +41,7 @@ export function makeCipher(currentKey: string, previousKeys: readonly string[]):
     previousKeyIds: previous.map(({ id }) => id.toString('hex')).filter((id) => id !== current.id.toString('hex')),
     seal: (plain, context) => seal(current, plain, context),
     open: (sealed, context) => open(keys, sealed, context),
+    derive: (text, context) => derive(current, text, context),
   }
 }
 
@@ -49,6 +61,12 @@ function readKey(text: string): Key {
   if (!isKey(text))
     throw new Error('TIDINGS_ENCRYPTION_KEY and TIDINGS_ENCRYPTION_KEYS_PREVIOUS must be base64 of 32 bytes each.')
   return { id: createHash('sha256').update(bytes).digest().subarray(0, 4), secret: createSecretKey(bytes) }
+}
+
+/** HMAC-SHA-256 with a key of its own for each use (HKDF), so that the encrypting key itself has one use only. */
+function derive(key: Key, text: string, context: string): Buffer {
+  const own = Buffer.from(hkdfSync('sha256', key.secret, '', context, 32))
+  return createHmac('sha256', own).update(text).digest()
 }
 
 function seal(key: Key, plain: string, context: string): Buffer {

@@ -2,12 +2,15 @@ import { endTokens } from '../../access/generations.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { codeMatches, idOfCode, newCode } from '../secret-code.ts'
+import type { Cipher } from '../../secrets/cipher.ts'
+import { codeMatches, codeOf, idOfCode, type NewCode } from '../secret-code.ts'
 import { endSessionRow, lockSession, rotateToken, type SessionRow } from '../sql/sessions.ts'
 import { lockPerson, type PersonRow, updateSeen } from '../store.ts'
 import { accessTokenOf } from './access-token.ts'
 import type { Begun, StartDeps } from './start.ts'
 import { endOf, GRACE_MS } from './times.ts'
+
+type RefreshDeps = StartDeps & { cipher: Pick<Cipher, 'derive'> }
 
 type Refreshed =
   | { is: 'refreshed'; person: PersonRow; session: SessionRow; refresh_token: string | null }
@@ -17,14 +20,14 @@ type Refreshed =
  * A new access token for a session, with the roles of now, and its next refresh token, which replaces the one sent. One that
  * was replaced before ends the session: it was stolen, or its thief has been first. Throws `unauthenticated`.
  */
-export async function refreshSession(deps: StartDeps, token: string): Promise<Begun> {
+export async function refreshSession(deps: RefreshDeps, token: string): Promise<Begun> {
   const refreshed = await transact(deps.db, (tx) => refresh(deps, tx, token))
   if (refreshed.is !== 'refreshed') throw sessionOver(refreshed.is)
   const { person, session, refresh_token } = refreshed
   return { ...(await accessTokenOf(deps, person, session.id)), refresh_token, ends_at: session.expires_at }
 }
 
-async function refresh({ clock, report }: StartDeps, tx: Transaction, token: string): Promise<Refreshed> {
+async function refresh({ clock, cipher, report }: RefreshDeps, tx: Transaction, token: string): Promise<Refreshed> {
   const id = idOfCode(token)
   const session = id === null ? undefined : await lockSession(tx, id)
   const now = new Date(clock())
@@ -32,10 +35,11 @@ async function refresh({ clock, report }: StartDeps, tx: Transaction, token: str
   const person = await lockPerson(tx, session.person_id)
   if (person === undefined) return { is: 'over' }
   const known = { person, session }
+  const next = nextToken(cipher, session.id, token)
   if (codeMatches(token, session.token_hash))
-    return { is: 'refreshed', ...known, refresh_token: await rotate(tx, known, now) }
+    return { is: 'refreshed', ...known, refresh_token: await rotate(tx, { ...known, next }, now) }
   if (isRecent(session, now) && codeMatches(token, session.previous_token_hash))
-    return { is: 'refreshed', ...known, refresh_token: null }
+    return { is: 'refreshed', ...known, refresh_token: codeMatches(next.code, session.token_hash) ? next.code : null }
   await endSessionRow(tx, { id: session.id, person_id: person.id, now })
   await endTokens(tx, [session.id], now.getTime())
   const { organization_id, id: person_id } = person
@@ -43,11 +47,20 @@ async function refresh({ clock, report }: StartDeps, tx: Transaction, token: str
   return { is: 'reused' }
 }
 
-async function rotate(tx: Transaction, { person, session }: { person: PersonRow; session: SessionRow }, now: Date) {
-  const { code, hash } = newCode(session.id)
-  await rotateToken(tx, { id: session.id, token_hash: hash, now })
+/**
+ * It follows from the one before, for who has the key of the server, so that a page whose response was lost, because it was
+ * left or reloaded, gets it again.
+ */
+function nextToken(cipher: RefreshDeps['cipher'], session_id: string, token: string): NewCode {
+  return codeOf(session_id, cipher.derive(token, 'people/refresh-token'))
+}
+
+type Rotated = { person: PersonRow; session: SessionRow; next: NewCode }
+
+async function rotate(tx: Transaction, { person, session, next }: Rotated, now: Date): Promise<string> {
+  await rotateToken(tx, { id: session.id, token_hash: next.hash, now })
   await updateSeen(tx, person.id, now)
-  return code
+  return next.code
 }
 
 function isRecent({ rotated_at }: SessionRow, now: Date): boolean {
