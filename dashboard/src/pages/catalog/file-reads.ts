@@ -7,7 +7,7 @@ import { type Scope, useScope, whyForbidden } from '../../kit/scope.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { inFilter } from './product-reads.ts'
 
-export const FILES = '/v2/files'
+const FILES = '/v2/files'
 const MOST = 100
 
 /** Files by their ids. */

@@ -1,15 +1,13 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
-import type { Product, ProductPrice } from '../../generated/schema.ts'
+import type { ProductPrice } from '../../generated/schema.ts'
 import type { ListState } from '../../kit/list/use-list.ts'
 import classes from './price-grid.module.css'
 import type { PriceGridProps } from './price-grid-props.ts'
 import { PriceGridRow } from './price-grid-row.tsx'
-import type { PlacesOf } from './rules/price-edits.ts'
 import { type GridPosition, useGridKeys } from './use-grid-keys.ts'
 import { usePriceClipboard } from './use-price-clipboard.ts'
-import type { PriceEdits } from './use-price-edits.ts'
 
 const ROW_HEIGHT = 44
 

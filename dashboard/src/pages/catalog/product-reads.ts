@@ -86,7 +86,7 @@ export function useProduct(product_id: string) {
 }
 
 /** What is looked for in the names and the SKUs of products. */
-export function searchFilter(text: string): string {
+function searchFilter(text: string): string {
   const values = [`*${text}*`]
   const [name, sku] = ['name', 'sku'].map((field) =>
     printFilter({ conditions: [{ field, operator: 'ilike', values }] }),

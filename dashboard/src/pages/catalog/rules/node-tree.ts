@@ -14,7 +14,7 @@ export type TreeRow<N extends TreeNode = TreeNode> = {
 }
 
 /** Siblings as shoppers see them. */
-export function childrenOf<N extends TreeNode>(nodes: readonly N[]): ReadonlyMap<string | null, N[]> {
+function childrenOf<N extends TreeNode>(nodes: readonly N[]): ReadonlyMap<string | null, N[]> {
   const known = new Set(nodes.map(({ id }) => id))
   const children = new Map<string | null, N[]>()
   for (const node of nodes) {

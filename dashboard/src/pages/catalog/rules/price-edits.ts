@@ -11,7 +11,7 @@ export type Edits = ReadonlyMap<string, EditedRow>
 /** The decimal places of a currency. */
 export type PlacesOf = (currency: string) => number
 
-export function savedText({ attributes }: PriceRow, currency: string, places: PlacesOf): string {
+function savedText({ attributes }: PriceRow, currency: string, places: PlacesOf): string {
   const price = attributes.currencies[currency]
   return price === undefined ? '' : printAmount(price.amount, places(currency))
 }
