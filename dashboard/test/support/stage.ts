@@ -120,12 +120,19 @@ const LOOKS = [
   { look: 'phone', colorScheme: 'light', viewport: PHONE },
 ] as const
 
+/** Colors on their way from one theme to the other have the contrast of neither. */
+const ENDED = `new Promise(requestAnimationFrame).then(() => Promise.all(document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+  .map(({ finished }) => finished.catch(() => undefined)))).then(() => undefined)`
+
 /** What axe finds wrong with the page as it is shown in light, in dark and on a phone, each with where. */
 export async function axeInAllLooks(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const { look, colorScheme, viewport } of LOOKS) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(viewport)
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
+    await page.evaluate(ENDED)
     found.push(...(await axe(page)).map((sentence) => `${look}: ${sentence}`))
   }
   return found
