@@ -21,6 +21,7 @@ test('an owner invites a person, who chooses a password by the link and is in; t
   await page.getByLabel('E-mail', { exact: false }).last().fill('cara@example.com')
   await page.getByRole('combobox', { name: 'Role 1', exact: true }).click()
   await page.getByRole('option', { name: 'Support' }).click()
+  await page.getByText('Helps buyers').waitFor()
   await page.getByRole('button', { name: 'Make the link' }).click()
   const link = (await page.locator('figure', { hasText: 'Link' }).locator('code').textContent()) ?? ''
   expect(link).toContain(`${stage.app.origin}/dashboard/invitation#`)

@@ -40,7 +40,7 @@ const RANDOM: readonly { pattern: RegExp; shown: (digits: string) => string }[] 
   },
   { pattern: /(?<=tidings_)[\w-]{43}/g, shown: () => 'EXAMPLE-CLIENT-SECRET' },
   { pattern: /\b[0-9a-f]{40}\b/g, shown: () => 'ANOTHER-CLIENT-ID' },
-  { pattern: /(?<=enter#|"code":")[\w-]{64}/g, shown: () => 'EXAMPLE-CODE' },
+  { pattern: /(?<=\/dashboard\/[a-z-]+#|"code":")[\w-]{64}/g, shown: () => 'EXAMPLE-CODE' },
   { pattern: /(?<=secret=|"secret":")[A-Z2-7]{32}/g, shown: () => 'EXAMPLESECRET' },
   { pattern: /(?<="one_time_code":")\d{6}/g, shown: () => '482915' },
   {
