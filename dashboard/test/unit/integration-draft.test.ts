@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bodyOf, missingBefore, parseDraft, printDraft } from '../../src/pages/integrations/rules/draft.ts'
-import { bucketsOf, shareText } from '../../src/pages/integrations/rules/numbers.ts'
 import { missedFilter, missedSentence } from '../../src/pages/integrations/rules/missed.ts'
+import { bucketsOf, shareText } from '../../src/pages/integrations/rules/numbers.ts'
 import { shownSecret } from '../../src/pages/integrations/rules/secrets.ts'
 import { stepFor, timesOf } from '../../src/pages/integrations/rules/series.ts'
 
