@@ -2,7 +2,7 @@
 export type JsonLines = ReadonlyMap<string, number>
 
 /** Why a text is no JSON, and where. */
-export type JsonFault = { line: number; sentence: string }
+type JsonFault = { line: number; sentence: string }
 
 export type ReadJson = { value: unknown; lines: JsonLines } | { fault: JsonFault }
 

@@ -1,11 +1,11 @@
 import type { Operations } from '../../../generated/schema.ts'
 import { formatDuration } from '../../../kit/time.ts'
 
-export type SystemTone = 'ok' | 'warning' | 'failed'
+type SystemTone = 'ok' | 'warning' | 'failed'
 export type SystemWords = { tone: SystemTone; word: string; sentence: string }
 
 /** A job of an endpoint that works is overdue after so long. */
-export const OVERDUE_MS = 30_000
+const OVERDUE_MS = 30_000
 
 /** How the deployment does, the worst first: one word, and a sentence for each thing that is not well. */
 export function systemWords(operations: Operations, now: number): SystemWords {
