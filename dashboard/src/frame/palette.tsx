@@ -1,6 +1,4 @@
-import { Button, Kbd } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { Spotlight, spotlight } from '@mantine/spotlight'
+import { Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useContext, useState } from 'react'
 import { type OfferedAction, perform, useOfferedActions } from '../kit/actions.tsx'
@@ -10,28 +8,6 @@ import { pathsIn } from '../paths.ts'
 import { type Found, useFound } from './found.ts'
 import { isOffered, NAVIGATION } from './navigation.ts'
 import { Shortcuts } from './shortcuts.tsx'
-
-export function PaletteButton() {
-  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
-  return (
-    <Button
-      variant="default"
-      onClick={spotlight.open}
-      leftSection={<IconSearch size={14} aria-hidden />}
-      aria-keyshortcuts="Control+K"
-      {...(isWide ? {} : { 'aria-label': 'Find' })}
-    >
-      {isWide && (
-        <>
-          Find
-          <Kbd size="xs" ml="sm" aria-hidden>
-            Ctrl K
-          </Kbd>
-        </>
-      )}
-    </Button>
-  )
-}
 
 /** Go anywhere, do what the page offers, and find anything by the beginning of its name or id. */
 export function Palette() {

@@ -2,7 +2,7 @@ import { AppShell, Burger, Group, NavLink, ScrollArea, Text, UnstyledButton } fr
 import { useDisclosure } from '@mantine/hooks'
 import { IconServer2 } from '@tabler/icons-react'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { ActionOffers } from '../kit/actions.tsx'
 import { target } from '../kit/link.tsx'
 import { type Scope, ScopeContext } from '../kit/scope.ts'
@@ -10,10 +10,13 @@ import { tasteNow } from '../kit/taste.ts'
 import { paths, pathsIn } from '../paths.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { isOffered, NAVIGATION, type NavigationItem } from './navigation.ts'
-import { Palette, PaletteButton } from './palette.tsx'
+import { PaletteButton } from './palette-button.tsx'
 import { ScopeSwitcher } from './scope-switcher.tsx'
 import { firstScope, scopeOf, useLoggedIn } from './session-state.tsx'
 import classes from './shell.module.css'
+
+/** It comes after the page that was asked for. */
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
 /** What is around every page of a person who is logged in. */
 export function Shell() {
@@ -59,7 +62,9 @@ export function Shell() {
           <Outlet />
         </AppShell.Main>
       </AppShell>
-      <Palette />
+      <Suspense fallback={null}>
+        <Palette />
+      </Suspense>
     </ActionOffers>
   )
   return <ScopeContext value={scope}>{shell}</ScopeContext>

@@ -32,7 +32,7 @@ function Events({ api_type }: { api_type: string }) {
             </LinkTo>
             <Text size="sm">{when}</Text>
             <LinkTo
-              to={paths.publish(`${api_type}.${action}`)}
+              to={paths.publish({ key: `${api_type}.${action}` })}
               size="sm"
               aria-label={`Publish one: ${api_type}.${action}`}
             >

@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications'
+import { lazy, Suspense } from 'react'
 import { type OperationId, operationAt } from '../../api/operations.ts'
 import { Section } from '../../ui/section.tsx'
 import { useAllParams } from '../address-state.ts'
@@ -9,11 +10,13 @@ import { equal, type Value } from '../form/values.ts'
 import { useScope, whyForbidden } from '../scope.ts'
 import { Lines } from '../states.tsx'
 import { useMakeStale } from '../use-read.ts'
-import { Facts } from './facts.tsx'
 import { Forbidden } from './forbidden.tsx'
 import type { AnyResource, Row } from './resource.ts'
 import { useResourceForm } from './resource-form.ts'
 import { Outdated, useShown } from './shown.tsx'
+
+/** For who may only read. */
+const Facts = lazy(async () => ({ default: (await import('./facts.tsx')).Facts }))
 
 type EditProps = { resource: AnyResource; row: Row; unsaved: ReturnType<typeof useUnsaved> }
 
@@ -37,7 +40,9 @@ function Reading({ resource, row, operation }: EditProps & { operation: Operatio
   const shown = resource.adapt?.value?.(row) ?? row
   return (
     <Section title="Details">
-      {schema === undefined ? <Lines /> : <Facts schema={schema} overrides={layout.overrides} row={shown} />}
+      <Suspense fallback={<Lines />}>
+        {schema === undefined ? <Lines /> : <Facts schema={schema} overrides={layout.overrides} row={shown} />}
+      </Suspense>
     </Section>
   )
 }

@@ -1,15 +1,18 @@
-import { useId, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react'
 import type { Schema } from '../../api/operations.ts'
 import type { Promotion } from '../../generated/schema.ts'
 import type { FormBody } from '../../kit/form/use-form.ts'
 import { useForm } from '../../kit/form/use-form.ts'
 import type { Value } from '../../kit/form/values.ts'
+import { Lines } from '../../kit/states.tsx'
 import { usePickers } from './pickers.ts'
 import { promotionField } from './promotion-field.ts'
 import { PromotionForm } from './promotion-form.tsx'
 import { PromotionSentence } from './promotion-sentence.tsx'
 import classes from './promotions.module.css'
-import { TryPanel } from './try-panel.tsx'
+
+/** It comes after the form. */
+const TryPanel = lazy(async () => ({ default: (await import('./try-panel.tsx')).TryPanel }))
 
 type Props = {
   schema: Schema
@@ -62,7 +65,9 @@ export function PromotionBuilder({ schema, value, promotion, currencies, isTryin
             onDiscard={props.onDiscard}
           />
         </div>
-        <TryPanel {...tried} isWide={isTrying} />
+        <Suspense fallback={<Lines />}>
+          <TryPanel {...tried} isWide={isTrying} />
+        </Suspense>
       </div>
     </>
   )

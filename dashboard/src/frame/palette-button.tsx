@@ -1,0 +1,26 @@
+import { Button, Kbd } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+
+export function PaletteButton() {
+  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
+  return (
+    <Button
+      variant="default"
+      onClick={spotlight.open}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      aria-keyshortcuts="Control+K"
+      {...(isWide ? {} : { 'aria-label': 'Find' })}
+    >
+      {isWide && (
+        <>
+          Find
+          <Kbd size="xs" ml="sm" aria-hidden>
+            Ctrl K
+          </Kbd>
+        </>
+      )}
+    </Button>
+  )
+}
