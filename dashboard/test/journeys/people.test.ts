@@ -18,7 +18,7 @@ const organization = (address: string) => `${stage.app.origin}/dashboard/o/${sta
 test('an owner invites a person, who chooses a password by the link and is in; the link is shown once', async () => {
   const { page, faults } = await stage.open(organization('/access/people'))
   await page.getByRole('button', { name: 'Invite a person' }).first().click()
-  await page.getByLabel('E-mail', { exact: false }).last().fill('cara@example.com')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'E-mail' }).fill('cara@example.com')
   await page.getByRole('combobox', { name: 'Role 1', exact: true }).click()
   await page.getByRole('option', { name: 'Support' }).click()
   await page.getByText('Helps buyers').waitFor()
