@@ -71,7 +71,8 @@ export const DASHBOARD_RULES = [
   },
   {
     name: 'dashboard-rules-are-pure',
-    comment: 'They call other rules, and what is no component: what the kit knows of times, money and forms, JSON as lines.',
+    comment:
+      'They call other rules, and what is no component: what the kit knows of times, money and forms, JSON as lines.',
     severity: 'error',
     from: { path: '^dashboard/src/pages/[^/]+/rules/' },
     to: {

@@ -3,7 +3,6 @@
 export type OperationFacts = {
   method: string
   path: string
-  summary: string
   /** The file below `generated/areas/` that has the rest. */
   area: string
   /** Absent where the operation asks for none. */
@@ -79,12 +78,15 @@ const MAX_DEPTH = 9
 
 export type Described = {
   operations: Record<string, OperationFacts>
+  /** What each operation does, in words. */
+  summaries: Record<string, string>
   /** By name of the area, then by operation. */
   areas: Record<string, Record<string, AreaFacts>>
 }
 
 export function describeOperations(document: OpenApiDocument): Described {
   const operations: Described['operations'] = {}
+  const summaries: Described['summaries'] = {}
   const areas: Described['areas'] = {}
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
@@ -92,12 +94,13 @@ export function describeOperations(document: OpenApiDocument): Described {
       if (operation === undefined) continue
       const area = slug(operation.tags?.[0] ?? 'other')
       const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])]
+      summaries[operation.operationId] = operation.summary
       operations[operation.operationId] = factsOf(document, { ...operation, parameters }, { method, path, area })
       areas[area] ??= {}
       areas[area][operation.operationId] = areaFactsOf(document, operation)
     }
   }
-  return { operations, areas }
+  return { operations, summaries, areas }
 }
 
 function factsOf(
@@ -112,7 +115,6 @@ function factsOf(
   const permission = operation['x-permission']
   return {
     ...place,
-    summary: operation.summary,
     ...(permission === undefined ? {} : { permission }),
     ...(names.includes('idempotency-key') ? { idempotent: true } : {}),
   }

@@ -11,12 +11,13 @@ const FOLDER = path.resolve(import.meta.dirname, '../src/generated')
 
 /** Replaces what is there, and is done when it returns. */
 export function generateOperations(): void {
-  const { operations, areas } = describeOperations(JSON.parse(readFileSync(DOCUMENT, 'utf8')))
+  const { operations, summaries, areas } = describeOperations(JSON.parse(readFileSync(DOCUMENT, 'utf8')))
   const folder = path.join(FOLDER, 'areas')
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   for (const [area, facts] of Object.entries(areas)) write(`areas/${area}.json`, JSON.stringify(facts))
   write('operations.json', JSON.stringify(operations))
+  write('summaries.json', JSON.stringify(summaries))
 }
 
 function generateTypes(): void {

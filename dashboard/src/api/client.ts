@@ -20,7 +20,7 @@ export function openApi(session: Session, store_id: string | null): Api {
 }
 
 /** Sends it with the access token; with the next one when the API refuses this one. */
-export async function send(session: Session, request: Request): Promise<Response> {
+async function send(session: Session, request: Request): Promise<Response> {
   const again = request.clone()
   const token = await session.token()
   const first = await attempt(request, token)

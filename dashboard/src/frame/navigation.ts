@@ -31,7 +31,7 @@ import { type OperationId, operationOf } from '../api/operations.ts'
 import type { Scope } from '../kit/scope.ts'
 import type { Paths } from '../paths.ts'
 
-export type Icon = ComponentType<{ size?: number | string; stroke?: number | string; 'aria-hidden'?: boolean }>
+type Icon = ComponentType<{ size?: number | string; stroke?: number | string; 'aria-hidden'?: boolean }>
 
 export type NavigationItem = {
   label: string

@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 export type AddressState = Readonly<Record<string, string | undefined>>
 
 /** A change of some of it; null takes a part away. */
-export type AddressChange = Record<string, string | null>
+type AddressChange = Record<string, string | null>
 
 /** `push` makes a step in the history of the browser, as for what a person opens; without it the address is replaced. */
 type Change = (change: AddressChange, how?: 'push') => void

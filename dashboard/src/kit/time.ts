@@ -63,7 +63,7 @@ export function formatDuration(milliseconds: number): string {
 export type Range =
   | { kind: 'last'; amount: number; unit: RangeUnit }
   | { kind: 'between'; from: number; to: number | null }
-export type RangeUnit = 'm' | 'h' | 'd'
+type RangeUnit = 'm' | 'h' | 'd'
 export const DEFAULT_RANGE: Range = { kind: 'last', amount: 24, unit: 'h' }
 
 const UNITS: Readonly<Record<RangeUnit, number>> = { m: MINUTE, h: HOUR, d: DAY }
@@ -102,7 +102,7 @@ export function describeRange(range: Range, zone?: string): string {
 }
 
 /** NaN when it is invalid. */
-export function millisecondsOf(time: Time): number {
+function millisecondsOf(time: Time): number {
   return typeof time === 'number' ? time : Date.parse(time)
 }
 

@@ -22,12 +22,12 @@ export function childPath(path: string, name: string | number): string {
   return IDENTIFIER.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`
 }
 
-export function childrenOf(value: Json): [string | number, Json][] {
+function childrenOf(value: Json): [string | number, Json][] {
   if (Array.isArray(value)) return value.map((element, index) => [index, element])
   return typeof value === 'object' && value !== null ? Object.entries(value) : []
 }
 
-export function sizeOf(value: Json): number | undefined {
+function sizeOf(value: Json): number | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   return Array.isArray(value) ? value.length : Object.keys(value).length
 }

@@ -1,7 +1,7 @@
 import classes from './progress.module.css'
 import { Status, type Tone } from './status.tsx'
 
-export type ProgressPart = { value: number; tone: Tone; label: string }
+type ProgressPart = { value: number; tone: Tone; label: string }
 
 type ProgressProps = {
   /** What is counted, in the plural: "deliveries". */

@@ -1,6 +1,6 @@
 import classes from './sparkline.module.css'
 
-export type SparklineBucket = { succeeded: number; failed: number }
+type SparklineBucket = { succeeded: number; failed: number }
 
 type SparklineProps = {
   /** Oldest first. */
@@ -48,7 +48,7 @@ function Bar({ bucket, x, width, height, most }: BarProps) {
   )
 }
 
-export function sparklineWords(buckets: SparklineBucket[], period: string): string {
+function sparklineWords(buckets: SparklineBucket[], period: string): string {
   const succeeded = buckets.reduce((sum, bucket) => sum + bucket.succeeded, 0)
   const failed = buckets.reduce((sum, bucket) => sum + bucket.failed, 0)
   if (succeeded + failed === 0) return `None ${period}`

@@ -1,5 +1,5 @@
 /** A part of the axis between two neighboring moments. */
-export type AxisPart = {
+type AxisPart = {
   from: number
   to: number
   /** Shares of the width, from 0 to 1. */

@@ -27,7 +27,7 @@ export type Stage = {
   close(): Promise<void>
 }
 
-export type OpenOptions = BrowserContextOptions & {
+type OpenOptions = BrowserContextOptions & {
   /** The owner without it; null opens the page without logging in. */
   as?: PersonOf | null
 }

@@ -23,7 +23,7 @@ export function isSwitch({ kind, required, initial, nullable }: Field, mode: Mod
   return kind === 'boolean' && !nullable && (mode === 'update' || required || initial !== undefined)
 }
 
-export function isShort(field: Field, mode: Mode): boolean {
+function isShort(field: Field, mode: Mode): boolean {
   if (isSwitch(field, mode)) return false
   if (HALF_KINDS.includes(field.kind)) return true
   if (field.kind !== 'text') return false

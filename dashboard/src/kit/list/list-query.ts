@@ -4,7 +4,7 @@ import type { Api } from '../../api/client.ts'
 import type { GetPath, ResponseOf } from '../../api/queries.ts'
 import { useScope } from '../scope.ts'
 
-export const PAGE_SIZE = 50
+const PAGE_SIZE = 50
 /** Pages that are not on the screen are forgotten after so long, and read again when they are. */
 const KEPT_MS = 60_000
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Status } from '../../ui/status.tsx'
 import { useAllParams } from '../address-state.ts'
-import { Money } from '../cells/money.tsx'
 import { Nothing, Time } from '../cells/time.tsx'
 import { Value } from '../cells/value.tsx'
 import { labelOf } from '../form/words.ts'
@@ -20,18 +19,6 @@ export function rateColumn<Name extends string>(name: Name): Column<{ [N in Name
     width: '110px',
     card: true,
     cell: (row) => formatRate(row[name]),
-  }
-}
-
-/** A member in minor units, with the member that names the currency. */
-export function moneyColumn<Name extends string>(name: Name): Column<{ [N in Name]: number } & { currency: string }> {
-  return {
-    id: name,
-    header: labelOf(name),
-    align: 'end',
-    width: '140px',
-    card: true,
-    cell: (row) => <Money amount={row[name]} currency={row.currency} />,
   }
 }
 

@@ -63,7 +63,7 @@ export type Dependent = {
   isDeleted?: true
 }
 
-export type Adapt = {
+type Adapt = {
   /** What the form that creates begins with, where its schema cannot say it. */
   initial?: object
   /** `row`: null in the form that creates. */
@@ -74,7 +74,7 @@ export type Adapt = {
   body?: (body: FormBody, row: Row | null) => FormBody
 }
 
-export type Shown<O extends GetPath> = ResponseOf<O> extends { data: infer Row } ? Row : never
+type Shown<O extends GetPath> = ResponseOf<O> extends { data: infer Row } ? Row : never
 
 type ColumnName<Of> = keyof Of & string
 
@@ -151,7 +151,7 @@ export function idName({ one }: AnyResource): string {
 }
 
 /** An untyped call for code that holds any resource. */
-export function getter(api: Api) {
+function getter(api: Api) {
   return async (path: string, init: unknown): Promise<{ data: unknown }> => {
     const get = api.GET as unknown as (path: string, init: unknown) => Promise<{ data?: { data: unknown } }>
     const { data } = await get(path, init)

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core'
-import { type OperationId, operationOf } from '../../api/operations.ts'
 import { useLoggedIn } from '../../frame/session-state.tsx'
 import type { AuditEntry } from '../../generated/schema.ts'
+import summaries from '../../generated/summaries.json'
 import { Nothing } from '../../kit/cells/time.tsx'
 import { LinkTo } from '../../kit/link.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
@@ -12,8 +12,7 @@ import { resourceAddress } from './rules/resource-address.ts'
 
 /** What the entry says was done: "Created a tax class". */
 export function wordsOf(operation: string): string {
-  const facts = operationOf(operation as OperationId) as ReturnType<typeof operationOf> | undefined
-  return operationWords(operation, facts?.summary)
+  return operationWords(operation, (summaries as Record<string, string>)[operation])
 }
 
 /** Who did it, with a link to the person or the key. */

@@ -14,14 +14,7 @@ import { useIntegrationId } from './integration-id.ts'
 import { ReplayRange } from './replay-range.tsx'
 import { SELECTIONS } from './rules/run-words.ts'
 import { useIntegration } from './use-job.ts'
-import {
-  bodyOf,
-  type DraftProps,
-  type ReplayCreate,
-  type ReplayDraft,
-  type Selection,
-  useReplayDraft,
-} from './use-replay-draft.ts'
+import { bodyOf, type DraftProps, type ReplayCreate, type Selection, useReplayDraft } from './use-replay-draft.ts'
 
 const PATH = '/v2/integrations/{integration_id}/replays'
 

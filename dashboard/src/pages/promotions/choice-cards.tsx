@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type FieldProps, useControl } from '../../kit/form/context.tsx'
 import classes from './promotions.module.css'
 
-export type Card<V extends string> = {
+type Card<V extends string> = {
   value: V
   title: string
   sentence: string

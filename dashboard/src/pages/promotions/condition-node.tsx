@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { type FieldProps, useControl, useFormState } from '../../kit/form/context.tsx'
+import { useControl, useFormState } from '../../kit/form/context.tsx'
 import { type Value, valueAt, withValueAt } from '../../kit/form/values.ts'
 import type { NodeProps } from './condition-editing.ts'
 import { ConditionMenu } from './condition-menu.tsx'

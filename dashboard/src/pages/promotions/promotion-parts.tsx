@@ -1,11 +1,14 @@
 import { IconTicket, IconWand } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { valueAt, withValueAt } from '../../kit/form/values.ts'
+import { Lines } from '../../kit/states.tsx'
 import { Section } from '../../ui/section.tsx'
 import { ChoiceCards } from './choice-cards.tsx'
-import { ConditionTree } from './condition-tree.tsx'
 import { memberOf } from './promotion-field.ts'
 import { Member, Members, Pair, type PartProps } from './promotion-member.tsx'
 import { hasBasis } from './rules/fitting.ts'
+
+const ConditionTree = lazy(async () => ({ default: (await import('./condition-tree.tsx')).ConditionTree }))
 
 export function NamePart(part: PartProps) {
   return (
@@ -26,12 +29,14 @@ export function ConditionsPart(part: PartProps) {
   return (
     <Section title="When" description="What must be true of the cart and the shopper.">
       <Members>
-        <ConditionTree
-          field={memberOf(field, 'when')}
-          path={['when']}
-          value={valueAt(value, ['when'])}
-          onChange={(next) => onChange(withValueAt(value, ['when'], next))}
-        />
+        <Suspense fallback={<Lines count={2} />}>
+          <ConditionTree
+            field={memberOf(field, 'when')}
+            path={['when']}
+            value={valueAt(value, ['when'])}
+            onChange={(next) => onChange(withValueAt(value, ['when'], next))}
+          />
+        </Suspense>
         {hasBasis(valueAt(value, ['scope'])) && <Member {...part} name="basis" />}
       </Members>
     </Section>

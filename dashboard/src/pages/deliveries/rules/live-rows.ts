@@ -1,5 +1,5 @@
 /** Rows that are kept: older ones are forgotten, however long it runs. */
-export const MOST_ROWS = 2_000
+const MOST_ROWS = 2_000
 
 /** The latest rows of a stream, each once. */
 export class LatestRows<Row extends { id: string }> {

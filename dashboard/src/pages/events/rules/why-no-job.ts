@@ -1,7 +1,7 @@
 import type { EventDelivery } from '../../../generated/schema.ts'
 import { formatDuration, formatRelative, formatUtc } from '../../../kit/time.ts'
 
-export type DeliveryTone = 'ok' | 'waiting' | 'failed' | 'off'
+type DeliveryTone = 'ok' | 'waiting' | 'failed' | 'off'
 
 /** What became of an event at one integration: a word and a tone, and the sentence that says why. */
 export type DeliveryWords = { word: string; tone: DeliveryTone; sentence: string }

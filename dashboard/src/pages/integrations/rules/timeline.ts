@@ -11,10 +11,10 @@ export type Span = {
   label: string
   detail: string
 }
-export type Lane = { label: string; spans: readonly Span[] }
+type Lane = { label: string; spans: readonly Span[] }
 export type Timeline = { lanes: readonly Lane[] }
 
-export type TimelineJob = Pick<
+type TimelineJob = Pick<
   IntegrationJobDetail,
   'status' | 'next_attempt_at' | 'waiting' | 'retried_by_hand' | 'run_id' | 'replay_id' | 'finished_at' | 'meta'
 >

@@ -29,7 +29,7 @@ export function childrenOf(tree: Tree): readonly Tree[] {
 }
 
 /** The same group with other conditions in it. */
-export function withChildren(tree: Tree, children: readonly Tree[]): Tree {
+function withChildren(tree: Tree, children: readonly Tree[]): Tree {
   if (tree.kind === 'not') return children[0] === undefined ? { kind: 'not' } : { kind: 'not', of: children[0] }
   return { kind: tree.kind, of: children }
 }
@@ -56,7 +56,7 @@ export function replaced(root: Tree | null, place: Place, next: Tree | null): Tr
   return withChildren(root, changed === null ? children.toSpliced(index, 1) : children.with(index, changed))
 }
 
-export function inserted(root: Tree | null, place: Place, tree: Tree): Tree | null {
+function inserted(root: Tree | null, place: Place, tree: Tree): Tree | null {
   const parent = place.slice(0, -1)
   const group = at(root, parent)
   if (group === null) return root
