@@ -29,7 +29,7 @@ const PICTURES: readonly Picture[] = [
   { name: 'order', address: '/orders/{order}' },
   { name: 'promotion', address: '/promotions/{promotion}', dark: true },
   { name: 'prices', address: '/pricebooks/{pricebook}/prices' },
-  { name: 'picker', address: '/integrations/new/events?kind=webhook' },
+  { name: 'picker', address: '/integrations/new/events#kind=webhook&observes=order.paid%2Corder.fulfilled' },
   { name: 'phone', address: '/orders', phone: true },
 ]
 

@@ -6,7 +6,7 @@ import type { Role } from '../../../src/kernel/permissions.ts'
 import { type App, type AppOptions, openApp, openTenant, type Tenant } from '../../../test/support/app.ts'
 import type { TestDatabase } from '../../../test/support/database/cluster.ts'
 import { testDatabase } from '../../../test/support/database/database.ts'
-import { openPerson, type PersonOf } from '../../../test/support/people.ts'
+import { openPerson, openSession, type PersonOf } from '../../../test/support/people.ts'
 import { openBrowser, type Visit, visit } from '../../../test/support/servers/browser.ts'
 
 const WORKSPACE = path.resolve(import.meta.dirname, '../..')
@@ -60,10 +60,8 @@ export async function openStage(options: AppOptions = {}): Promise<Stage> {
     async open(address, { as = owner, ...context } = {}) {
       const target = address.startsWith('http') ? address : at(address)
       if (as === null) return visit(browser, target, context)
-      const visited = await visit(browser, `${origin}/dashboard/login`, context)
-      await logIn(visited.page, as)
-      await visited.page.goto(target)
-      return visited
+      // By the page of log-ins it would take as long as all that follows.
+      return visit(browser, target, { ...context, storageState: await sessionOf(app, as) })
     },
     async restart() {
       await app.close()
@@ -74,6 +72,14 @@ export async function openStage(options: AppOptions = {}): Promise<Stage> {
       await app.close()
     },
   }
+}
+
+/** The cookie of a session, as a browser has it after a log-in. */
+async function sessionOf(app: App, person: PersonOf): Promise<NonNullable<BrowserContextOptions['storageState']>> {
+  const { cookie } = await openSession(app, person)
+  const [name = '', value = ''] = cookie.split('=')
+  const place = { domain: new URL(app.origin).hostname, path: '/v2/sessions', expires: -1 }
+  return { cookies: [{ name, value, ...place, httpOnly: true, secure: false, sameSite: 'Strict' }], origins: [] }
 }
 
 export async function logIn(page: Page, { email, password }: PersonOf): Promise<void> {
