@@ -19,7 +19,7 @@ export type Cipher = {
   seal(plain: string, context: string): Buffer
   /** Throws when the value has another key or context, or was changed. */
   open(sealed: Buffer, context: string): string
-  /** 32 bytes that follow from text, and that nobody without the current key can compute; `context` names their use. */
+  /** 32 bytes that follow from text, and that only the current key can compute; `context` names their use. */
   derive(text: string, context: string): Buffer
 }
 

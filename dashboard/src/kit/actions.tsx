@@ -85,9 +85,11 @@ type ActionBarProps = {
   /** How many are buttons; the rest is in a menu. The first is the primary one, unless they are quiet. */
   shown?: number
   quiet?: boolean
+  /** What the menu is called; another one where a page has two. */
+  menuLabel?: string
 }
 
-export function ActionBar({ actions, shown = 2, quiet = false }: ActionBarProps) {
+export function ActionBar({ actions, shown = 2, quiet = false, menuLabel = 'More actions' }: ActionBarProps) {
   const rest = actions.slice(shown)
   return (
     <Group gap="xs" wrap="wrap">
@@ -98,7 +100,7 @@ export function ActionBar({ actions, shown = 2, quiet = false }: ActionBarProps)
           variant={index === 0 && !quiet && action.danger !== true ? 'filled' : 'default'}
         />
       ))}
-      {rest.length > 0 && <ActionMenu actions={rest} />}
+      {rest.length > 0 && <ActionMenu actions={rest} label={menuLabel} />}
     </Group>
   )
 }
@@ -138,12 +140,12 @@ export function ActionButton({
   )
 }
 
-function ActionMenu({ actions }: { actions: readonly OfferedAction[] }) {
+function ActionMenu({ actions, label }: { actions: readonly OfferedAction[]; label: string }) {
   const goTo = useGoTo()
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <Button variant="default" px="xs" aria-label="More actions">
+        <Button variant="default" px="xs" aria-label={label}>
           <IconDots size={16} aria-hidden />
         </Button>
       </Menu.Target>

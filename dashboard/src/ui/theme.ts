@@ -7,6 +7,7 @@ import {
   Input,
   Menu,
   Modal,
+  Notification,
   Paper,
   Popover,
   SegmentedControl,
@@ -83,6 +84,7 @@ export const theme = createTheme({
     }),
     Input: Input.extend({ vars: (_theme, { size }) => ({ wrapper: heightOf('--input-height', size ?? 'sm') }) }),
     InputWrapper: Input.Wrapper.extend({ styles: { label: { fontWeight: 500, marginBottom: '4px' } } }),
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
     Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 80 } } }),
     Modal: Modal.extend({
       defaultProps: {

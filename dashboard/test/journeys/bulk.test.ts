@@ -45,7 +45,7 @@ test('all jobs that match a filter are retried by a run that goes on without its
   const { page, faults } = await stage.open(`/integrations/${integration}/jobs?filter=like(triggered_by,order.*)`)
   await page.getByRole('radiogroup', { name: 'Outcome' }).getByText('Failed').click()
   await page.getByText(`${number} jobs`, { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('button', { name: 'Actions on many jobs' }).click()
   await page.getByRole('menuitem', { name: 'Retry all that match' }).click()
   const dialog = page.getByRole('dialog', { name: `Retry ${number} jobs?` })
   await dialog.getByText(/the integration is not ordered/).waitFor()

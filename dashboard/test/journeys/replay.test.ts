@@ -48,7 +48,7 @@ test('a replay to another integration goes on after a restart, explains why it p
   await page.getByText(/The target Warehouse is disabled: enable it/).waitFor()
   await stage.tenant.seller.put(path, { data: { type: 'integration', enabled: true } })
   await page.getByRole('button', { name: 'Resume' }).click()
-  await page.getByText('Completed').waitFor()
+  await page.getByText('Completed', { exact: true }).waitFor()
 
   // Jobs that the disabling cancelled are not delivered; no other is missing, and none comes twice.
   const { body } = await stage.tenant.seller.get(`${path}/jobs?page[limit]=1&filter=eq(status,cancelled)`)
@@ -79,7 +79,7 @@ test('a link fills in a replay of what was missed, which delivers that and nothi
   const { page } = await stage.open(`/integrations/${integration}/replays/new?selection=missed&from=${from}`)
   await expect.poll(() => page.getByRole('radio', { name: 'Missed' }).isChecked(), { timeout: 15_000 }).toBe(true)
   await page.getByRole('button', { name: 'Start the replay' }).click()
-  await page.getByText('Completed').waitFor()
+  await page.getByText('Completed', { exact: true }).waitFor()
   await receiver.waitForCount(missed.length)
   const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
   expect(new Set(ids)).toEqual(new Set(missed))

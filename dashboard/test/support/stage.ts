@@ -32,6 +32,9 @@ type OpenOptions = BrowserContextOptions & {
   as?: PersonOf | null
 }
 
+/** Nothing moves that a test would wait for. */
+const STILL = { reducedMotion: 'reduce' } as const
+
 /** A real Tidings with the built dashboard, an organization with a store and its owner, and a browser. */
 export async function openStage(options: AppOptions = {}): Promise<Stage> {
   expectBuilt()
@@ -59,9 +62,9 @@ export async function openStage(options: AppOptions = {}): Promise<Stage> {
     person,
     async open(address, { as = owner, ...context } = {}) {
       const target = address.startsWith('http') ? address : at(address)
-      if (as === null) return visit(browser, target, context)
+      if (as === null) return visit(browser, target, { ...STILL, ...context })
       // By the page of log-ins it would take as long as all that follows.
-      return visit(browser, target, { ...context, storageState: await sessionOf(app, as) })
+      return visit(browser, target, { ...STILL, ...context, storageState: await sessionOf(app, as) })
     },
     async restart() {
       await app.close()

@@ -1,5 +1,5 @@
-import { Button, Group, Stack } from '@mantine/core'
-import { useId, useMemo, useRef } from 'react'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
+import { Suspense, useId, useMemo, useRef } from 'react'
 import type { Schema } from '../../../scripts/describe-operations.ts'
 import type { Problem } from '../../api/problem.ts'
 import { Above } from './above.tsx'
@@ -85,5 +85,9 @@ function arranged(field: Field, order: readonly string[] | undefined): Field {
 
 function Draw(props: FieldProps) {
   const Kind = FIELDS[props.field.kind]
-  return <Kind {...props} />
+  return (
+    <Suspense fallback={<Skeleton height={58} />}>
+      <Kind {...props} />
+    </Suspense>
+  )
 }

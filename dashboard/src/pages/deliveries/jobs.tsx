@@ -47,7 +47,7 @@ export function JobsPage() {
       beside={
         <>
           <StatusFilter label="Outcome" filter={state.filter} onChange={state.setFilter} choices={OUTCOMES} />
-          <ActionBar actions={actions} shown={selected.size > 0 ? 1 : 0} />
+          <ActionBar actions={actions} shown={selected.size > 0 ? 1 : 0} menuLabel="Actions on many jobs" />
         </>
       }
       empty={<NoJobs />}

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 import type { FieldProps } from '../context.tsx'
 import type { Kind } from '../field.ts'
 import { BooleanField } from './boolean.tsx'
@@ -17,10 +17,12 @@ import { ObjectsField } from './objects.tsx'
 import { RateField } from './rate.tsx'
 import { ReferenceField } from './reference.tsx'
 import { ReferencesField } from './references.tsx'
-import { SecretField } from './secret.tsx'
 import { TextField } from './text.tsx'
 import { TextsField } from './texts.tsx'
 import { UnionField } from './union.tsx'
+
+/** Few forms have one, and its library is large. */
+const SecretField = lazy(async () => ({ default: (await import('./secret.tsx')).SecretField }))
 
 export const FIELDS: Record<Kind, ComponentType<FieldProps>> = {
   text: TextField,
