@@ -117,7 +117,6 @@ export function pathsIn({ level, id }: Owner) {
     /** What was done to a resource, and to what belongs to it. */
     auditOf: (id: string) => `${base}/access/audit${query({ filter: `eq(within_id,${id})`, range: 'all' })}`,
     auditEntry: (entry: string) => `${base}/access/audit/${entry}`,
-    search: (q?: string) => `${base}/search${query({ q })}`,
   }
 }
 

@@ -15,36 +15,10 @@ import { currentSessionOptions, firstScope } from './frame/session-state.tsx'
 import { parseSearch, printSearch } from './kit/address-state.ts'
 import { tasteNow } from './kit/taste.ts'
 import type { PageRoute } from './page-route.ts'
-import { accessRoutes } from './pages/access/routes.ts'
-import { cartRoutes } from './pages/carts/routes.ts'
-import { catalogRoutes } from './pages/catalog/routes.ts'
-import { customerRoutes } from './pages/customers/routes.ts'
 import { entryRoutes } from './pages/entry/routes.ts'
-import { eventRoutes } from './pages/events/routes.ts'
-import { homeRoutes } from './pages/home/routes.ts'
-import { integrationRoutes } from './pages/integrations/routes.ts'
-import { meRoutes } from './pages/me/routes.ts'
-import { orderRoutes } from './pages/orders/routes.ts'
-import { promotionRoutes } from './pages/promotions/routes.ts'
-import { setUpRoutes } from './pages/set-up/routes.ts'
-import { systemRoutes } from './pages/system/routes.ts'
+import { OF_A_SCOPE, OF_NO_SCOPE } from './site-map.ts'
 
 type Context = { session: Session; queries: QueryClient }
-
-/** The site map. The addresses of an area stand beside its pages. */
-const OF_A_SCOPE: readonly PageRoute[] = [
-  ...homeRoutes,
-  ...integrationRoutes,
-  ...eventRoutes,
-  ...orderRoutes,
-  ...cartRoutes,
-  ...customerRoutes,
-  ...setUpRoutes,
-  ...catalogRoutes,
-  ...promotionRoutes,
-  ...accessRoutes,
-]
-const OF_NO_SCOPE: readonly PageRoute[] = [...meRoutes, ...systemRoutes]
 
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundPage })
 

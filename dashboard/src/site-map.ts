@@ -1,0 +1,30 @@
+import type { PageRoute } from './page-route.ts'
+import { accessRoutes } from './pages/access/routes.ts'
+import { cartRoutes } from './pages/carts/routes.ts'
+import { catalogRoutes } from './pages/catalog/routes.ts'
+import { customerRoutes } from './pages/customers/routes.ts'
+import { eventRoutes } from './pages/events/routes.ts'
+import { homeRoutes } from './pages/home/routes.ts'
+import { integrationRoutes } from './pages/integrations/routes.ts'
+import { meRoutes } from './pages/me/routes.ts'
+import { orderRoutes } from './pages/orders/routes.ts'
+import { promotionRoutes } from './pages/promotions/routes.ts'
+import { setUpRoutes } from './pages/set-up/routes.ts'
+import { systemRoutes } from './pages/system/routes.ts'
+
+/** The site map: the pages of a store or of the organization. The addresses of an area stand beside its pages. */
+export const OF_A_SCOPE: readonly PageRoute[] = [
+  ...homeRoutes,
+  ...integrationRoutes,
+  ...eventRoutes,
+  ...orderRoutes,
+  ...cartRoutes,
+  ...customerRoutes,
+  ...setUpRoutes,
+  ...catalogRoutes,
+  ...promotionRoutes,
+  ...accessRoutes,
+]
+
+/** The pages of people who are logged in that are of no store. */
+export const OF_NO_SCOPE: readonly PageRoute[] = [...meRoutes, ...systemRoutes]
