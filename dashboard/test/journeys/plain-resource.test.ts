@@ -137,6 +137,7 @@ test('who may only look sees values with their labels, and why nothing can be ch
   const { page } = await stage.open(`/shipping-options/${ids.shipping}`, { as: viewer })
   await page.getByText('This needs the permission settings:write.').first().waitFor()
   const details = page.getByRole('region', { name: 'Details' })
+  await details.getByText('Parcel').first().waitFor()
   expect(await details.textContent()).toMatch(/Name\s*Parcel.*Code\s*parcel.*EUR.*1,?500.*€5\.25/s)
   expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Delete shipping option' }).getAttribute('aria-disabled')).toBe('true')

@@ -6,7 +6,7 @@ import type { Role } from '../../../src/kernel/permissions.ts'
 import { type App, type AppOptions, openApp, openTenant, type Tenant } from '../../../test/support/app.ts'
 import type { TestDatabase } from '../../../test/support/database/cluster.ts'
 import { testDatabase } from '../../../test/support/database/database.ts'
-import { openPerson, openSession, type PersonOf } from '../../../test/support/people.ts'
+import { logIn as logInByApi, openPerson, type PersonOf, sessionIn } from '../../../test/support/people.ts'
 import { openBrowser, type Visit, visit } from '../../../test/support/servers/browser.ts'
 
 const WORKSPACE = path.resolve(import.meta.dirname, '../..')
@@ -77,9 +77,13 @@ export async function openStage(options: AppOptions = {}): Promise<Stage> {
   }
 }
 
+/** As the list of a person's sessions names it. */
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
+
 /** The cookie of a session, as a browser has it after a log-in. */
 async function sessionOf(app: App, person: PersonOf): Promise<NonNullable<BrowserContextOptions['storageState']>> {
-  const { cookie } = await openSession(app, person)
+  const { email, password } = person
+  const { cookie } = sessionIn(app, await logInByApi(app.origin, { email, password }, { 'user-agent': AGENT }))
   const [name = '', value = ''] = cookie.split('=')
   const place = { domain: new URL(app.origin).hostname, path: '/v2/sessions', expires: -1 }
   return { cookies: [{ name, value, ...place, httpOnly: true, secure: false, sameSite: 'Strict' }], origins: [] }
