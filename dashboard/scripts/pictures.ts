@@ -80,7 +80,7 @@ async function takePicture(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle')
   const picture = await page.screenshot({ animations: 'disabled' })
   const file = path.join(FOLDER, `dashboard-${name}.png`)
-  const { size } = await sharp(picture).png({ palette: true, colours: 128, effort: 10 }).toFile(file)
+  const { size } = await sharp(picture).png({ palette: true, colors: 128, effort: 10 }).toFile(file)
   console.log(`${file}: ${Math.round(size / 1024)} KB`)
 }
 

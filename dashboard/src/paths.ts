@@ -1,4 +1,4 @@
-/** Every address of the dashboard. Nobody writes one elsewhere; a test holds them all. Ids are parts of paths as they are. */
+/** Every address of the dashboard. No one writes one elsewhere; a test holds them all. Ids are parts of paths as they are. */
 
 /** What of the query of an address is set. */
 type Query = Record<string, string | undefined>

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 const FILES = globSync(
   [
     'src/**/*.{ts,js}',
+    'dashboard/{src,scripts}/**/*.{ts,tsx}',
     'docs/**/*.{md,yml}',
     'clients/**/*.{md,ts}',
     'packaging/**/*.ts',
@@ -12,7 +13,7 @@ const FILES = globSync(
     '{bin,examples,scripts}/**/*.{js,mjs,ts}',
     '*.md',
   ],
-  { exclude: ['docs/specification/**'] },
+  { exclude: ['docs/specification/**', 'dashboard/src/generated/**'] },
 ).sort()
 
 /** Private words of this project's past, each with the field's word. Names are split: `placeOrder` is `place order`. */
@@ -48,7 +49,7 @@ const PRIVATE_NAMES =
 
 /** Stable names of the database and of attempt logs, and words of the trade. */
 const STABLE =
-  /leases_at_birth|inventories_figures|doomed_bytes|for_somebody_else|\btold as details\b|\btold = \$|^\s+told: unknown|'?colour'?": ?"/g
+  /leases_at_birth|inventories_figures|doomed_bytes|for_somebody_else|\btold as details\b|\btold = \$|^\s+told: unknown|'?colour'?": ?"|<\/?figure\b/g
 
 const spaced = (text: string) =>
   text

@@ -24,7 +24,7 @@ type Access = { token: string; expires_at_ms: number }
  */
 export class Session {
   #access: Access | null = null
-  /** Whether somebody was logged in, also when the last token was refused. */
+  /** Whether someone was logged in, also when the last token was refused. */
   #isIn = false
   #refreshing: Promise<Access> | null = null
   readonly #channel = new BroadcastChannel(CHANNEL)
@@ -36,7 +36,7 @@ export class Session {
     this.#channel.onmessage = () => this.#end('elsewhere')
   }
 
-  /** Throws a Problem with status 401 when nobody is logged in. */
+  /** Throws a Problem with status 401 when no one is logged in. */
   async token(): Promise<string> {
     if (this.#access !== null && this.#access.expires_at_ms - MARGIN_MS > Date.now()) return this.#access.token
     return (await this.#refresh()).token

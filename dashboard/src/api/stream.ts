@@ -106,7 +106,7 @@ async function readStream(api: Api, filter: DeliveryFilter, { place, handlers, s
   }
 }
 
-/** What the server says, told to the handlers; deliveries of one chunk together. */
+/** What the server says, for the handlers; deliveries of one chunk together. */
 class EventsOfStream {
   readonly #parser
   readonly #handlers: Handlers

@@ -17,7 +17,7 @@ const PAUSE = 180
 export function useFound(scope: Scope | null, text: string): { found: Found[]; isSearching: boolean } {
   const [words] = useDebouncedValue(text.trim(), PAUSE)
   const enabled = scope !== null && words.length >= FEWEST_CHARACTERS
-  const reader = scope ?? NOBODY
+  const reader = scope ?? NO_SCOPE
   const { data, isFetching } = useQuery({
     ...getOptions(reader, '/v2/search', { params: { query: { q: words } } }),
     enabled,
@@ -36,7 +36,7 @@ export function useFound(scope: Scope | null, text: string): { found: Found[]; i
   return { found, isSearching: isFetching }
 }
 
-const NOBODY = { id: '' } as Scope
+const NO_SCOPE = { id: '' } as Scope
 
 const GROUPS: Record<FoundType, string> = {
   integration: 'Integrations',

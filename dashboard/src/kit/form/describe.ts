@@ -101,7 +101,7 @@ function shapeOf(schema: Schema, place: Place, overrides: Overrides): Shape {
 /** Text of this length is written on several lines. */
 const LONG = 1000
 
-/** Names of what nobody should read over a shoulder. */
+/** Names of what no one should read over a shoulder. */
 const SECRET = /(^|_)(password|secret|token|private_key|secret_key|secret_access_key)$/
 
 function textKind(schema: Schema, name: string): Kind {
@@ -175,7 +175,7 @@ function unionOf(variants: readonly Schema[], place: Place, overrides: Overrides
 function shapeLabel(shape: Field, schema: Schema | undefined, index: number): string {
   if (schema?.title !== undefined) return schema.title
   const constants = shape.children.filter(({ kind }) => kind === 'constant')
-  // Another than `type` tells more: that is often the same for all.
+  // Another than `type` says more: that is often the same for all.
   const { constant } = constants.find(({ name }) => name !== 'type') ?? constants[0] ?? {}
   const required = shape.children.filter((child) => child.required && child.kind !== 'constant')
   const choice = required.find(({ kind, name }) => kind === 'choice' && /(^|_)type$/.test(name))

@@ -12,8 +12,8 @@ import { usePaths } from '../../kit/use-paths.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useProduct } from './product-reads.ts'
-import { StockFigures } from './stock-figures.tsx'
 import { StockLedger } from './stock-ledger.tsx'
+import { StockLevels } from './stock-levels.tsx'
 
 export function InventoryPage() {
   const paths = usePaths()
@@ -38,7 +38,7 @@ export function InventoryPage() {
       <Loaded query={query} what="inventory">
         {({ data }) => (
           <>
-            <StockFigures stock={data} />
+            <StockLevels stock={data} />
             <StockLedger product_id={product_id} />
           </>
         )}

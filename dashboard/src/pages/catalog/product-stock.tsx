@@ -7,8 +7,8 @@ import { usePaths } from '../../kit/use-paths.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ProductFrame } from './product-frame.tsx'
-import { StockFigures } from './stock-figures.tsx'
 import { StockLedger } from './stock-ledger.tsx'
+import { StockLevels } from './stock-levels.tsx'
 
 export function ProductStockPage() {
   return <ProductFrame>{({ id }) => <Stock product_id={id} />}</ProductFrame>
@@ -34,7 +34,7 @@ function Stock({ product_id }: { product_id: string }) {
     <Loaded query={query} what="inventory">
       {({ data }) => (
         <>
-          <StockFigures stock={data} />
+          <StockLevels stock={data} />
           <Group mb="md">
             <Button component={Link} {...target(paths.inventory(product_id, 'change/increment'))}>
               Receive

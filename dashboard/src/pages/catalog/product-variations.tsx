@@ -63,7 +63,7 @@ function Variations({ product }: { product: Product }) {
   )
 }
 
-/** They are built of the combinations of options, and brought up to date. */
+/** They are built of the combinations of options, and updated. */
 function Children({ product: { id: product_id, relationships } }: { product: Product }) {
   const paths = usePaths()
   const path = { product_id }

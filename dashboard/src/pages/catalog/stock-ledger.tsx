@@ -11,14 +11,14 @@ import { describeMovement, signedUnits } from './rules/stock-movement.ts'
 
 const SHOWN = 100
 
-/** Every movement of the units of a product, the newest first, with the figures after it. */
+/** Every movement of the units of a product, the newest first, with the stock levels after it. */
 export function StockLedger({ product_id }: { product_id: string }) {
   const paths = usePaths()
   const query = useRead('/v2/inventories/{product_id}/transactions', {
     params: { path: { product_id }, query: { sort: '-inventory.version', 'page[limit]': SHOWN } },
   })
   return (
-    <Section title="Stock transactions" description="The newest first, with the figures after each." flush>
+    <Section title="Stock transactions" description="The newest first, with the stock levels after each." flush>
       <Loaded query={query} what="inventory">
         {({ data }) => <Rows label="Stock transactions" rows={data} columns={columns(paths)} keyOf={({ id }) => id} />}
       </Loaded>

@@ -69,7 +69,7 @@ function RunDialog({ data, preview, onClose }: RunDialogProps) {
     >
       <Loaded query={preview} what="run">
         {(found) => (
-          <Told preview={found} rate={Number(rate)} onRate={(next) => change({ rate: String(next) })} body={body} />
+          <Preview preview={found} rate={Number(rate)} onRate={(next) => change({ rate: String(next) })} body={body} />
         )}
       </Loaded>
     </ConfirmDialog>
@@ -104,14 +104,14 @@ function usePreview(data: RunCreate | null) {
   })
 }
 
-type ToldProps = {
+type PreviewProps = {
   preview: IntegrationJobRunPreview
   rate: number
   onRate: (rate: number) => void
   body: RunCreate
 }
 
-function Told({ preview, rate, onRate, body }: ToldProps) {
+function Preview({ preview, rate, onRate, body }: PreviewProps) {
   return (
     <Stack gap="sm">
       {preview.action === 'retry' ? (

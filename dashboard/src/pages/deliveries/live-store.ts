@@ -29,7 +29,7 @@ const NOTHING: LiveView = {
   state: { kind: 'connecting' },
 }
 
-/** The deliveries that one page watches. It is connected while somebody subscribes. */
+/** The deliveries that one page watches. It is connected while someone subscribes. */
 export class LiveStore {
   readonly #api: Api
   readonly #filter: DeliveryFilter

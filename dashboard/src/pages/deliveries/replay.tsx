@@ -86,7 +86,7 @@ function ReplayBody({ replay }: { replay: IntegrationReplay }) {
 function WhyPaused({ replay, detail }: { replay: IntegrationReplay; detail: string | null }) {
   const paths = usePaths()
   const target_id = replay.relationships.target.data.id
-  // Somebody else may enable it meanwhile.
+  // Someone else may enable it meanwhile.
   const target = useIntegration(target_id, { every_ms: 2_000 })
   const isDisabled = target?.enabled === false
   return (

@@ -75,7 +75,7 @@ function Ways({ methods: { has_people, password, oidc }, onStep }: { methods: Lo
   const hasForm = password && has_people
   return (
     <>
-      {!has_people && <NobodyYet />}
+      {!has_people && <NoOneYet />}
       {hasForm && <PasswordForm onStep={onStep} />}
       {hasForm && oidc !== null && <Divider label="or" />}
       {oidc !== null && <ByProvider isFirst={!hasForm} />}
@@ -100,9 +100,9 @@ export function ByProvider({ isFirst }: { isFirst: boolean }) {
   )
 }
 
-function NobodyYet() {
+function NoOneYet() {
   return (
-    <Alert color="blue" variant="outline" title="Nobody can log in yet">
+    <Alert color="blue" variant="outline" title="No one can log in yet">
       <Text size="sm" mb="xs">
         Invite the first person where Tidings runs. The command prints a link that opens a page like this one:
       </Text>

@@ -2,7 +2,7 @@
 const REFUSED: Readonly<Record<string, string>> = {
   cancelled: 'You have canceled at your organization. Nothing has happened.',
   not_begun: 'This log-in was begun in another browser, or more than 10 minutes ago. Begin again.',
-  invalid_response: 'What your organization sent back is not valid, so that nobody was logged in. Begin again.',
+  invalid_response: 'What your organization sent back is not valid, so that no one was logged in. Begin again.',
   provider_refused: 'Your organization has refused the log-in.',
   provider_unavailable: 'The log-in of your organization cannot be reached. Try again in a moment.',
   no_role: 'Your organization knows you, but gives you no role in Tidings. Ask who manages your account for one.',
@@ -10,7 +10,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   no_organization: 'Tidings holds several organizations, and does not know which is yours. Ask who runs Tidings.',
   other_person: 'Another person has your e-mail address here. Ask an owner to change that person first.',
   last_owner:
-    'This log-in would take the role of the last owner, so that nobody could manage access. Ask who runs Tidings.',
+    'This log-in would take the role of the last owner, so that no one could manage access. Ask who runs Tidings.',
   error: 'The log-in by your organization did not work. Try again; if it stays, ask who runs Tidings.',
 }
 

@@ -46,7 +46,7 @@ function Explanation({ data, meta, withReplay }: Explained & { withReplay: boole
   if (data.length === 0)
     return (
       <Empty title="There are no integrations">
-        Nobody could get this event. An integration that is made now can get it by a replay.
+        No one could get this event. An integration that is made now can get it by a replay.
       </Empty>
     )
   const all = columns(paths, meta.event, Math.max(now, Date.parse(meta.event.created_at)))

@@ -50,7 +50,7 @@ export function EventsPage() {
   return (
     <Page
       title="Events"
-      description="What happened, with who was told of it. Events are kept for the time of retention."
+      description="What happened, with who got it. Events are kept for the time of retention."
       actions={[
         { name: 'Publish an event', key: 'n', to: paths.publish(), operation: 'PublishEvents' },
         { name: 'Event types', to: paths.eventTypes(), operation: 'ListEventTypes' },

@@ -46,7 +46,7 @@ function Observers({ type, integrations, total }: ObserversProps) {
     <>
       {those.length === 0 ? (
         <Text size="sm" className={classes.pad}>
-          No integration observes it: its events are stored, and delivered to nobody.
+          No integration observes it: its events are stored, and delivered to no one.
         </Text>
       ) : (
         <Rows

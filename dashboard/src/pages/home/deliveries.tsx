@@ -18,11 +18,11 @@ const STEPS_MS: Record<Step, number> = {
   '1h': 60 * MINUTE_MS,
   '1d': 24 * 60 * MINUTE_MS,
 }
-/** More bars than this are too thin to tell apart. */
+/** More bars than this are too thin to distinguish. */
 const MOST_BARS = 120
 const READ_EVERY_MS = 30_000
 
-/** What was delivered in a range, in figures and as a chart. A range that is dragged over is the next one. */
+/** What was delivered in a range, in numbers and as a chart. A range that is dragged over is the next one. */
 export function DeliveriesSection({ range, choice }: { range: Range; choice: ReactNode }) {
   const [, change] = useAddressState()
   const text = printRange(range)
@@ -59,7 +59,7 @@ function Content({ series, onRange }: { series: Series; onRange: (from: number, 
   )
   return (
     <>
-      <Figures metrics={metrics} />
+      <Metrics metrics={metrics} />
       <Chart
         label="Attempts to deliver"
         times={times}
@@ -72,13 +72,13 @@ function Content({ series, onRange }: { series: Series; onRange: (from: number, 
   )
 }
 
-function Figures({ metrics }: Pick<Series, 'metrics'>) {
+function Metrics({ metrics }: Pick<Series, 'metrics'>) {
   const total = (values: readonly (number | null)[] | undefined) =>
     (values ?? []).reduce<number>((sum, one) => sum + (one ?? 0), 0)
   const attempts = total(metrics.attempts)
   const share = attempts === 0 ? null : total(metrics.attempts_succeeded) / attempts
   const slowest = Math.max(...(metrics.duration_p95 ?? []).map((one) => one ?? 0), 0)
-  const figures = [
+  const shown = [
     { label: 'Events', value: total(metrics.events).toLocaleString('en-US') },
     { label: 'Attempts', value: attempts.toLocaleString('en-US') },
     { label: 'Succeeded', value: share === null ? '–' : PERCENT.format(share) },
@@ -86,9 +86,9 @@ function Figures({ metrics }: Pick<Series, 'metrics'>) {
     { label: 'Slowest 95 %', value: slowest === 0 ? '–' : formatDuration(slowest * 1000) },
   ]
   return (
-    <dl className={classes.figures}>
-      {figures.map(({ label, value }) => (
-        <div key={label} className={classes.figure}>
+    <dl className={classes.metrics}>
+      {shown.map(({ label, value }) => (
+        <div key={label} className={classes.metric}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </div>

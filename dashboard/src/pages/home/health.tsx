@@ -90,7 +90,7 @@ function NoIntegrations({ to }: { to: string }) {
           </Button>
         }
       >
-        An integration tells another system of what happens here: a webhook, a queue, or a broker.
+        An integration sends what happens here to another system: a webhook, a queue, or a broker.
       </Empty>
     </Section>
   )

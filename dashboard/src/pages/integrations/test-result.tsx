@@ -18,7 +18,7 @@ const READ_EVERY_MS = 1_000
 
 type TestResultProps = { integration: Integration; job: string; onClose: () => void }
 
-/** How a test went: its job, and what the last attempt brought back. */
+/** How a test went: its job, and the response to its last attempt. */
 export function TestResult({ integration, job, onClose }: TestResultProps) {
   const paths = usePaths()
   const path = { integration_id: integration.id, job_id: job }

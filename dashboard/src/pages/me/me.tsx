@@ -89,7 +89,7 @@ function LogIn() {
             value: <Status tone={second_factor ? 'ok' : 'warning'}>{second_factor ? 'On' : 'Off'}</Status>,
             hint: second_factor
               ? 'Beside the password you are asked for a code of your app.'
-              : 'With it, a password alone lets nobody in.',
+              : 'With it, a password alone lets no one in.',
           },
         ]}
       />

@@ -12,7 +12,7 @@ export function AnonymizeDialog() {
       operation="AnonymizeOrders"
       title={`Anonymize order ${number}?`}
       confirmLabel="Anonymize"
-      irreversible="This cannot be undone: nobody can read that data again."
+      irreversible="This cannot be undone: no one can read that data again."
       typeToConfirm={number}
       run={(api) => api.POST('/v2/orders/anonymize', { body: { data: { order_ids: [order_id] } } })}
     >

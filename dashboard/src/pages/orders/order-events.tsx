@@ -17,7 +17,7 @@ import { countDeliveries, type Deliveries } from './rules/deliveries.ts'
 
 type Event = OrderEvents['data'][number]
 
-/** What other systems were told of the order, and whether they have it. */
+/** What other systems were sent of the order, and whether they have it. */
 export function EventsSection({ order }: { order: Order }) {
   const paths = usePaths()
   const forbidden = whyForbidden('ListEvents', useScope())
@@ -98,7 +98,7 @@ function DeliveryWords({ delivered, waiting, failed, cancelled }: Partial<Delive
     { count: cancelled, tone: 'off', word: 'cancelled' },
   ] as const
   const some = words.filter(({ count = 0 }) => count > 0)
-  if (some.length === 0) return <span className={classes.quiet}>To nobody</span>
+  if (some.length === 0) return <span className={classes.quiet}>To no one</span>
   return (
     <Group gap="xs">
       {some.map(({ count, tone, word }) => (

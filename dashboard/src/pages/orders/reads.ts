@@ -51,5 +51,5 @@ function eventsFilter(order_id: string, since: string): string {
   return `eq(resource_type,order):eq(resource_id,${order_id}):ge(created_at,${since})`
 }
 
-/** What any change of an order makes stale: its transactions, shipments, notes, and what was told of it. */
+/** What any change of an order makes stale: its transactions, shipments, notes, and its events. */
 export const STALE = ['/v2/orders', '/v2/events', '/v2/integrations/jobs', '/v2/inventories'] as const

@@ -9,7 +9,7 @@ import { useClose } from './coupon-edit.tsx'
 import { CouponForm, CouponPanel } from './coupon-panel.tsx'
 import { usePromotionId } from './coupons.tsx'
 
-/** Many codes at once, which nobody can guess. */
+/** Many codes at once, which no one can guess. */
 export function NewBatch() {
   const promotion_id = usePromotionId()
   const { api } = useScope()

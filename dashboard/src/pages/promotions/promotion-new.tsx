@@ -89,7 +89,7 @@ function useBeginning(
   return { ...BLANK, ...chosen?.make(currencies.codes[0] ?? 'USD', currencies.unit) }
 }
 
-/** It begins disabled, so that nobody gets the discount twice by a copy that was not meant yet. */
+/** It begins disabled, so that no one gets the discount twice by a copy that was not meant yet. */
 function copyOf({ id: _, type: __, links: ___, meta: ____, ...promotion }: Promotion): object {
   return { ...promotion, name: `Copy of ${promotion.name}`.slice(0, 255), enabled: false }
 }

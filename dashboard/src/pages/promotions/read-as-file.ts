@@ -1,5 +1,5 @@
 const NEW_LINE = 10
-/** Bytes are told apart by the browser, which keeps large files outside of the memory of the page. */
+/** Bytes are collected by the browser, which keeps large files outside of the memory of the page. */
 const CHUNK_BYTES = 1024 * 1024
 
 /** Reads a stream and offers it as a file of this name; returns its lines. It is never a text in the memory of the page. */

@@ -4,7 +4,7 @@ import { Loaded } from '../../kit/states.tsx'
 import { useRead } from '../../kit/use-read.ts'
 import { Section } from '../../ui/section.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
-import { Figures, SettingNote } from './figures.tsx'
+import { Metrics, SettingNote } from './metrics.tsx'
 import { counted } from './rules/system-words.ts'
 
 const READ_EVERY_MS = 5_000
@@ -19,7 +19,7 @@ export function BrokerPage() {
       {({ data }) => (
         <Section
           title="Transport"
-          description="It tells workers which jobs there are. PostgreSQL has the jobs themselves, so nothing is lost with a broker."
+          description="It announces jobs to workers. PostgreSQL has the jobs themselves, so nothing is lost with a broker."
         >
           <Stack gap="md">
             <State transport={data} />
@@ -61,8 +61,8 @@ function wordsOf({ kind, connections }: Transport): { tone: Tone; word: string; 
 
 function Numbers({ transport: { connections, queued } }: { transport: Transport }) {
   return (
-    <Figures
-      figures={[
+    <Metrics
+      metrics={[
         { label: 'Connections up', value: connections.up, hint: 'Of the process that responded.' },
         { label: 'Connections down', value: connections.down },
         {

@@ -7,7 +7,7 @@ import { useRead } from '../../kit/use-read.ts'
 import { Rows, type RowsColumn } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Status, type Tone } from '../../ui/status.tsx'
-import { Figures } from './figures.tsx'
+import { Metrics } from './metrics.tsx'
 import { formatBytes, type TableOf, tablesOf } from './rules/sizes.ts'
 import { counted } from './rules/system-words.ts'
 
@@ -25,8 +25,8 @@ export function DatabasePage() {
       <Loaded query={operations} what="deployment">
         {({ data: { database } }) => (
           <Section title="Size">
-            <Figures
-              figures={[
+            <Metrics
+              metrics={[
                 { label: 'Database', value: database === null ? '–' : formatBytes(database.bytes) },
                 {
                   label: 'Of it in partitions',
@@ -52,8 +52,8 @@ function Tables({ data, meta }: Partitions) {
         title="Retention"
         description="Events, jobs and logs stand in a partition for each day, which is dropped as a whole."
       >
-        <Figures
-          figures={[
+        <Metrics
+          metrics={[
             { label: 'Events, jobs and logs', value: counted(meta.retention_days, 'day', 'days'), hint: meta.setting },
             {
               label: 'Audit log',

@@ -7,7 +7,7 @@ import { useRead } from '../../kit/use-read.ts'
 import { Rows } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
 import { Status } from '../../ui/status.tsx'
-import { Figures, SettingNote } from './figures.tsx'
+import { Metrics, SettingNote } from './metrics.tsx'
 import { formatBytes } from './rules/sizes.ts'
 import { systemWords } from './rules/system-words.ts'
 import { SystemSeries } from './series.tsx'
@@ -55,8 +55,8 @@ function Summary({ operations }: { operations: Operations }) {
 function Due({ operations: { due, unfinished, latency, workers, database } }: { operations: Operations }) {
   return (
     <Section title="Deliveries" description="Jobs that are due now and no worker has taken.">
-      <Figures
-        figures={[
+      <Metrics
+        metrics={[
           { label: 'To endpoints that work', value: numberOf(due?.working.jobs), hint: <Since due={due?.working} /> },
           { label: 'To endpoints that fail', value: numberOf(due?.failing.jobs), hint: <Since due={due?.failing} /> },
           { label: 'Held by a rate limit', value: numberOf(due?.limited.jobs), hint: <Since due={due?.limited} /> },
@@ -106,7 +106,7 @@ function Refused({ operations: { backlog } }: { operations: Operations }) {
     <Section title="Refused" description="Whose events are refused with status 429, and why." flush>
       {backlog.refused.length === 0 ? (
         <Text size="sm" className={classes.pad}>
-          Nobody’s: no store has {backlog.limit.toLocaleString('en-US')} deliveries that wait for a worker.
+          None: no store has {backlog.limit.toLocaleString('en-US')} deliveries that wait for a worker.
         </Text>
       ) : (
         <Rows

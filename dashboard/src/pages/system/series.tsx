@@ -8,7 +8,7 @@ import { DEFAULT_RANGE, formatDuration, parseRange, printRange, type Range, reso
 import { useRead } from '../../kit/use-read.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { Section } from '../../ui/section.tsx'
-import { SettingNote } from './figures.tsx'
+import { SettingNote } from './metrics.tsx'
 
 type Series = ResponseOf<'/v2/operations/series'>['data']
 type Step = Series['step']
@@ -20,7 +20,7 @@ const STEPS_MS: Record<Step, number> = {
   '1h': 60 * MINUTE_MS,
   '1d': 24 * 60 * MINUTE_MS,
 }
-/** More bars than this are too thin to tell apart. */
+/** More bars than this are too thin to distinguish. */
 const MOST_BARS = 120
 const READ_EVERY_MS = 30_000
 

@@ -14,7 +14,7 @@ import { Copyable } from '../../ui/copyable.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Rows, type RowsColumn } from '../../ui/rows.tsx'
 import { Section } from '../../ui/section.tsx'
-import { SettingNote } from './figures.tsx'
+import { SettingNote } from './metrics.tsx'
 import classes from './system.module.css'
 
 const READ_EVERY_MS = 10_000

@@ -46,7 +46,7 @@ export function entriesOf({ name }: { name: string }, given: readonly Field[]): 
 
 const NO_FIELDS = 'Give this custom API fields first: without them its entries hold nothing.'
 
-/** Forms are told where a field stands by its presentation; others follow as they were made. */
+/** The presentation says where a field stands in forms; others follow as they were made. */
 function placeOf({ presentation }: Field): number {
   const { sort_order } = (presentation ?? {}) as { sort_order?: unknown }
   return typeof sort_order === 'number' ? sort_order : Number.MAX_SAFE_INTEGER

@@ -102,7 +102,7 @@ export function typedAhead(rows: readonly TreeRow[], at: number, typed: string):
   return found?.node.id ?? null
 }
 
-/** Where a node comes to stand, as the API is told it. */
+/** Where a node comes to stand, as the API takes it. */
 export type Move = { id: string; parent_id: string | null; sort_order: number }
 
 /**

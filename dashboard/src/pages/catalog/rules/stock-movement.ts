@@ -22,7 +22,7 @@ export function signedUnits({ action, quantity }: { action: Movement; quantity: 
 
 export type Stock = { on_hand: number; allocated: number; available: number }
 
-/** The figures after a movement, to be shown before it is sent; null when the API would refuse it. */
+/** The stock levels after a movement, to be shown before it is sent; null when the API would refuse it. */
 export function afterMovement(stock: Stock, action: Movement, quantity: number): Stock | null {
   const { on_hand, allocated } = moved(stock, action, quantity)
   const isPossible = allocated >= 0 && on_hand >= allocated

@@ -22,10 +22,10 @@ export function tookMs({ status, meta }: Pick<IntegrationJob, 'status' | 'meta'>
   return isOver(status) ? Math.max(0, Date.parse(updated_at) - Date.parse(created_at)) : null
 }
 
-type Told = Pick<IntegrationJobDetail, 'status' | 'attempts' | 'waiting' | 'last_attempt' | 'meta'>
+type Preview = Pick<IntegrationJobDetail, 'status' | 'attempts' | 'waiting' | 'last_attempt' | 'meta'>
 
 /** What became of a job, or why it waits, in a sentence. The time that is left is not in it. */
-export function jobSentence(job: Told): string {
+export function jobSentence(job: Preview): string {
   const { status, attempts, waiting, last_attempt } = job
   switch (status) {
     case 'succeeded':
@@ -42,7 +42,7 @@ export function jobSentence(job: Told): string {
   }
 }
 
-function lastFailure(last: Told['last_attempt']): string {
+function lastFailure(last: Preview['last_attempt']): string {
   return last === null || last.succeeded ? '' : `The last attempt failed: ${failureOf(last)}`
 }
 

@@ -3,7 +3,7 @@ import type { ChartSeries } from '../../../ui/chart-data.ts'
 
 const STEP_MS = { '1m': 60_000, '5m': 300_000, '1h': 3_600_000, '1d': 86_400_000 }
 
-/** As many bars as can be told apart. */
+/** As many bars as can be distinguished. */
 const MOST_POINTS = 300
 
 /** The smallest step in which a time, in milliseconds, fits into a chart. */

@@ -1,6 +1,6 @@
 import { parseFilter, printFilter } from '../../../kit/filter.ts'
 
-/** Orders that wait for someone, by what there is to do. */
+/** Orders that wait for someone, by what is to be done. */
 export const QUICK_FILTERS = [
   { label: 'To ship', filter: 'eq(status,complete):in(payment,paid,partially_refunded):eq(shipping,unfulfilled)' },
   { label: 'To capture', filter: 'in(payment,authorized,partially_authorized):in(status,incomplete,processing)' },

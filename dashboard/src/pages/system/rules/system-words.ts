@@ -51,7 +51,7 @@ function unread({ due, unfinished, workers }: Operations): SystemWords[] {
     {
       tone: 'warning',
       word: 'Slow database',
-      sentence: 'The database took too long to count: a figure that is missing is not known.',
+      sentence: 'The database took too long to count: a number that is missing is not known.',
     },
   ]
 }

@@ -3,16 +3,16 @@ import classes from './catalog.module.css'
 import { StockStatus } from './stock-status.tsx'
 
 /** The units of a product: what can be sold is what is on hand without what is allocated. */
-export function StockFigures({ stock }: { stock: Inventory }) {
-  const figures = [
+export function StockLevels({ stock }: { stock: Inventory }) {
+  const metrics = [
     { label: 'Available', value: stock.available },
     { label: 'Allocated to orders', value: stock.allocated },
     { label: 'On hand', value: stock.on_hand },
   ]
   return (
-    <dl className={classes.figures}>
-      {figures.map(({ label, value }, at) => (
-        <div key={label} className={classes.figure}>
+    <dl className={classes.metrics}>
+      {metrics.map(({ label, value }, at) => (
+        <div key={label} className={classes.metric}>
           <dt>{label}</dt>
           <dd>
             {value.toLocaleString('en-US')}

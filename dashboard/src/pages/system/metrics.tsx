@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import classes from './system.module.css'
 
-export type Figure = { label: string; value: ReactNode; hint?: ReactNode }
+export type Metric = { label: string; value: ReactNode; hint?: ReactNode }
 
 /** A few numbers with what they count. */
-export function Figures({ figures }: { figures: readonly Figure[] }) {
+export function Metrics({ metrics }: { metrics: readonly Metric[] }) {
   return (
-    <dl className={classes.figures}>
-      {figures.map(({ label, value, hint }) => (
-        <div key={label} className={classes.figure}>
+    <dl className={classes.metrics}>
+      {metrics.map(({ label, value, hint }) => (
+        <div key={label} className={classes.metric}>
           <dt>{label}</dt>
           <dd>
             <span className={classes.value}>{value}</span>
