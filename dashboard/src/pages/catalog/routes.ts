@@ -38,47 +38,47 @@ const [catalogList, newCatalog] = resourceRoutes('catalogs', 'catalog_id', async
 
 export const catalogRoutes: readonly PageRoute[] = [
   ...plain,
-  page('pricebooks/$pricebook_id/prices', () => import('./prices.tsx'), 'PricesPage'),
+  page('pricebooks/$pricebook_id/prices', () => import('./prices/prices.tsx'), 'PricesPage'),
   ...[newPrice, onePrice, catalogList, newCatalog].filter((one) => one !== undefined),
-  page('hierarchies', () => import('./hierarchies.tsx'), 'HierarchiesPage', [
-    page('new', () => import('./hierarchy-dialogs.tsx'), 'CreateHierarchyDialog'),
+  page('hierarchies', () => import('./hierarchies/hierarchies.tsx'), 'HierarchiesPage', [
+    page('new', () => import('./hierarchies/hierarchy-dialogs.tsx'), 'CreateHierarchyDialog'),
   ]),
-  page('hierarchies/$hierarchy', () => import('./hierarchy.tsx'), 'HierarchyPage', [
-    page('edit', () => import('./hierarchy-dialogs.tsx'), 'EditHierarchyDialog'),
-    page('duplicate', () => import('./hierarchy-dialogs.tsx'), 'DuplicateHierarchyDialog'),
-    page('delete', () => import('./hierarchy-dialogs.tsx'), 'DeleteHierarchyDialog'),
-    page('nodes/new', () => import('./node-dialogs.tsx'), 'CreateNodeDialog'),
-    page('nodes/$node/edit', () => import('./node-dialogs.tsx'), 'EditNodeDialog'),
-    page('nodes/$node/delete', () => import('./node-dialogs.tsx'), 'DeleteNodeDialog'),
+  page('hierarchies/$hierarchy', () => import('./hierarchies/hierarchy.tsx'), 'HierarchyPage', [
+    page('edit', () => import('./hierarchies/hierarchy-dialogs.tsx'), 'EditHierarchyDialog'),
+    page('duplicate', () => import('./hierarchies/hierarchy-dialogs.tsx'), 'DuplicateHierarchyDialog'),
+    page('delete', () => import('./hierarchies/hierarchy-dialogs.tsx'), 'DeleteHierarchyDialog'),
+    page('nodes/new', () => import('./hierarchies/node-dialogs.tsx'), 'CreateNodeDialog'),
+    page('nodes/$node/edit', () => import('./hierarchies/node-dialogs.tsx'), 'EditNodeDialog'),
+    page('nodes/$node/delete', () => import('./hierarchies/node-dialogs.tsx'), 'DeleteNodeDialog'),
   ]),
-  page('catalogs/$catalog', () => import('./catalog.tsx'), 'CatalogPage', [
-    page('publish', () => import('./catalog-publish.tsx'), 'PublishDialog'),
-    page('delete', () => import('./catalog-dialogs.tsx'), 'DeleteCatalogDialog'),
+  page('catalogs/$catalog', () => import('./catalogs/catalog.tsx'), 'CatalogPage', [
+    page('publish', () => import('./catalogs/catalog-publish.tsx'), 'PublishDialog'),
+    page('delete', () => import('./catalogs/catalog-dialogs.tsx'), 'DeleteCatalogDialog'),
   ]),
-  page('catalogs/$catalog/settings', () => import('./catalog-settings.tsx'), 'CatalogSettingsPage'),
-  page('catalogs/$catalog/releases/$release', () => import('./release.tsx'), 'ReleasePage', [
-    page('delete', () => import('./catalog-dialogs.tsx'), 'DeleteReleaseDialog'),
+  page('catalogs/$catalog/settings', () => import('./catalogs/catalog-settings.tsx'), 'CatalogSettingsPage'),
+  page('catalogs/$catalog/releases/$release', () => import('./catalogs/release.tsx'), 'ReleasePage', [
+    page('delete', () => import('./catalogs/catalog-dialogs.tsx'), 'DeleteReleaseDialog'),
   ]),
-  page('products', () => import('./products.tsx'), 'ProductsPage', [
-    page('new', () => import('./product-dialogs.tsx'), 'CreateProductDialog'),
+  page('products', () => import('./products/products.tsx'), 'ProductsPage', [
+    page('new', () => import('./products/product-dialogs.tsx'), 'CreateProductDialog'),
   ]),
-  page('products/$product', () => import('./product.tsx'), 'ProductPage', [
-    page('delete', () => import('./product-dialogs.tsx'), 'DeleteProductDialog'),
+  page('products/$product', () => import('./products/product.tsx'), 'ProductPage', [
+    page('delete', () => import('./products/product-dialogs.tsx'), 'DeleteProductDialog'),
   ]),
-  page('products/$product/pictures', () => import('./product-pictures.tsx'), 'ProductPicturesPage'),
-  page('products/$product/prices', () => import('./product-prices.tsx'), 'ProductPricesPage'),
-  page('products/$product/stock', () => import('./product-stock.tsx'), 'ProductStockPage'),
-  page('products/$product/nodes', () => import('./product-nodes.tsx'), 'ProductNodesPage'),
-  page('products/$product/variations', () => import('./product-variations.tsx'), 'ProductVariationsPage'),
-  page('files', () => import('./files.tsx'), 'FilesPage', [
-    page('new', () => import('./file-dialogs.tsx'), 'UploadDialog'),
-    page('$file', () => import('./file-dialogs.tsx'), 'FileDialog'),
-    page('$file/delete', () => import('./file-dialogs.tsx'), 'DeleteFileDialog'),
+  page('products/$product/pictures', () => import('./products/product-pictures.tsx'), 'ProductPicturesPage'),
+  page('products/$product/prices', () => import('./products/product-prices.tsx'), 'ProductPricesPage'),
+  page('products/$product/stock', () => import('./products/product-stock.tsx'), 'ProductStockPage'),
+  page('products/$product/nodes', () => import('./products/product-nodes.tsx'), 'ProductNodesPage'),
+  page('products/$product/variations', () => import('./products/product-variations.tsx'), 'ProductVariationsPage'),
+  page('files', () => import('./files/files.tsx'), 'FilesPage', [
+    page('new', () => import('./files/file-dialogs.tsx'), 'UploadDialog'),
+    page('$file', () => import('./files/file-dialogs.tsx'), 'FileDialog'),
+    page('$file/delete', () => import('./files/file-dialogs.tsx'), 'DeleteFileDialog'),
   ]),
-  page('inventories', () => import('./inventories.tsx'), 'InventoriesPage', [
-    page('new', () => import('./inventory-create.tsx'), 'CreateInventoryDialog'),
+  page('inventories', () => import('./inventory/inventories.tsx'), 'InventoriesPage', [
+    page('new', () => import('./inventory/inventory-create.tsx'), 'CreateInventoryDialog'),
   ]),
-  page('inventories/$product', () => import('./inventory.tsx'), 'InventoryPage', [
-    page('change/$action', () => import('./stock-change.tsx'), 'ChangeStockDialog'),
+  page('inventories/$product', () => import('./inventory/inventory.tsx'), 'InventoryPage', [
+    page('change/$action', () => import('./inventory/stock-change.tsx'), 'ChangeStockDialog'),
   ]),
 ]

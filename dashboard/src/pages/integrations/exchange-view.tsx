@@ -3,7 +3,7 @@ import type { IntegrationDraftTest } from '../../generated/schema.ts'
 import { formatDuration } from '../../kit/time.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Status } from '../../ui/status.tsx'
-import classes from './create.module.css'
+import classes from './create/create.module.css'
 
 /** What was sent and what came back, with a sentence. */
 export function ExchangeView({ test }: { test: IntegrationDraftTest }) {

@@ -13,7 +13,7 @@ import type { Paths } from '../../paths.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { Status } from '../../ui/status.tsx'
-import { DayOfAll } from './day-of-all.tsx'
+import { DayOfAll } from './health/day-of-all.tsx'
 import { healthWords } from './rules/health-sentence.ts'
 import { bucketsOf, countText, shareText } from './rules/numbers.ts'
 

@@ -5,19 +5,19 @@ import { deliveryRoutes, runRoutes } from '../deliveries/routes.ts'
 export const integrationRoutes: readonly PageRoute[] = [
   page('integrations', () => import('./integrations.tsx'), 'IntegrationsPage'),
   ...runRoutes,
-  page('integrations/new', () => import('./integration-create.tsx'), 'IntegrationCreate', [
-    page('/', () => import('./create-type.tsx'), 'TypeStep'),
-    page('type', () => import('./create-type.tsx'), 'TypeStep'),
-    page('events', () => import('./create-events.tsx'), 'EventsStep'),
-    page('target', () => import('./create-target.tsx'), 'TargetStep'),
-    page('check', () => import('./create-check.tsx'), 'CheckStep'),
-    page('done', () => import('./create-done.tsx'), 'DoneStep'),
+  page('integrations/new', () => import('./create/integration-create.tsx'), 'IntegrationCreate', [
+    page('/', () => import('./create/create-type.tsx'), 'TypeStep'),
+    page('type', () => import('./create/create-type.tsx'), 'TypeStep'),
+    page('events', () => import('./create/create-events.tsx'), 'EventsStep'),
+    page('target', () => import('./create/create-target.tsx'), 'TargetStep'),
+    page('check', () => import('./create/create-check.tsx'), 'CheckStep'),
+    page('done', () => import('./create/create-done.tsx'), 'DoneStep'),
   ]),
   page('integrations/$integration', () => import('./integration.tsx'), 'IntegrationLayout', [
-    page('/', () => import('./health.tsx'), 'HealthPage'),
+    page('/', () => import('./health/health.tsx'), 'HealthPage'),
     page('settings', () => import('./settings.tsx'), 'SettingsPage'),
-    page('secret', () => import('./secret.tsx'), 'SecretPage'),
+    page('secret', () => import('./secret/secret.tsx'), 'SecretPage'),
     ...deliveryRoutes,
   ]),
-  ...resourceRoutes('alerts', 'alert_id', async () => (await import('./alerts.tsx')).alerts),
+  ...resourceRoutes('alerts', 'alert_id', async () => (await import('./alerts/alerts.tsx')).alerts),
 ]

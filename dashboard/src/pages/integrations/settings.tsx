@@ -11,7 +11,7 @@ import { useMakeStale } from '../../kit/use-read.ts'
 import type { Json } from '../../ui/json-tree.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Section } from '../../ui/section.tsx'
-import { EventPicker } from './event-picker.tsx'
+import { EventPicker } from './picker/event-picker.tsx'
 import { changeOverridesOf, TARGET_ORDER, useKindSchema } from './target-form.ts'
 import { type Integration, useIntegration } from './use-integration.ts'
 

@@ -15,14 +15,14 @@ import { AddressesSection } from './order-addresses.tsx'
 import { BuyerSection } from './order-buyer.tsx'
 import { EventsSection } from './order-events.tsx'
 import { ItemsSection } from './order-items.tsx'
-import { LedgerSection } from './order-ledger.tsx'
 import { NotesSection } from './order-notes.tsx'
 import { EVENTS_PLACE, PROMOTIONS_PLACE } from './order-places.tsx'
 import { PromotionsSection } from './order-promotions.tsx'
-import { ShipmentsSection } from './order-shipments.tsx'
 import { StateStrip } from './order-state.tsx'
+import { LedgerSection } from './payments/order-ledger.tsx'
 import { useOrder } from './reads.ts'
 import { orderActions } from './rules/order-actions.ts'
+import { ShipmentsSection } from './shipments/order-shipments.tsx'
 
 export function OrderPage() {
   const paths = usePaths()

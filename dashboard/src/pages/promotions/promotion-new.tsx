@@ -12,10 +12,10 @@ import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { Lines } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
 import { useMakeStale } from '../../kit/use-read.ts'
+import { PromotionBuilder } from './builder/promotion-builder.tsx'
+import { usePromotionSchema } from './builder/use-promotion-schema.ts'
 import { useCurrencies } from './pickers.ts'
-import { PromotionBuilder } from './promotion-builder.tsx'
 import { PRESETS } from './rules/presets.ts'
-import { usePromotionSchema } from './use-promotion-schema.ts'
 
 const BLANK = { enabled: true, trigger: 'automatic', stacking: 'stackable', scope: 'cart' }
 

@@ -9,10 +9,10 @@ import { Lines, ProblemView } from '../../kit/states.tsx'
 import { useChange } from '../../kit/use-change.ts'
 import { usePaths } from '../../kit/use-paths.ts'
 import { useMakeStale } from '../../kit/use-read.ts'
+import { PromotionBuilder } from './builder/promotion-builder.tsx'
+import { usePromotionSchema } from './builder/use-promotion-schema.ts'
 import { useCurrencies } from './pickers.ts'
-import { PromotionBuilder } from './promotion-builder.tsx'
 import { PromotionFrame } from './promotion-frame.tsx'
-import { usePromotionSchema } from './use-promotion-schema.ts'
 
 export function PromotionPage() {
   const paths = usePaths()

@@ -9,11 +9,11 @@ export const promotionRoutes: readonly PageRoute[] = [
     page('try', () => import('./promotion.tsx'), 'TryPlace'),
     page('delete', () => import('./promotion-delete.tsx'), 'DeletePromotion'),
   ]),
-  page(`${OF_ONE}/coupons`, () => import('./coupons.tsx'), 'CouponsPage', [
-    page('new', () => import('./coupon-edit.tsx'), 'NewCoupon'),
-    page('batch', () => import('./batch-new.tsx'), 'NewBatch'),
-    page('$coupon', () => import('./coupon-edit.tsx'), 'EditCoupon'),
+  page(`${OF_ONE}/coupons`, () => import('./coupons/coupons.tsx'), 'CouponsPage', [
+    page('new', () => import('./coupons/coupon-edit.tsx'), 'NewCoupon'),
+    page('batch', () => import('./coupons/batch-new.tsx'), 'NewBatch'),
+    page('$coupon', () => import('./coupons/coupon-edit.tsx'), 'EditCoupon'),
   ]),
-  page(`${OF_ONE}/batches/$batch`, () => import('./batch.tsx'), 'BatchPage'),
+  page(`${OF_ONE}/batches/$batch`, () => import('./coupons/batch.tsx'), 'BatchPage'),
   page(`${OF_ONE}/usages`, () => import('./usages.tsx'), 'UsagesPage'),
 ]

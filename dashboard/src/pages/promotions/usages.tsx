@@ -9,7 +9,7 @@ import { usePaths } from '../../kit/use-paths.ts'
 import type { Paths } from '../../paths.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Status } from '../../ui/status.tsx'
-import { usePromotionId } from './coupons.tsx'
+import { usePromotionId } from './coupons/coupons.tsx'
 import { OrderLink } from './order-link.tsx'
 import { PromotionFrame } from './promotion-frame.tsx'
 

@@ -1,0 +1,100 @@
+import { Stack, Text } from '@mantine/core'
+import type { AuditChange, AuditEntry } from '../../../generated/schema.ts'
+import { useParam } from '../../../kit/address-state.ts'
+import { AsRequest } from '../../../kit/as-request-button.tsx'
+import { Time } from '../../../kit/cells/time.tsx'
+import { deviceOf } from '../../../kit/device.ts'
+import { LinkTo } from '../../../kit/link.tsx'
+import { Page } from '../../../kit/page.tsx'
+import { Loaded } from '../../../kit/states.tsx'
+import { usePaths } from '../../../kit/use-paths.ts'
+import { useRead } from '../../../kit/use-read.ts'
+import { Copyable } from '../../../ui/copyable.tsx'
+import { JsonDiff } from '../../../ui/json-diff.tsx'
+import { KeyValue } from '../../../ui/key-value.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { sidesOf } from '../rules/audit-changes.ts'
+import { kindWords } from '../rules/operation-words.ts'
+import { Actor, Resource, wordsOf } from './audit-words.tsx'
+
+export function AuditEntryPage() {
+  const audit_entry_id = useParam('entry')
+  const query = useRead('/v2/audit/entries/{audit_entry_id}', { params: { path: { audit_entry_id } } })
+  return (
+    <Loaded query={query} what="entry">
+      {({ data }) => <Content entry={data} />}
+    </Loaded>
+  )
+}
+
+function Content({ entry }: { entry: AuditEntry }) {
+  const paths = usePaths()
+  const { id, operation, changes, changes_count } = entry
+  return (
+    <Page
+      title={wordsOf(operation)}
+      crumbs={[{ label: 'Audit log', to: paths.audit() }]}
+      beside={<AsRequest method="GET" path="/v2/audit/entries/{audit_entry_id}" params={{ audit_entry_id: id }} />}
+    >
+      <Stack gap="md">
+        <Facts entry={entry} />
+        {changes.map((change) => (
+          <Change key={`${change.type} ${change.id} ${change.action}`} change={change} />
+        ))}
+        {changes_count > changes.length && (
+          <Text size="sm">
+            {changes_count - changes.length} of the {changes_count} rows that changed are not in the log: it holds at
+            most 100 rows and 16 KiB of an operation.
+          </Text>
+        )}
+        {changes_count === 0 && <Text size="sm">It changed no values that the log holds.</Text>}
+      </Stack>
+    </Page>
+  )
+}
+
+function Facts({ entry: { id, actor, operation, resource, within, request, meta } }: { entry: AuditEntry }) {
+  const paths = usePaths()
+  return (
+    <Section title="Who, and from where">
+      <KeyValue
+        items={[
+          { label: 'Who', value: <Actor actor={actor} /> },
+          { label: 'When', value: <Time at={meta.timestamps.created_at} /> },
+          { label: 'Resource', value: <Resource resource={resource} /> },
+          ...(within === null || within.id === resource?.id
+            ? []
+            : [{ label: 'Part of', value: <Resource resource={within} /> }]),
+          { label: 'Operation', value: <code>{operation}</code> },
+          { label: 'From', value: request.address },
+          { label: 'By', value: request.user_agent === null ? null : deviceOf(request.user_agent) },
+          {
+            label: 'Request',
+            value: request.id === null ? null : <Copyable value={request.id} label="request id" length={40} />,
+          },
+          { label: 'Entry', value: <Copyable value={id} label="entry id" length={40} /> },
+          ...(within === null
+            ? []
+            : [
+                {
+                  label: 'Others',
+                  value: <LinkTo to={paths.auditOf(within.id)}>All entries about this {kindWords(within.type)}</LinkTo>,
+                },
+              ]),
+        ]}
+      />
+    </Section>
+  )
+}
+
+const ACTIONS = { created: 'Created', updated: 'Changed', deleted: 'Deleted' } as const
+
+function Change({ change }: { change: AuditChange }) {
+  const { type, id, action } = change
+  const title = `${ACTIONS[action]}: ${kindWords(type)}`
+  return (
+    <Section title={title} actions={<Copyable value={id} label={`${kindWords(type)} id`} length={18} />}>
+      <JsonDiff {...sidesOf(change)} label={title} />
+    </Section>
+  )
+}

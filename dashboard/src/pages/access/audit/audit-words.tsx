@@ -1,0 +1,54 @@
+import { Group, Text } from '@mantine/core'
+import { useLoggedIn } from '../../../frame/session-state.tsx'
+import type { AuditEntry } from '../../../generated/schema.ts'
+import summaries from '../../../generated/summaries.json'
+import { Nothing } from '../../../kit/cells/time.tsx'
+import { LinkTo } from '../../../kit/link.tsx'
+import { usePaths } from '../../../kit/use-paths.ts'
+import { pathsIn } from '../../../paths.ts'
+import { Copyable } from '../../../ui/copyable.tsx'
+import { kindWords, operationWords } from '../rules/operation-words.ts'
+import { resourceAddress } from '../rules/resource-address.ts'
+
+/** What the entry says was done: "Created a tax class". */
+export function wordsOf(operation: string): string {
+  return operationWords(operation, (summaries as Record<string, string>)[operation])
+}
+
+/** Who did it, with a link to the person or the key. */
+export function Actor({ actor: { type, id, name } }: Pick<AuditEntry, 'actor'>) {
+  const here = usePaths()
+  const { organization } = useLoggedIn().current
+  // A key of the organization is not among those of the store in which it did something.
+  const isAllowed = organization.permissions.includes('access:read')
+  const paths = isAllowed ? pathsIn({ level: 'o', id: organization.id }) : here
+  if (type === 'command_line' || id === null) return 'The command line'
+  const label = name ?? (type === 'person' ? 'A removed person' : 'A key')
+  return (
+    <>
+      <LinkTo to={type === 'person' ? paths.person(id) : paths.key(id)}>{label}</LinkTo>
+      {type === 'key' && (
+        <Text span size="xs" c="var(--text-dim)">
+          {' '}
+          key
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** What it was done to, with a link where it has a page. */
+export function Resource({ resource }: { resource: AuditEntry['resource'] }) {
+  const paths = usePaths()
+  if (resource === null) return <Nothing />
+  const address = resourceAddress(resource, paths)
+  const label = capitalized(kindWords(resource.type))
+  return (
+    <Group gap={10} wrap="wrap">
+      {address === null ? label : <LinkTo to={address}>{label}</LinkTo>}
+      <Copyable value={resource.id} label={`${kindWords(resource.type)} id`} length={12} />
+    </Group>
+  )
+}
+
+const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -1,0 +1,121 @@
+import { notifications } from '@mantine/notifications'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Nothing, Time } from '../../../kit/cells/time.tsx'
+import { LinkTo } from '../../../kit/link.tsx'
+import { ListBlock } from '../../../kit/list/list-block.tsx'
+import type { RowOf } from '../../../kit/list/list-query.ts'
+import type { Column } from '../../../kit/list/list-view.tsx'
+import { useList } from '../../../kit/list/use-list.ts'
+import { Page } from '../../../kit/page.tsx'
+import { useScope } from '../../../kit/scope.ts'
+import { ProblemView } from '../../../kit/states.tsx'
+import { usePaths } from '../../../kit/use-paths.ts'
+import type { Paths } from '../../../paths.ts'
+import { Empty } from '../../../ui/empty.tsx'
+import { saveFile } from '../../../ui/save-file.ts'
+import { AuditFilters } from './audit-filters.tsx'
+import { Actor, Resource, wordsOf } from './audit-words.tsx'
+
+type Entry = RowOf<'/v2/audit/entries'>
+
+export function AuditPage() {
+  const paths = usePaths()
+  const { level } = useScope()
+  const state = useList({ path: '/v2/audit/entries', range: 'day' })
+  const { save, busy, error } = useExport(state.request.query.filter)
+  return (
+    <Page
+      title="Audit log"
+      description={
+        level === 'o'
+          ? 'Who changed what in the organization. What was done in a store stands in the log of that store.'
+          : 'Who changed what in this store, with what it was before and after.'
+      }
+      actions={[
+        {
+          name: 'Export',
+          operation: 'ExportAuditEntries',
+          run: save,
+          busy,
+          icon: <IconDownload size={16} aria-hidden />,
+        },
+      ]}
+    >
+      {error !== null && <ProblemView error={error} />}
+      <ListBlock
+        label="entries"
+        state={state}
+        columns={columns(paths)}
+        rowTo={({ id }) => paths.auditEntry(id)}
+        labels={LABELS}
+        filtersElsewhere={['actor_id', 'operation']}
+        beside={<AuditFilters filter={state.filter} onChange={state.setFilter} />}
+        announceNew
+        empty={<Empty title="No entries yet">Each change that a person or a key makes leaves an entry here.</Empty>}
+      />
+    </Page>
+  )
+}
+
+const LABELS = {
+  actor_id: 'Who',
+  actor_type: 'Kind of actor',
+  within_id: 'Resource, or part of',
+  within_type: 'Kind of resource, or part of',
+  resource_id: 'Resource',
+  resource_type: 'Kind of resource',
+  request_id: 'Request',
+  address: 'From',
+  operation: 'Operation',
+}
+
+const columns = (paths: Paths): readonly Column<Entry>[] => [
+  {
+    id: 'what',
+    header: 'What',
+    cell: ({ id, operation }) => <LinkTo to={paths.auditEntry(id)}>{wordsOf(operation)}</LinkTo>,
+  },
+  { id: 'who', header: 'Who', width: 'minmax(0, 0.7fr)', card: true, cell: ({ actor }) => <Actor actor={actor} /> },
+  { id: 'resource', header: 'Resource', cell: ({ resource }) => <Resource resource={resource} /> },
+  {
+    id: 'address',
+    header: 'From',
+    width: '140px',
+    cell: ({ request }) => request.address ?? <Nothing />,
+  },
+  {
+    id: 'created_at',
+    header: 'When',
+    sort: 'created_at',
+    width: '180px',
+    card: true,
+    cell: ({ meta }) => <Time at={meta.timestamps.created_at} />,
+  },
+  { id: 'operation', header: 'Operation', hidden: true, cell: ({ operation }) => operation },
+]
+
+/** All entries that match, a line each: read with the token of the page, which a link could not send. */
+function useExport(filter: string | undefined) {
+  const { api, level, name } = useScope()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<Error | null>(null)
+  const save = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      const query = filter === undefined ? {} : { filter }
+      const { data } = await api.GET('/v2/audit/export', { params: { query }, parseAs: 'blob' })
+      saveFile(
+        `audit-log-${level === 'o' ? 'organization' : name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.jsonl`,
+        data as unknown as Blob,
+      )
+      notifications.show({ message: 'Exported what is shown, an entry per line, the oldest first.' })
+    } catch (thrown) {
+      setError(thrown as Error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { save: () => void save(), busy, error }
+}

@@ -1,0 +1,24 @@
+import { useParam } from '../../../kit/address-state.ts'
+import { ConfirmRoute } from '../../../kit/confirm-route.tsx'
+import { usePaths } from '../../../kit/use-paths.ts'
+import { useKey } from './key.tsx'
+
+export function RevokeKeyDialog() {
+  const key_id = useParam('key')
+  const name = useKey().data?.data.name ?? 'this key'
+  return (
+    <ConfirmRoute
+      backTo={usePaths().keys()}
+      title={`Revoke the key ${name}?`}
+      operation="RevokeKey"
+      run={(api) => api.DELETE('/v2/keys/{key_id}', { params: { path: { key_id } } })}
+      stale={['/v2/keys']}
+      confirmLabel="Revoke key"
+      what="key"
+      irreversible="A key that is revoked cannot be used again."
+    >
+      It gets no more tokens, and those that it has stop working within 5 seconds. Programs that use it are refused with
+      401.
+    </ConfirmRoute>
+  )
+}

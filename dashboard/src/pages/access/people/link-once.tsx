@@ -1,0 +1,20 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Time } from '../../../kit/cells/time.tsx'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { OnceOnly } from '../../../ui/once-only.tsx'
+
+type LinkOnceProps = { link: string; expires_at: string; children: ReactNode }
+
+/** A link that is good once, with what to do with it. */
+export function LinkOnce({ link, expires_at, children }: LinkOnceProps) {
+  return (
+    <OnceOnly title="Copy this link now">
+      <CodeBlock label="Link" code={link} wrapped />
+      {children}
+      <Text size="sm">
+        It is good once, until <Time at={expires_at} />.
+      </Text>
+    </OnceOnly>
+  )
+}

@@ -1,0 +1,104 @@
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { NewPersonInvitation, PersonRole } from '../../../generated/schema.ts'
+import { DialogForm } from '../../../kit/dialog-form.tsx'
+import { useGoTo } from '../../../kit/link.tsx'
+import { RouteDialog } from '../../../kit/route-dialog.tsx'
+import { useScope } from '../../../kit/scope.ts'
+import { saidAt, unplaced } from '../../../kit/unplaced.ts'
+import { useChange } from '../../../kit/use-change.ts'
+import { usePaths } from '../../../kit/use-paths.ts'
+import { LINK_TIMES } from '../rules/link-times.ts'
+import { LinkOnce } from './link-once.tsx'
+import { RolesField } from './roles.tsx'
+
+export function InviteDialog() {
+  const paths = usePaths()
+  const [invited, setInvited] = useState<NewPersonInvitation | null>(null)
+  return (
+    <RouteDialog title={invited === null ? 'Invite a person' : 'Pass this link on'} backTo={paths.people()} size="lg">
+      {invited === null ? <InviteForm onInvited={setInvited} /> : <Invited invited={invited} />}
+    </RouteDialog>
+  )
+}
+
+const POINTERS = ['/data/email', '/data/name', '/data/expires_in']
+
+function InviteForm({ onInvited }: { onInvited: (invited: NewPersonInvitation) => void }) {
+  const { level, id } = useScope()
+  const goTo = useGoTo()
+  const paths = usePaths()
+  const [email, setEmail] = useState('')
+  const [name, setName] = useState('')
+  const [expires_in, setExpiresIn] = useState('86400')
+  const [roles, setRoles] = useState<readonly PersonRole[]>([{ role: 'viewer', store_id: level === 's' ? id : null }])
+  const data = {
+    type: 'person_invitation' as const,
+    email,
+    ...(name.trim() === '' ? {} : { name: name.trim() }),
+    roles: [...roles],
+    expires_in: Number(expires_in),
+  }
+  const invite = useChange({
+    stale: ['/v2/people/invitations'],
+    run: (api) => api.POST('/v2/people/invitations', { body: { data } }),
+    onDone: (response) => onInvited((response as { data: NewPersonInvitation }).data),
+  })
+  return (
+    <DialogForm
+      operation="InvitePerson"
+      params={{}}
+      body={{ data }}
+      onSubmit={() => invite.mutateAsync()}
+      onCancel={() => goTo(paths.people())}
+      submitLabel="Make the link"
+      error={unplaced(invite.error, [...POINTERS, '/data/roles'])}
+      what="invitation"
+    >
+      <TextInput
+        label="E-mail"
+        type="email"
+        required
+        data-autofocus
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+        error={saidAt(invite.error, '/data/email')}
+      />
+      <TextInput
+        label="Name"
+        description="Without it, the person is asked."
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={saidAt(invite.error, '/data/name')}
+      />
+      <RolesField value={roles} onChange={setRoles} error={invite.error} />
+      <Select
+        label="The link is good for"
+        data={LINK_TIMES}
+        value={expires_in}
+        onChange={(next) => setExpiresIn(next ?? expires_in)}
+        allowDeselect={false}
+      />
+    </DialogForm>
+  )
+}
+
+function Invited({ invited: { email, link, expires_at } }: { invited: NewPersonInvitation }) {
+  const goTo = useGoTo()
+  const paths = usePaths()
+  return (
+    <Stack gap="sm">
+      <LinkOnce link={link} expires_at={expires_at}>
+        <Text size="sm">
+          Tidings sends no e-mail: give this link to {email} yourself, by a way that only {email} reads. Who opens it
+          first chooses the password.
+        </Text>
+      </LinkOnce>
+      <Group justify="flex-end">
+        <Button variant="filled" onClick={() => goTo(paths.invitations())}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,85 @@
+import { Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Person, PersonLink } from '../../../generated/schema.ts'
+import { DialogForm } from '../../../kit/dialog-form.tsx'
+import { useGoTo } from '../../../kit/link.tsx'
+import { RouteDialog } from '../../../kit/route-dialog.tsx'
+import { Loaded } from '../../../kit/states.tsx'
+import { useChange } from '../../../kit/use-change.ts'
+import { LINK_TIMES } from '../rules/link-times.ts'
+import { LinkOnce } from './link-once.tsx'
+import { useShownPerson } from './person-dialogs.ts'
+
+export function ResetPasswordDialog() {
+  const { query, backTo, name } = useShownPerson()
+  const [link, setLink] = useState<PersonLink | null>(null)
+  const goTo = useGoTo()
+  return (
+    <RouteDialog title={link === null ? `Reset the password of ${name}` : 'Pass this link on'} backTo={backTo}>
+      {link === null ? (
+        <Loaded query={query} what="person">
+          {({ data }) => <ResetForm person={data} backTo={backTo} onDone={setLink} />}
+        </Loaded>
+      ) : (
+        <Stack gap="sm">
+          <LinkOnce {...link}>
+            <Text size="sm">
+              Give it to {name} yourself. With it, {name} chooses a new password.
+            </Text>
+          </LinkOnce>
+          <Group justify="flex-end">
+            <Button variant="filled" onClick={() => goTo(backTo)}>
+              Done
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </RouteDialog>
+  )
+}
+
+type ResetFormProps = { person: Person; backTo: string; onDone: (link: PersonLink) => void }
+
+function ResetForm({ person, backTo, onDone }: ResetFormProps) {
+  const goTo = useGoTo()
+  const [expires_in, setExpiresIn] = useState('3600')
+  const [remove_second_factor, setRemove] = useState(false)
+  const params = { person_id: person.id }
+  const data = { type: 'person_link' as const, expires_in: Number(expires_in), remove_second_factor }
+  const create = useChange({
+    stale: ['/v2/people'],
+    run: (api) => api.POST('/v2/people/{person_id}/password-resets', { params: { path: params }, body: { data } }),
+    onDone: (response) => onDone((response as { data: PersonLink }).data),
+  })
+  return (
+    <DialogForm
+      operation="CreatePasswordReset"
+      params={params}
+      body={{ data }}
+      onSubmit={() => create.mutateAsync()}
+      onCancel={() => goTo(backTo)}
+      submitLabel="Make the link"
+      error={create.error}
+      what="person"
+    >
+      <Text size="sm">
+        This makes a link for {person.email}. Password and sessions stay until it is used; then all sessions end.
+      </Text>
+      <Select
+        label="The link is good for"
+        data={LINK_TIMES}
+        value={expires_in}
+        onChange={(next) => setExpiresIn(next ?? expires_in)}
+        allowDeselect={false}
+      />
+      {person.second_factor && (
+        <Checkbox
+          label="Remove the second factor now"
+          description="For a person who has lost the app and the recovery codes."
+          checked={remove_second_factor}
+          onChange={(event) => setRemove(event.currentTarget.checked)}
+        />
+      )}
+    </DialogForm>
+  )
+}

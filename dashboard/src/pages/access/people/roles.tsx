@@ -1,0 +1,136 @@
+import { ActionIcon, Alert, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Problem, type ProblemDetail } from '../../../api/problem.ts'
+import { useLoggedIn } from '../../../frame/session-state.tsx'
+import type { PersonRole, RoleName } from '../../../generated/schema.ts'
+import { useScope } from '../../../kit/scope.ts'
+import { ROLES } from '../../../messages/access.ts'
+
+const EVERYWHERE = '*'
+const NAMES = Object.keys(ROLES) as RoleName[]
+
+/** Where a role holds, in words. */
+export function useStoreName(): (store_id: string | null) => string {
+  const { current } = useLoggedIn()
+  return (store_id) => {
+    if (store_id === null) return `${current.organization.name}, all stores`
+    return current.stores.find(({ id }) => id === store_id)?.name ?? store_id
+  }
+}
+
+/** The roles of a person: "Owner of all stores, Viewer in Shop". */
+export function RoleWords({ roles }: { roles: readonly PersonRole[] }) {
+  const nameOf = useStoreName()
+  if (roles.length === 0) return 'No roles: this person can do nothing.'
+  return (
+    <Stack gap={2}>
+      {roles.map(({ role, store_id }) => (
+        <Text key={`${role} ${store_id}`} size="sm">
+          <strong>{ROLES[role].label}</strong> {store_id === null ? 'of' : 'in'} {nameOf(store_id)}
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
+type RolesFieldProps = {
+  value: readonly PersonRole[]
+  onChange: (roles: readonly PersonRole[]) => void
+  /** Of the request that sent them. */
+  error: Error | null
+}
+
+/** Roles, each with where it holds. */
+export function RolesField({ value, onChange, error }: RolesFieldProps) {
+  const { level, id } = useScope()
+  const errors = error instanceof Problem ? error.details.filter(isAboutRoles) : []
+  const put = (at: number, one: PersonRole) => onChange(value.map((held, index) => (index === at ? one : held)))
+  return (
+    <fieldset style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
+      <Text component="legend" size="sm" fw={500} mb={4}>
+        Roles
+      </Text>
+      <Stack gap="xs">
+        {value.map((held, at) => (
+          <RoleRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity.
+            key={at}
+            number={at + 1}
+            held={held}
+            onChange={(one) => put(at, one)}
+            onRemove={() => onChange(value.filter((_, index) => index !== at))}
+          />
+        ))}
+        {value.length === 0 && (
+          <Text size="sm" c="var(--text-dim)">
+            No roles: such a person can log in, and do nothing.
+          </Text>
+        )}
+        {errors.length > 0 && (
+          <Alert color="red" variant="outline" role="alert">
+            {errors.map(({ detail, title }) => detail ?? title).join(' ')}
+          </Alert>
+        )}
+        <Group>
+          <Button
+            size="xs"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => onChange([...value, { role: 'viewer', store_id: level === 's' ? id : null }])}
+          >
+            Add role
+          </Button>
+        </Group>
+      </Stack>
+    </fieldset>
+  )
+}
+
+const isAboutRoles = ({ source }: ProblemDetail) => source?.pointer?.startsWith('/data/roles') ?? false
+
+type RoleRowProps = { number: number; held: PersonRole; onChange: (held: PersonRole) => void; onRemove: () => void }
+
+function RoleRow({ number, held: { role, store_id }, onChange, onRemove }: RoleRowProps) {
+  const places = usePlaces(store_id)
+  return (
+    <div>
+      <Group gap="xs" wrap="nowrap">
+        <Select
+          aria-label={`Role ${number}`}
+          data={NAMES.map((name) => ({ value: name, label: ROLES[name].label }))}
+          value={role}
+          onChange={(next) => onChange({ role: (next ?? role) as RoleName, store_id })}
+          allowDeselect={false}
+          w={140}
+        />
+        <Select
+          aria-label={`Where role ${number} holds`}
+          data={places}
+          value={store_id ?? EVERYWHERE}
+          onChange={(next) => onChange({ role, store_id: next === null || next === EVERYWHERE ? null : next })}
+          allowDeselect={false}
+          searchable={places.length > 8}
+          flex={1}
+        />
+        <ActionIcon variant="subtle" color="gray" size={28} aria-label={`Remove role ${number}`} onClick={onRemove}>
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </Group>
+      <Text size="xs" c="var(--text-dim)" mt={2}>
+        {ROLES[role].about}
+      </Text>
+    </div>
+  )
+}
+
+/** In a store only that store: the others are for who acts on the organization. What is held already stays to be chosen. */
+function usePlaces(held: string | null): { value: string; label: string }[] {
+  const { current } = useLoggedIn()
+  const { level, id } = useScope()
+  const nameOf = useStoreName()
+  const stores = current.stores.filter((store) => level === 'o' || store.id === id).map((store) => store.id)
+  const ids = [
+    ...(level === 'o' || held === null ? [null] : []),
+    ...new Set([...stores, ...(held === null ? [] : [held])]),
+  ]
+  return ids.map((one) => ({ value: one ?? EVERYWHERE, label: nameOf(one) }))
+}

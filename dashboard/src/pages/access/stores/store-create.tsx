@@ -1,0 +1,42 @@
+import { notifications } from '@mantine/notifications'
+import { useBodySchema } from '../../../kit/body-schema.ts'
+import { SchemaForm } from '../../../kit/form/form.tsx'
+import type { FormBody } from '../../../kit/form/use-form.ts'
+import { useGoTo } from '../../../kit/link.tsx'
+import { RouteDialog } from '../../../kit/route-dialog.tsx'
+import { useScope } from '../../../kit/scope.ts'
+import { Lines } from '../../../kit/states.tsx'
+import { usePaths } from '../../../kit/use-paths.ts'
+import { useMakeStale } from '../../../kit/use-read.ts'
+
+export function CreateStoreDialog() {
+  const { api } = useScope()
+  const paths = usePaths()
+  const goTo = useGoTo()
+  const makeStale = useMakeStale()
+  const schema = useBodySchema('CreateStore')
+  const create = async (data: FormBody) => {
+    await api.POST('/v2/stores', { body: { data: data as never } })
+    await makeStale('/v2/stores', '/v2/sessions/current')
+    notifications.show({ message: 'Created the store.' })
+    goTo(paths.stores())
+  }
+  return (
+    <RouteDialog title="New store" backTo={paths.stores()}>
+      {schema === undefined ? (
+        <Lines />
+      ) : (
+        <SchemaForm
+          schema={schema}
+          order={['name', 'scope', 'currency']}
+          overrides={OVERRIDES}
+          onSubmit={create}
+          submitLabel="Create store"
+          onCancel={() => goTo(paths.stores())}
+        />
+      )}
+    </RouteDialog>
+  )
+}
+
+const OVERRIDES = { scope: { label: 'Short name' } }

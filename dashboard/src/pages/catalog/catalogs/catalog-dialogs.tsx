@@ -1,0 +1,58 @@
+import { useParam } from '../../../kit/address-state.ts'
+import { Time } from '../../../kit/cells/time.tsx'
+import { usePaths } from '../../../kit/use-paths.ts'
+import { useRead } from '../../../kit/use-read.ts'
+import { DeleteDialog } from '../form-dialog.tsx'
+import { afterDeletion } from '../rules/release-words.ts'
+import { useReleases } from './catalog.tsx'
+
+const STALE = ['/v2/catalogs'] as const
+
+export function DeleteCatalogDialog() {
+  const paths = usePaths()
+  const path = { catalog_id: useParam('catalog') }
+  const query = useRead('/v2/catalogs/{catalog_id}', { params: { path } })
+  const releases = useReleases(path.catalog_id).data?.meta.results.total
+  return (
+    <DeleteDialog
+      title={`Delete the catalog ${query.data?.data.attributes.name ?? ''}?`}
+      backTo={paths.catalog(path.catalog_id)}
+      doneTo={paths.catalogs()}
+      stale={STALE}
+      run={(api) => api.DELETE('/v2/catalogs/{catalog_id}', { params: { path } })}
+    >
+      Shoppers no longer see it, with {releases === undefined ? 'all its releases' : `its ${releases} releases`}.
+      Products, hierarchies and price books stay.
+    </DeleteDialog>
+  )
+}
+
+/** Deleting the newest release is the way back to the one before. */
+export function DeleteReleaseDialog() {
+  const paths = usePaths()
+  const path = { catalog_id: useParam('catalog'), catalog_release_id: useParam('release') }
+  const all = useReleases(path.catalog_id).data?.data
+  return (
+    <DeleteDialog
+      title="Delete this release?"
+      backTo={paths.release(path.catalog_id, path.catalog_release_id)}
+      doneTo={paths.catalog(path.catalog_id)}
+      stale={STALE}
+      confirmLabel="Delete release"
+      run={(api) => api.DELETE('/v2/catalogs/{catalog_id}/releases/{catalog_release_id}', { params: { path } })}
+    >
+      {all !== undefined && <WhatShoppersSee {...afterDeletion(all, path.catalog_release_id)} />}
+    </DeleteDialog>
+  )
+}
+
+function WhatShoppersSee(after: ReturnType<typeof afterDeletion>) {
+  if (after.same) return 'Shoppers see the newest published release as before.'
+  if (after.next === null) return 'It is the only one that is published: shoppers see nothing of this catalog then.'
+  return (
+    <>
+      Shoppers see the release of <Time at={after.next.meta.created_at} /> again, with its products and prices. What is
+      in the catalog now stays, and comes back with the next release.
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { List, Switch, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { CatalogReleasePreview } from '../../../generated/schema.ts'
+import { useParam } from '../../../kit/address-state.ts'
+import { DialogForm } from '../../../kit/dialog-form.tsx'
+import { useGoTo } from '../../../kit/link.tsx'
+import { RouteDialog } from '../../../kit/route-dialog.tsx'
+import { Lines, ProblemView } from '../../../kit/states.tsx'
+import { useChange } from '../../../kit/use-change.ts'
+import { usePaths } from '../../../kit/use-paths.ts'
+import { useRead } from '../../../kit/use-read.ts'
+import { previewSentences } from '../rules/release-words.ts'
+import { ChangeRows } from './change-rows.tsx'
+
+/** Says what will change before it is published. */
+export function PublishDialog() {
+  const paths = usePaths()
+  const goTo = useGoTo()
+  const catalog_id = useParam('catalog')
+  const path = { catalog_id }
+  const back = paths.catalog(catalog_id)
+  const preview = useRead('/v2/catalogs/{catalog_id}/releases/preview', { params: { path } })
+  const [export_full_delta, setFull] = useState(false)
+  const body = export_full_delta ? { export_full_delta } : {}
+  const publish = useChange<void, { data: { id: string } }>({
+    stale: ['/v2/catalogs'],
+    run: (api) => api.POST('/v2/catalogs/{catalog_id}/releases', { params: { path }, body }),
+    onDone: ({ data }) => goTo(paths.release(catalog_id, data.id)),
+  })
+  return (
+    <RouteDialog title="Publish the catalog" backTo={back} size="lg">
+      <DialogForm
+        operation="PublishCatalog"
+        params={path}
+        body={body}
+        onSubmit={() => publish.mutateAsync()}
+        onCancel={() => goTo(back)}
+        submitLabel="Publish"
+        disabledReason={preview.isPending ? 'What changes is being compared.' : null}
+        error={publish.error}
+        what="catalog"
+      >
+        {preview.error !== null && <ProblemView error={preview.error} what="catalog" />}
+        {preview.isPending && <Lines count={4} />}
+        {preview.data !== undefined && <Preview preview={preview.data.data} />}
+        <Switch
+          label="List everything in the changes of this release"
+          description="For systems that read the catalog from scratch."
+          checked={export_full_delta}
+          onChange={(event) => setFull(event.currentTarget.checked)}
+        />
+      </DialogForm>
+    </RouteDialog>
+  )
+}
+
+function Preview({ preview: { attributes, meta } }: { preview: CatalogReleasePreview }) {
+  const sentences = previewSentences(attributes)
+  return (
+    <>
+      {meta.previous_release_id === null && <Text size="sm">It is the first release: shoppers see it at once.</Text>}
+      {sentences.length === 0 ? (
+        <Text size="sm">Nothing has changed since the last release.</Text>
+      ) : (
+        <List size="sm">
+          {sentences.map((sentence) => (
+            <List.Item key={sentence}>{sentence}</List.Item>
+          ))}
+        </List>
+      )}
+      {!meta.complete && <Text size="sm">Only the first products were compared: more may differ.</Text>}
+      {attributes.changes.length > 0 && <ChangeRows changes={attributes.changes} />}
+    </>
+  )
+}

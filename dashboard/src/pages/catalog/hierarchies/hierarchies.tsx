@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { Link, Outlet } from '@tanstack/react-router'
+import { LinkTo, target } from '../../../kit/link.tsx'
+import { ListBlock } from '../../../kit/list/list-block.tsx'
+import { useList } from '../../../kit/list/use-list.ts'
+import { Page } from '../../../kit/page.tsx'
+import { usePaths } from '../../../kit/use-paths.ts'
+import { Empty } from '../../../ui/empty.tsx'
+
+export function HierarchiesPage() {
+  const paths = usePaths()
+  const state = useList({ path: '/v2/hierarchies' })
+  const toNew = paths.hierarchy('new')
+  return (
+    <Page
+      title="Hierarchies"
+      description="Trees of nodes, such as the departments of a shop. Products are placed in nodes."
+      actions={[{ name: 'New hierarchy', key: 'n', to: toNew, operation: 'CreateHierarchy' as const }]}
+    >
+      <ListBlock
+        label="hierarchies"
+        state={state}
+        columns={[
+          {
+            id: 'name',
+            header: 'Name',
+            sort: 'name',
+            cell: ({ id, attributes }) => <LinkTo to={paths.hierarchy(id)}>{attributes.name}</LinkTo>,
+          },
+          {
+            id: 'description',
+            header: 'Description',
+            card: true,
+            width: 'minmax(0, 2fr)',
+            cell: ({ attributes }) => attributes.description,
+          },
+          { id: 'slug', header: 'Slug', sort: 'slug', cell: ({ attributes }) => attributes.slug },
+        ]}
+        rowTo={({ id }) => paths.hierarchy(id)}
+        search={{ field: 'name', label: 'Find by name' }}
+        empty={
+          <Empty
+            title="No hierarchies yet"
+            action={
+              <Button variant="filled" component={Link} {...target(toNew)}>
+                New hierarchy
+              </Button>
+            }
+          >
+            A catalog is made of hierarchies: their nodes say where shoppers find products.
+          </Empty>
+        }
+      />
+      <Outlet />
+    </Page>
+  )
+}

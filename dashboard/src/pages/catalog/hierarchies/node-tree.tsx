@@ -1,0 +1,200 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconGripVertical } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { Node } from '../../../generated/schema.ts'
+import {
+  into,
+  type Move,
+  movesOf,
+  rowsOfTree,
+  stepOfTree,
+  type TreeRow,
+  typedAhead,
+  withDescendants,
+} from '../rules/node-tree.ts'
+import classes from './node-tree.module.css'
+
+type NodeTreeProps = {
+  label: string
+  nodes: readonly Node[]
+  /** The id of the node that the page shows. */
+  selected: string | null
+  onSelect: (id: string) => void
+  /** Null for who may not change it. */
+  onMove: ((moves: readonly Move[]) => void) | null
+  actions: { rename: (id: string) => void; remove: (id: string) => void }
+}
+
+const KEYS = 'Alt with the arrows moves the node: up, down, out, or into the one above. F2 renames, Delete deletes.'
+/** Letters that follow each other within this time are one word. */
+const WORD_MS = 700
+
+/** The nodes of a hierarchy. One of them has the focus; the keys are those of trees everywhere. */
+export function NodeTree(props: NodeTreeProps) {
+  const { label, nodes, selected } = props
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const rows = rowsOfTree(nodes, closed)
+  const tree = useRef<HTMLDivElement>(null)
+  const [focused, setFocused] = useState<string | null>(null)
+  const current = rows.find(({ node }) => node.id === (focused ?? selected)) ?? rows[0]
+  const [dragged, drag] = useState<string | null>(null)
+  const forbiddenTargets = dragged === null ? new Set<string>() : withDescendants(nodes, dragged)
+  const toggle = (id: string) => setClosed(toggled(closed, id))
+  const keys = useTreeKeys({ ...props, rows, current, toggle, focus: setFocused })
+  const wanted = useRef(false)
+  useEffect(() => {
+    if (!wanted.current) return
+    wanted.current = false
+    tree.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+  })
+  return (
+    <>
+      <div
+        ref={tree}
+        role="tree"
+        aria-label={label}
+        className={classes.tree}
+        onKeyDown={(event) => {
+          wanted.current = keys(event)
+        }}
+      >
+        {rows.map((row) => (
+          <TreeItem
+            key={row.node.id}
+            {...props}
+            row={row}
+            isCurrent={row === current}
+            toggle={toggle}
+            focus={setFocused}
+            drag={drag}
+            canDrop={dragged !== null && !forbiddenTargets.has(row.node.id)}
+            drop={() => dragged !== null && props.onMove?.(into(nodes, dragged, row.node.id))}
+          />
+        ))}
+      </div>
+      {props.onMove !== null && <p className={classes.keys}>{KEYS}</p>}
+    </>
+  )
+}
+
+function toggled(closed: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(closed)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+type TreeItemProps = NodeTreeProps & {
+  row: TreeRow<Node>
+  isCurrent: boolean
+  toggle: (id: string) => void
+  focus: (id: string) => void
+  drag: (id: string | null) => void
+  canDrop: boolean
+  drop: () => void
+}
+
+function TreeItem({ row, isCurrent, selected, onSelect, onMove, toggle, focus, drag, canDrop, drop }: TreeItemProps) {
+  const { node, level, hasChildren, isOpen, place, siblings } = row
+  const [isOver, setOver] = useState(false)
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys.
+    <div
+      role="treeitem"
+      aria-level={level}
+      aria-posinset={place}
+      aria-setsize={siblings}
+      aria-selected={node.id === selected}
+      {...(hasChildren ? { 'aria-expanded': isOpen } : {})}
+      tabIndex={isCurrent ? 0 : -1}
+      className={classes.item}
+      style={{ paddingInlineStart: 8 + (level - 1) * 20 }}
+      data-over={(isOver && canDrop) || undefined}
+      draggable={onMove !== null}
+      onClick={() => {
+        focus(node.id)
+        onSelect(node.id)
+      }}
+      onDragStart={() => drag(node.id)}
+      onDragEnd={() => drag(null)}
+      onDragOver={(event) => {
+        if (!canDrop) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        if (canDrop) drop()
+      }}
+    >
+      <span
+        className={classes.chevron}
+        aria-hidden
+        onClick={(event) => {
+          event.stopPropagation()
+          if (hasChildren) toggle(node.id)
+        }}
+      >
+        {hasChildren && <Chevron size={15} />}
+      </span>
+      <span className={classes.name}>{node.attributes.name}</span>
+      {onMove !== null && <IconGripVertical size={14} aria-hidden className={classes.grip} />}
+      {node.id === selected && <VisuallyHidden>, shown</VisuallyHidden>}
+    </div>
+  )
+}
+
+type KeyOptions = NodeTreeProps & {
+  rows: readonly TreeRow<Node>[]
+  current: TreeRow<Node> | undefined
+  toggle: (id: string) => void
+  focus: (id: string) => void
+}
+
+const STEPS: Record<string, 'up' | 'down' | 'out' | 'in'> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'out',
+  ArrowRight: 'in',
+}
+
+/** Whether a key was one of the tree, so that the focus follows. */
+function useTreeKeys(options: KeyOptions): (event: KeyboardEvent) => boolean {
+  const typed = useRef({ text: '', at: 0 })
+  const { nodes, rows, current, onMove } = options
+  const act = (event: KeyboardEvent, row: TreeRow<Node>): boolean => {
+    const { id } = row.node
+    const step = STEPS[event.key]
+    if (event.altKey && step !== undefined && onMove !== null) {
+      const moves = movesOf(nodes, id, step)
+      if (moves.length > 0) onMove(moves)
+      options.focus(id)
+      return true
+    }
+    if (event.altKey || event.ctrlKey || event.metaKey) return false
+    const next = stepOfTree(rows, rows.indexOf(row), event.key)
+    if (next?.kind === 'focus') options.focus(next.id)
+    else if (next !== null) options.toggle(next.id)
+    else if (event.key === 'Enter' || event.key === ' ') options.onSelect(id)
+    else if (event.key === 'F2' && onMove !== null) options.actions.rename(id)
+    else if (event.key === 'Delete' && onMove !== null) options.actions.remove(id)
+    else if (event.key.length === 1) typeAhead(event)
+    else return event.key.startsWith('Arrow')
+    return true
+  }
+  const typeAhead = (event: KeyboardEvent) => {
+    const isNew = event.timeStamp - typed.current.at > WORD_MS
+    typed.current = { text: (isNew ? '' : typed.current.text) + event.key, at: event.timeStamp }
+    const at = current === undefined ? 0 : rows.indexOf(current)
+    const found = typedAhead(rows, at, typed.current.text)
+    if (found !== null) options.focus(found)
+  }
+  return (event) => {
+    if (current === undefined || !act(event, current)) return false
+    event.preventDefault()
+    event.stopPropagation()
+    return true
+  }
+}

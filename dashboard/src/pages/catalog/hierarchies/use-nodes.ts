@@ -1,0 +1,47 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Api } from '../../../api/client.ts'
+import type { Node } from '../../../generated/schema.ts'
+import { useScope } from '../../../kit/scope.ts'
+import { useChange } from '../../../kit/use-change.ts'
+import type { Move } from '../rules/node-tree.ts'
+
+export const NODES = '/v2/hierarchies/{hierarchy_id}/nodes'
+const PAGE = 100
+/** A tree is shown whole; beyond this it is said to be cut. */
+export const MOST_NODES = 2_000
+
+/** All nodes of a hierarchy. */
+export function useNodes(hierarchy_id: string) {
+  const { api, id } = useScope()
+  return useQuery({
+    queryKey: [NODES, id, hierarchy_id],
+    queryFn: () => readNodes(api, hierarchy_id),
+    placeholderData: keepPreviousData,
+  })
+}
+
+async function readNodes(api: Api, hierarchy_id: string): Promise<Node[]> {
+  const nodes: Node[] = []
+  while (nodes.length < MOST_NODES) {
+    const query = { sort: 'id', 'page[limit]': PAGE, 'page[offset]': nodes.length }
+    const { data } = await api.GET(NODES, { params: { path: { hierarchy_id }, query } })
+    nodes.push(...(data?.data ?? []))
+    if ((data?.data.length ?? 0) < PAGE) break
+  }
+  return nodes
+}
+
+/** Puts nodes where they belong: parents first, since an order counts among siblings. */
+export function useMoveNodes(hierarchy_id: string) {
+  return useChange<readonly Move[]>({
+    stale: [NODES],
+    run: async (api, moves) => {
+      for (const { id: node_id, parent_id, sort_order } of moves)
+        await api.PUT('/v2/hierarchies/{hierarchy_id}/nodes/{node_id}', {
+          params: { path: { hierarchy_id, node_id } },
+          body: { data: { attributes: { parent_id, sort_order } } },
+        })
+      return {}
+    },
+  })
+}

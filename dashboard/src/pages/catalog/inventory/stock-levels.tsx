@@ -1,0 +1,25 @@
+import type { Inventory } from '../../../generated/schema.ts'
+import classes from '../catalogs/catalog.module.css'
+import { StockStatus } from './stock-status.tsx'
+
+/** The units of a product: what can be sold is what is on hand without what is allocated. */
+export function StockLevels({ stock }: { stock: Inventory }) {
+  const metrics = [
+    { label: 'Available', value: stock.available },
+    { label: 'Allocated to orders', value: stock.allocated },
+    { label: 'On hand', value: stock.on_hand },
+  ]
+  return (
+    <dl className={classes.metrics}>
+      {metrics.map(({ label, value }, at) => (
+        <div key={label} className={classes.metric}>
+          <dt>{label}</dt>
+          <dd>
+            {value.toLocaleString('en-US')}
+            {at === 0 && <StockStatus stock={stock} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

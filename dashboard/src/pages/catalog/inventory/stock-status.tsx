@@ -1,0 +1,11 @@
+import { Status } from '../../../ui/status.tsx'
+
+/** From so few on. */
+const FEW = 10
+
+/** Whether a product can be sold, in words; without an inventory it is not tracked. */
+export function StockStatus({ stock }: { stock: { available: number } | undefined }) {
+  if (stock === undefined) return <Status tone="off">Not tracked</Status>
+  if (stock.available <= 0) return <Status tone="failed">Out of stock</Status>
+  return stock.available <= FEW ? <Status tone="warning">Few left</Status> : <Status tone="ok">In stock</Status>
+}

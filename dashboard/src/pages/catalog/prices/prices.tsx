@@ -1,0 +1,157 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useParam } from '../../../kit/address-state.ts'
+import { AsRequest } from '../../../kit/as-request-button.tsx'
+import { useUnsaved } from '../../../kit/form/unsaved.tsx'
+import { target } from '../../../kit/link.tsx'
+import { FilterBar } from '../../../kit/list/filter-bar.tsx'
+import { useList } from '../../../kit/list/use-list.ts'
+import { minorUnitDigits } from '../../../kit/money.ts'
+import { Page } from '../../../kit/page.tsx'
+import { useScope, whyForbidden } from '../../../kit/scope.ts'
+import { Lines, ProblemView } from '../../../kit/states.tsx'
+import { PageTabs } from '../../../kit/tabs.tsx'
+import { usePaths } from '../../../kit/use-paths.ts'
+import { useRead } from '../../../kit/use-read.ts'
+import { Empty } from '../../../ui/empty.tsx'
+import { blocksOf, useProductsBy } from '../products/product-reads.ts'
+import { countEdits, countWrong } from '../rules/price-edits.ts'
+import { PriceGrid } from './price-grid.tsx'
+import { type PriceEdits, usePriceEdits } from './use-price-edits.ts'
+
+export function PricesPage() {
+  const paths = usePaths()
+  const pricebook_id = useParam('pricebook_id')
+  const book = useRead('/v2/pricebooks/{pricebook_id}', { params: { path: { pricebook_id } } }).data?.data
+  const toNew = `${paths.prices(pricebook_id)}/new`
+  return (
+    <Page
+      title={book === undefined ? 'Prices' : `Prices of ${book.attributes.name}`}
+      description="Type over a price, or paste a block from a spreadsheet. An empty cell has no price in its currency."
+      crumbs={[
+        { label: 'Price books', to: paths.priceBooks() },
+        { label: book?.attributes.name ?? 'Price book', to: paths.resource('pricebooks', pricebook_id) },
+      ]}
+      actions={[{ name: 'New price', key: 'n', to: toNew, operation: 'CreateProductPrice' as const }]}
+      tabs={<PriceBookTabs pricebook_id={pricebook_id} />}
+    >
+      <Prices pricebook_id={pricebook_id} toNew={toNew} />
+    </Page>
+  )
+}
+
+function PriceBookTabs({ pricebook_id }: { pricebook_id: string }) {
+  const paths = usePaths()
+  return (
+    <PageTabs
+      label="Price book"
+      tabs={[
+        { label: 'Prices', to: paths.prices(pricebook_id) },
+        { label: 'Price modifiers', to: paths.resource(`pricebooks/${pricebook_id}/modifiers`) },
+      ]}
+    />
+  )
+}
+
+function Prices({ pricebook_id, toNew }: { pricebook_id: string; toNew: string }) {
+  const path = '/v2/pricebooks/{pricebook_id}/prices'
+  const state = useList({ path, params: { pricebook_id } })
+  const { codes, places } = useCurrencies()
+  const edits = usePriceEdits(pricebook_id, places)
+  const products = useProductsBy(
+    'sku',
+    blocksOf(state.list, ({ attributes }) => attributes.sku),
+  )
+  const forbidden = whyForbidden('UpdateProductPrices', useScope())
+  const seen = Array.from({ length: state.list.count }, (_, at) => state.list.rowAt(at)).flatMap((row) =>
+    row === undefined ? [] : Object.keys(row.attributes.currencies),
+  )
+  const currencies = [...new Set([...codes, ...seen])]
+  if (state.list.error !== null && state.list.count === 0)
+    return <ProblemView error={state.list.error} what="price book" onRetry={state.list.retry} />
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" align="flex-start">
+        <FilterBar
+          facts={state.facts}
+          filter={state.filter}
+          onChange={state.setFilter}
+          search={{ field: 'sku', label: 'Find by SKU' }}
+        />
+        <AsRequest method="GET" {...state.request} />
+      </Group>
+      <SaveBar edits={edits} wrong={countWrong(edits.edits, places)} forbidden={forbidden} />
+      {state.list.is_pending ? (
+        <Lines />
+      ) : state.list.count === 0 ? (
+        <NoPrices isFiltered={state.filter !== ''} to={toNew} clear={() => state.setFilter('')} />
+      ) : (
+        <PriceGrid {...{ pricebook_id, state, currencies, places, edits, products }} isReadOnly={forbidden !== null} />
+      )}
+    </Stack>
+  )
+}
+
+/** Those of the store, its default first, with their decimal places. */
+function useCurrencies() {
+  const { data } = useRead('/v2/currencies', { params: { query: { 'page[limit]': 100 } } })
+  const all = (data?.data ?? []).toSorted((a, b) => Number(b.default) - Number(a.default))
+  const places = (code: string) => all.find((one) => one.code === code)?.decimal_places ?? minorUnitDigits(code)
+  return { codes: all.filter(({ enabled }) => enabled).map(({ code }) => code), places }
+}
+
+type SaveBarProps = { edits: PriceEdits; wrong: number; forbidden: string | null }
+
+/** Always there, so that nothing moves when the first cell changes. */
+function SaveBar({ edits, wrong, forbidden }: SaveBarProps) {
+  const unsaved = useUnsaved({ isChanged: countEdits(edits.edits) > 0 })
+  const changed = countEdits(edits.edits)
+  const words =
+    forbidden ??
+    (changed === 0
+      ? 'Nothing is changed.'
+      : `${counted(changed, 'price')} changed in ${counted(edits.edits.size, 'row')}.`)
+  const isOff = changed === 0 || wrong > 0 || forbidden !== null
+  return (
+    <>
+      {unsaved.question}
+      <Group gap="sm">
+        <Button variant="filled" disabled={isOff} loading={edits.isSaving} onClick={() => void edits.save()}>
+          Save
+        </Button>
+        <Button disabled={changed === 0 || edits.isSaving} onClick={edits.discard}>
+          Discard
+        </Button>
+        <Text size="sm" role="status">
+          {words}
+          {wrong > 0 && ` ${counted(wrong, 'cell')} cannot be read.`}
+          {edits.refused.size > 0 && ` ${counted(edits.refused.size, 'cell')} refused: see there.`}
+        </Text>
+      </Group>
+      {edits.error !== null && <ProblemView error={edits.error} what="price" />}
+    </>
+  )
+}
+
+const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+
+function NoPrices({ isFiltered, to, clear }: { isFiltered: boolean; to: string; clear: () => void }) {
+  if (isFiltered)
+    return (
+      <Empty title="No prices match" action={<Button onClick={clear}>Clear the filter</Button>}>
+        No price of this book has such a SKU.
+      </Empty>
+    )
+  return (
+    <Empty
+      title="No prices yet"
+      action={
+        <Button variant="filled" component={Link} {...target(to)}>
+          New price
+        </Button>
+      }
+    >
+      A product can be sold once a price book of the catalog has a price for its SKU.
+    </Empty>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { Problem } from '../../../api/problem.ts'
+import type { ProductPrice } from '../../../generated/schema.ts'
+import { useScope } from '../../../kit/scope.ts'
+import { useMakeStale } from '../../../kit/use-read.ts'
+import {
+  batchesOf,
+  bodyOf,
+  type CellErrors,
+  cellKey,
+  type EditedRow,
+  type Edits,
+  type PlacesOf,
+  refusedCells,
+  withText,
+} from '../rules/price-edits.ts'
+
+/** As many prices as one request changes. */
+const BATCH = 100
+
+export type PriceEdits = {
+  edits: Edits
+  /** What the API said of cells, by price and currency. */
+  refused: CellErrors
+  error: Error | null
+  isSaving: boolean
+  put: (cells: readonly { row: ProductPrice; currency: string; text: string }[]) => void
+  save: () => Promise<void>
+  discard: () => void
+}
+
+/** The changes of a price book that were not saved yet. Batches are all or none; those that are refused stay. */
+export function usePriceEdits(pricebook_id: string, places: PlacesOf): PriceEdits {
+  const { api } = useScope()
+  const makeStale = useMakeStale()
+  const [edits, setEdits] = useState<Edits>(new Map())
+  const [refused, setRefused] = useState<CellErrors>(new Map())
+  const [error, setError] = useState<Error | null>(null)
+  const [isSaving, setSaving] = useState(false)
+
+  const put: PriceEdits['put'] = (cells) => {
+    setEdits((current) =>
+      cells.reduce((all, { row, currency, text }) => withText(all, row, currency, text, places), current),
+    )
+    setRefused((current) =>
+      without(
+        current,
+        cells.map(({ row, currency }) => cellKey(row.id, currency)),
+      ),
+    )
+  }
+  const saveBatch = async (batch: readonly EditedRow[]) => {
+    try {
+      const path = { pricebook_id }
+      const data = batch.map((one) => bodyOf(one, places))
+      await api.PUT('/v2/pricebooks/{pricebook_id}/prices', { params: { path }, body: { data } })
+      return { saved: batch.map(({ row }) => row.id), cells: [], problem: null }
+    } catch (thrown) {
+      const details = thrown instanceof Problem ? thrown.details : []
+      const { cells, rest } = refusedCells(details, batch)
+      return { saved: [], cells, problem: cells.length > 0 && rest.length === 0 ? null : (thrown as Error) }
+    }
+  }
+  const save = async () => {
+    setSaving(true)
+    setError(null)
+    const cells: [string, string][] = []
+    for (const batch of batchesOf([...edits.values()], BATCH)) {
+      const result = await saveBatch(batch)
+      cells.push(...result.cells)
+      if (result.problem !== null) setError(result.problem)
+      // What is read again has them, before they are forgotten here.
+      if (result.saved.length > 0) await makeStale('/v2/pricebooks')
+      setEdits((current) => without(current, result.saved))
+    }
+    setRefused(new Map(cells))
+    setSaving(false)
+  }
+  const discard = () => {
+    setEdits(new Map())
+    setRefused(new Map())
+    setError(null)
+  }
+  return { edits, refused, error, isSaving, put, save, discard }
+}
+
+function without<T>(map: ReadonlyMap<string, T>, keys: readonly string[]): ReadonlyMap<string, T> {
+  const next = new Map(map)
+  for (const key of keys) next.delete(key)
+  return next
+}

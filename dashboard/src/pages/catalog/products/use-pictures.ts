@@ -1,0 +1,23 @@
+import { useChange } from '../../../kit/use-change.ts'
+
+/** What is absent stays as it is. */
+export type PictureChange = { files?: readonly string[]; main?: string | null }
+
+/** The pictures of a product in their order, and its main image. */
+export function usePictures(product_id: string) {
+  const path = { product_id }
+  return useChange<PictureChange>({
+    stale: ['/v2/products'],
+    run: async (api, { files, main }) => {
+      if (files !== undefined) {
+        const data = files.map((id) => ({ type: 'file' as const, id }))
+        await api.PUT('/v2/products/{product_id}/relationships/files', { params: { path }, body: { data } })
+      }
+      if (main !== undefined) {
+        const data = main === null ? null : { type: 'file' as const, id: main }
+        await api.PUT('/v2/products/{product_id}/relationships/main_image', { params: { path }, body: { data } })
+      }
+      return {}
+    },
+  })
+}

@@ -1,0 +1,96 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { IntegrationLog, IntegrationLogRequest } from '../../../generated/schema.ts'
+import { asCurl } from '../../../kit/as-request.ts'
+import { Lines, Loaded } from '../../../kit/states.tsx'
+import { useRead } from '../../../kit/use-read.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { restoreMasked } from '../../integrations/rules/signed-body.ts'
+import { BodyView } from './body-view.tsx'
+import { HeaderTable } from './header-table.tsx'
+import { SignatureCheckForm } from './signature-check.tsx'
+
+/** What was sent: the headers of the log, and the body as it is composed again. */
+export function AttemptRequest({ log }: { log: IntegrationLog }) {
+  const path = { integration_id: log.relationships.integration.data.id, log_id: log.id }
+  const query = useRead('/v2/integrations/{integration_id}/logs/{log_id}/request', { params: { path } })
+  return (
+    <Loaded query={query} what="attempt" skeleton={<Lines count={8} />}>
+      {({ data }) => <Sent request={data} />}
+    </Loaded>
+  )
+}
+
+function Sent({ request }: { request: IntegrationLogRequest }) {
+  const [secret, setSecret] = useState('')
+  const { method, url, headers, body, no_body, masked } = request
+  // Only what is masked for its secret is known from the secret.
+  const restored = body === null ? null : restoreMasked(body, secretsOf(masked, secret))
+  const isSigned = Object.keys(headers).some((name) => name.toLowerCase() === 'webhook-signature')
+  return (
+    <Stack gap="md">
+      <Stack gap={6}>
+        <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+          {method ?? ''} {url ?? 'Nothing was sent'}
+        </Text>
+        {method === 'POST' && url !== null && (
+          <div>
+            <CopyButton text={() => asCurl({ method, url, headers: curlHeaders(headers, secret), body: restored })}>
+              Copy as curl
+            </CopyButton>
+          </div>
+        )}
+      </Stack>
+      <Remarks request={request} />
+      <HeaderTable label="Request headers" headers={headers} />
+      {restored !== null && body !== null && <BodyView label="Request body" body={body} />}
+      {no_body !== null && <Text size="sm">{NO_BODY[no_body]}</Text>}
+      {isSigned && restored !== null && (
+        <SignatureCheckForm
+          request={{ headers, body: restored }}
+          secret={secret}
+          onSecret={setSecret}
+          hasMasked={masked.length > 0}
+        />
+      )}
+    </Stack>
+  )
+}
+
+const NO_BODY: Readonly<Record<NonNullable<IntegrationLogRequest['no_body']>, string>> = {
+  not_sent: 'The attempt ended before a request was sent.',
+  handshake: 'The attempt asked the receiver for permission, without a body.',
+  integration_deleted: 'The integration is deleted, so that the body cannot be composed again.',
+  expired: 'The event or the job is past the retention, so that the body cannot be composed again.',
+  unreadable: 'The payload was encrypted with another key.',
+}
+
+function Remarks({ request: { body, integration_changed, release_changed } }: { request: IntegrationLogRequest }) {
+  if (body === null || (!integration_changed && release_changed !== true)) return null
+  return (
+    <Alert color="yellow" variant="outline" p="xs">
+      <Text size="sm">
+        {integration_changed
+          ? 'The integration has changed since: the body below is by its current settings, and the signature is left out.'
+          : 'Another release of Tidings sent this: the body below may differ from what was sent.'}
+      </Text>
+    </Alert>
+  )
+}
+
+function secretsOf(masked: readonly string[], secret: string): Record<string, string> {
+  if (secret === '') return {}
+  return Object.fromEntries(
+    masked.filter((pointer) => pointer.endsWith('/secret_key')).map((pointer) => [pointer, secret]),
+  )
+}
+
+/** Without those that curl computes, and with the secret in the header that has it. */
+function curlHeaders(headers: Readonly<Record<string, string>>, secret: string): Record<string, string> {
+  const computed = new Set(['content-length', 'host', 'connection', 'transfer-encoding', 'accept-encoding'])
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => !computed.has(name.toLowerCase()))
+      .map(([name, value]) => [name, /secret-key$/i.test(name) && secret !== '' ? secret : value]),
+  )
+}

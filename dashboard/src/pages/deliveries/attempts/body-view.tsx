@@ -1,0 +1,19 @@
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import type { Json } from '../../../ui/json-tree.ts'
+import { JsonView } from '../../../ui/json-view.tsx'
+
+/** A body as a tree where it is JSON, byte for byte under "Raw". */
+export function BodyView({ label, body }: { label: string; body: string }) {
+  const value = structureOf(body)
+  if (value === undefined) return <CodeBlock label={label} code={body} wrapped />
+  return <JsonView label={label} value={value} raw={body} />
+}
+
+function structureOf(body: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null ? (value as Json) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,164 @@
+import { Button, Code } from '@mantine/core'
+import { Link, Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { IntegrationJob } from '../../../generated/schema.ts'
+import { type Action, ActionBar, useActions } from '../../../kit/actions.tsx'
+import { useAddressState } from '../../../kit/address-state.ts'
+import { Time } from '../../../kit/cells/time.tsx'
+import { target } from '../../../kit/link.tsx'
+import { ListBlock } from '../../../kit/list/list-block.tsx'
+import type { Column } from '../../../kit/list/list-view.tsx'
+import { type ListState, useList } from '../../../kit/list/use-list.ts'
+import { usePaths } from '../../../kit/use-paths.ts'
+import { Empty } from '../../../ui/empty.tsx'
+import { PanelBeside } from '../../../ui/panel.tsx'
+import { useIntegrationId } from '../integration-id.ts'
+import { tookMs } from '../rules/job-words.ts'
+import { type RunAction, runOfList } from '../rules/run-of-list.ts'
+import { panelOfJob } from './job-panel.tsx'
+import { Duration, JobStatusText } from './job-status.tsx'
+import classes from './jobs.module.css'
+import { StatusFilter } from './status-filter.tsx'
+import { useFreshJobs } from './use-fresh-jobs.ts'
+import { useEnterOpensJob, useOpenJob } from './use-open-job.ts'
+
+/** What of the events of an integration became: one row for each. */
+export function JobsPage() {
+  const integration = useIntegrationId()
+  const listed = useList({
+    path: '/v2/integrations/{integration_id}/jobs',
+    params: { integration_id: integration },
+    range: 'day',
+  })
+  const state = { ...listed, list: useFreshJobs(listed.list, integration) }
+  const [opened, open] = useOpenJob()
+  const [selected, select] = useState<ReadonlySet<string>>(new Set())
+  const actions = useActions(useBulkActions(integration, state, selected))
+  useEnterOpensJob(integration, opened)
+  const list = (
+    <ListBlock
+      label="jobs"
+      state={state}
+      columns={columns(open, opened)}
+      onOpen={({ id }) => open(id)}
+      isOpen={({ id }) => id === opened}
+      selection={{ ids: selected, onChange: select }}
+      labels={LABELS}
+      beside={
+        <>
+          <StatusFilter label="Outcome" filter={state.filter} onChange={state.setFilter} choices={OUTCOMES} />
+          <ActionBar actions={actions} shown={selected.size > 0 ? 1 : 0} menuLabel="Actions on many jobs" />
+        </>
+      }
+      empty={<NoJobs />}
+      announceNew
+    />
+  )
+  return (
+    <>
+      <PanelBeside
+        list={list}
+        panel={opened === null ? undefined : panelOfJob(integration, opened)}
+        onClose={() => open(null)}
+      />
+      <Outlet />
+    </>
+  )
+}
+
+const LABELS = { triggered_by: 'Key', attempts: 'Attempts', replay_id: 'Replay', run_id: 'Run' }
+
+const OUTCOMES = [
+  { label: 'Pending', field: 'status', values: ['pending', 'delivering'] },
+  { label: 'Succeeded', field: 'status', values: ['succeeded'] },
+  { label: 'Failed', field: 'status', values: ['failed'] },
+  { label: 'Cancelled', field: 'status', values: ['cancelled'] },
+]
+
+const columns = (open: (job: string) => void, opened: string | null): readonly Column<IntegrationJob>[] => [
+  {
+    id: 'status',
+    header: 'Outcome',
+    width: '150px',
+    cell: ({ status, next_attempt_at }) => <JobStatusText status={status} next_attempt_at={next_attempt_at} />,
+  },
+  {
+    id: 'key',
+    header: 'Key',
+    card: true,
+    width: 'minmax(140px, 1fr)',
+    cell: ({ id, event }) => (
+      <button type="button" className={classes.open} aria-expanded={id === opened} onClick={() => open(id)}>
+        {event.triggered_by}
+      </button>
+    ),
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    sort: 'created_at',
+    card: true,
+    width: 'minmax(168px, 200px)',
+    cell: ({ meta }) => <Time at={meta.timestamps.created_at} />,
+  },
+  { id: 'attempts', header: 'Attempts', align: 'end', width: '76px', cell: ({ attempts }) => attempts },
+  { id: 'took', header: 'Took', align: 'end', width: '100px', cell: (job) => <Duration ms={tookMs(job)} /> },
+  { id: 'event', header: 'Event', width: '310px', hidden: true, cell: ({ event }) => <Code>{event.id}</Code> },
+]
+
+/** Names of jobs that an address can hold. */
+const MOST_SELECTED = 100
+
+function useBulkActions(
+  integration: string,
+  { filter, range, list }: ListState<IntegrationJob>,
+  selected: ReadonlySet<string>,
+): readonly Action[] {
+  const paths = usePaths()
+  const [state] = useAddressState()
+  const all = (action: RunAction) => {
+    const run = runOfList({ action, integration, filter, range: range ?? 'all', now: Date.now() })
+    return {
+      to: paths.newJobRun(integration, { ...state, panel: undefined, action }),
+      operation: 'CreateJobRun' as const,
+      disabledReason: 'reason' in run ? run.reason : list.count === 0 ? 'No job matches.' : null,
+    }
+  }
+  const some = (action: RunAction) => ({
+    to: paths.newJobRun(integration, { ...state, panel: undefined, action, jobs: [...selected].join(',') }),
+    operation: 'CreateJobRun' as const,
+    disabledReason:
+      selected.size > MOST_SELECTED
+        ? `At most ${MOST_SELECTED} can be selected: filter, and take all that match.`
+        : null,
+  })
+  const named =
+    selected.size === 0
+      ? []
+      : [
+          { name: `Retry ${selected.size} selected`, ...some('retry') },
+          { name: `Cancel ${selected.size} selected`, danger: true, ...some('cancel') },
+        ]
+  return [
+    ...named,
+    { name: 'Retry all that match', ...all('retry') },
+    { name: 'Cancel all that match', danger: true, ...all('cancel') },
+    { name: 'Runs', to: paths.jobRuns(), operation: 'ListJobRuns' as const },
+  ]
+}
+
+function NoJobs() {
+  const paths = usePaths()
+  return (
+    <Empty
+      title="No jobs yet"
+      action={
+        <Button component={Link} {...target(paths.publish())}>
+          Publish an event
+        </Button>
+      }
+    >
+      A job delivers one event to this integration. The first comes with the next event that it observes.
+    </Empty>
+  )
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import type { IntegrationJob } from '../../../generated/schema.ts'
+import type { List } from '../../../kit/list/list-query.ts'
+import { useScope } from '../../../kit/scope.ts'
+import { isOver } from '../rules/job-words.ts'
+
+const PATH = '/v2/integrations/{integration_id}/jobs'
+const EVERY_MS = 2_000
+/** Of one request. */
+const MOST = 50
+
+/** A list of jobs in which those that are not over say what they are now. The rows stay where they are. */
+export function useFreshJobs(list: List<IntegrationJob>, integration: string): List<IntegrationJob> {
+  const { api, id } = useScope()
+  const unfinished = unfinishedOf(list)
+  const { data } = useQuery({
+    queryKey: [PATH, id, 'fresh', integration, unfinished],
+    queryFn: async ({ signal }) => {
+      const query = { filter: `in(id,${unfinished.join(',')})`, 'page[limit]': MOST } as const
+      const path = { integration_id: integration }
+      const { data: body } = await api.GET(PATH, { params: { path, query }, signal })
+      return body?.data ?? []
+    },
+    enabled: unfinished.length > 0,
+    placeholderData: (before) => before,
+    refetchInterval: ({ state }) => (state.data?.every(({ status }) => isOver(status)) ? false : EVERY_MS),
+  })
+  const fresh = new Map(data?.map((job) => [job.id, job]))
+  return {
+    ...list,
+    rowAt: (index) => {
+      const row = list.rowAt(index)
+      return row === undefined ? undefined : (fresh.get(row.id) ?? row)
+    },
+  }
+}
+
+/** As the list knows them. */
+function unfinishedOf(list: List<IntegrationJob>): string[] {
+  const ids: string[] = []
+  for (let index = 0; index < list.count && ids.length < MOST; index += 1) {
+    const row = list.rowAt(index)
+    if (row !== undefined && !isOver(row.status)) ids.push(row.id)
+  }
+  return ids
+}

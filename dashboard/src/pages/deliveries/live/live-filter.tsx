@@ -1,0 +1,58 @@
+import { Group, MultiSelect, SegmentedControl, TagsInput } from '@mantine/core'
+import { useAddressState } from '../../../kit/address-state.ts'
+import { useRead } from '../../../kit/use-read.ts'
+
+/** What the stream shows, as the address has it. */
+export function LiveFilter({ isOfIntegration }: { isOfIntegration: boolean }) {
+  const [{ keys, outcome }, change] = useAddressState()
+  return (
+    <Group gap="xs" role="search" aria-label="Filter" align="flex-start">
+      <SegmentedControl
+        size="xs"
+        aria-label="Outcome"
+        value={outcome ?? ''}
+        onChange={(next) => change({ outcome: next === '' ? null : next })}
+        data={[
+          { value: '', label: 'All' },
+          { value: 'succeeded', label: 'Succeeded' },
+          { value: 'failed', label: 'Failed' },
+        ]}
+      />
+      {!isOfIntegration && <IntegrationChoice />}
+      <TagsInput
+        size="xs"
+        aria-label="Keys"
+        placeholder={keys === undefined ? 'All keys; order.* for some' : ''}
+        value={listOf(keys)}
+        onChange={(next) => change({ keys: next.length === 0 ? null : next.join(',') })}
+        w={260}
+        acceptValueOnBlur
+      />
+    </Group>
+  )
+}
+
+function IntegrationChoice() {
+  const [{ integrations }, change] = useAddressState()
+  const { data } = useRead('/v2/integrations', { params: { query: { 'page[limit]': 100, sort: 'name' } } })
+  const options = data?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  return (
+    <MultiSelect
+      size="xs"
+      aria-label="Integrations"
+      placeholder={integrations === undefined ? 'All integrations' : ''}
+      data={options}
+      // Until their names are known those that are chosen cannot be shown.
+      value={listOf(integrations).filter((id) => options.some(({ value }) => value === id))}
+      onChange={(next) => change({ integrations: next.length === 0 ? null : next.join(',') })}
+      searchable
+      clearable
+      w={260}
+      clearButtonProps={{ 'aria-label': 'All integrations' }}
+    />
+  )
+}
+
+function listOf(text: string | undefined): string[] {
+  return text === undefined || text === '' ? [] : text.split(',')
+}

@@ -1,0 +1,111 @@
+import type { Api } from '../../../api/client.ts'
+import { type Delivery, type DeliveryFilter, type StreamState, watchDeliveries } from '../../../api/stream.ts'
+import { LatestRows } from '../rules/live-rows.ts'
+
+/** What is on the screen. */
+export type LiveView = {
+  /** The newest first; those of the moment of the pause while it is paused. */
+  rows: readonly Delivery[]
+  /** How many have come since the page was opened. */
+  total: number
+  /** How many came since it was paused. */
+  waiting: number
+  /** How many the server left out. */
+  skipped: number
+  /** Whether a break was so long that it is unknown how many are missing. */
+  has_gap: boolean
+  state: StreamState
+}
+
+/** The screen is drawn so often at most, whatever comes. */
+const DRAWN_EVERY_MS = 250
+
+const NOTHING: LiveView = {
+  rows: [],
+  total: 0,
+  waiting: 0,
+  skipped: 0,
+  has_gap: false,
+  state: { kind: 'connecting' },
+}
+
+/** The deliveries that one page watches. It is connected while someone subscribes. */
+export class LiveStore {
+  readonly #api: Api
+  readonly #filter: DeliveryFilter
+  readonly #rows = new LatestRows<Delivery>()
+  readonly #listeners = new Set<() => void>()
+  #view = NOTHING
+  #state: StreamState = NOTHING.state
+  #skipped = 0
+  #has_gap = false
+  #paused_at: number | null = null
+  #timer: number | undefined
+  #connection: AbortController | null = null
+
+  constructor(api: Api, filter: DeliveryFilter) {
+    this.#api = api
+    this.#filter = filter
+  }
+
+  readonly view = (): LiveView => this.#view
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    if (this.#connection === null) this.#connect()
+    return () => {
+      this.#listeners.delete(listener)
+      if (this.#listeners.size > 0) return
+      this.#connection?.abort()
+      this.#connection = null
+      window.clearTimeout(this.#timer)
+      this.#timer = undefined
+    }
+  }
+
+  /** While it is paused the rows on the screen stay as they are. */
+  pause(isPaused: boolean): void {
+    if (isPaused === (this.#paused_at !== null)) return
+    this.#paused_at = isPaused ? this.#rows.total : null
+    this.#draw()
+  }
+
+  #connect(): void {
+    this.#connection = new AbortController()
+    const handlers = {
+      onDeliveries: (deliveries: readonly Delivery[]) => {
+        this.#rows.add(deliveries)
+        this.#drawSoon()
+      },
+      onSkipped: (count: number | null) => {
+        if (count === null) this.#has_gap = true
+        else this.#skipped += count
+        this.#drawSoon()
+      },
+      onState: (state: StreamState) => {
+        this.#state = state
+        this.#drawSoon()
+      },
+    }
+    void watchDeliveries(this.#api, this.#filter, handlers, this.#connection.signal)
+  }
+
+  #drawSoon(): void {
+    this.#timer ??= window.setTimeout(() => this.#draw(), DRAWN_EVERY_MS)
+  }
+
+  #draw(): void {
+    window.clearTimeout(this.#timer)
+    this.#timer = undefined
+    const { total } = this.#rows
+    this.#view = {
+      rows: this.#paused_at === null ? this.#rows.newest() : this.#view.rows,
+      total,
+      waiting: this.#paused_at === null ? 0 : total - this.#paused_at,
+      skipped: this.#skipped,
+      has_gap: this.#has_gap,
+      state: this.#state,
+    }
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,138 @@
+import { Button, Group, NumberInput, Radio, Select, Stack, TagsInput, Text } from '@mantine/core'
+import type { FormEvent } from 'react'
+import { Problem } from '../../../api/problem.ts'
+import { AsRequest } from '../../../kit/as-request-button.tsx'
+import { useGoTo } from '../../../kit/link.tsx'
+import { Page } from '../../../kit/page.tsx'
+import { useScope, whyForbidden } from '../../../kit/scope.ts'
+import { ProblemView } from '../../../kit/states.tsx'
+import { useChange } from '../../../kit/use-change.ts'
+import { usePaths } from '../../../kit/use-paths.ts'
+import { useRead } from '../../../kit/use-read.ts'
+import { Section } from '../../../ui/section.tsx'
+import { useIntegrationId } from '../integration-id.ts'
+import { SELECTIONS } from '../rules/run-words.ts'
+import { useIntegration } from '../use-job.ts'
+import { ReplayRange } from './replay-range.tsx'
+import { bodyOf, type DraftProps, type ReplayCreate, type Selection, useReplayDraft } from './use-replay-draft.ts'
+
+const PATH = '/v2/integrations/{integration_id}/replays'
+
+/** Which past events are delivered again, to where, and how fast. The address holds all of it. */
+export function ReplayCreatePage() {
+  const integration = useIntegrationId()
+  const paths = usePaths()
+  const goTo = useGoTo()
+  const [draft, put] = useReplayDraft(integration)
+  const create = useChange<ReplayCreate, { data: { id: string } }>({
+    stale: [PATH],
+    run: (api, data) => api.POST(PATH, { params: { path: { integration_id: integration } }, body: { data } }),
+    onDone: ({ data }) => goTo(paths.replay(integration, data.id)),
+  })
+  const body = bodyOf(draft, integration)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    create.mutate(body)
+  }
+  const name = useIntegration(integration)?.name
+  const errorAt = (pointer: string) => (create.error instanceof Problem ? create.error.at(pointer).join(' ') : '')
+  return (
+    <Page
+      title="New replay"
+      description="Delivers past events again, with their own ids, so that a receiver that remembers ids takes none twice. New events go first."
+      crumbs={[
+        { label: 'Integrations', to: paths.integrations() },
+        { label: name ?? 'Integration', to: paths.integration(integration) },
+        { label: 'Replays', to: paths.replays(integration) },
+      ]}
+    >
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <What draft={draft} put={put} />
+          <Section title="When the events happened">
+            <ReplayRange draft={draft} put={put} errorAt={errorAt} />
+          </Section>
+          <Where draft={draft} put={put} errorAt={errorAt} />
+          {create.error !== null && <ProblemView error={create.error} />}
+          <Submit busy={create.isPending} integration={integration} body={body} />
+        </Stack>
+      </form>
+    </Page>
+  )
+}
+
+function What({ draft, put }: Omit<DraftProps, 'errorAt'>) {
+  return (
+    <Section title="What">
+      <Radio.Group
+        aria-label="What"
+        value={draft.selection}
+        onChange={(selection) => put({ selection: selection as Selection })}
+      >
+        <Stack gap="sm">
+          {Object.entries(SELECTIONS).map(([value, { name, detail }]) => (
+            <Radio key={value} value={value} label={name} description={detail} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </Section>
+  )
+}
+
+function Where({ draft, put, errorAt }: DraftProps) {
+  const integration = useIntegration(useIntegrationId())
+  const { data } = useRead('/v2/integrations', { params: { query: { 'page[limit]': 100, sort: 'name' } } })
+  const targets = data?.data.map(({ id, name, enabled }) => ({
+    value: id,
+    label: enabled ? name : `${name} (disabled)`,
+  }))
+  return (
+    <Section title="Which events, to where">
+      <Stack gap="md" maw={560}>
+        <TagsInput
+          label="Keys"
+          description="Without any, those that the integration observes. Patterns such as order.* too."
+          value={[...draft.keys]}
+          onChange={(keys) => put({ keys })}
+          data={integration?.observes ?? []}
+          error={errorAt('/data/keys') || null}
+          acceptValueOnBlur
+        />
+        <Select
+          label="Deliver to"
+          value={draft.target}
+          onChange={(target) => target !== null && put({ target })}
+          data={targets ?? []}
+          allowDeselect={false}
+          searchable
+          error={errorAt('/data/target_id') || null}
+        />
+        <NumberInput
+          label="Events a second"
+          description="At most."
+          value={draft.rate}
+          onChange={(rate) => typeof rate === 'number' && rate > 0 && put({ rate })}
+          min={1}
+          max={5_000}
+          clampBehavior="strict"
+          allowDecimal={false}
+          maw={200}
+          error={errorAt('/data/rate') || null}
+        />
+      </Stack>
+    </Section>
+  )
+}
+
+function Submit({ busy, integration, body }: { busy: boolean; integration: string; body: ReplayCreate }) {
+  const forbidden = whyForbidden('CreateReplay', useScope())
+  return (
+    <Group>
+      <Button type="submit" variant="filled" loading={busy} disabled={forbidden !== null}>
+        Start the replay
+      </Button>
+      <AsRequest method="POST" path={PATH} params={{ integration_id: integration }} body={{ data: body }} />
+      {forbidden !== null && <Text size="sm">{forbidden}</Text>}
+    </Group>
+  )
+}

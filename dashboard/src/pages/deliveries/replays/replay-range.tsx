@@ -1,0 +1,124 @@
+import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { TIME_ZONE, writeLocal } from '../../../kit/form/times.ts'
+import { Loaded } from '../../../kit/states.tsx'
+import { useRead } from '../../../kit/use-read.ts'
+import { Chart } from '../../../ui/chart.tsx'
+import { useIntegrationId } from '../integration-id.ts'
+import { type FailureSeries, failuresBetween, seriesTimes } from '../rules/failure-series.ts'
+import type { DraftProps } from './use-replay-draft.ts'
+
+const HOUR_MS = 60 * 60_000
+const SPANS = [
+  { value: '24', label: '24 hours' },
+  { value: '168', label: '7 days' },
+  { value: '720', label: '30 days' },
+]
+
+/** The range on a chart of what failed: drag over it, or type both ends. */
+export function ReplayRange({ draft, put, errorAt }: DraftProps) {
+  const [span, setSpan] = useState('24')
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        size="xs"
+        aria-label="Of the chart"
+        value={span}
+        onChange={setSpan}
+        data={SPANS}
+        w="fit-content"
+      />
+      <Failures hours={Number(span)} draft={draft} put={put} />
+      <Group align="flex-start">
+        <Moment
+          label="From"
+          value={draft.from}
+          onChange={(from) => put({ from })}
+          error={errorAt('/data/from')}
+          required
+        />
+        <Moment
+          label="To"
+          description="Empty for now."
+          value={draft.to}
+          onChange={(to) => put({ to })}
+          error={errorAt('/data/to')}
+        />
+      </Group>
+    </Stack>
+  )
+}
+
+function Failures({ hours, draft, put }: Pick<DraftProps, 'draft' | 'put'> & { hours: number }) {
+  const integration_id = useIntegrationId()
+  const from = useMemo(() => new Date(Date.now() - hours * HOUR_MS).toISOString(), [hours])
+  const query = useRead('/v2/integrations/{integration_id}/series', {
+    params: { path: { integration_id }, query: { metrics: METRICS, from } },
+  })
+  return (
+    <Loaded query={query} what="series">
+      {({ data }) => <FailureChart series={data} draft={draft} put={put} />}
+    </Loaded>
+  )
+}
+
+const METRICS = 'attempts_failed,jobs_failed,jobs_cancelled'
+
+function FailureChart({ series, draft, put }: Pick<DraftProps, 'draft' | 'put'> & { series: FailureSeries }) {
+  const { attempts_failed = [], jobs_cancelled = [] } = series.metrics
+  const chosen = failuresBetween(
+    series,
+    Date.parse(draft.from),
+    draft.to === '' ? Number.POSITIVE_INFINITY : Date.parse(draft.to),
+  )
+  return (
+    <>
+      <Chart
+        label="Failures"
+        kind="bars"
+        times={seriesTimes(series)}
+        series={[
+          { name: 'Failed attempts', values: attempts_failed, tone: 'failed' },
+          { name: 'Cancelled jobs', values: jobs_cancelled, tone: 'off' },
+        ]}
+        onRange={(start, end) =>
+          put({ from: new Date(start).toISOString(), to: new Date(Math.min(end, Date.now())).toISOString() })
+        }
+        empty="Nothing failed in this time."
+        height={180}
+      />
+      <Text size="sm" role="status">
+        In the chosen range: {chosen}.
+      </Text>
+    </>
+  )
+}
+
+type MomentProps = {
+  label: string
+  description?: string
+  value: string
+  onChange: (iso: string) => void
+  error: string
+  required?: boolean
+}
+
+/** A moment on the clock of this computer. */
+function Moment({ label, description = '', value, onChange, error, required = false }: MomentProps) {
+  return (
+    <TextInput
+      type="datetime-local"
+      step={1}
+      label={label}
+      description={`${description} ${TIME_ZONE} time.`.trim()}
+      value={value === '' ? '' : writeLocal(value)}
+      onChange={(event) => {
+        const at = new Date(event.currentTarget.value)
+        if (!Number.isNaN(at.getTime())) onChange(at.toISOString())
+        else if (!required) onChange('')
+      }}
+      required={required}
+      error={error || null}
+    />
+  )
+}

@@ -1,0 +1,158 @@
+import { Alert, Code, Group, Stack, Text } from '@mantine/core'
+import type { IntegrationReplay } from '../../../generated/schema.ts'
+import { useParam } from '../../../kit/address-state.ts'
+import { Time } from '../../../kit/cells/time.tsx'
+import { LinkTo } from '../../../kit/link.tsx'
+import { Page } from '../../../kit/page.tsx'
+import { Loaded, ProblemView } from '../../../kit/states.tsx'
+import { useChange } from '../../../kit/use-change.ts'
+import { usePaths } from '../../../kit/use-paths.ts'
+import { KeyValue } from '../../../ui/key-value.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { useIntegrationId } from '../integration-id.ts'
+import { useLiveRead } from '../live/use-live-read.ts'
+import { type ProgressChange, progressActions } from '../progress-actions.ts'
+import { countOf, SELECTIONS } from '../rules/run-words.ts'
+import { ProgressStatus } from '../runs/job-run.tsx'
+import { useIntegration } from '../use-job.ts'
+
+const PATH = '/v2/integrations/{integration_id}/replays/{replay_id}'
+
+/** A replay: how far it is, and why it is paused. */
+export function ReplayPage() {
+  const path = { integration_id: useIntegrationId(), replay_id: useParam('replay') }
+  const paths = usePaths()
+  const integration = useIntegration(path.integration_id)
+  const query = useLiveRead(PATH, { params: { path } }, ({ data }) => data.status === 'running')
+  const replay = query.data?.data
+  const change = useChange<ProgressChange>({
+    stale: ['/v2/integrations/{integration_id}/replays'],
+    run: (api, how) => api.POST(`${PATH}/${how}`, { params: { path } }),
+  })
+  const actions =
+    replay === undefined
+      ? []
+      : progressActions({
+          status: replay.status,
+          change: change.mutate,
+          operations: { pause: 'PauseReplay', resume: 'ResumeReplay', cancel: 'CancelReplay' },
+          pending: change.isPending ? change.variables : null,
+          cancelLabel: 'Cancel the replay',
+        })
+  return (
+    <Page
+      title={replay === undefined ? 'Replay' : `Replay: ${SELECTIONS[replay.selection].name.toLowerCase()}`}
+      beside={replay !== undefined && <ProgressStatus status={replay.status} />}
+      crumbs={[
+        { label: 'Integrations', to: paths.integrations() },
+        { label: integration?.name ?? 'Integration', to: paths.integration(path.integration_id) },
+        { label: 'Replays', to: paths.replays(path.integration_id) },
+      ]}
+      actions={actions}
+    >
+      {change.error !== null && <ProblemView error={change.error} />}
+      <Loaded query={query} what="replay">
+        {({ data }) => <ReplayBody replay={data} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function ReplayBody({ replay }: { replay: IntegrationReplay }) {
+  const { progress, status, status_detail } = replay
+  return (
+    <Stack gap="md">
+      {status === 'paused' && <WhyPaused replay={replay} detail={status_detail} />}
+      <Section title="Progress" description="By the time of the events, not by their number.">
+        <Progress
+          unit="thousandths"
+          words={`${Math.floor(progress.part * 100)} % of the time range`}
+          label="Part of the range that is done"
+          total={1000}
+          parts={[{ value: Math.round(progress.part * 1000), tone: 'ok', label: 'done' }]}
+        />
+        <Text size="sm" mt="xs">
+          {countOf(progress.enqueued, 'job')} created of {countOf(progress.scanned, 'event')} examined, up to{' '}
+          <Time at={progress.reached} />.
+        </Text>
+        <TouchedJobs replay={replay} />
+      </Section>
+      <ReplayFacts replay={replay} />
+    </Stack>
+  )
+}
+
+function WhyPaused({ replay, detail }: { replay: IntegrationReplay; detail: string | null }) {
+  const paths = usePaths()
+  const target_id = replay.relationships.target.data.id
+  // Someone else may enable it meanwhile.
+  const target = useIntegration(target_id, { every_ms: 2_000 })
+  const isDisabled = target?.enabled === false
+  return (
+    <Alert color="yellow" variant="outline" title={detail === null ? 'Paused by a person' : `Paused: ${detail}`}>
+      <Text size="sm">
+        {isDisabled ? (
+          <>
+            The target <LinkTo to={paths.integration(target_id)}>{target?.name ?? target_id}</LinkTo> is disabled:
+            enable it, then resume. The replay goes on where it stopped.
+          </>
+        ) : (
+          'Resume it to go on where it stopped.'
+        )}
+      </Text>
+    </Alert>
+  )
+}
+
+function TouchedJobs({ replay: { id, relationships } }: { replay: IntegrationReplay }) {
+  const paths = usePaths()
+  const filter = `eq(replay_id,${id})`
+  return (
+    <Group mt="xs">
+      <LinkTo to={paths.jobs(relationships.target.data.id, { filter, range: 'all' })} size="sm">
+        Jobs that it has created
+      </LinkTo>
+    </Group>
+  )
+}
+
+function ReplayFacts({ replay }: { replay: IntegrationReplay }) {
+  const paths = usePaths()
+  const { selection, keys, from, to, rate, relationships, meta } = replay
+  const target_id = relationships.target.data.id
+  const target = useIntegration(target_id)
+  const { created_at, finished_at } = meta.timestamps
+  return (
+    <Section title="Facts">
+      <KeyValue
+        items={[
+          { label: 'What', value: SELECTIONS[selection].name, hint: SELECTIONS[selection].detail },
+          {
+            label: 'Events',
+            value: (
+              <>
+                <Time at={from} /> to <Time at={to} />
+              </>
+            ),
+          },
+          { label: 'Keys', value: <KeyTexts keys={keys} /> },
+          { label: 'To', value: <LinkTo to={paths.integration(target_id)}>{target?.name ?? target_id}</LinkTo> },
+          { label: 'Rate', value: `${rate} events a second at most` },
+          { label: 'Started', value: <Time at={created_at} /> },
+          ...(finished_at === null ? [] : [{ label: 'Finished', value: <Time at={finished_at} /> }]),
+        ]}
+      />
+    </Section>
+  )
+}
+
+function KeyTexts({ keys }: { keys: readonly string[] }) {
+  return (
+    <Group gap={6}>
+      {keys.map((key) => (
+        <Code key={key}>{key}</Code>
+      ))}
+    </Group>
+  )
+}

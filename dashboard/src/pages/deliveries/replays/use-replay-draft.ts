@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import type { CreateReplayRequest } from '../../../generated/schema.ts'
+import { useAddressState } from '../../../kit/address-state.ts'
+
+export type ReplayCreate = CreateReplayRequest['data']
+export type Selection = NonNullable<ReplayCreate['selection']>
+
+export type ReplayDraft = {
+  selection: Selection
+  /** As the API takes times; `to` is empty for now. */
+  from: string
+  to: string
+  keys: readonly string[]
+  target: string
+  rate: number
+}
+
+const SELECTIONS: readonly Selection[] = ['failed', 'cancelled', 'missed', 'all']
+const DAY_MS = 24 * 60 * 60_000
+const DEFAULT_RATE = 200
+
+/** The replay that the address describes, so that a link can fill it in. */
+export function useReplayDraft(integration: string): [ReplayDraft, (change: Partial<ReplayDraft>) => void] {
+  const [state, change] = useAddressState()
+  const [yesterday] = useState(() => new Date(Date.now() - DAY_MS).toISOString())
+  const draft: ReplayDraft = {
+    selection: SELECTIONS.find((one) => one === state.selection) ?? 'failed',
+    from: isoOf(state.from) ?? yesterday,
+    to: isoOf(state.to) ?? '',
+    keys: (state.keys ?? '').split(',').filter((key) => key !== ''),
+    target: state.target ?? integration,
+    rate: Number(state.rate) > 0 ? Number(state.rate) : DEFAULT_RATE,
+  }
+  const put = ({ keys, rate, ...texts }: Partial<ReplayDraft>) =>
+    change({
+      ...Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, value === '' ? null : value])),
+      ...(keys === undefined ? {} : { keys: keys.length === 0 ? null : keys.join(',') }),
+      ...(rate === undefined ? {} : { rate: String(rate) }),
+    })
+  return [draft, put]
+}
+
+function isoOf(text: string | undefined): string | null {
+  const at = Date.parse(text ?? '')
+  return Number.isNaN(at) ? null : new Date(at).toISOString()
+}
+
+export function bodyOf({ selection, from, to, keys, target, rate }: ReplayDraft, integration: string): ReplayCreate {
+  return {
+    from,
+    ...(to === '' ? {} : { to }),
+    selection,
+    ...(keys.length === 0 ? {} : { keys: [...keys] }),
+    ...(target === integration ? {} : { target_id: target }),
+    rate,
+  }
+}
+
+/** What the parts of the form get. */
+export type DraftProps = {
+  draft: ReplayDraft
+  put: (change: Partial<ReplayDraft>) => void
+  errorAt: (pointer: string) => string
+}

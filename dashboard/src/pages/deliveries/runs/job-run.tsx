@@ -1,0 +1,196 @@
+import { Stack, Text } from '@mantine/core'
+import type { IntegrationJob, IntegrationJobRun } from '../../../generated/schema.ts'
+import { useParam } from '../../../kit/address-state.ts'
+import { Time } from '../../../kit/cells/time.tsx'
+import { LinkTo } from '../../../kit/link.tsx'
+import { ListBlock } from '../../../kit/list/list-block.tsx'
+import type { Column } from '../../../kit/list/list-view.tsx'
+import { useList } from '../../../kit/list/use-list.ts'
+import { Page } from '../../../kit/page.tsx'
+import { Loaded, ProblemView } from '../../../kit/states.tsx'
+import { useChange } from '../../../kit/use-change.ts'
+import { usePaths } from '../../../kit/use-paths.ts'
+import type { Paths } from '../../../paths.ts'
+import { KeyValue } from '../../../ui/key-value.tsx'
+import { Progress } from '../../../ui/progress.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { Status } from '../../../ui/status.tsx'
+import { Duration, JobStatusText } from '../jobs/job-status.tsx'
+import { useLiveRead } from '../live/use-live-read.ts'
+import { type ProgressChange, progressActions } from '../progress-actions.ts'
+import { tookMs } from '../rules/job-words.ts'
+import { countOf, PROGRESS_STATUS, runSubject, skippedWord, totalOf } from '../rules/run-words.ts'
+
+const PATH = '/v2/integrations/job-runs/{job_run_id}'
+
+/** A run over many jobs: how far it is, and the jobs that it has changed. */
+export function JobRunPage() {
+  const job_run_id = useParam('run')
+  const paths = usePaths()
+  const query = useLiveRead(PATH, { params: { path: { job_run_id } } }, isRunning)
+  const run = query.data?.data
+  const change = useChange<ProgressChange>({
+    stale: ['/v2/integrations/job-runs'],
+    run: (api, how) => api.POST(`${PATH}/${how}`, { params: { path: { job_run_id } } }),
+  })
+  const actions =
+    run === undefined
+      ? []
+      : progressActions({
+          status: run.status,
+          change: change.mutate,
+          operations: { pause: 'PauseJobRun', resume: 'ResumeJobRun', cancel: 'CancelJobRun' },
+          pending: change.isPending ? change.variables : null,
+          cancelLabel: 'Stop the run',
+        })
+  return (
+    <Page
+      title={run === undefined ? 'Run' : runSubject(run)}
+      beside={run !== undefined && <ProgressStatus status={run.status} />}
+      crumbs={[
+        { label: 'Integrations', to: paths.integrations() },
+        { label: 'Runs', to: paths.jobRuns() },
+      ]}
+      actions={actions}
+    >
+      {change.error !== null && <ProblemView error={change.error} />}
+      <Loaded query={query} what="run">
+        {({ data }) => <RunBody run={data} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function isRunning({ data }: { data: IntegrationJobRun }): boolean {
+  return data.status === 'running'
+}
+
+export function ProgressStatus({
+  status,
+  emphasis = true,
+}: {
+  status: IntegrationJobRun['status']
+  emphasis?: boolean
+}) {
+  const { word, tone } = PROGRESS_STATUS[status]
+  return (
+    <Status tone={tone} emphasis={emphasis}>
+      {word}
+    </Status>
+  )
+}
+
+function RunBody({ run }: { run: IntegrationJobRun }) {
+  const { progress, total, action } = run
+  const skipped = Object.entries(progress.skipped)
+  const done = progress.changed + skipped.reduce((sum, [, count]) => sum + count, 0)
+  return (
+    <Stack gap="md">
+      <Section title="Progress">
+        <Progress
+          unit="jobs"
+          total={run.status === 'completed' ? done : Math.max(total.count, done)}
+          parts={[
+            { value: progress.changed, tone: 'ok', label: action === 'retry' ? 'made due' : 'cancelled' },
+            ...skipped.map(([reason, value]) => ({
+              value,
+              tone: 'off' as const,
+              label: `skipped: ${skippedWord(reason)}`,
+            })),
+          ]}
+        />
+        <Text size="sm" mt="xs" c="var(--text-dim)">
+          {total.count === 0
+            ? 'No job matched.'
+            : `${totalOf(total)} matched when it was created; ${countOf(progress.scanned, 'job')} were examined.`}
+        </Text>
+      </Section>
+      <RunFacts run={run} />
+      <Touched run={run} />
+    </Stack>
+  )
+}
+
+function RunFacts({ run }: { run: IntegrationJobRun }) {
+  const { from, to, rate, action, job_ids, meta } = run
+  const { created_at, finished_at } = meta.timestamps
+  return (
+    <Section title="Facts">
+      <KeyValue
+        items={[
+          { label: 'Started', value: <Time at={created_at} /> },
+          ...(finished_at === null ? [] : [{ label: 'Finished', value: <Time at={finished_at} /> }]),
+          ...(action === 'retry' ? [{ label: 'Rate', value: `${rate} jobs a second at most` }] : []),
+          ...(job_ids === null
+            ? [
+                {
+                  label: 'Jobs created',
+                  value: (
+                    <>
+                      {Date.parse(from) === 0 ? (
+                        'until '
+                      ) : (
+                        <>
+                          <Time at={from} /> to{' '}
+                        </>
+                      )}
+                      <Time at={to} />
+                    </>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+    </Section>
+  )
+}
+
+function Touched({ run }: { run: IntegrationJobRun }) {
+  const paths = usePaths()
+  const state = useList({
+    path: '/v2/integrations/jobs',
+    fixed: `eq(run_id,${run.id})`,
+    every_ms: 3_000,
+  })
+  return (
+    <Section title="Jobs that it has changed" description="What became of them since, too.">
+      <ListBlock
+        label="changed jobs"
+        state={state}
+        columns={columns(paths)}
+        rowTo={(job) => paths.job(job.relationships.integration.data.id, job.id)}
+        empty={<Text size="sm">None so far.</Text>}
+      />
+    </Section>
+  )
+}
+
+const columns = (paths: Paths): readonly Column<IntegrationJob>[] => [
+  {
+    id: 'status',
+    header: 'Outcome',
+    width: '150px',
+    cell: ({ status, next_attempt_at }) => <JobStatusText status={status} next_attempt_at={next_attempt_at} />,
+  },
+  {
+    id: 'key',
+    header: 'Key',
+    card: true,
+    cell: (job) => (
+      <LinkTo to={paths.job(job.relationships.integration.data.id, job.id)} ff="monospace" size="sm">
+        {job.event.triggered_by}
+      </LinkTo>
+    ),
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    sort: 'created_at',
+    width: '200px',
+    card: true,
+    cell: ({ meta }) => <Time at={meta.timestamps.created_at} />,
+  },
+  { id: 'attempts', header: 'Attempts', align: 'end', width: '76px', cell: ({ attempts }) => attempts },
+  { id: 'took', header: 'Took', align: 'end', width: '100px', cell: (job) => <Duration ms={tookMs(job)} /> },
+]

@@ -1,0 +1,147 @@
+import { Button, Group, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import type { FormEvent } from 'react'
+import { Problem } from '../../../api/problem.ts'
+import { AsRequest } from '../../../kit/as-request-button.tsx'
+import { useScope, whyForbidden } from '../../../kit/scope.ts'
+import { ProblemView } from '../../../kit/states.tsx'
+import { useChange } from '../../../kit/use-change.ts'
+import { JsonEditor } from '../../../ui/json-editor.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { notesOf } from '../rules/payload-notes.ts'
+import { type EventDraft, type EventShape, requestOf } from '../rules/published-event.ts'
+import type { PayloadSchema } from '../rules/schema-hints.ts'
+import { PublishedView } from './publish-result.tsx'
+import { keepRecent } from './recent-publishes.ts'
+import {
+  type DraftTexts,
+  draftOf,
+  type EventTypeDetail,
+  newId,
+  useDraftTexts,
+  usePublishAddress,
+} from './use-publish-draft.ts'
+
+type PublishFormProps = { type: EventTypeDetail; payload: unknown; onPublished: () => void }
+
+type Published = { id: string }
+
+/** The event as it is typed. The API decides: what the schema says is shown as hints. */
+export function PublishForm({ type, payload, onPublished }: PublishFormProps) {
+  const scope = useScope()
+  const { shape, setShape } = usePublishAddress()
+  const [texts, put] = useDraftTexts(payload)
+  const { read, draft } = draftOf(type.key, texts)
+  const forbidden = whyForbidden('PublishEvents', scope)
+  const publish = useChange<EventDraft, { data: Published[] }>({
+    stale: ['/v2/events'],
+    run: (api, sent) => api.POST('/v2/events', sendOptions(sent, shape) as never) as never,
+    onDone: ({ data: [event] }) => {
+      const kept = { key: type.key, shape, payload: texts.payload, source: texts.source, version: texts.version }
+      keepRecent(scope.id, { ...kept, event: event?.id ?? '', at: new Date().toISOString() })
+      put({ id: newId() })
+      onPublished()
+    },
+  })
+  const notes = notesOf(read, type.payload as PayloadSchema, publish.error, shape)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (draft !== null && forbidden === null && !publish.isPending) publish.mutate(draft)
+  }
+  const change = (next: Partial<DraftTexts>) => {
+    if (publish.error !== null) publish.reset()
+    put(next)
+  }
+  const placed = publish.error instanceof Problem && notes.some(({ kind }) => kind === 'error')
+  return (
+    <Section title="Event" actions={<Shape shape={shape} onChange={setShape} />}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Attributes texts={texts} shape={shape} onChange={change} />
+          <JsonEditor
+            label="Payload"
+            description="What the type’s schema says is checked while you type, as hints: the API checks the frame only."
+            value={texts.payload}
+            onChange={(text) => change({ payload: text })}
+            notes={notes}
+          />
+          {publish.error !== null && !placed && <ProblemView error={publish.error} what="event type" />}
+          <Submit draft={draft} shape={shape} forbidden={forbidden} busy={publish.isPending} />
+        </Stack>
+      </form>
+      {publish.data?.data[0] !== undefined && (
+        <PublishedView key={publish.data.data[0].id} event={publish.data.data[0].id} />
+      )}
+    </Section>
+  )
+}
+
+function sendOptions(draft: EventDraft, shape: EventShape) {
+  const { headers, body } = requestOf(draft, shape)
+  return { body, headers }
+}
+
+type SubmitProps = { draft: EventDraft | null; shape: EventShape; forbidden: string | null; busy: boolean }
+
+function Submit({ draft, shape, forbidden, busy }: SubmitProps) {
+  const reason = forbidden ?? (draft === null ? 'The payload must be a JSON object.' : null)
+  const request = draft === null ? null : requestOf(draft, shape)
+  return (
+    <Group gap="sm">
+      <Button type="submit" variant="filled" loading={busy} disabled={reason !== null}>
+        Publish
+      </Button>
+      {request !== null && <AsRequest method="POST" path="/v2/events" body={request.body} headers={request.headers} />}
+      {reason !== null && (
+        <Text size="sm" c="var(--text-dim)">
+          {reason}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+function Shape({ shape, onChange }: { shape: EventShape; onChange: (shape: EventShape) => void }) {
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="How it is sent"
+      value={shape}
+      onChange={(value) => onChange(value as EventShape)}
+      data={[
+        { value: 'plain', label: 'Tidings' },
+        { value: 'structured', label: 'CloudEvent' },
+        { value: 'binary', label: 'CloudEvent, binary' },
+      ]}
+    />
+  )
+}
+
+type AttributesProps = { texts: DraftTexts; shape: EventShape; onChange: (change: Partial<DraftTexts>) => void }
+
+function Attributes({ texts, shape, onChange }: AttributesProps) {
+  const field = (name: keyof DraftTexts) => ({
+    value: texts[name],
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
+  })
+  const isCloudEvent = shape !== 'plain'
+  return (
+    <SimpleGrid cols={{ base: 1, sm: isCloudEvent ? 3 : 2 }} spacing="md">
+      <TextInput
+        label="Id"
+        description={
+          isCloudEvent
+            ? 'With the source, makes a repeat store nothing twice.'
+            : 'Your own id: a repeat with it stores nothing twice. May be empty.'
+        }
+        {...field('id')}
+      />
+      {isCloudEvent && <TextInput label="Source" description="Where it comes from." {...field('source')} />}
+      <TextInput
+        label="Version of the resource"
+        description="A whole number that grows with each change. May be empty."
+        inputMode="numeric"
+        {...field('version')}
+      />
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,29 @@
+import { Alert, Group, Text } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { LinkTo } from '../../../kit/link.tsx'
+import { usePaths } from '../../../kit/use-paths.ts'
+import { Deliveries } from '../event-deliveries.tsx'
+import classes from '../events.module.css'
+
+/** The event that was stored, with who gets it as it goes. */
+export function PublishedView({ event }: { event: string }) {
+  const paths = usePaths()
+  return (
+    <Alert
+      color="green"
+      variant="outline"
+      role="status"
+      icon={<IconCircleCheck aria-hidden />}
+      title="Published"
+      mt="md"
+    >
+      <Group gap="xs" mb="sm">
+        <Text size="sm">It is stored, and on its way to who observes it:</Text>
+        <LinkTo to={paths.event(event)} className={classes.mono ?? ''}>
+          {event}
+        </LinkTo>
+      </Group>
+      <Deliveries event={event} />
+    </Alert>
+  )
+}

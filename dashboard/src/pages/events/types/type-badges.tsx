@@ -1,0 +1,19 @@
+import { Group } from '@mantine/core'
+import classes from '../events.module.css'
+import { ORIGIN_WORDS, originOf } from '../rules/type-words.ts'
+import type { EventTypeRow } from '../use-event-types.ts'
+
+type TypeBadgesProps = { type: Pick<EventTypeRow, 'origin' | 'declared_by' | 'level'> }
+
+/** Where events of a type come from, and whether an organization has them too. */
+export function TypeBadges({ type }: TypeBadgesProps) {
+  const origin = originOf(type)
+  return (
+    <Group gap={6}>
+      <span className={classes.badge} data-kind={origin}>
+        {ORIGIN_WORDS[origin]}
+      </span>
+      <span className={classes.badge}>{type.level.includes('Organization') ? 'Store and organization' : 'Store'}</span>
+    </Group>
+  )
+}

@@ -1,0 +1,183 @@
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { type FormEvent, useState } from 'react'
+import { Problem } from '../../../api/problem.ts'
+import { useAllParams } from '../../../kit/address-state.ts'
+import { AsRequest } from '../../../kit/as-request-button.tsx'
+import { useUnsaved } from '../../../kit/form/unsaved.tsx'
+import { useGoTo } from '../../../kit/link.tsx'
+import { Page } from '../../../kit/page.tsx'
+import { useScope, whyForbidden } from '../../../kit/scope.ts'
+import { Loaded, ProblemView } from '../../../kit/states.tsx'
+import { useChange } from '../../../kit/use-change.ts'
+import { usePaths } from '../../../kit/use-paths.ts'
+import { useRead } from '../../../kit/use-read.ts'
+import { JsonEditor } from '../../../ui/json-editor.tsx'
+import { readJsonLines } from '../../../ui/json-lines.ts'
+import { Section } from '../../../ui/section.tsx'
+import { notesAt, readTypeTexts, type TypeTexts } from '../rules/type-texts.ts'
+import { ONLY_STORES } from './types.tsx'
+
+/** An own type of the store: a new one, or the one of the address. */
+export function EventTypeEditPage() {
+  const { key } = useAllParams()
+  if (key === undefined) return <EditPage title="New event type" texts={NEW} />
+  return <EditKnown event_key={key} />
+}
+
+function EditKnown({ event_key }: { event_key: string }) {
+  const query = useRead('/v2/events/types/{event_key}', { params: { path: { event_key } } })
+  return (
+    <Loaded query={query} what="event type">
+      {({ data: { key, description, payload, sample } }) => (
+        <EditPage
+          key={key}
+          known
+          title={`Edit ${key}`}
+          texts={{ key, description, schema: printed(payload), sample: printed(sample) }}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+const printed = (value: unknown) => JSON.stringify(value, null, 2)
+
+const NEW: TypeTexts = {
+  key: '',
+  description: '',
+  schema: printed({
+    type: 'object',
+    required: ['data'],
+    properties: {
+      data: {
+        type: 'object',
+        required: ['type', 'id'],
+        properties: { type: { const: 'approval' }, id: { type: 'string' } },
+      },
+    },
+  }),
+  sample: printed({ data: { type: 'approval', id: 'A-1' } }),
+}
+
+type EditPageProps = { title: string; texts: TypeTexts; known?: boolean }
+
+function EditPage({ title, texts: before, known = false }: EditPageProps) {
+  const scope = useScope()
+  const paths = usePaths()
+  const goTo = useGoTo()
+  const unsaved = useUnsaved()
+  const [texts, setTexts] = useState(before)
+  const body = readTypeTexts(texts)
+  const reason =
+    whyForbidden('PutEventType', scope) ??
+    (scope.level === 'o' ? ONLY_STORES : body === null ? 'The schema and the sample must be JSON objects.' : null)
+  const save = useChange({
+    stale: ['/v2/events/types'],
+    run: (api) =>
+      api.PUT('/v2/events/types/{event_key}', {
+        params: { path: { event_key: texts.key.trim() } },
+        body: { data: body ?? {} } as never,
+      }),
+    onDone: () => {
+      unsaved.leave()
+      notifications.show({ message: `Saved ${texts.key.trim()}.` })
+      goTo(paths.eventType(texts.key.trim()))
+    },
+  })
+  const put = (change: Partial<TypeTexts>) => {
+    if (save.error !== null) save.reset()
+    unsaved.setDirty(true)
+    setTexts({ ...texts, ...change })
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (reason === null && !save.isPending) save.mutate()
+  }
+  const backTo = known ? paths.eventType(before.key) : paths.eventTypes()
+  return (
+    <Page
+      title={title}
+      description="Events with its key are published, observed, tested and replayed like built-in ones."
+      crumbs={[{ label: 'Event types', to: paths.eventTypes() }, ...(known ? [{ label: before.key, to: backTo }] : [])]}
+    >
+      {unsaved.question}
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Fields texts={texts} known={known} error={save.error} onChange={put} />
+          {save.error !== null && <ProblemView error={save.error} what="event type" />}
+          <Group gap="sm">
+            <Button type="submit" variant="filled" loading={save.isPending} disabled={reason !== null}>
+              {known ? 'Save' : 'Create event type'}
+            </Button>
+            <Button onClick={() => goTo(backTo)}>Cancel</Button>
+            <AsRequest
+              method="PUT"
+              path="/v2/events/types/{event_key}"
+              params={{ event_key: texts.key }}
+              body={{ data: body }}
+            />
+            {reason}
+          </Group>
+        </Stack>
+      </form>
+    </Page>
+  )
+}
+
+type FieldsProps = {
+  texts: TypeTexts
+  known: boolean
+  error: Error | null
+  onChange: (change: Partial<TypeTexts>) => void
+}
+
+function Fields({ texts, known, error, onChange }: FieldsProps) {
+  const details = error instanceof Problem ? error.details : []
+  return (
+    <>
+      <Section title="What happened">
+        <Stack gap="md">
+          {!known && (
+            <TextInput
+              label="Key"
+              description="2 to 5 parts with dots between them. The first is your own, such as the name of your company."
+              placeholder="acme.order.approved"
+              withAsterisk
+              maw={460}
+              value={texts.key}
+              onChange={({ currentTarget: { value } }) => onChange({ key: value })}
+            />
+          )}
+          <Textarea
+            label="Description"
+            description="When it is published."
+            autosize
+            minRows={2}
+            maxRows={6}
+            value={texts.description}
+            onChange={({ currentTarget: { value } }) => onChange({ description: value })}
+          />
+        </Stack>
+      </Section>
+      <Section title="Payload">
+        <Stack gap="lg">
+          <JsonEditor
+            label="Sample"
+            description="A payload as it is published. It satisfies the schema."
+            value={texts.sample}
+            onChange={(sample) => onChange({ sample })}
+            notes={notesAt(readJsonLines(texts.sample), details, '/data/sample')}
+          />
+          <JsonEditor
+            label="Schema"
+            description="A JSON Schema of the whole payload, for those who write receivers."
+            value={texts.schema}
+            onChange={(schema) => onChange({ schema })}
+            notes={notesAt(readJsonLines(texts.schema), details, '/data/payload')}
+          />
+        </Stack>
+      </Section>
+    </>
+  )
+}

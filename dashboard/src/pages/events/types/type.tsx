@@ -1,0 +1,89 @@
+import { Stack, Text } from '@mantine/core'
+import { Outlet } from '@tanstack/react-router'
+import { useParam } from '../../../kit/address-state.ts'
+import { AsRequest } from '../../../kit/as-request-button.tsx'
+import { Help } from '../../../kit/form/context.tsx'
+import { Page } from '../../../kit/page.tsx'
+import { useScope } from '../../../kit/scope.ts'
+import { Loaded } from '../../../kit/states.tsx'
+import { usePaths } from '../../../kit/use-paths.ts'
+import { useRead } from '../../../kit/use-read.ts'
+import type { Json } from '../../../ui/json-tree.ts'
+import { JsonView } from '../../../ui/json-view.tsx'
+import { Section } from '../../../ui/section.tsx'
+import type { EventTypeDetail } from '../publish/use-publish-draft.ts'
+import type { PayloadSchema } from '../rules/schema-hints.ts'
+import { SchemaTree } from './schema-tree.tsx'
+import { TypeBadges } from './type-badges.tsx'
+import { TypeObservers } from './type-observers.tsx'
+import { ONLY_STORES } from './types.tsx'
+
+/** A type of events: when it happens, what its payload looks like, and who observes it. */
+export function EventTypePage() {
+  const key = useParam('key')
+  const query = useRead('/v2/events/types/{event_key}', { params: { path: { event_key: key } } })
+  return (
+    <Loaded query={query} what="event type">
+      {({ data }) => <Content key={data.id} type={data} />}
+    </Loaded>
+  )
+}
+
+function Content({ type }: { type: EventTypeDetail }) {
+  const paths = usePaths()
+  const { key, description, payload, sample } = type
+  return (
+    <Page
+      title={key}
+      crumbs={[
+        { label: 'Events', to: paths.events() },
+        { label: 'Event types', to: paths.eventTypes() },
+      ]}
+      description={<Help text={description} />}
+      beside={<AsRequest method="GET" path="/v2/events/types/{event_key}" params={{ event_key: key }} />}
+      actions={useTypeActions(type)}
+    >
+      <Stack gap="md">
+        <TypeBadges type={type} />
+        <TypeObservers type={key} />
+        <Section title="Sample" description="What a test delivery sends.">
+          <JsonView label="Sample" value={sample as Json} />
+        </Section>
+        <Section title="Schema" description="The members of the payload. Receivers may find more than these." flush>
+          <SchemaTree schema={payload as PayloadSchema} />
+        </Section>
+        <Section title="Schema as JSON">
+          <JsonView label="Schema" value={payload as Json} openDepth={1} />
+        </Section>
+        <Text size="sm" c="var(--text-dim)">
+          {type.declared_by === 'tidings' ? 'Built in: it cannot be changed.' : 'Declared by this store.'}
+        </Text>
+      </Stack>
+      <Outlet />
+    </Page>
+  )
+}
+
+function useTypeActions({ key, declared_by }: EventTypeDetail) {
+  const scope = useScope()
+  const paths = usePaths()
+  const reason =
+    scope.level === 'o' ? ONLY_STORES : declared_by === 'tidings' ? 'Built-in types cannot be changed.' : null
+  return [
+    { name: 'Publish one', to: paths.publish({ key }), operation: 'PublishEvents' as const },
+    { name: 'Events of it', to: paths.events({ key }), operation: 'ListEvents' as const },
+    {
+      name: 'Edit',
+      to: paths.eventType(key, 'edit'),
+      operation: 'PutEventType' as const,
+      disabledReason: reason,
+    },
+    {
+      name: 'Delete',
+      danger: true,
+      to: paths.eventType(key, 'delete'),
+      operation: 'DeleteEventType' as const,
+      disabledReason: reason,
+    },
+  ]
+}

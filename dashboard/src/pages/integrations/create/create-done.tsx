@@ -1,0 +1,66 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { target } from '../../../kit/link.tsx'
+import { Loaded } from '../../../kit/states.tsx'
+import { usePaths } from '../../../kit/use-paths.ts'
+import { useRead } from '../../../kit/use-read.ts'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { LastJob } from '../health/last-job.tsx'
+import { useDraft } from './draft-state.ts'
+import { ReceiverCode } from './receiver-code.tsx'
+
+/** The integration is there: its secret, the code of a receiver, and how its first delivery went. */
+export function DoneStep() {
+  const { draft } = useDraft()
+  const paths = usePaths()
+  if (draft.created === null)
+    return <Empty title="Nothing was created">This page follows on the steps of a new integration.</Empty>
+  return <Done id={draft.created} list={paths.integrations()} />
+}
+
+function Done({ id, list }: { id: string; list: string }) {
+  const { secret } = useDraft()
+  const paths = usePaths()
+  const query = useRead('/v2/integrations/{integration_id}', { params: { path: { integration_id: id } } })
+  return (
+    <Loaded query={query} what="integration">
+      {({ data: integration }) => (
+        <Stack gap="md">
+          <Text>
+            {integration.enabled
+              ? `${integration.name} gets events from now on.`
+              : `${integration.name} is disabled: enable it when its receiver is ready.`}
+          </Text>
+          {integration.integration_type === 'webhook' && <Secret secret={secret} />}
+          {integration.enabled && <LastJob integration={id} title="First delivery" />}
+          {integration.integration_type === 'webhook' && <ReceiverCode secret={secret} />}
+          <Group gap="sm">
+            <Button variant="filled" component={Link} {...target(paths.integration(id))}>
+              See its health
+            </Button>
+            <Button variant="default" component={Link} {...target(list)}>
+              All integrations
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+function Secret({ secret }: { secret: string | null }) {
+  if (secret === null)
+    return (
+      <Alert variant="outline" color="gray" icon={<IconKey aria-hidden />}>
+        The signing secret was shown when the integration was created. Who may see secrets finds it in the tab Secret.
+      </Alert>
+    )
+  return (
+    <Section title="Signing secret" description="It is shown this once. Put it where the receiver reads its settings.">
+      <CodeBlock label="Secret" code={secret} wrapped />
+    </Section>
+  )
+}

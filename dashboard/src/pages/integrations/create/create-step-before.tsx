@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Empty } from '../../../ui/empty.tsx'
+import { missingBefore } from '../rules/draft.ts'
+import { useDraft, useGoToStep } from './draft-state.ts'
+
+const SENTENCES = {
+  type: 'Choose first where the events go.',
+  events: 'Choose first which events it observes.',
+  target: 'Say first where it is. Secrets are not part of the address of this page, so they are asked for again.',
+}
+
+/** A step whose address was opened before what it needs was there says so. */
+export function StepBefore({ step, children }: { step: 'events' | 'target' | 'check'; children: ReactNode }) {
+  const { draft } = useDraft()
+  const goToStep = useGoToStep()
+  const missing = missingBefore(step, draft)
+  if (missing === null) return children
+  return (
+    <Empty
+      title="Not there yet"
+      action={
+        <Button variant="filled" onClick={() => goToStep(missing, draft)}>
+          Go to that step
+        </Button>
+      }
+    >
+      {SENTENCES[missing]}
+    </Empty>
+  )
+}

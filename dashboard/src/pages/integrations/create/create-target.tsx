@@ -1,0 +1,52 @@
+import { SchemaForm } from '../../../kit/form/form.tsx'
+import type { FormBody } from '../../../kit/form/use-form.ts'
+import { useScope } from '../../../kit/scope.ts'
+import { Lines } from '../../../kit/states.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { bodyOf } from '../rules/draft.ts'
+import { overridesOf, TARGET_ORDER, useKindSchema } from '../target-form.ts'
+import { StepBefore } from './create-step-before.tsx'
+import { useDraft, useGoToStep } from './draft-state.ts'
+
+/** Where exactly: the third step. Its button sends the test, so that what is wrong is said at the field. */
+export function TargetStep() {
+  return (
+    <StepBefore step="target">
+      <TargetForm />
+    </StepBefore>
+  )
+}
+
+function TargetForm() {
+  const { api } = useScope()
+  const { draft, setDraft, setTest } = useDraft()
+  const goToStep = useGoToStep()
+  const kind = draft.kind ?? 'webhook'
+  const schema = useKindSchema('CreateIntegration', kind)
+  const submit = async (target: FormBody) => {
+    const next = { ...draft, target }
+    setDraft(next)
+    setTest(null)
+    goToStep('target', next, 'replace')
+    const { data } = await api.POST('/v2/integrations/test', { body: { data: bodyOf(next) } })
+    setTest(data?.data ?? null)
+    goToStep('check', next)
+  }
+  if (schema === undefined) return <Lines />
+  return (
+    <Section title="Where is it?" description="The next step sends one real test. Nothing is stored yet.">
+      <SchemaForm
+        key={kind}
+        schema={schema}
+        mode="create"
+        value={draft.target}
+        overrides={overridesOf(kind)}
+        order={TARGET_ORDER}
+        onSubmit={submit}
+        submitLabel="Send a test"
+        onCancel={() => goToStep('events', draft)}
+        cancelLabel="Back"
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { IntegrationDraftTest } from '../../../generated/schema.ts'
+import { useScope, whyForbidden } from '../../../kit/scope.ts'
+import { ProblemView } from '../../../kit/states.tsx'
+import { useChange } from '../../../kit/use-change.ts'
+import { ExchangeView } from '../exchange-view.tsx'
+import type { Integration } from '../use-integration.ts'
+
+/** Tries the target at once, beside what waits: also of an integration that is disabled, or whose endpoint fails. */
+export function useCheckNow({ id, integration_type }: Integration): { button: ReactNode; result: ReactNode } {
+  const scope = useScope()
+  const check = useChange<void, { data: IntegrationDraftTest }>({
+    stale: [],
+    run: (api) => api.POST('/v2/integrations/test', { body: { data: { integration_id: id, integration_type } } }),
+  })
+  const forbidden = whyForbidden('TestDraft', scope) ?? whyForbidden('GetSecret', scope)
+  const button = (
+    <Button
+      variant="default"
+      loading={check.isPending}
+      {...(forbidden === null ? {} : { 'data-disabled': true, 'aria-disabled': true, title: forbidden })}
+      onClick={() => forbidden === null && check.mutate()}
+    >
+      Try its target now
+    </Button>
+  )
+  const result = (
+    <div role="status" aria-live="polite">
+      {check.error !== null && <ProblemView error={check.error} />}
+      {check.data !== undefined && !check.isPending && <ExchangeView test={check.data.data} />}
+    </div>
+  )
+  return { button, result }
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import type { IntegrationHealth } from '../../../generated/schema.ts'
+import { useNow } from '../../../kit/now.ts'
+import { formatDuration } from '../../../kit/time.ts'
+import { countText, shareText } from '../rules/numbers.ts'
+import classes from './health.module.css'
+
+type HealthMetricsProps = { health: IntegrationHealth; rate_limit: number | undefined }
+
+/** The metrics of the last hour and of this moment. */
+export function HealthMetrics({ health, rate_limit }: HealthMetricsProps) {
+  const now = useNow()
+  const { attempts, backlog, pace } = health
+  const { p50, p95, p99 } = attempts.processing_time
+  const oldest = backlog.oldest_created_at
+  return (
+    <dl className={classes.metrics}>
+      <Metric label="Succeeded in the last hour" value={shareText(attempts.success_rate)}>
+        of {countText(attempts.count, LATEST)} {attempts.count === 1 ? 'attempt' : 'attempts'}
+      </Metric>
+      <Metric label="Median duration" value={duration(p50)}>
+        95 % within {duration(p95)}, 99 % within {duration(p99)}
+      </Metric>
+      <Metric label="Waiting" value={countText(backlog.jobs, COUNTED_TO)}>
+        {backlog.jobs === 0 ? 'nothing' : `${countText(backlog.due)} due now`}
+        {oldest === null ? '' : `, the oldest for ${formatDuration(Math.max(0, now - Date.parse(oldest)))}`}
+      </Metric>
+      <Metric label="In flight" value={pace.cap === 0 ? countText(pace.in_flight) : `${pace.in_flight} of ${pace.cap}`}>
+        {pace.workers === 0
+          ? 'no worker at the moment'
+          : `by ${pace.workers} ${pace.workers === 1 ? 'worker' : 'workers'}`}
+        {pace.probing ? ', one at a time until it responds' : ''}
+        {rate_limit === undefined ? '' : `, at most ${rate_limit} a second`}
+      </Metric>
+    </dl>
+  )
+}
+
+const LATEST = 10_000
+const COUNTED_TO = 10_000
+
+function Metric({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+  return (
+    <div className={classes.metric}>
+      <dt className={classes.label}>{label}</dt>
+      <dd className={classes.value}>{value}</dd>
+      <dd className={classes.beside}>{children}</dd>
+    </div>
+  )
+}
+
+function duration(seconds: number | null): string {
+  return seconds === null ? '–' : formatDuration(seconds * 1000)
+}

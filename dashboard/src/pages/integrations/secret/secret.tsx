@@ -1,0 +1,93 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { Time } from '../../../kit/cells/time.tsx'
+import { useScope, whyForbidden } from '../../../kit/scope.ts'
+import { Loaded } from '../../../kit/states.tsx'
+import { useRead } from '../../../kit/use-read.ts'
+import { CodeBlock } from '../../../ui/code-block.tsx'
+import { Empty } from '../../../ui/empty.tsx'
+import { Section } from '../../../ui/section.tsx'
+import { ReceiverCode } from '../create/receiver-code.tsx'
+import { type Integration, useIntegration } from '../use-integration.ts'
+import { SecretRotation } from './secret-rotation.tsx'
+
+/** The secret that signs deliveries, and how to replace it while receivers go on. */
+export function SecretPage() {
+  const query = useIntegration()
+  return (
+    <Loaded query={query} what="integration">
+      {({ data }) =>
+        data.integration_type === 'webhook' ? (
+          <Secret integration={data} />
+        ) : (
+          <Empty title="Nothing is signed">Only webhooks are signed: queues and brokers know their senders.</Empty>
+        )
+      }
+    </Loaded>
+  )
+}
+
+function Secret({ integration }: { integration: Integration }) {
+  const [secret, setSecret] = useState<string | null>(null)
+  return (
+    <Stack gap="md">
+      <Current integration={integration} />
+      <SecretRotation integration={integration} made={secret} onMade={setSecret} />
+      <ReceiverCode secret={secret} />
+    </Stack>
+  )
+}
+
+const MASKED = '••••••••••••••••'
+
+function Current({ integration: { id, meta } }: { integration: Integration }) {
+  const forbidden = whyForbidden('GetSecret', useScope())
+  const [isShown, show] = useState(false)
+  const times = meta.secret
+  return (
+    <Section
+      title="Secret"
+      description="Receivers verify by it that a delivery is genuine."
+      actions={
+        <Button
+          variant="default"
+          aria-pressed={isShown}
+          {...(forbidden === null ? {} : { 'data-disabled': true, 'aria-disabled': true, title: forbidden })}
+          onClick={() => forbidden === null && show(!isShown)}
+        >
+          {isShown ? 'Hide' : 'Show'}
+        </Button>
+      }
+    >
+      <Stack gap="sm">
+        {isShown ? <Shown id={id} /> : <Text ff="monospace">{times === undefined ? 'None' : MASKED}</Text>}
+        <Group gap={6}>
+          <Text size="sm">
+            {times === undefined ? 'It has no secret: deliveries are not signed.' : <SetAt since={times.since} />}
+          </Text>
+        </Group>
+        {forbidden !== null && <Text size="sm">{forbidden}</Text>}
+      </Stack>
+    </Section>
+  )
+}
+
+function SetAt({ since }: { since: string | null }) {
+  if (since === null) return 'It was set before the time of that was kept.'
+  return (
+    <>
+      Set <Time at={since} />
+    </>
+  )
+}
+
+function Shown({ id }: { id: string }) {
+  const query = useRead('/v2/integrations/{integration_id}/secret', { params: { path: { integration_id: id } } })
+  return (
+    <Loaded query={query} what="secret">
+      {({ data: { secret_key } }) =>
+        secret_key === null ? <Text>None</Text> : <CodeBlock label="Secret" code={secret_key} wrapped />
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,44 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { CONDITIONS } from '../rules/choices.ts'
+import {
+  GROUPS,
+  isGroup,
+  type Moved,
+  movedIn,
+  movedOut,
+  nameOf,
+  numberOf,
+  unwrapped,
+  wrapped,
+} from '../rules/condition-tree.ts'
+import type { NodeProps } from './condition-editing.ts'
+
+/** What is done more rarely with a condition: groups around it, in and out of groups. */
+export function ConditionMenu({ tree, place, editing }: NodeProps) {
+  const { root, edit } = editing
+  const item = (label: string, moved: Moved | null) => (
+    <Menu.Item
+      key={label}
+      disabled={moved === null}
+      onClick={() => moved !== null && edit(moved.root, moved.place, `${label}: condition ${numberOf(moved.place)}.`)}
+    >
+      {label}
+    </Menu.Item>
+  )
+  return (
+    <Menu position="bottom-end" withinPortal returnFocus={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={28} aria-label={`More for ${nameOf(place)}`}>
+          <IconDots size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {GROUPS.map((kind) => item(`Put into “${CONDITIONS[kind].title}”`, wrapped(root, place, kind)))}
+        {place.length > 0 && item('Move into the group above', movedIn(root, place))}
+        {place.length > 0 && item('Move out of its group', movedOut(root, place))}
+        {isGroup(tree.kind) && item('Dissolve the group', unwrapped(root, place))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,79 @@
+import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react'
+import type { Schema } from '../../../api/operations.ts'
+import type { Promotion } from '../../../generated/schema.ts'
+import type { FormBody } from '../../../kit/form/use-form.ts'
+import { useForm } from '../../../kit/form/use-form.ts'
+import type { Value } from '../../../kit/form/values.ts'
+import { Lines } from '../../../kit/states.tsx'
+import { usePickers } from '../pickers.ts'
+import classes from '../promotions.module.css'
+import { promotionField } from './promotion-field.ts'
+import { PromotionForm } from './promotion-form.tsx'
+import { PromotionSentence } from './promotion-sentence.tsx'
+
+/** It comes after the form. */
+const TryPanel = lazy(async () => ({ default: (await import('../try/try-panel.tsx')).TryPanel }))
+
+type Props = {
+  schema: Schema
+  /** The promotion as it is, or what a new one begins with. */
+  value: object
+  /** Of the promotion that is changed; none for a new one. */
+  promotion?: Promotion
+  currencies: readonly string[]
+  forbidden: string | null
+  /** Only what it would do, without the form. */
+  isTrying?: boolean
+  onSubmit: (body: FormBody) => Promise<unknown>
+  onDirty: (isDirty: boolean) => void
+  onDiscard: () => void
+}
+
+/** A sentence that is always true, the form below it, and what it would do beside it. */
+export function PromotionBuilder({ schema, value, promotion, currencies, isTrying = false, ...props }: Props) {
+  const pickers = usePickers()
+  const field = useMemo(() => promotionField(schema, pickers, currencies), [schema, pickers, currencies])
+  const mode = promotion === undefined ? 'create' : 'update'
+  const id = useId()
+  const element = useRef<HTMLFormElement>(null)
+  const [isDirty, setDirty] = useState(false)
+  const onDirty = (next: boolean) => {
+    setDirty(next)
+    props.onDirty(next)
+  }
+  const onSubmit = (body: FormBody) => props.onSubmit(withoutNullTarget(body))
+  const form = useForm({ field, mode, value, onSubmit, onDirty, element })
+  const tried = {
+    field,
+    value: form.value as Value,
+    ...(promotion === undefined ? {} : { promotion_id: promotion.id }),
+  }
+  return (
+    <>
+      <PromotionSentence value={form.value} isDirty={isDirty} />
+      <div className={isTrying ? undefined : classes.columns}>
+        <div hidden={isTrying}>
+          <PromotionForm
+            id={id}
+            mode={mode}
+            field={field}
+            form={form}
+            element={element}
+            currency={currencies[0]}
+            isDirty={isDirty}
+            forbidden={props.forbidden}
+            onDiscard={props.onDiscard}
+          />
+        </div>
+        <Suspense fallback={<Lines />}>
+          <TryPanel {...tried} isWide={isTrying} />
+        </Suspense>
+      </div>
+    </>
+  )
+}
+
+/** A selector that selects every item is empty, and is never null. */
+function withoutNullTarget(body: FormBody): FormBody {
+  return body.target === null ? { ...body, target: {} } : body
+}

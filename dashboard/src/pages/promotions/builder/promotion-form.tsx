@@ -1,0 +1,83 @@
+import { Button, Group } from '@mantine/core'
+import { createContext, type FormEvent, type RefObject, useContext } from 'react'
+import { Above } from '../../../kit/form/above.tsx'
+import { type FieldProps, FormContext, type FormState, useFormState } from '../../../kit/form/context.tsx'
+import type { Field } from '../../../kit/form/field.ts'
+import { FIELDS } from '../../../kit/form/fields/by-kind.ts'
+import type { Placed } from '../../../kit/form/problems.ts'
+import { type Value, valueAt } from '../../../kit/form/values.ts'
+import classes from '../promotions.module.css'
+import { withCurrency } from '../rules/fitting.ts'
+import { ActionPart } from './action-part.tsx'
+import { ItemChoice } from './item-choice.tsx'
+import { isSelector } from './promotion-field.ts'
+import { ConditionsPart, LimitsPart, NamePart, TogetherPart, TriggerPart } from './promotion-parts.tsx'
+
+export type PromotionFormProps = {
+  id: string
+  mode: 'create' | 'update'
+  field: Field
+  form: {
+    value: Value
+    change: (value: Value) => void
+    submit: (event: FormEvent) => void
+    isBusy: boolean
+    placed: Placed
+    requestId: string | null
+  }
+  element: RefObject<HTMLFormElement | null>
+  isDirty: boolean
+  /** Of the store. */
+  currency: string | undefined
+  /** Why it cannot be saved by this person. */
+  forbidden: string | null
+  onDiscard: () => void
+}
+
+/** All of a promotion, part by part. */
+export function PromotionForm({ id, mode, field, form, element, currency, ...bar }: PromotionFormProps) {
+  const { isDirty, forbidden, onDiscard } = bar
+  const state: FormState = { id, mode, value: form.value, placed: form.placed, Draw }
+  const part = { field, value: form.value, onChange: (next: Value) => form.change(withCurrency(next, currency)) }
+  return (
+    <CurrencyContext value={currency}>
+      <FormContext value={state}>
+        <form className={classes.form} ref={element} noValidate aria-busy={form.isBusy} onSubmit={form.submit}>
+          <Above sentences={form.placed.above} requestId={form.requestId} />
+          <NamePart {...part} />
+          <ActionPart {...part} />
+          <ConditionsPart {...part} />
+          <TriggerPart {...part} />
+          <LimitsPart {...part} />
+          <TogetherPart {...part} />
+          <div className={classes.bar}>
+            <span className={classes.barText}>{forbidden ?? (isDirty ? 'Not saved yet.' : '')}</span>
+            <Group gap="xs">
+              {isDirty && (
+                <Button variant="default" onClick={onDiscard}>
+                  Discard changes
+                </Button>
+              )}
+              <Button type="submit" variant="filled" loading={form.isBusy} disabled={forbidden !== null}>
+                {mode === 'create' ? 'Create promotion' : 'Save'}
+              </Button>
+            </Group>
+          </div>
+        </form>
+      </FormContext>
+    </CurrencyContext>
+  )
+}
+
+/** That of the store, for amounts that are filled in before a currency is chosen. */
+const CurrencyContext = createContext<string | undefined>(undefined)
+
+function Draw(props: FieldProps) {
+  const currency = useContext(CurrencyContext)
+  const { value } = useFormState()
+  const { field } = props
+  if (isSelector(field)) return <ItemChoice {...props} />
+  const Kind = FIELDS[field.kind]
+  const isOfNone = field.kind === 'money' && !valueAt(value, ['currency'])
+  return <Kind {...props} {...(isOfNone && currency !== undefined ? { field: { ...field, currency } } : {})} />
+}

@@ -1,0 +1,22 @@
+import { Alert } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import type { Promotion } from '../../../generated/schema.ts'
+import { LinkTo } from '../../../kit/link.tsx'
+import { usePaths } from '../../../kit/use-paths.ts'
+
+/** Codes of a promotion that applies by itself do nothing. */
+export function CouponNote({ promotion }: { promotion: Promotion }) {
+  const paths = usePaths()
+  if (promotion.trigger === 'coupon') return null
+  return (
+    <Alert
+      color="yellow"
+      variant="outline"
+      icon={<IconInfoCircle aria-hidden />}
+      title="This promotion needs no coupon"
+    >
+      It applies by itself, so its codes change nothing. To require one, set its trigger to “With a coupon” in the{' '}
+      <LinkTo to={paths.promotion(promotion.id)}>builder</LinkTo>.
+    </Alert>
+  )
+}

@@ -1,0 +1,44 @@
+import { Drawer } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type AreaFacts, areaFactsOf } from '../../../api/operations.ts'
+import { SchemaForm } from '../../../kit/form/form.tsx'
+import type { FormBody } from '../../../kit/form/use-form.ts'
+import { Lines } from '../../../kit/states.tsx'
+
+/** Opens beside the list, at an address of its own. */
+export function CouponPanel({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  return (
+    <Drawer opened onClose={onClose} position="right" title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {children}
+    </Drawer>
+  )
+}
+
+type Props = {
+  operation: 'CreateCoupon' | 'UpdateCoupon' | 'CreateCouponBatch'
+  value?: object
+  onSubmit: (body: FormBody) => Promise<unknown>
+  onCancel: () => void
+  submitLabel: string
+}
+
+export function CouponForm({ operation, ...props }: Props) {
+  const { data } = useQuery({
+    queryKey: ['facts', operation],
+    queryFn: (): Promise<AreaFacts> => areaFactsOf(operation),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (data?.body === undefined) return <Lines />
+  return <SchemaForm schema={data.body} overrides={LABELS} {...props} />
+}
+
+const LABELS = {
+  code: { label: 'Code' },
+  email: { label: 'Only for the e-mail address' },
+  max_uses: { label: 'Uses in all' },
+  max_uses_per_shopper: { label: 'Uses per shopper' },
+  size: { label: 'Number of codes' },
+  prefix: { label: 'Prefix' },
+  length: { label: 'Random characters' },
+}
