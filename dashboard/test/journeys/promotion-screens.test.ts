@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { makeCoupon, makePromotion } from '../../../test/support/store/promotions.ts'
 import { customItem, expectStatus, fillCart } from '../../../test/support/store/shop.ts'
+import { AXE_TIMEOUT_MS, expectAccessible } from '../support/accessible.ts'
 import { heading } from '../support/promotions.ts'
-import { axe, openStage, type Stage } from '../support/stage.ts'
+import { openStage, type Stage } from '../support/stage.ts'
 
 const WHEN = {
   kind: 'all',
@@ -46,27 +47,14 @@ beforeAll(async () => {
 }, BROWSER_TIMEOUT)
 afterAll(() => stage.close())
 
-const VIEWS = [
-  ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark' }],
-  ['a phone', { viewport: { width: 360, height: 740 } }],
-] as const
-
-test.each(VIEWS)(
-  'screens of promotions are accessible: %s',
-  async (_, context) => {
-    const { page, faults } = await stage.open('/promotions', context)
+test(
+  'screens of promotions are accessible in both themes and on a phone',
+  async () => {
+    const { page, faults } = await stage.open('/promotions')
     await heading(page, 'Promotions')
-    for (const address of pages) {
-      await page.goto(stage.at(address))
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
-      expect(`${address}: ${(await axe(page)).join('; ')}`).toBe(`${address}: `)
-      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-      expect([address, tooWide]).toEqual([address, false])
-    }
+    await expectAccessible(page, pages.map(stage.at))
     expect(faults).toEqual([])
     await page.context().close()
   },
-  BROWSER_TIMEOUT,
+  AXE_TIMEOUT_MS,
 )

@@ -21,6 +21,7 @@ export async function expectAccessible(page: Page, addresses: readonly (string |
       // A dialog is opened in each: what is below it is laid out when it opens.
       if (index === 0 || role !== null) await page.goto(address)
       await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor()
+      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
       if (role !== null) await page.getByRole(role).waitFor()
       expect([address, view, await axe(page)]).toEqual([address, view, []])
       const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
