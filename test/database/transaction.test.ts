@@ -38,8 +38,10 @@ test('of two transactions that wait for each other both are done, each once, and
       return first
     })
   expect(await Promise.all([crossing(1, 2), crossing(2, 1)])).toEqual([1, 2])
-  expect(runs).toBe(3)
-  expect(outcomes.sort()).toEqual(['committed', 'committed', 'rolled back'])
+  // On a busy machine they may meet again.
+  expect(runs).toBeGreaterThanOrEqual(3)
+  const again = Array.from({ length: runs - 2 }, () => 'rolled back')
+  expect(outcomes.sort()).toEqual(['committed', 'committed', ...again])
   expect(await query(db, 'select value from counters', [])).toEqual([{ value: 2 }, { value: 2 }])
 })
 

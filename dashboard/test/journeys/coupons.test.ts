@@ -62,7 +62,8 @@ test('a code is made, found, changed and deleted; what the server refuses stands
   await page.getByLabel('Uses in all').fill('3')
   await page.getByRole('button', { name: 'Save' }).click()
   const one = async () => (await seller.get(`/v2/promotions/${promotion}/coupons`)).body.data
-  await expect.poll(async () => (await one())[0].max_uses).toBe(3)
+  await page.getByText('Saved the coupon.').waitFor()
+  expect((await one())[0].max_uses).toBe(3)
   await page.getByRole('button', { name: 'Delete coupon' }).click()
   await page
     .getByRole('dialog', { name: 'Delete the coupon SPRING?' })
