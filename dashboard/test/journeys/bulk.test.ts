@@ -64,7 +64,7 @@ test('all jobs that match a filter are retried by a run that goes on without its
   expect(await countJobs('eq(status,failed)')).toBeGreaterThan(OTHERS)
   await again.getByRole('button', { name: 'Resume' }).click()
   await again.getByRole('button', { name: 'Pause' }).waitFor()
-  await again.getByText('Completed').waitFor({ timeout: 60_000 })
+  await again.getByText('Completed', { exact: true }).waitFor({ timeout: 60_000 })
   await again.getByText(`${number} of ${number} jobs, 100 %`).waitFor()
   await again.getByText(`${number} changed jobs`, { exact: true }).waitFor()
   await eventually(
@@ -85,7 +85,7 @@ test('jobs that are selected are cancelled or retried by name', async () => {
   await page.getByRole('button', { name: 'Retry 2 selected' }).click()
   await page.getByRole('dialog', { name: 'Retry 2 jobs?' }).getByRole('button', { name: 'Retry 2 jobs' }).click()
   await page.getByRole('heading', { level: 1, name: 'Retry 2 named jobs' }).waitFor()
-  await page.getByText('Completed').waitFor()
+  await page.getByText('Completed', { exact: true }).waitFor()
   await eventually(
     () => countJobs('eq(triggered_by,cart.updated):eq(status,succeeded)'),
     (count) => count === 2,

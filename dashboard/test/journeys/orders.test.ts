@@ -106,7 +106,7 @@ test('cancelling a paid order says that the money stays, and leads to the refund
   await refunding.waitFor({ state: 'detached' })
   await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Orders' }).click()
   const row = page.getByRole('row', { name: new RegExp(number) })
-  await row.getByText('Cancelled').waitFor()
+  await row.getByText('Cancelled', { exact: true }).waitFor()
   await row.getByText('Refunded').waitFor()
   expect(faults).toEqual([])
   await page.context().close()
