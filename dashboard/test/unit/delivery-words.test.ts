@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { failuresBetween, seriesTimes } from '../../src/pages/deliveries/rules/failure-series.ts'
+import { timesOf } from '../../src/kit/series.ts'
+import { failuresBetween } from '../../src/pages/deliveries/rules/failure-series.ts'
 import { failureOf, jobSentence } from '../../src/pages/deliveries/rules/job-words.ts'
 import { deliveryLanes } from '../../src/pages/deliveries/rules/lanes.ts'
 import { LatestRows } from '../../src/pages/deliveries/rules/live-rows.ts'
@@ -133,7 +134,7 @@ test('failures are counted in the steps that a range touches', () => {
     metrics: { attempts_failed: [5, 7, 1], jobs_failed: [1, 0, 0], jobs_cancelled: [0, 2, 0] },
   }
   const hour = 3_600_000
-  const [first = 0] = seriesTimes(series)
+  const [first = 0] = timesOf(series)
   expect(failuresBetween(series, first + hour / 2, first + 2 * hour)).toBe(
     '12 failed attempts, 1 job given up, 2 jobs cancelled',
   )

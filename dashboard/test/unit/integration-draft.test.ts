@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { stepOf, timesOf } from '../../src/kit/series.ts'
 import { bodyOf, missingBefore, parseDraft, printDraft } from '../../src/pages/integrations/rules/draft.ts'
 import { missedFilter, missedSentence } from '../../src/pages/integrations/rules/missed.ts'
 import { bucketsOf, shareText } from '../../src/pages/integrations/rules/numbers.ts'
 import { shownSecret } from '../../src/pages/integrations/rules/secrets.ts'
-import { stepFor, timesOf } from '../../src/pages/integrations/rules/series.ts'
 
 const SECRET = 'hidden-value'
 
@@ -85,7 +85,7 @@ test('what was missed is said and asked for', () => {
 
 test('a chart has as many bars as can be told apart', () => {
   const [hour, day] = [3_600_000, 86_400_000]
-  expect([hour, day, 7 * day, 30 * day].map(stepFor)).toEqual(['1m', '5m', '1h', '1d'])
+  expect([hour, day, 7 * day, 30 * day].map((length) => stepOf(length, 300))).toEqual(['1m', '5m', '1h', '1d'])
   const times = timesOf({ from: '2026-11-25T00:00:00.000Z', step: '5m', points: 3 })
   expect(times.map((time) => new Date(time).toISOString().slice(11, 16))).toEqual(['00:00', '00:05', '00:10'])
 })

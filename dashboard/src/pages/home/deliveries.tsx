@@ -1,23 +1,15 @@
 import { type ReactNode, useMemo } from 'react'
 import type { ResponseOf } from '../../api/queries.ts'
 import { useAddressState } from '../../kit/address-state.ts'
+import { seriesQuery, timesOf } from '../../kit/series.ts'
 import { Loaded } from '../../kit/states.tsx'
-import { formatDuration, printRange, type Range, resolveRange } from '../../kit/time.ts'
+import { formatDuration, printRange, type Range } from '../../kit/time.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { Section } from '../../ui/section.tsx'
 import classes from './home.module.css'
 
 type Series = ResponseOf<'/v2/integrations/series'>['data']
-type Step = Series['step']
-
-const MINUTE_MS = 60_000
-const STEPS_MS: Record<Step, number> = {
-  '1m': MINUTE_MS,
-  '5m': 5 * MINUTE_MS,
-  '1h': 60 * MINUTE_MS,
-  '1d': 24 * 60 * MINUTE_MS,
-}
 /** More bars than this are too thin to distinguish. */
 const MOST_BARS = 120
 const READ_EVERY_MS = 30_000
@@ -27,7 +19,7 @@ export function DeliveriesSection({ range, choice }: { range: Range; choice: Rea
   const [, change] = useAddressState()
   const text = printRange(range)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the range is its text, and begins when it is chosen.
-  const query = useMemo(() => queryOf(range, Date.now()), [text])
+  const query = useMemo(() => seriesQuery(range, Date.now(), MOST_BARS), [text])
   const series = useRead('/v2/integrations/series', { params: { query } }, { every_ms: READ_EVERY_MS })
   const choose = (from: number, to: number) => change({ range: printRange({ kind: 'between', from, to }) }, 'push')
   return (
@@ -37,19 +29,9 @@ export function DeliveriesSection({ range, choice }: { range: Range; choice: Rea
   )
 }
 
-function queryOf(range: Range, now: number) {
-  const { from, to } = resolveRange(range, now)
-  const fits = (Object.keys(STEPS_MS) as Step[]).find((step) => (to - from) / STEPS_MS[step] <= MOST_BARS)
-  const end = range.kind === 'between' && range.to !== null ? { to: new Date(to).toISOString() } : {}
-  return { from: new Date(from).toISOString(), ...end, step: fits ?? '1d' }
-}
-
 function Content({ series, onRange }: { series: Series; onRange: (from: number, to: number) => void }) {
-  const { metrics, from, step } = series
-  const times = useMemo(
-    () => Array.from({ length: series.points }, (_, at) => Date.parse(from) + at * STEPS_MS[step]),
-    [series.points, from, step],
-  )
+  const { metrics } = series
+  const times = useMemo(() => timesOf(series), [series])
   const bars = useMemo(
     () => [
       { name: 'Succeeded', tone: 'ok' as const, values: [...(metrics.attempts_succeeded ?? [])] },

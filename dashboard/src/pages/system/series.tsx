@@ -3,23 +3,15 @@ import { useMemo } from 'react'
 import type { ResponseOf } from '../../api/queries.ts'
 import { useAddressState } from '../../kit/address-state.ts'
 import { RangeChoice } from '../../kit/list/list-block.tsx'
+import { seriesQuery, timesOf } from '../../kit/series.ts'
 import { Loaded } from '../../kit/states.tsx'
-import { DEFAULT_RANGE, formatDuration, parseRange, printRange, type Range, resolveRange } from '../../kit/time.ts'
+import { DEFAULT_RANGE, formatDuration, parseRange, printRange, type Range } from '../../kit/time.ts'
 import { useRead } from '../../kit/use-read.ts'
 import { Chart } from '../../ui/chart.tsx'
 import { Section } from '../../ui/section.tsx'
 import { SettingNote } from './metrics.tsx'
 
 type Series = ResponseOf<'/v2/operations/series'>['data']
-type Step = Series['step']
-
-const MINUTE_MS = 60_000
-const STEPS_MS: Record<Step, number> = {
-  '1m': MINUTE_MS,
-  '5m': 5 * MINUTE_MS,
-  '1h': 60 * MINUTE_MS,
-  '1d': 24 * 60 * MINUTE_MS,
-}
 /** More bars than this are too thin to distinguish. */
 const MOST_BARS = 120
 const READ_EVERY_MS = 30_000
@@ -30,7 +22,7 @@ export function SystemSeries() {
   const range: Range = (text === undefined ? null : parseRange(text)) ?? DEFAULT_RANGE
   const printed = printRange(range)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the range is its text, and begins when it is chosen.
-  const query = useMemo(() => queryOf(range, Date.now()), [printed])
+  const query = useMemo(() => seriesQuery(range, Date.now(), MOST_BARS), [printed])
   const series = useRead('/v2/operations/series', { params: { query } }, { every_ms: READ_EVERY_MS })
   const choose = (next: Range | 'all') => change({ range: next === 'all' ? '30d' : printRange(next) }, 'push')
   return (
@@ -43,20 +35,11 @@ export function SystemSeries() {
   )
 }
 
-function queryOf(range: Range, now: number) {
-  const { from, to } = resolveRange(range, now)
-  const fits = (Object.keys(STEPS_MS) as Step[]).find((step) => (to - from) / STEPS_MS[step] <= MOST_BARS)
-  const end = range.kind === 'between' && range.to !== null ? { to: new Date(to).toISOString() } : {}
-  return { from: new Date(from).toISOString(), ...end, step: fits ?? '1d' }
-}
-
 type ChartsProps = { series: Series; onRange: (from: number, to: number) => void }
 
-function Charts({ series: { metrics, from, step, points }, onRange }: ChartsProps) {
-  const times = useMemo(
-    () => Array.from({ length: points }, (_, at) => Date.parse(from) + at * STEPS_MS[step]),
-    [points, from, step],
-  )
+function Charts({ series, onRange }: ChartsProps) {
+  const { metrics } = series
+  const times = useMemo(() => timesOf(series), [series])
   const attempts = useMemo(
     () => [
       { name: 'Attempts that succeeded', tone: 'ok' as const, values: [...(metrics.attempts_succeeded ?? [])] },

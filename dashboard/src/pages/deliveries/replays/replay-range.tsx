@@ -1,11 +1,13 @@
 import { Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { TIME_ZONE, writeLocal } from '../../../kit/form/times.ts'
+import { timesOf } from '../../../kit/series.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { useRead } from '../../../kit/use-read.ts'
 import { Chart } from '../../../ui/chart.tsx'
+import type { ChartSeries } from '../../../ui/chart-data.ts'
 import { useIntegrationId } from '../integration-id.ts'
-import { type FailureSeries, failuresBetween, seriesTimes } from '../rules/failure-series.ts'
+import { type FailureSeries, failuresBetween } from '../rules/failure-series.ts'
 import type { DraftProps } from './use-replay-draft.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -64,8 +66,16 @@ function Failures({ hours, draft, put }: Pick<DraftProps, 'draft' | 'put'> & { h
 
 const METRICS = 'attempts_failed,jobs_failed,jobs_cancelled'
 
+function barsOf({ metrics: { attempts_failed = [], jobs_cancelled = [] } }: FailureSeries): ChartSeries[] {
+  return [
+    { name: 'Failed attempts', values: attempts_failed, tone: 'failed' },
+    { name: 'Cancelled jobs', values: jobs_cancelled, tone: 'off' },
+  ]
+}
+
 function FailureChart({ series, draft, put }: Pick<DraftProps, 'draft' | 'put'> & { series: FailureSeries }) {
-  const { attempts_failed = [], jobs_cancelled = [] } = series.metrics
+  const times = useMemo(() => timesOf(series), [series])
+  const bars = useMemo(() => barsOf(series), [series])
   const chosen = failuresBetween(
     series,
     Date.parse(draft.from),
@@ -76,11 +86,8 @@ function FailureChart({ series, draft, put }: Pick<DraftProps, 'draft' | 'put'> 
       <Chart
         label="Failures"
         kind="bars"
-        times={seriesTimes(series)}
-        series={[
-          { name: 'Failed attempts', values: attempts_failed, tone: 'failed' },
-          { name: 'Cancelled jobs', values: jobs_cancelled, tone: 'off' },
-        ]}
+        times={times}
+        series={bars}
         onRange={(start, end) =>
           put({ from: new Date(start).toISOString(), to: new Date(Math.min(end, Date.now())).toISOString() })
         }

@@ -1,0 +1,37 @@
+import type { Series } from '../generated/schema.ts'
+import { type Range, resolveRange } from './time.ts'
+
+export type Step = Series['step']
+
+const MINUTE_MS = 60_000
+const STEPS_MS: Readonly<Record<Step, number>> = {
+  '1m': MINUTE_MS,
+  '5m': 5 * MINUTE_MS,
+  '1h': 60 * MINUTE_MS,
+  '1d': 24 * 60 * MINUTE_MS,
+}
+
+/** Milliseconds. */
+export function lengthOf(step: Step): number {
+  return STEPS_MS[step]
+}
+
+/** The smallest step of which a time, in milliseconds, has no more than so many. */
+export function stepOf(length_ms: number, most: number): Step {
+  const steps = Object.entries(STEPS_MS) as [Step, number][]
+  return steps.find(([, step]) => length_ms / step <= most)?.[0] ?? '1d'
+}
+
+/** When each step begins, in milliseconds since 1970. */
+export function timesOf({ from, step, points }: Pick<Series, 'from' | 'step' | 'points'>): number[] {
+  const first = Date.parse(from)
+  return Array.from({ length: points }, (_, at) => first + at * STEPS_MS[step])
+}
+
+/** What to ask a series for. A time without an end goes on while it is looked at: only its beginning is fixed. */
+export function seriesQuery(range: Range, now: number, most: number): { from: string; to?: string; step: Step } {
+  const { from, to } = resolveRange(range, now)
+  const isOpen = range.kind === 'last' || range.to === null
+  const end = isOpen ? {} : { to: new Date(to).toISOString() }
+  return { from: new Date(from).toISOString(), ...end, step: stepOf(to - from, most) }
+}
