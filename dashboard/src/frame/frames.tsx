@@ -1,5 +1,5 @@
 import { Outlet, useRouteContext } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Session } from '../api/session.ts'
 import { useParam } from '../kit/address-state.ts'
 import { ScopeContext } from '../kit/scope.ts'
@@ -26,7 +26,7 @@ export function ScopeFrame() {
   const logged = useLoggedIn()
   const level = useParam('level')
   const owner = useParam('owner')
-  const scope = scopeOf(logged, level, owner)
+  const scope = useMemo(() => scopeOf(logged, level, owner), [logged, level, owner])
   const address = `/${level}/${owner}`
   const isThere = scope !== null
   useEffect(() => {

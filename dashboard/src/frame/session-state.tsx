@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { type Api, openApi } from '../api/client.ts'
 import { getOptions, type ResponseOf } from '../api/queries.ts'
 import type { Session } from '../api/session.ts'
@@ -29,7 +29,8 @@ export function LoggedIn({
 }) {
   const { data } = useQuery({ ...currentSessionOptions(session), refetchInterval: CHECKED_EVERY_MS })
   const current = data?.data ?? initial
-  return <LoggedContext value={{ session, api: openApi(session, null), current }}>{children}</LoggedContext>
+  const logged = useMemo(() => ({ session, api: openApi(session, null), current }), [session, current])
+  return <LoggedContext value={logged}>{children}</LoggedContext>
 }
 
 export function useLoggedIn(): Logged {

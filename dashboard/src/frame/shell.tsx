@@ -2,7 +2,7 @@ import { AppShell, Burger, Group, NavLink, ScrollArea, Text, UnstyledButton } fr
 import { useDisclosure } from '@mantine/hooks'
 import { IconServer2 } from '@tabler/icons-react'
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { ActionOffers } from '../kit/actions.tsx'
 import { target } from '../kit/link.tsx'
 import { type Scope, ScopeContext } from '../kit/scope.ts'
@@ -75,10 +75,12 @@ function useShownScope(): Scope | null {
   const logged = useLoggedIn()
   const { pathname } = useLocation()
   const [, level = '', id = ''] = pathname.split('/')
-  const here = scopeOf(logged, level, id)
-  if (here !== null) return here
-  const [, lastLevel = '', lastId = ''] = (firstScope(logged.current, tasteNow().scope) ?? '').split('/')
-  return scopeOf(logged, lastLevel, lastId)
+  return useMemo(() => {
+    const here = scopeOf(logged, level, id)
+    if (here !== null) return here
+    const [, lastLevel = '', lastId = ''] = (firstScope(logged.current, tasteNow().scope) ?? '').split('/')
+    return scopeOf(logged, lastLevel, lastId)
+  }, [logged, level, id])
 }
 
 function Brand() {

@@ -1,7 +1,7 @@
 import { Button, Group, Menu, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
-import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useId, useRef, useState } from 'react'
 import type { OperationId } from '../api/operations.ts'
 import { useGoTo } from './link.tsx'
 import { useScope, whyForbidden } from './scope.ts'
@@ -28,34 +28,39 @@ export type Action = {
 
 export type OfferedAction = Omit<Action, 'operation'> & { disabledReason: string | null }
 
-type Offers = {
-  all: ReadonlyMap<string, readonly OfferedAction[]>
-  offer: (id: string, actions: readonly OfferedAction[] | null) => void
-}
-const OffersContext = createContext<Offers>({ all: new Map(), offer: () => undefined })
+type Offers = ReadonlyMap<string, readonly OfferedAction[]>
+type Offer = (id: string, actions: readonly OfferedAction[] | null) => void
+
+const OffersContext = createContext<Offers>(new Map())
+/** Apart, so that who offers is not drawn anew when others do. */
+const OfferContext = createContext<Offer>(() => undefined)
 
 /** Holds what the pages that are shown offer, for the palette. */
 export function ActionOffers({ children }: { children: ReactNode }) {
-  const [all, setAll] = useState<ReadonlyMap<string, readonly OfferedAction[]>>(new Map())
-  const [offer] = useState(() => (id: string, actions: readonly OfferedAction[] | null) => {
+  const [all, setAll] = useState<Offers>(new Map())
+  const offer = useCallback<Offer>((id, actions) => {
     setAll((current) => {
       const next = new Map(current)
       if (actions === null) next.delete(id)
       else next.set(id, actions)
       return next
     })
-  })
-  return <OffersContext value={{ all, offer }}>{children}</OffersContext>
+  }, [])
+  return (
+    <OfferContext value={offer}>
+      <OffersContext value={all}>{children}</OffersContext>
+    </OfferContext>
+  )
 }
 
 export function useOfferedActions(): readonly OfferedAction[] {
-  return [...useContext(OffersContext).all.values()].flat()
+  return [...useContext(OffersContext).values()].flat()
 }
 
 /** Offers actions while the component is there: by their keys and in the palette. */
 export function useActions(actions: readonly Action[]): readonly OfferedAction[] {
   const scope = useScope()
-  const { offer } = useContext(OffersContext)
+  const offer = useContext(OfferContext)
   const goTo = useGoTo()
   const id = useId()
   const offered = actions.map(({ operation, ...action }) => {
@@ -63,9 +68,20 @@ export function useActions(actions: readonly Action[]): readonly OfferedAction[]
     return { ...action, disabledReason: forbidden ?? action.disabledReason ?? null }
   })
   const identity = offered.map(({ name, disabledReason }) => `${name}:${disabledReason}`).join('\n')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: functions differ at each render, what they do does not.
+  const latest = useRef(offered)
   useEffect(() => {
-    offer(id, offered)
+    latest.current = offered
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is offered does what it would do now, whatever it did before.
+  useEffect(() => {
+    const actNow = (at: number) => () => {
+      const action = latest.current[at]
+      if (action !== undefined) perform(action, goTo)
+    }
+    offer(
+      id,
+      offered.map(({ to: _, ...action }, at) => ({ ...action, run: actNow(at) })),
+    )
     return () => offer(id, null)
   }, [id, identity])
   useHotkeys(
