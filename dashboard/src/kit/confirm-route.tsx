@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { Api } from '../api/client.ts'
 import type { OperationId } from '../api/operations.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -6,6 +6,7 @@ import { useGoTo } from './link.tsx'
 import { useScope, whyForbidden } from './scope.ts'
 import { ProblemView } from './states.tsx'
 import { useChange } from './use-change.ts'
+import { useOnce } from './use-once.ts'
 
 type ConfirmRouteProps = {
   /** The page that it stands over. */
@@ -29,15 +30,9 @@ export function ConfirmRoute({ backTo, doneTo = backTo, operation, run, stale, w
   const goTo = useGoTo()
   const forbidden = whyForbidden(operation, useScope())
   const change = useChange<void>({ stale, run: (api) => run(api), onDone: () => goTo(doneTo) })
-  const sent = useRef(false)
+  const [send] = useOnce(() => change.mutateAsync())
   const confirm = () => {
-    if (forbidden !== null || sent.current) return
-    sent.current = true
-    change.mutate(undefined, {
-      onSettled: () => {
-        sent.current = false
-      },
-    })
+    if (forbidden === null) send()
   }
   const error = forbidden ?? (change.error === null ? undefined : <ProblemView error={change.error} what={what} />)
   return (

@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import type { OperationId } from '../api/operations.ts'
 import { operationOf } from '../api/operations.ts'
 import { AsRequest } from './as-request-button.tsx'
 import { useScope, whyForbidden } from './scope.ts'
 import { ProblemView } from './states.tsx'
+import { useOnce } from './use-once.ts'
 
 type DialogFormProps = {
   operation: OperationId
@@ -67,19 +68,12 @@ export function DialogForm(props: DialogFormProps) {
   )
 }
 
-/** The second click of a double click comes before the button has been drawn anew. */
 function useSubmitOnce(run: () => Promise<unknown>, isOff: boolean): [(event: FormEvent) => void, boolean] {
-  const sending = useRef(false)
+  const [send, isSending] = useOnce(run)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (isOff || sending.current) return
-    sending.current = true
-    run()
-      .catch(() => undefined)
-      .finally(() => {
-        sending.current = false
-      })
+    if (!isOff) send()
   }
-  return [submit, sending.current]
+  return [submit, isSending]
 }

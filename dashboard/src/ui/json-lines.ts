@@ -1,7 +1,7 @@
 /** Where the parts of a JSON text are: the line, from 1, at which the value of each JSON pointer begins. */
 export type JsonLines = ReadonlyMap<string, number>
 
-/** Why a text is no JSON, and where. */
+/** Why a text is not JSON, and where. */
 type JsonFault = { line: number; sentence: string }
 
 export type ReadJson = { value: unknown; lines: JsonLines } | { fault: JsonFault }

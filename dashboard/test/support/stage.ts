@@ -109,13 +109,17 @@ function expectBuilt(): void {
 
 const AXE = readFileSync(path.resolve(WORKSPACE, '../node_modules/axe-core/axe.min.js'), 'utf8')
 
+/** Colors on their way from one theme to the other have the contrast of neither. */
+const ENDED = `new Promise(requestAnimationFrame).then(() => Promise.all(document.getAnimations()
+  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+  .map(({ finished }) => finished.catch(() => undefined)))).then(() => undefined)`
+
 /** What axe finds wrong with a page by WCAG 2.2 AA, in a sentence each. */
 export async function axe(page: Page): Promise<string[]> {
   // The policy of the page refuses scripts of others; the browser's own protocol may evaluate them.
   await page.evaluate(AXE)
+  await page.evaluate(ENDED)
   return page.evaluate(async () => {
-    // Colors are judged as they are in the end.
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
     const run = (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
     const { violations } = await run({ runOnly: { type: 'tag', values: tags } })
@@ -127,26 +131,25 @@ export async function axe(page: Page): Promise<string[]> {
 
 const WIDE = { width: 1280, height: 800 }
 const PHONE = { width: 360, height: 740 }
-const LOOKS = [
-  { look: 'light', colorScheme: 'light', viewport: WIDE },
-  { look: 'dark', colorScheme: 'dark', viewport: WIDE },
-  { look: 'phone', colorScheme: 'light', viewport: PHONE },
+export const LOOKS = [
+  { name: 'light', colorScheme: 'light', viewport: WIDE },
+  { name: 'dark', colorScheme: 'dark', viewport: WIDE },
+  { name: 'phone', colorScheme: 'light', viewport: PHONE },
 ] as const
 
-/** Colors on their way from one theme to the other have the contrast of neither. */
-const ENDED = `new Promise(requestAnimationFrame).then(() => Promise.all(document.getAnimations()
-  .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
-  .map(({ finished }) => finished.catch(() => undefined)))).then(() => undefined)`
+/** Shows the page in a theme and a width. */
+export async function show(page: Page, { colorScheme, viewport }: (typeof LOOKS)[number]): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize(viewport)
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
+}
 
 /** What axe finds wrong with the page as it is shown in light, in dark and on a phone, each with where. */
 export async function axeInAllLooks(page: Page): Promise<string[]> {
   const found: string[] = []
-  for (const { look, colorScheme, viewport } of LOOKS) {
-    await page.emulateMedia({ colorScheme })
-    await page.setViewportSize(viewport)
-    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
-    await page.evaluate(ENDED)
-    found.push(...(await axe(page)).map((sentence) => `${look}: ${sentence}`))
+  for (const look of LOOKS) {
+    await show(page, look)
+    found.push(...(await axe(page)).map((sentence) => `${look.name}: ${sentence}`))
   }
   return found
 }

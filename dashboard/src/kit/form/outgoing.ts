@@ -95,7 +95,7 @@ function json(value: Value): JsonValue | undefined {
   return value === '' ? undefined : (value as JsonValue | undefined)
 }
 
-/** The shape of a union that a value has; the field itself when it is no union. */
+/** The shape of a union that a value has; the field itself when it is not a union. */
 export function shapeFor(field: Field, value: Value): Field {
   if (field.kind !== 'union') return field
   const index = shapeIndex(field, value)

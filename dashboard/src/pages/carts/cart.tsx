@@ -8,8 +8,8 @@ import { Page } from '../../kit/page.tsx'
 import { Loaded } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
 import type { Paths } from '../../paths.ts'
+import columns from '../../ui/columns.module.css'
 import { Copyable } from '../../ui/copyable.tsx'
-import classes from './cart.module.css'
 import { CouponsSection } from './cart-coupons.tsx'
 import { DetailsSection } from './cart-details.tsx'
 import { LinesSection } from './cart-lines.tsx'
@@ -62,12 +62,12 @@ function Beside({ id }: { id: string }) {
 
 function Sections({ cart }: { cart: Cart }) {
   return (
-    <div className={classes.columns}>
-      <div className={classes.column}>
+    <div className={columns.columns}>
+      <div className={columns.column}>
         <LinesSection cart={cart} />
         <PromotionsSection cart={cart} />
       </div>
-      <div className={classes.column}>
+      <div className={columns.column}>
         <TotalsSection cart={cart} />
         <CouponsSection cart={cart} />
         <DetailsSection cart={cart} />

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { Api } from '../../api/client.ts'
 import type { OperationId } from '../../api/operations.ts'
 import type { Order, Transaction } from '../../generated/schema.ts'
@@ -8,6 +8,7 @@ import { RouteDialog } from '../../kit/route-dialog.tsx'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { useChange } from '../../kit/use-change.ts'
+import { useOnce } from '../../kit/use-once.ts'
 import { usePaths } from '../../kit/use-paths.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { STALE, useOrder, useTransaction } from './reads.ts'
@@ -85,17 +86,11 @@ type OrderConfirmProps = {
 export function OrderConfirm({ order_id, operation, run, children, ...props }: OrderConfirmProps) {
   const close = useClose(order_id)
   const change = useOrderChange<void>(order_id, (api) => run(api))
-  const sent = useRef(false)
+  const [send] = useOnce(() => change.mutateAsync())
   const forbidden = whyForbidden(operation, useScope())
   const error = forbidden ?? change.error?.message
   const confirm = () => {
-    if (forbidden !== null || sent.current) return
-    sent.current = true
-    change.mutate(undefined, {
-      onSettled: () => {
-        sent.current = false
-      },
-    })
+    if (forbidden === null) send()
   }
   return (
     <ConfirmDialog

@@ -9,8 +9,8 @@ import { Page } from '../../kit/page.tsx'
 import { Loaded } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
 import type { Paths } from '../../paths.ts'
+import columns from '../../ui/columns.module.css'
 import { Copyable } from '../../ui/copyable.tsx'
-import classes from './order.module.css'
 import { AddressesSection } from './order-addresses.tsx'
 import { BuyerSection } from './order-buyer.tsx'
 import { EventsSection } from './order-events.tsx'
@@ -58,8 +58,8 @@ function Sections({ order }: { order: Order }) {
   return (
     <>
       <StateStrip order={order} />
-      <div className={classes.columns}>
-        <div className={classes.column}>
+      <div className={columns.columns}>
+        <div className={columns.column}>
           <ItemsSection order={order} />
           <LedgerSection order={order} />
           <ShipmentsSection order={order} />
@@ -70,7 +70,7 @@ function Sections({ order }: { order: Order }) {
             <EventsSection order={order} />
           </div>
         </div>
-        <div className={classes.column}>
+        <div className={columns.column}>
           <BuyerSection order={order} />
           <AddressesSection order={order} />
           <NotesSection order={order} />

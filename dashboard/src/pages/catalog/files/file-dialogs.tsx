@@ -105,7 +105,7 @@ export function DeleteFileDialog() {
       run={(api) => api.DELETE('/v2/files/{file_id}', { params: { path: { file_id } } })}
     >
       {users === undefined || users.data.length === 0 ? (
-        'It is no main image of a product. Its link no longer leads anywhere.'
+        'It is not the main image of a product. Its link no longer leads anywhere.'
       ) : (
         <>
           It is the main image of <Users users={users.data} total={users.meta.results.total} />, which lose it. Its link

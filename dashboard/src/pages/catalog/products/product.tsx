@@ -1,13 +1,9 @@
 import { notifications } from '@mantine/notifications'
 import type { Product } from '../../../generated/schema.ts'
 import { useBodySchema } from '../../../kit/body-schema.ts'
-import { SchemaForm } from '../../../kit/form/form.tsx'
-import { useUnsaved } from '../../../kit/form/unsaved.tsx'
+import { EditSection } from '../../../kit/form/edit-section.tsx'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
-import { Lines } from '../../../kit/states.tsx'
 import { useChange } from '../../../kit/use-change.ts'
-import { JsonView } from '../../../ui/json-view.tsx'
-import { Section } from '../../../ui/section.tsx'
 import { useProductForm } from './product-form.ts'
 import { ProductFrame } from './product-frame.tsx'
 
@@ -18,7 +14,6 @@ export function ProductPage() {
 function Details({ product }: { product: Product }) {
   const schema = useBodySchema('UpdateProduct')
   const form = useProductForm()
-  const unsaved = useUnsaved()
   const forbidden = whyForbidden('UpdateProduct', useScope())
   const save = useChange<object>({
     stale: ['/v2/products'],
@@ -26,27 +21,16 @@ function Details({ product }: { product: Product }) {
       api.PUT('/v2/products/{product_id}', { params: { path: { product_id: product.id } }, body: { data } }),
     onDone: () => notifications.show({ message: 'Saved. Shoppers see it with the next release.' }),
   })
-  if (forbidden !== null)
-    return (
-      <Section title="Details" description={forbidden}>
-        <JsonView label="product" value={product as never} />
-      </Section>
-    )
   return (
-    <Section title="Details" description="Shoppers see a change with the next release of a catalog.">
-      {unsaved.question}
-      {schema === undefined ? (
-        <Lines />
-      ) : (
-        <SchemaForm
-          schema={schema}
-          value={product}
-          {...form}
-          submitLabel="Save"
-          onSubmit={(data) => save.mutateAsync(data)}
-          onDirty={unsaved.setDirty}
-        />
-      )}
-    </Section>
+    <EditSection
+      title="Details"
+      description="Shoppers see a change with the next release of a catalog."
+      label="product"
+      value={product}
+      schema={schema}
+      layout={form}
+      forbidden={forbidden}
+      onSave={(data) => save.mutateAsync(data)}
+    />
   )
 }

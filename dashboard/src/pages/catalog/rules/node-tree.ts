@@ -107,7 +107,7 @@ export type Move = { id: string; parent_id: string | null; sort_order: number }
 
 /**
  * One step with a key: up or down among its siblings, out to the level of its parent, or into the sibling above it. A list,
- * since siblings of the same order have to get different ones; empty when there is no such step.
+ * since siblings of the same order have to get different ones; empty when that step does not exist.
  */
 export function movesOf(nodes: readonly TreeNode[], id: string, step: 'up' | 'down' | 'out' | 'in'): Move[] {
   const children = childrenOf(nodes)

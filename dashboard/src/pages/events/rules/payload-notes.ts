@@ -4,7 +4,7 @@ import { lineOf, type ReadJson } from '../../../ui/json-lines.ts'
 import { type EventShape, payloadPointer } from './published-event.ts'
 import { type PayloadSchema, schemaHints } from './schema-hints.ts'
 
-/** What is said about the lines of a payload: what the API refused, why it is no JSON, and what the schema hints at. */
+/** What is said about the lines of a payload: what the API refused, why it is not JSON, and what the schema hints at. */
 export function notesOf(read: ReadJson, schema: PayloadSchema, error: unknown, shape: EventShape): readonly LineNote[] {
   if ('fault' in read) return [{ ...read.fault, kind: 'error' }]
   const refused = error instanceof Problem ? error.details : []

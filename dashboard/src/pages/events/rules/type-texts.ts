@@ -12,7 +12,7 @@ export type TypeBody = {
   sample: Record<string, unknown>
 }
 
-/** What is sent; null while a text is no JSON object. Without a schema the API has that of all payloads. */
+/** What is sent; null while a text is not a JSON object. Without a schema the API has that of all payloads. */
 export function readTypeTexts({
   description,
   schema,
