@@ -2,8 +2,8 @@ import { Autocomplete, TextInput } from '@mantine/core'
 import { IconBox, IconUserCode } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useAddressState } from '../../kit/address-state.ts'
+import { useEventTypes } from '../../kit/use-event-types.ts'
 import classes from './events.module.css'
-import { useEventTypes } from './use-event-types.ts'
 
 /** What the list is narrowed by, each a part of the address: key, resource, and the producer's id. */
 export function EventNarrow() {

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
+import type { EventTypeRow } from '../../../kit/use-event-types.ts'
 import classes from '../events.module.css'
 import { ORIGIN_WORDS, originOf } from '../rules/type-words.ts'
-import type { EventTypeRow } from '../use-event-types.ts'
 
 type TypeBadgesProps = { type: Pick<EventTypeRow, 'origin' | 'declared_by' | 'level'> }
 

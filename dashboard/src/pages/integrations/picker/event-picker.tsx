@@ -6,7 +6,7 @@ import { add, chosenKeys, isPattern, type KnownEvent, matching, templatesFor } f
 import classes from './event-picker.module.css'
 import { EventSample } from './event-sample.tsx'
 import { EventTree } from './event-tree.tsx'
-import { useEventTypes } from './use-event-types.ts'
+import { useKnownEvents } from './use-known-events.ts'
 
 type EventPickerProps = {
   /** Keys and patterns, such as `order.*`. */
@@ -18,7 +18,7 @@ type EventPickerProps = {
 
 /** Chooses what an integration observes: keys by resource, with the sample and the schema of each beside them. */
 export function EventPicker({ value, onChange, error }: EventPickerProps) {
-  const { query, events } = useEventTypes()
+  const { query, events } = useKnownEvents()
   const [search, setSearch] = useState('')
   const [shown, show] = useState<string | null>(() => value.find((text) => !isPattern(text)) ?? null)
   return (

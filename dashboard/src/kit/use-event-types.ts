@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { RowOf } from '../../kit/list/list-query.ts'
-import { useRead } from '../../kit/use-read.ts'
+import type { RowOf } from './list/list-query.ts'
+import { useRead } from './use-read.ts'
 
 type Listed = RowOf<'/v2/events/types'>
 

@@ -1,0 +1,47 @@
+import { useMemo } from 'react'
+import { useScope } from '../../../kit/scope.ts'
+import { type EventTypeRow, useEventTypes } from '../../../kit/use-event-types.ts'
+import { useRead } from '../../../kit/use-read.ts'
+import type { EventSource, KnownEvent } from '../rules/event-choice.ts'
+
+const MOST = 100
+const ACTIONS = ['created', 'updated', 'deleted']
+
+/** What an integration of the page's scope can observe: event types, without schemas and samples, and keys of custom APIs. */
+export function useKnownEvents() {
+  const { level } = useScope()
+  const { query, types } = useEventTypes()
+  const apis = useRead(
+    '/v2/settings/extensions/custom-apis',
+    { params: { query: { 'page[limit]': MOST } } },
+    // An organization has none.
+    { enabled: level === 's' },
+  )
+  const events = useMemo(() => {
+    const custom = (apis.data?.data ?? []).flatMap(eventsOfApi)
+    return [...types.map(knownEvent), ...custom].filter(
+      (event) => level === 's' || event.level.includes('Organization'),
+    )
+  }, [types, apis.data, level])
+  return { query, events }
+}
+
+function knownEvent({ id, entity, level, origin, declared_by, description }: EventTypeRow): KnownEvent {
+  return { key: id, entity, level, from: sourceOf(origin, declared_by), description }
+}
+
+function sourceOf(origin: string, declared_by: string): EventSource {
+  if (declared_by === 'store') return 'own'
+  return origin === 'outside' ? 'outside' : 'here'
+}
+
+/** The entries of a custom API have keys of their own. */
+function eventsOfApi({ name, api_type }: { name: string; api_type: string }): KnownEvent[] {
+  return ACTIONS.map((action) => ({
+    key: `${api_type}.${action}`,
+    entity: name,
+    level: 'Store',
+    from: 'custom',
+    description: `Emitted when an entry of ${name} is ${action}.`,
+  }))
+}
