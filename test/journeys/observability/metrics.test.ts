@@ -136,11 +136,17 @@ test('the backlog is read from the database: what is due, what is parked, how ol
 
 test('the number of series does not grow with integrations, events or addresses, and no label holds an id', async () => {
   const { seller } = await openTenant(app)
+  let registered = 0
   const busy = async (count: number) => {
+    const before = await figures()
     for (let index = 0; index < count; index += 1) await register(seller, `${receiver.url}/${index}`, ['order.paid'])
+    registered += count
     await publishOne(seller, EVENT)
     for (let index = 0; index < count; index += 1) await seller.get(`/v2/no/such/${index}`)
-    return (await figures()).series.length
+    // What a delivery counts is there when it has ended.
+    const isDelivered = (now: StockLevels) =>
+      moved(before, now, 'tidings_deliveries_total', webhook('succeeded')) === registered
+    return (await eventually(figures, isDelivered)).series.length
   }
   const few = await busy(1)
   expect(await busy(8)).toBe(few)
