@@ -78,7 +78,7 @@ export const DASHBOARD_RULES = [
     to: {
       pathNot: [
         '^dashboard/src/pages/[^/]+/rules/',
-        '^dashboard/src/(kit|kit/form|ui)/[^/]+[.]ts$',
+        '^dashboard/src/(kit|kit/values|kit/form|kit/form/values|ui|ui/json)/[^/]+[.]ts$',
         '^dashboard/src/api/problem[.]ts$',
         '^dashboard/src/messages/',
       ],
@@ -88,7 +88,7 @@ export const DASHBOARD_RULES = [
   {
     name: 'dashboard-charts-are-in-one-place',
     severity: 'error',
-    from: { path: '^dashboard/src/', pathNot: '^dashboard/src/ui/chart' },
+    from: { path: '^dashboard/src/', pathNot: '^dashboard/src/ui/charts/' },
     to: { path: library('uplot') },
   },
 ] as const satisfies readonly IForbiddenRuleType[]

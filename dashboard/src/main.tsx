@@ -11,8 +11,8 @@ import { openQueries } from './api/open-queries.ts'
 import { type EndReason, Session } from './api/session.ts'
 import { paths } from './paths.ts'
 import { makeRouter } from './routes.tsx'
-import { styleNonce } from './ui/style-nonce.ts'
-import { cssVariablesResolver, theme } from './ui/theme.ts'
+import { styleNonce } from './ui/theme/style-nonce.ts'
+import { cssVariablesResolver, theme } from './ui/theme/theme.ts'
 
 const queries = openQueries()
 const session = new Session(onEnd)

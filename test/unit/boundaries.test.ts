@@ -89,10 +89,10 @@ const DOORS: [file: string, imported: string, form?: 'type'][] = [
   ['src/tracing/span.ts', '@opentelemetry/api'],
   ['src/metrics/report.ts', '../carts/cart.ts', 'type'],
   ['dashboard/src/ui/toolbar.tsx', './button.tsx'],
-  ['dashboard/src/ui/chart.tsx', 'uplot'],
+  ['dashboard/src/ui/charts/chart.tsx', 'uplot'],
   ['dashboard/src/kit/list.tsx', '../ui/button.tsx'],
   ['dashboard/src/kit/fields.ts', '../../scripts/describe.ts', 'type'],
-  ['dashboard/src/pages/orders/rules/ledger.ts', '../../../kit/money.ts'],
+  ['dashboard/src/pages/orders/rules/ledger.ts', '../../../kit/values/money.ts'],
   ['dashboard/src/pages/orders/rules/refunds.ts', '../../../api/client.ts', 'type'],
   ['dashboard/src/pages/orders/list.tsx', './order.tsx'],
   ['dashboard/src/pages/orders/links.tsx', '@tanstack/react-router'],
@@ -121,7 +121,7 @@ const LIBRARIES = [
   'uplot',
 ]
 
-const OF_DASHBOARD = ['api/client.ts', 'ui/button.tsx', 'kit/money.ts', 'pages/orders/order.tsx']
+const OF_DASHBOARD = ['api/client.ts', 'ui/button.tsx', 'kit/values/money.ts', 'pages/orders/order.tsx']
 
 let tree: string
 let crossings: { rule: string; from: string }[]

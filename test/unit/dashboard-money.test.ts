@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { minorUnitDigits as inDashboard } from '../../dashboard/src/kit/money.ts'
+import { minorUnitDigits as inDashboard } from '../../dashboard/src/kit/values/money.ts'
 import { minorUnitDigits } from '../../src/store/currencies/iso-4217.ts'
 
 test('the dashboard and the server know the same decimals of each currency', () => {

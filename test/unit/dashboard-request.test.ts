@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asCurl, quoteForShell } from '../../dashboard/src/kit/as-request.ts'
+import { asCurl, quoteForShell } from '../../dashboard/src/kit/requests/as-request.ts'
 import { anyText } from '../support/any-text.ts'
 
 /** What a shell makes of these words, each between zero characters. */

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useDecimalPlaces } from './cells/currencies.ts'
-import { parseAmount, printAmount } from './money.ts'
+import { parseAmount, printAmount } from './values/money.ts'
 
 type AmountFieldProps = {
   label: string

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { PersonSession } from '../generated/schema.ts'
-import { Rows, type RowsColumn } from '../ui/rows.tsx'
+import { Rows, type RowsColumn } from '../ui/layout/rows.tsx'
 import { Status } from '../ui/status.tsx'
 import { Time } from './cells/time.tsx'
-import { deviceOf } from './device.ts'
+import { deviceOf } from './values/device.ts'
 
 type SessionRowsProps = {
   sessions: readonly PersonSession[]

@@ -1,6 +1,6 @@
-import { type Place, placesText } from '../kit/places.ts'
 import { referenceColumn, switchColumn, wordsColumn } from '../kit/resource/columns.tsx'
 import { resource } from '../kit/resource/resource.ts'
+import { type Place, placesText } from '../kit/values/places.ts'
 import { withCostShapes } from './shapes/shipping-costs.ts'
 import { taxClasses } from './tax-classes.ts'
 

@@ -1,6 +1,6 @@
-import { placesText } from '../kit/places.ts'
 import { wordsColumn } from '../kit/resource/columns.tsx'
 import { resource } from '../kit/resource/resource.ts'
+import { placesText } from '../kit/values/places.ts'
 import { TAXES } from './taxes.ts'
 
 export const taxZones = resource({

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { axisTime, stacked } from '../../src/ui/chart-data.ts'
+import { axisTime, stacked } from '../../src/ui/charts/chart-data.ts'
 
 const column = fc.array(fc.option(fc.nat(1_000)), { minLength: 3, maxLength: 3 })
 

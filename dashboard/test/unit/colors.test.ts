@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-const CSS = readFileSync(path.join(import.meta.dirname, '../../src/ui/colors.css'), 'utf8')
+const CSS = readFileSync(path.join(import.meta.dirname, '../../src/ui/theme/colors.css'), 'utf8')
 const COLORS = new Map(
   [...CSS.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name = '', light = '', dark = '']) => [
     name,

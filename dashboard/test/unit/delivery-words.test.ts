@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timesOf } from '../../src/kit/series.ts'
+import { timesOf } from '../../src/kit/values/series.ts'
 import { failuresBetween } from '../../src/pages/deliveries/rules/failure-series.ts'
 import { failureOf, jobSentence } from '../../src/pages/deliveries/rules/job-words.ts'
 import { deliveryLanes } from '../../src/pages/deliveries/rules/lanes.ts'

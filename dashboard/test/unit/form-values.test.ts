@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Schema } from '../../scripts/describe-operations.ts'
-import { changedPointer } from '../../src/kit/form/changed.ts'
 import { describe } from '../../src/kit/form/describe.ts'
-import { readInteger, readNumber, readScaled, writeScaled } from '../../src/kit/form/numbers.ts'
-import { changes, creation } from '../../src/kit/form/outgoing.ts'
 import { inUnit, place, sentencesOf, shownPointers } from '../../src/kit/form/problems.ts'
-import { readLocal, writeLocal } from '../../src/kit/form/times.ts'
-import { currencyAt, Unreadable, unreadableIn, type Value, withValueAt } from '../../src/kit/form/values.ts'
+import { changedPointer } from '../../src/kit/form/values/changed.ts'
+import { readInteger, readNumber, readScaled, writeScaled } from '../../src/kit/form/values/numbers.ts'
+import { changes, creation } from '../../src/kit/form/values/outgoing.ts'
+import { readLocal, writeLocal } from '../../src/kit/form/values/times.ts'
+import { currencyAt, Unreadable, unreadableIn, type Value, withValueAt } from '../../src/kit/form/values/values.ts'
 
 const nullable = (one: Schema): Schema => ({ anyOf: [one, { type: 'null' }] })
 const text: Schema = { type: 'string' }

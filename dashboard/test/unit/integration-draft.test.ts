@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { stepOf, timesOf } from '../../src/kit/series.ts'
+import { stepOf, timesOf } from '../../src/kit/values/series.ts'
 import { bodyOf, missingBefore, parseDraft, printDraft } from '../../src/pages/integrations/rules/draft.ts'
 import { missedFilter, missedSentence } from '../../src/pages/integrations/rules/missed.ts'
 import { bucketsOf, shareText } from '../../src/pages/integrations/rules/numbers.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { lineOf, readJsonLines } from '../../src/ui/json-lines.ts'
+import { lineOf, readJsonLines } from '../../src/ui/json/json-lines.ts'
 
 const read = (text: string) => {
   const found = readJsonLines(text)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { groupDifferences, jsonDifferences } from '../../src/ui/json-difference.ts'
-import { isAround, type Json, matchingPaths, previewOf, visibleRows } from '../../src/ui/json-tree.ts'
+import { groupDifferences, jsonDifferences } from '../../src/ui/json/json-difference.ts'
+import { isAround, type Json, matchingPaths, previewOf, visibleRows } from '../../src/ui/json/json-tree.ts'
 
 const json = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as Json)
 const named = fc.uniqueArray(fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd', 'e'), count: fc.nat(2) }), {

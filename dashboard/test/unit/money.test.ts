@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatAmount, formatRate, parseAmount, parseRate, printAmount, printRate } from '../../src/kit/money.ts'
+import { formatAmount, formatRate, parseAmount, parseRate, printAmount, printRate } from '../../src/kit/values/money.ts'
 
 const amounts = fc.maxSafeInteger()
 

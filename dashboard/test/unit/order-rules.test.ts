@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressLines } from '../../src/kit/address-lines.ts'
+import { addressLines } from '../../src/kit/values/address-lines.ts'
 import { countDeliveries } from '../../src/pages/orders/rules/deliveries.ts'
 import { isQuick, QUICK_FILTERS, searchedField, toggleQuick } from '../../src/pages/orders/rules/quick-filters.ts'
 import { refundLines, refundOf, refundPerUnit } from '../../src/pages/orders/rules/refund.ts'

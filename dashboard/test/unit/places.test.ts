@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatBytes, nameIn } from '../../src/kit/download.ts'
-import { placesText } from '../../src/kit/places.ts'
+import { formatBytes, nameIn } from '../../src/kit/requests/download.ts'
+import { placesText } from '../../src/kit/values/places.ts'
 
 test('countries and their parts are said in some words', () => {
   expect(placesText([])).toBe('')

@@ -6,7 +6,7 @@ import type {
   PromotionFact,
   PromotionSelector,
 } from '../../src/generated/schema.ts'
-import { formatAmount, formatRate } from '../../src/kit/money.ts'
+import { formatAmount, formatRate } from '../../src/kit/values/money.ts'
 import { type PromotionDraft, promotionSentence } from '../../src/pages/promotions/rules/promotion-sentence.ts'
 
 const name = fc.stringMatching(/^[a-z]{3,8}$/)

@@ -5,7 +5,7 @@ import { notesOf } from '../../src/pages/events/rules/payload-notes.ts'
 import { payloadPointer, requestOf } from '../../src/pages/events/rules/published-event.ts'
 import { schemaHints } from '../../src/pages/events/rules/schema-hints.ts'
 import { schemaRows, typeText } from '../../src/pages/events/rules/schema-rows.ts'
-import { readJsonLines } from '../../src/ui/json-lines.ts'
+import { readJsonLines } from '../../src/ui/json/json-lines.ts'
 
 const draft = {
   key: 'order.paid',

@@ -12,7 +12,7 @@ import {
   printRange,
   type Range,
   resolveRange,
-} from '../../src/kit/time.ts'
+} from '../../src/kit/values/time.ts'
 
 const NOW = Date.parse('2026-11-25T14:02:03.123Z')
 const UNIT = { ms: 1, s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 } as const

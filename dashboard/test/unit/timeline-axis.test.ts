@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compressedAxis, labeledMoments } from '../../src/ui/timeline-axis.ts'
+import { compressedAxis, labeledMoments } from '../../src/ui/timeline/timeline-axis.ts'
 
 const moments = fc.array(fc.oneof(fc.nat(100), fc.nat(1_000_000_000)), { minLength: 2, maxLength: 40 })
 

@@ -1,4 +1,4 @@
-import { formatAmount } from '../money.ts'
+import { formatAmount } from '../values/money.ts'
 import { useDecimalPlaces } from './currencies.ts'
 import { Nothing } from './time.tsx'
 

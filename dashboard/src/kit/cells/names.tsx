@@ -1,4 +1,4 @@
-import { useRead } from '../use-read.ts'
+import { useRead } from '../requests/use-read.ts'
 
 /** What the member of an account is called; its id until that is known. */
 export function MemberName({ id }: { id: string }) {

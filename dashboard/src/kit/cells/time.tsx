@@ -1,7 +1,7 @@
 import { Text, Tooltip } from '@mantine/core'
-import { useNow } from '../now.ts'
 import { useTaste } from '../taste.ts'
-import { formatFull, formatRelative, formatTime, formatUtc } from '../time.ts'
+import { useNow } from '../values/now.ts'
+import { formatFull, formatRelative, formatTime, formatUtc } from '../values/time.ts'
 
 type TimeProps = {
   /** As the API says it; a dash without it. */

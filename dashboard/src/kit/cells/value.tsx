@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { Copyable } from '../../ui/copyable.tsx'
+import { Copyable } from '../../ui/copy/copyable.tsx'
 import { Nothing, Time } from './time.tsx'
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

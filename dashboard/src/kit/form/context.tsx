@@ -2,9 +2,9 @@ import { Code } from '@mantine/core'
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
 import type { Field } from './field.ts'
 import classes from './form.module.css'
-import { moneyUnit, PERCENT_DIGITS } from './numbers.ts'
 import { inUnit, type Placed } from './problems.ts'
-import { type Path, pointerOf, type Value } from './values.ts'
+import { moneyUnit, PERCENT_DIGITS } from './values/numbers.ts'
+import { type Path, pointerOf, type Value } from './values/values.ts'
 
 export type FieldProps = {
   field: Field

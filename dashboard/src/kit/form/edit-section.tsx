@@ -1,6 +1,6 @@
 import type { Schema } from '../../api/operations.ts'
-import { JsonView } from '../../ui/json-view.tsx'
-import { Section } from '../../ui/section.tsx'
+import { JsonView } from '../../ui/json/json-view.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import { Lines } from '../states.tsx'
 import { SchemaForm, type SchemaFormProps } from './form.tsx'
 import { useUnsaved } from './unsaved.tsx'

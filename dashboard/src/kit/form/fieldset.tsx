@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Help, useControl } from './context.tsx'
 import type { Field } from './field.ts'
 import classes from './form.module.css'
-import type { Path } from './values.ts'
+import type { Path } from './values/values.ts'
 
 type Props = { field: Field; path: Path; children: ReactNode; isNested?: boolean; toggle?: ReactNode }
 

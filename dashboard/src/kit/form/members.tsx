@@ -6,7 +6,7 @@ import type { Field } from './field.ts'
 import classes from './form.module.css'
 import { type Grouping, groupsOf, isShown, takesHalf } from './layout.ts'
 import { isInline } from './problems.ts'
-import { type Path, pointerOf, valueAt, withValueAt } from './values.ts'
+import { type Path, pointerOf, valueAt, withValueAt } from './values/values.ts'
 
 type Props = Omit<FieldProps, 'field'> & { fields: readonly Field[]; grouping?: Grouping | undefined }
 

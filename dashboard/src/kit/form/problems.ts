@@ -1,7 +1,7 @@
 import type { Field } from './field.ts'
-import { writeScaled } from './numbers.ts'
-import { shapeFor } from './outgoing.ts'
-import { isRecord, type Path, pointerOf, type Value } from './values.ts'
+import { writeScaled } from './values/numbers.ts'
+import { shapeFor } from './values/outgoing.ts'
+import { isRecord, type Path, pointerOf, type Value } from './values/values.ts'
 
 export type Sentence = { pointer: string | null; sentence: string }
 /** Sentences by the pointer of a shown field. Those without one stand above the form. */

@@ -1,11 +1,11 @@
 import { type FormEvent, type RefObject, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Problem } from '../../api/problem.ts'
-import { changedPointer } from './changed.ts'
 import type { Field, JsonValue } from './field.ts'
-import { changes, creation } from './outgoing.ts'
 import { NOTHING_WRONG, type Placed, place, type Sentence, sentencesOf, shownPointers, without } from './problems.ts'
-import { initialOf, unreadableIn, type Value } from './values.ts'
+import { changedPointer } from './values/changed.ts'
+import { changes, creation } from './values/outgoing.ts'
+import { initialOf, unreadableIn, type Value } from './values/values.ts'
 
 export type FormBody = { [name: string]: JsonValue }
 

@@ -4,7 +4,7 @@ import { type AreaFacts, areaFactsOf, operationAt } from '../../api/operations.t
 import type { GetPath } from '../../api/queries.ts'
 import { useAddressState } from '../address-state.ts'
 import { combineFilters } from '../filter.ts'
-import { DEFAULT_RANGE, parseRange, printRange, type Range, resolveRange } from '../time.ts'
+import { DEFAULT_RANGE, parseRange, printRange, type Range, resolveRange } from '../values/time.ts'
 import { type List, type RowOf, useListQuery } from './list-query.ts'
 
 type Source<P extends GetPath> = {

@@ -5,8 +5,8 @@ import { Nothing, Time } from '../cells/time.tsx'
 import { Value } from '../cells/value.tsx'
 import { labelOf } from '../form/words.ts'
 import type { Column } from '../list/list-view.tsx'
-import { formatRate } from '../money.ts'
 import { useScope } from '../scope.ts'
+import { formatRate } from '../values/money.ts'
 import { type AnyResource, pickerOf } from './resource.ts'
 
 /** A member in millionths, as a percentage. */

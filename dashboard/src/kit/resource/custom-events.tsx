@@ -1,5 +1,5 @@
 import { Code, Group, Stack, Text } from '@mantine/core'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import { LinkTo } from '../link.tsx'
 import { usePaths } from '../use-paths.ts'
 

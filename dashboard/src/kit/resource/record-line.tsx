@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { Copyable } from '../../ui/copyable.tsx'
+import { Copyable } from '../../ui/copy/copyable.tsx'
 import { Time } from '../cells/time.tsx'
 import type { Row } from './resource.ts'
 

@@ -7,10 +7,10 @@ import { Problem } from '../../api/problem.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAllParams } from '../address-state.ts'
 import { LinkTo, target } from '../link.tsx'
+import { useMakeStale } from '../requests/use-read.ts'
 import { useScope } from '../scope.ts'
 import { RequestId } from '../states.tsx'
 import { usePaths } from '../use-paths.ts'
-import { useMakeStale } from '../use-read.ts'
 import { type AnyResource, addressOf, type Dependent, type Row, titleOf } from './resource.ts'
 
 type DeleteProps = {

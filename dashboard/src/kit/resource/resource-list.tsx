@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type OperationId, operationAt, type Schema } from '../../api/operations.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { Empty } from '../../ui/layout/empty.tsx'
 import type { Action } from '../actions.tsx'
 import { useAllParams } from '../address-state.ts'
 import { Value } from '../cells/value.tsx'

@@ -4,7 +4,7 @@ import { type FormEvent, useState } from 'react'
 import type { Cart } from '../../generated/schema.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { ProblemView } from '../../kit/states.tsx'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import { useCartChange } from './use-cart-change.ts'
 
 /** Codes that the shopper entered. What each of them does is in the explanation of the promotions. */

@@ -1,9 +1,9 @@
-import { useBodySchema } from '../../kit/body-schema.ts'
+import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
 import { SchemaForm } from '../../kit/form/form.tsx'
 import { useGoTo } from '../../kit/link.tsx'
-import { RouteDialog } from '../../kit/route-dialog.tsx'
+import { useBodySchema } from '../../kit/requests/body-schema.ts'
+import { useChange } from '../../kit/requests/use-change.ts'
 import { Lines } from '../../kit/states.tsx'
-import { useChange } from '../../kit/use-change.ts'
 import { usePaths } from '../../kit/use-paths.ts'
 
 type Body = { type?: 'cart' }

@@ -1,6 +1,6 @@
 import { useParam } from '../../kit/address-state.ts'
 import { useGoTo } from '../../kit/link.tsx'
-import { useChange } from '../../kit/use-change.ts'
+import { useChange } from '../../kit/requests/use-change.ts'
 import { usePaths } from '../../kit/use-paths.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useCartItems } from './reads.ts'

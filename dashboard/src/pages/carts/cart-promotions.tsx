@@ -1,9 +1,9 @@
 import type { Cart } from '../../generated/schema.ts'
 import { PromotionList } from '../../kit/promotion-list.tsx'
+import { useRead } from '../../kit/requests/use-read.ts'
 import { ScrollTo } from '../../kit/scroll-to.tsx'
 import { Loaded } from '../../kit/states.tsx'
-import { useRead } from '../../kit/use-read.ts'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 
 const PLACE = 'cart-promotions'
 

@@ -1,7 +1,7 @@
 import type { Cart } from '../../generated/schema.ts'
 import { Money } from '../../kit/cells/money.tsx'
-import { KeyValue } from '../../ui/key-value.tsx'
-import { Section } from '../../ui/section.tsx'
+import { KeyValue } from '../../ui/layout/key-value.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 
 export function TotalsSection({ cart: { meta, country } }: { cart: Cart }) {
   const { without_tax, tax, discount, with_tax } = meta.display_price

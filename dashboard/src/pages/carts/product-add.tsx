@@ -2,8 +2,8 @@ import { Button, Group, NumberInput, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
 import { printFilter } from '../../kit/filter.ts'
+import { useRead } from '../../kit/requests/use-read.ts'
 import { ProblemView } from '../../kit/states.tsx'
-import { useRead } from '../../kit/use-read.ts'
 import { useCartChange } from './use-cart-change.ts'
 
 /** Milliseconds without a key before a search. */

@@ -1,4 +1,4 @@
-import { useRead } from '../../kit/use-read.ts'
+import { useRead } from '../../kit/requests/use-read.ts'
 
 export function useCart(cart_id: string) {
   return useRead('/v2/carts/{cart_id}', { params: { path: { cart_id } } })

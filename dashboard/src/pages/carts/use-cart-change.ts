@@ -1,6 +1,6 @@
 import type { Api } from '../../api/client.ts'
 import { useGoTo } from '../../kit/link.tsx'
-import { useChange } from '../../kit/use-change.ts'
+import { useChange } from '../../kit/requests/use-change.ts'
 import { usePaths } from '../../kit/use-paths.ts'
 import { STALE } from './reads.ts'
 

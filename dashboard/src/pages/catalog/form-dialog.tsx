@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import type { Api } from '../../api/client.ts'
 import type { OperationId } from '../../api/operations.ts'
-import { useBodySchema } from '../../kit/body-schema.ts'
+import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
 import { SchemaForm } from '../../kit/form/form.tsx'
 import type { Grouping } from '../../kit/form/layout.ts'
 import type { Overrides } from '../../kit/form/overrides.ts'
 import type { FormBody } from '../../kit/form/use-form.ts'
 import { useGoTo } from '../../kit/link.tsx'
-import { RouteDialog } from '../../kit/route-dialog.tsx'
+import { useBodySchema } from '../../kit/requests/body-schema.ts'
+import { useChange } from '../../kit/requests/use-change.ts'
 import { Lines, ProblemView } from '../../kit/states.tsx'
-import { useChange } from '../../kit/use-change.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 type FormDialogProps = {

@@ -1,8 +1,8 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '../../api/client.ts'
 import type { Event, IntegrationJobDetail, IntegrationLog } from '../../generated/schema.ts'
+import { useRead } from '../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
-import { useRead } from '../../kit/use-read.ts'
 import { isOver } from './rules/job-words.ts'
 
 /** A job with the logs of its attempts, the last one first. */

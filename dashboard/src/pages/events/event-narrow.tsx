@@ -2,7 +2,7 @@ import { Autocomplete, TextInput } from '@mantine/core'
 import { IconBox, IconUserCode } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { useAddressState } from '../../kit/address-state.ts'
-import { useEventTypes } from '../../kit/use-event-types.ts'
+import { useEventTypes } from '../../kit/requests/use-event-types.ts'
 import classes from './events.module.css'
 
 /** What the list is narrowed by, each a part of the address: key, resource, and the producer's id. */

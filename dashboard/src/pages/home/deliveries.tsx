@@ -1,12 +1,12 @@
 import { type ReactNode, useMemo } from 'react'
 import type { ResponseOf } from '../../api/queries.ts'
 import { useAddressState } from '../../kit/address-state.ts'
-import { seriesQuery, timesOf } from '../../kit/series.ts'
+import { useRead } from '../../kit/requests/use-read.ts'
 import { Loaded } from '../../kit/states.tsx'
-import { formatDuration, printRange, type Range } from '../../kit/time.ts'
-import { useRead } from '../../kit/use-read.ts'
-import { Chart } from '../../ui/chart.tsx'
-import { Section } from '../../ui/section.tsx'
+import { seriesQuery, timesOf } from '../../kit/values/series.ts'
+import { formatDuration, printRange, type Range } from '../../kit/values/time.ts'
+import { Chart } from '../../ui/charts/chart.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import classes from './home.module.css'
 
 type Series = ResponseOf<'/v2/integrations/series'>['data']

@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 import { Money } from '../../kit/cells/money.tsx'
 import { Time } from '../../kit/cells/time.tsx'
 import { LinkTo } from '../../kit/link.tsx'
+import { useRead } from '../../kit/requests/use-read.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
-import { useRead } from '../../kit/use-read.ts'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import classes from './home.module.css'
 
 const SHOWN = 5

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core'
 import type { IntegrationDraftTest } from '../../generated/schema.ts'
-import { formatDuration } from '../../kit/time.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
+import { formatDuration } from '../../kit/values/time.ts'
+import { CodeBlock } from '../../ui/copy/code-block.tsx'
 import { Status } from '../../ui/status.tsx'
 import classes from './create/create.module.css'
 

@@ -1,6 +1,6 @@
 import { useParam } from '../../kit/address-state.ts'
 import type { RowOf } from '../../kit/list/list-query.ts'
-import { useRead } from '../../kit/use-read.ts'
+import { useRead } from '../../kit/requests/use-read.ts'
 
 export type Integration = RowOf<'/v2/integrations'>
 

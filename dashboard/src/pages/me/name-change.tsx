@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useLoggedIn } from '../../frame/session-state.tsx'
-import { DialogForm } from '../../kit/dialog-form.tsx'
+import { DialogForm } from '../../kit/dialogs/dialog-form.tsx'
+import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
+import { saidAt, unplaced } from '../../kit/dialogs/unplaced.ts'
 import { useGoTo } from '../../kit/link.tsx'
-import { RouteDialog } from '../../kit/route-dialog.tsx'
-import { saidAt, unplaced } from '../../kit/unplaced.ts'
-import { useChange } from '../../kit/use-change.ts'
+import { useChange } from '../../kit/requests/use-change.ts'
 import { paths } from '../../paths.ts'
 
 export function ChangeNameDialog() {

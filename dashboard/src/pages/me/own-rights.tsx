@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import { useLoggedIn } from '../../frame/session-state.tsx'
 import type { RoleName } from '../../generated/schema.ts'
 import { describePermissions, ROLES } from '../../messages/access.ts'
-import { Rows, type RowsColumn } from '../../ui/rows.tsx'
-import { Section } from '../../ui/section.tsx'
+import { Rows, type RowsColumn } from '../../ui/layout/rows.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import { type Place, placesOf } from './rules/places.ts'
 
 /** What the person may do, and where. */

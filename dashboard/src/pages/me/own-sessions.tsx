@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { PersonSession } from '../../generated/schema.ts'
 import { ActionButton } from '../../kit/actions.tsx'
+import { useChange } from '../../kit/requests/use-change.ts'
+import { useRead } from '../../kit/requests/use-read.ts'
 import { SessionRows } from '../../kit/sessions.tsx'
 import { Loaded, ProblemView } from '../../kit/states.tsx'
-import { useChange } from '../../kit/use-change.ts'
-import { useRead } from '../../kit/use-read.ts'
 import { paths } from '../../paths.ts'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import { Do } from './do.tsx'
 
 /** Ended elsewhere, a session is gone from the list soon. */

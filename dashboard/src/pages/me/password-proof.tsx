@@ -2,7 +2,7 @@ import { PasswordInput } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { OperationId } from '../../api/operations.ts'
-import { DialogForm } from '../../kit/dialog-form.tsx'
+import { DialogForm } from '../../kit/dialogs/dialog-form.tsx'
 
 type PasswordProofProps = {
   operation: OperationId

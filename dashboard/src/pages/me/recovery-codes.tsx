@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { OnceOnly } from '../../ui/once-only.tsx'
+import { CopyButton } from '../../ui/copy/copy-button.tsx'
+import { OnceOnly } from '../../ui/copy/once-only.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import classes from './recovery-codes.module.css'
 

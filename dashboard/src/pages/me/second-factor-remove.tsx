@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
+import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
 import { useGoTo } from '../../kit/link.tsx'
-import { RouteDialog } from '../../kit/route-dialog.tsx'
-import { useChange } from '../../kit/use-change.ts'
+import { useChange } from '../../kit/requests/use-change.ts'
 import { paths } from '../../paths.ts'
 import { PasswordProof } from './password-proof.tsx'
 

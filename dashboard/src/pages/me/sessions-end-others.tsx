@@ -1,5 +1,5 @@
-import { ConfirmRoute } from '../../kit/confirm-route.tsx'
-import { useRead } from '../../kit/use-read.ts'
+import { ConfirmRoute } from '../../kit/dialogs/confirm-route.tsx'
+import { useRead } from '../../kit/requests/use-read.ts'
 import { paths } from '../../paths.ts'
 
 export function EndOtherSessionsDialog() {

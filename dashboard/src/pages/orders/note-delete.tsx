@@ -1,5 +1,5 @@
 import { useParam } from '../../kit/address-state.ts'
-import { useRead } from '../../kit/use-read.ts'
+import { useRead } from '../../kit/requests/use-read.ts'
 import { OrderConfirm } from './order-dialog.tsx'
 
 export function DeleteNoteDialog() {

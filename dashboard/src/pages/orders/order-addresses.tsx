@@ -1,7 +1,7 @@
 import type { Order } from '../../generated/schema.ts'
-import { addressLines } from '../../kit/address-lines.ts'
-import { KeyValue } from '../../ui/key-value.tsx'
-import { Section } from '../../ui/section.tsx'
+import { addressLines } from '../../kit/values/address-lines.ts'
+import { KeyValue } from '../../ui/layout/key-value.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 import classes from './order.module.css'
 
 export function AddressesSection({ order: { shipping_address, billing_address } }: { order: Order }) {

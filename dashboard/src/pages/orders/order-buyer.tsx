@@ -4,8 +4,8 @@ import { Time } from '../../kit/cells/time.tsx'
 import { LinkTo } from '../../kit/link.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
 import type { Paths } from '../../paths.ts'
-import { KeyValue, type KeyValueItem } from '../../ui/key-value.tsx'
-import { Section } from '../../ui/section.tsx'
+import { KeyValue, type KeyValueItem } from '../../ui/layout/key-value.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 
 /** Who bought, and what else the order carries. */
 export function BuyerSection({ order }: { order: Order }) {

@@ -1,7 +1,7 @@
 import type { Order } from '../../generated/schema.ts'
-import { useBodySchema } from '../../kit/body-schema.ts'
 import { SchemaForm } from '../../kit/form/form.tsx'
 import { hidden } from '../../kit/form/overrides.ts'
+import { useBodySchema } from '../../kit/requests/body-schema.ts'
 import { Lines } from '../../kit/states.tsx'
 import { OrderDialog, useOrderChange } from './order-dialog.tsx'
 

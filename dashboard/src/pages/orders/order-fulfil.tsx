@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { Order } from '../../generated/schema.ts'
-import { DialogForm } from '../../kit/dialog-form.tsx'
+import { DialogForm } from '../../kit/dialogs/dialog-form.tsx'
 import { OrderDialog, useOrderChange } from './order-dialog.tsx'
 import { useItems } from './reads.ts'
 import { orderActions } from './rules/order-actions.ts'

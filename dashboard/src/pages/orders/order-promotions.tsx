@@ -1,8 +1,8 @@
 import type { Order } from '../../generated/schema.ts'
 import { PromotionList } from '../../kit/promotion-list.tsx'
+import { useRead } from '../../kit/requests/use-read.ts'
 import { Loaded } from '../../kit/states.tsx'
-import { useRead } from '../../kit/use-read.ts'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 
 /** Why each promotion applied when the order was made, and why the others did not. */
 export function PromotionsSection({ order }: { order: Order }) {

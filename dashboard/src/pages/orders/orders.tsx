@@ -10,7 +10,7 @@ import { Page } from '../../kit/page.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
 import { ORDER_STATUS, PAYMENT, SHIPPING, type Word } from '../../messages/order-states.ts'
 import type { Paths } from '../../paths.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { Empty } from '../../ui/layout/empty.tsx'
 import { Status } from '../../ui/status.tsx'
 import { isQuick, QUICK_FILTERS, searchedField, toggleQuick } from './rules/quick-filters.ts'
 

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ResponseOf } from '../../api/queries.ts'
+import { useRead } from '../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
-import { useRead } from '../../kit/use-read.ts'
 
 /** As many as the API gives at once. */
 const MOST = 100

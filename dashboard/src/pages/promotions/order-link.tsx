@@ -1,6 +1,6 @@
 import { LinkTo } from '../../kit/link.tsx'
+import { useRead } from '../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
-import { useRead } from '../../kit/use-read.ts'
 import { shorten } from '../../ui/shorten.ts'
 
 /** By its number, where the person may read orders. */

@@ -1,9 +1,9 @@
 import { useParam } from '../../kit/address-state.ts'
 import { useGoTo } from '../../kit/link.tsx'
+import { useChange } from '../../kit/requests/use-change.ts'
+import { useRead } from '../../kit/requests/use-read.ts'
 import { ProblemView } from '../../kit/states.tsx'
-import { useChange } from '../../kit/use-change.ts'
 import { usePaths } from '../../kit/use-paths.ts'
-import { useRead } from '../../kit/use-read.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useUses } from './uses.tsx'
 

@@ -3,10 +3,10 @@ import type { Promotion } from '../../generated/schema.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { useParam } from '../../kit/address-state.ts'
 import { Page } from '../../kit/page.tsx'
+import { useRead } from '../../kit/requests/use-read.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { PageTabs } from '../../kit/tabs.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
-import { useRead } from '../../kit/use-read.ts'
 import { StateOf } from './uses.tsx'
 
 type Props = {

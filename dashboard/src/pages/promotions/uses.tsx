@@ -1,6 +1,6 @@
 import type { Promotion } from '../../generated/schema.ts'
-import { useNow } from '../../kit/now.ts'
-import { useRead } from '../../kit/use-read.ts'
+import { useRead } from '../../kit/requests/use-read.ts'
+import { useNow } from '../../kit/values/now.ts'
 import { Status } from '../../ui/status.tsx'
 import { STATES, stateOf } from './rules/promotion-state.ts'
 

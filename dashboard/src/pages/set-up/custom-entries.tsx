@@ -1,11 +1,11 @@
 import { useAllParams } from '../../kit/address-state.ts'
 import { Page } from '../../kit/page.tsx'
+import { useRead } from '../../kit/requests/use-read.ts'
 import type { AnyResource } from '../../kit/resource/resource.ts'
 import { ResourceList } from '../../kit/resource/resource-list.tsx'
 import { ResourceNew } from '../../kit/resource/resource-new.tsx'
 import { ResourcePage } from '../../kit/resource/resource-page.tsx'
 import { Loaded } from '../../kit/states.tsx'
-import { useRead } from '../../kit/use-read.ts'
 import { entriesOf } from '../../resources/shapes/custom-entries.ts'
 
 export function CustomEntriesPage() {

@@ -7,13 +7,13 @@ import type { Grouping } from '../../kit/form/layout.ts'
 import type { Overrides } from '../../kit/form/overrides.ts'
 import { useUnsaved } from '../../kit/form/unsaved.tsx'
 import type { FormBody } from '../../kit/form/use-form.ts'
+import { useMakeStale } from '../../kit/requests/use-read.ts'
 import { Facts } from '../../kit/resource/facts.tsx'
 import { Forbidden } from '../../kit/resource/forbidden.tsx'
 import { Outdated, useShown } from '../../kit/resource/shown.tsx'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { Lines } from '../../kit/states.tsx'
-import { useMakeStale } from '../../kit/use-read.ts'
-import { Section } from '../../ui/section.tsx'
+import { Section } from '../../ui/layout/section.tsx'
 
 type SettingsFormProps = {
   operation: OperationId

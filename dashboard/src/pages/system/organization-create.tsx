@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
-import { DialogForm } from '../../kit/dialog-form.tsx'
+import { DialogForm } from '../../kit/dialogs/dialog-form.tsx'
+import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
 import { useGoTo } from '../../kit/link.tsx'
-import { RouteDialog } from '../../kit/route-dialog.tsx'
-import { useChange } from '../../kit/use-change.ts'
+import { useChange } from '../../kit/requests/use-change.ts'
 import { paths } from '../../paths.ts'
 
 /** A new organization, which has neither stores nor people at first. */

@@ -1,5 +1,5 @@
 import type { FormBody } from '../../kit/form/use-form.ts'
-import { isRecord } from '../../kit/form/values.ts'
+import { isRecord } from '../../kit/form/values/values.ts'
 
 /** The API keeps a credential that is left out: one that was removed from the form is sent as null. */
 export function withRemovedCredentials(body: FormBody, row: Record<string, unknown> | null): FormBody {

@@ -1,7 +1,7 @@
 import type { Schema } from '../../api/operations.ts'
 import type { JsonValue } from '../../kit/form/field.ts'
 import type { FormBody } from '../../kit/form/use-form.ts'
-import { isRecord } from '../../kit/form/values.ts'
+import { isRecord } from '../../kit/form/values/values.ts'
 import type { Row } from '../../kit/resource/resource.ts'
 
 const TYPES: Readonly<Record<string, string>> = {

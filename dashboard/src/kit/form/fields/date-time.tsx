@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type FieldProps, Help, useControl } from '../context.tsx'
-import { useDraft } from '../draft.ts'
-import { readLocal, TIME_ZONE, writeLocal } from '../times.ts'
+import { useDraft } from '../values/draft.ts'
+import { readLocal, TIME_ZONE, writeLocal } from '../values/times.ts'
 
 export function DateTimeField({ field, path, value, onChange }: FieldProps) {
   const help = `${field.help ?? ''} ${TIME_ZONE} time.`.trim()

@@ -1,8 +1,8 @@
 import { Textarea } from '@mantine/core'
 import { type FieldProps, useControl } from '../context.tsx'
-import { useDraft } from '../draft.ts'
 import classes from '../form.module.css'
-import { readJson, writeJson } from '../json-text.ts'
+import { useDraft } from '../values/draft.ts'
+import { readJson, writeJson } from '../values/json-text.ts'
 
 export function JsonField({ field, path, value, onChange }: FieldProps) {
   const { label, ...control } = useControl({ field, path })

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { FieldProps } from '../context.tsx'
 import { FieldSet } from '../fieldset.tsx'
-import { initialOf, isRecord } from '../values.ts'
+import { initialOf, isRecord } from '../values/values.ts'
 import { lowerFirst } from '../words.ts'
 import { Row } from './objects.tsx'
 

@@ -1,9 +1,9 @@
 import { Text, TextInput } from '@mantine/core'
 import { type FieldProps, useControl, useFormState } from '../context.tsx'
-import { useDraft } from '../draft.ts'
 import classes from '../form.module.css'
-import { moneyUnit, readScaled, writeScaled } from '../numbers.ts'
-import type { Value } from '../values.ts'
+import { useDraft } from '../values/draft.ts'
+import { moneyUnit, readScaled, writeScaled } from '../values/numbers.ts'
+import type { Value } from '../values/values.ts'
 
 /** Minor units as an amount of the currency beside it; without one as they are. */
 export function MoneyField({ field, path, value, onChange }: FieldProps) {

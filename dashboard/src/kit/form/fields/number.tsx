@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { type FieldProps, useControl } from '../context.tsx'
-import { useDraft } from '../draft.ts'
 import classes from '../form.module.css'
-import { readNumber, writeNumber } from '../numbers.ts'
+import { useDraft } from '../values/draft.ts'
+import { readNumber, writeNumber } from '../values/numbers.ts'
 
 export function NumberField({ field, path, value, onChange }: FieldProps) {
   return (

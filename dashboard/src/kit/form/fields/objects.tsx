@@ -4,7 +4,7 @@ import { type FieldProps, useFormState } from '../context.tsx'
 import { FieldSet } from '../fieldset.tsx'
 import classes from '../form.module.css'
 import { Members } from '../members.tsx'
-import { initialOf, type Value } from '../values.ts'
+import { initialOf, type Value } from '../values/values.ts'
 import { lowerFirst, singularOf } from '../words.ts'
 
 /** Rows that a person adds and removes. */

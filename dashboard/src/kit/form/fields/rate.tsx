@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { type FieldProps, useControl } from '../context.tsx'
-import { useDraft } from '../draft.ts'
 import classes from '../form.module.css'
-import { PERCENT_DIGITS, readScaled, writeScaled } from '../numbers.ts'
-import type { Value } from '../values.ts'
+import { useDraft } from '../values/draft.ts'
+import { PERCENT_DIGITS, readScaled, writeScaled } from '../values/numbers.ts'
+import type { Value } from '../values/values.ts'
 
 const write = (value: Value) => writeScaled(value, PERCENT_DIGITS, 0)
 const read = (text: string) => readScaled(text, PERCENT_DIGITS)

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type FieldProps, useControl } from '../context.tsx'
 import classes from '../form.module.css'
-import { writeNumber } from '../numbers.ts'
+import { writeNumber } from '../values/numbers.ts'
 
 const TYPES: Record<string, string> = { email: 'email', uri: 'url' }
 

@@ -1,6 +1,6 @@
 import { TagsInput } from '@mantine/core'
 import { type FieldProps, useControl } from '../context.tsx'
-import type { Value } from '../values.ts'
+import type { Value } from '../values/values.ts'
 
 export function TextsField({ field, path, value, onChange }: FieldProps) {
   return (

@@ -4,8 +4,8 @@ import { type FieldProps, useFormState } from '../context.tsx'
 import type { Field } from '../field.ts'
 import { FieldSet } from '../fieldset.tsx'
 import { Members } from '../members.tsx'
-import { shapeIndex } from '../outgoing.ts'
-import { initialOf, isRecord, type Value } from '../values.ts'
+import { shapeIndex } from '../values/outgoing.ts'
+import { initialOf, isRecord, type Value } from '../values/values.ts'
 import { lowerFirst } from '../words.ts'
 
 /** First which shape, then its fields. What two shapes share is kept. */

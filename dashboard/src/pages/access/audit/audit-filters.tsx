@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core'
 import operations from '../../../generated/operations.json'
 import { parseFilter, printFilter } from '../../../kit/filter.ts'
+import { useRead } from '../../../kit/requests/use-read.ts'
 import { useScope } from '../../../kit/scope.ts'
-import { useRead } from '../../../kit/use-read.ts'
 import { wordsOf } from './audit-words.tsx'
 
 type AuditFiltersProps = { filter: string; onChange: (filter: string) => void }

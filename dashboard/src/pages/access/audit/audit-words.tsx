@@ -6,7 +6,7 @@ import { Nothing } from '../../../kit/cells/time.tsx'
 import { LinkTo } from '../../../kit/link.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { pathsIn } from '../../../paths.ts'
-import { Copyable } from '../../../ui/copyable.tsx'
+import { Copyable } from '../../../ui/copy/copyable.tsx'
 import { kindWords, operationWords } from '../rules/operation-words.ts'
 import { resourceAddress } from '../rules/resource-address.ts'
 

@@ -1,5 +1,5 @@
 import { useParam } from '../../../kit/address-state.ts'
-import { ConfirmRoute } from '../../../kit/confirm-route.tsx'
+import { ConfirmRoute } from '../../../kit/dialogs/confirm-route.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { useKey } from './key.tsx'
 

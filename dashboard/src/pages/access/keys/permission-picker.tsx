@@ -1,7 +1,7 @@
 import { Checkbox, Chip, Group, Stack, Text } from '@mantine/core'
 import type { Permission } from '../../../generated/schema.ts'
 import { AREAS, type AreaName, areaNames, describePermissions, SECRETS } from '../../../messages/access.ts'
-import { Rows, type RowsColumn } from '../../../ui/rows.tsx'
+import { Rows, type RowsColumn } from '../../../ui/layout/rows.tsx'
 import { PRESETS, presetOf } from '../rules/key-presets.ts'
 
 type PermissionPickerProps = {

@@ -1,7 +1,7 @@
 import { useParam } from '../../../kit/address-state.ts'
-import { ConfirmRoute } from '../../../kit/confirm-route.tsx'
+import { ConfirmRoute } from '../../../kit/dialogs/confirm-route.tsx'
+import { useRead } from '../../../kit/requests/use-read.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { useRead } from '../../../kit/use-read.ts'
 
 export function RevokeInvitationDialog() {
   const invitation_id = useParam('invitation')

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Time } from '../../../kit/cells/time.tsx'
-import { CodeBlock } from '../../../ui/code-block.tsx'
-import { OnceOnly } from '../../../ui/once-only.tsx'
+import { CodeBlock } from '../../../ui/copy/code-block.tsx'
+import { OnceOnly } from '../../../ui/copy/once-only.tsx'
 
 type LinkOnceProps = { link: string; expires_at: string; children: ReactNode }
 

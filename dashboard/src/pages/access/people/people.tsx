@@ -13,7 +13,7 @@ import { PageTabs } from '../../../kit/tabs.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { ROLES } from '../../../messages/access.ts'
 import type { Paths } from '../../../paths.ts'
-import { Empty } from '../../../ui/empty.tsx'
+import { Empty } from '../../../ui/layout/empty.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { useStoreName } from './roles.tsx'
 

@@ -1,4 +1,4 @@
-import { ConfirmRoute } from '../../../kit/confirm-route.tsx'
+import { ConfirmRoute } from '../../../kit/dialogs/confirm-route.tsx'
 import { useShownPerson } from './person-dialogs.ts'
 
 export function EndSessionsDialog() {

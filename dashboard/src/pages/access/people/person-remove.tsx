@@ -1,5 +1,5 @@
 import { List } from '@mantine/core'
-import { ConfirmRoute } from '../../../kit/confirm-route.tsx'
+import { ConfirmRoute } from '../../../kit/dialogs/confirm-route.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { useShownPerson } from './person-dialogs.ts'
 

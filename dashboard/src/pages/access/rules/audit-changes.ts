@@ -1,5 +1,5 @@
 import type { AuditChange, AuditMember } from '../../../generated/schema.ts'
-import type { Json } from '../../../ui/json-tree.ts'
+import type { Json } from '../../../ui/json/json-tree.ts'
 
 type Sides = { before: Json; after: Json }
 

@@ -1,13 +1,13 @@
 import { notifications } from '@mantine/notifications'
-import { useBodySchema } from '../../../kit/body-schema.ts'
+import { RouteDialog } from '../../../kit/dialogs/route-dialog.tsx'
 import { SchemaForm } from '../../../kit/form/form.tsx'
 import type { FormBody } from '../../../kit/form/use-form.ts'
 import { useGoTo } from '../../../kit/link.tsx'
-import { RouteDialog } from '../../../kit/route-dialog.tsx'
+import { useBodySchema } from '../../../kit/requests/body-schema.ts'
+import { useMakeStale } from '../../../kit/requests/use-read.ts'
 import { useScope } from '../../../kit/scope.ts'
 import { Lines } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { useMakeStale } from '../../../kit/use-read.ts'
 
 export function CreateStoreDialog() {
   const { api } = useScope()

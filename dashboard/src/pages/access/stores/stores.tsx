@@ -11,8 +11,8 @@ import { Page } from '../../../kit/page.tsx'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { pathsIn } from '../../../paths.ts'
-import { Copyable } from '../../../ui/copyable.tsx'
-import { Empty } from '../../../ui/empty.tsx'
+import { Copyable } from '../../../ui/copy/copyable.tsx'
+import { Empty } from '../../../ui/layout/empty.tsx'
 
 type Store = RowOf<'/v2/stores'>
 

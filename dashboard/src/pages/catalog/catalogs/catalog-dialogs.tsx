@@ -1,7 +1,7 @@
 import { useParam } from '../../../kit/address-state.ts'
 import { Time } from '../../../kit/cells/time.tsx'
+import { useRead } from '../../../kit/requests/use-read.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { useRead } from '../../../kit/use-read.ts'
 import { DeleteDialog } from '../form-dialog.tsx'
 import { afterDeletion } from '../rules/release-words.ts'
 import { useReleases } from './catalog.tsx'

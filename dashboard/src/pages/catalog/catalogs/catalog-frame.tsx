@@ -2,12 +2,12 @@ import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Catalog } from '../../../generated/schema.ts'
 import { useParam } from '../../../kit/address-state.ts'
-import { AsRequest } from '../../../kit/as-request-button.tsx'
 import { Page } from '../../../kit/page.tsx'
+import { AsRequest } from '../../../kit/requests/as-request-button.tsx'
+import { useRead } from '../../../kit/requests/use-read.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { PageTabs } from '../../../kit/tabs.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { useRead } from '../../../kit/use-read.ts'
 
 /** What the pages of one catalog have in common. */
 export function CatalogFrame({ children }: { children: (catalog: Catalog) => ReactNode }) {

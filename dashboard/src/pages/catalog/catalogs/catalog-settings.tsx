@@ -1,9 +1,9 @@
 import { notifications } from '@mantine/notifications'
 import type { Catalog } from '../../../generated/schema.ts'
 import { EditSection } from '../../../kit/form/edit-section.tsx'
+import { useChange } from '../../../kit/requests/use-change.ts'
 import { useResourceForm } from '../../../kit/resource/resource-form.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
-import { useChange } from '../../../kit/use-change.ts'
 import { catalogs } from '../../../resources/catalogs.ts'
 import { CatalogFrame } from './catalog-frame.tsx'
 

@@ -2,7 +2,7 @@ import { ScrollArea } from '@mantine/core'
 import type { CatalogReleasePreview } from '../../../generated/schema.ts'
 import { LinkTo } from '../../../kit/link.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { Rows } from '../../../ui/rows.tsx'
+import { Rows } from '../../../ui/layout/rows.tsx'
 import { ChangeWord } from './change-word.tsx'
 
 type Change = CatalogReleasePreview['attributes']['changes'][number]

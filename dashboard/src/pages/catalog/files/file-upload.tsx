@@ -1,10 +1,10 @@
 import { Button, FileInput, Stack, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { File as StoredFile } from '../../../generated/schema.ts'
+import { useMakeStale } from '../../../kit/requests/use-read.ts'
+import { useUpload } from '../../../kit/requests/use-upload.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { ProblemView } from '../../../kit/states.tsx'
-import { useMakeStale } from '../../../kit/use-read.ts'
-import { useUpload } from '../../../kit/use-upload.ts'
 import { Progress } from '../../../ui/progress.tsx'
 import { describeSize } from '../rules/file-words.ts'
 

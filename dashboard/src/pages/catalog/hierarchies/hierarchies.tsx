@@ -5,7 +5,7 @@ import { ListBlock } from '../../../kit/list/list-block.tsx'
 import { useList } from '../../../kit/list/use-list.ts'
 import { Page } from '../../../kit/page.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { Empty } from '../../../ui/empty.tsx'
+import { Empty } from '../../../ui/layout/empty.tsx'
 
 export function HierarchiesPage() {
   const paths = usePaths()

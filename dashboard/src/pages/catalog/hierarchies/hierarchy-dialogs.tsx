@@ -1,7 +1,7 @@
 import { useAddressState, useParam } from '../../../kit/address-state.ts'
+import { useRead } from '../../../kit/requests/use-read.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { useRead } from '../../../kit/use-read.ts'
 import { DeleteDialog, FormDialog } from '../form-dialog.tsx'
 
 const STALE = ['/v2/hierarchies'] as const

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Api } from '../../../api/client.ts'
 import type { Node } from '../../../generated/schema.ts'
+import { useChange } from '../../../kit/requests/use-change.ts'
 import { useScope } from '../../../kit/scope.ts'
-import { useChange } from '../../../kit/use-change.ts'
 import type { Move } from '../rules/node-tree.ts'
 
 export const NODES = '/v2/hierarchies/{hierarchy_id}/nodes'

@@ -1,10 +1,10 @@
 import { NumberInput, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useAddressState } from '../../../kit/address-state.ts'
-import { DialogForm } from '../../../kit/dialog-form.tsx'
+import { DialogForm } from '../../../kit/dialogs/dialog-form.tsx'
+import { RouteDialog } from '../../../kit/dialogs/route-dialog.tsx'
 import { useGoTo } from '../../../kit/link.tsx'
-import { RouteDialog } from '../../../kit/route-dialog.tsx'
-import { useChange } from '../../../kit/use-change.ts'
+import { useChange } from '../../../kit/requests/use-change.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { ProductSelect } from '../products/product-select.tsx'
 

@@ -1,12 +1,12 @@
 import type { StockTransaction } from '../../../generated/schema.ts'
 import { Time } from '../../../kit/cells/time.tsx'
 import { LinkTo } from '../../../kit/link.tsx'
+import { useRead } from '../../../kit/requests/use-read.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { useRead } from '../../../kit/use-read.ts'
 import type { Paths } from '../../../paths.ts'
-import { Rows, type RowsColumn } from '../../../ui/rows.tsx'
-import { Section } from '../../../ui/section.tsx'
+import { Rows, type RowsColumn } from '../../../ui/layout/rows.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
 import { describeMovement, signedUnits } from '../rules/stock-movement.ts'
 
 const SHOWN = 100

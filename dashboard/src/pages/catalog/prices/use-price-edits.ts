@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Problem } from '../../../api/problem.ts'
 import type { ProductPrice } from '../../../generated/schema.ts'
+import { useMakeStale } from '../../../kit/requests/use-read.ts'
 import { useScope } from '../../../kit/scope.ts'
-import { useMakeStale } from '../../../kit/use-read.ts'
 import {
   batchesOf,
   bodyOf,

@@ -1,11 +1,11 @@
 import type { Node } from '../../../generated/schema.ts'
 import { LinkTo } from '../../../kit/link.tsx'
+import { useRead } from '../../../kit/requests/use-read.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { useRead } from '../../../kit/use-read.ts'
-import { Empty } from '../../../ui/empty.tsx'
-import { Rows } from '../../../ui/rows.tsx'
-import { Section } from '../../../ui/section.tsx'
+import { Empty } from '../../../ui/layout/empty.tsx'
+import { Rows } from '../../../ui/layout/rows.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
 import { ProductFrame } from './product-frame.tsx'
 
 export function ProductNodesPage() {

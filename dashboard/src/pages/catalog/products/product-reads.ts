@@ -4,8 +4,8 @@ import type { Inventory, Product, ProductPrice } from '../../../generated/schema
 import { printFilter } from '../../../kit/filter.ts'
 import type { Picker } from '../../../kit/form/field.ts'
 import type { List } from '../../../kit/list/list-query.ts'
+import { useRead } from '../../../kit/requests/use-read.ts'
 import { type Scope, useScope, whyForbidden } from '../../../kit/scope.ts'
-import { useRead } from '../../../kit/use-read.ts'
 
 /** As many as fit into one filter, whose length the address limits. */
 const BLOCK = 50

@@ -1,9 +1,9 @@
 import { notifications } from '@mantine/notifications'
 import type { Product } from '../../../generated/schema.ts'
-import { useBodySchema } from '../../../kit/body-schema.ts'
 import { EditSection } from '../../../kit/form/edit-section.tsx'
+import { useBodySchema } from '../../../kit/requests/body-schema.ts'
+import { useChange } from '../../../kit/requests/use-change.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
-import { useChange } from '../../../kit/use-change.ts'
 import { useProductForm } from './product-form.ts'
 import { ProductFrame } from './product-frame.tsx'
 

@@ -1,4 +1,4 @@
-import { useChange } from '../../../kit/use-change.ts'
+import { useChange } from '../../../kit/requests/use-change.ts'
 
 /** What is absent stays as it is. */
 export type PictureChange = { files?: readonly string[]; main?: string | null }

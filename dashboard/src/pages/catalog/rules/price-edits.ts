@@ -1,4 +1,4 @@
-import { parseAmount, printAmount } from '../../../kit/money.ts'
+import { parseAmount, printAmount } from '../../../kit/values/money.ts'
 
 type CurrencyPrice = { amount: number }
 /** A price of a price book, as far as its grid is concerned. */

@@ -1,6 +1,6 @@
 import type { IntegrationLog } from '../../../generated/schema.ts'
-import { JsonDiff } from '../../../ui/json-diff.tsx'
-import type { Json } from '../../../ui/json-tree.ts'
+import { JsonDiff } from '../../../ui/json/json-diff.tsx'
+import type { Json } from '../../../ui/json/json-tree.ts'
 
 /** What differs between two attempts of a job, the earlier one first. */
 export function AttemptDiff({ one, other }: { one: IntegrationLog; other: IntegrationLog }) {

@@ -1,6 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import type { IntegrationLog } from '../../../generated/schema.ts'
-import { CodeBlock } from '../../../ui/code-block.tsx'
+import { CodeBlock } from '../../../ui/copy/code-block.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { failureOf } from '../rules/job-words.ts'
 import { BodyView } from './body-view.tsx'

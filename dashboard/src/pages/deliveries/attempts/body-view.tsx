@@ -1,6 +1,6 @@
-import { CodeBlock } from '../../../ui/code-block.tsx'
-import type { Json } from '../../../ui/json-tree.ts'
-import { JsonView } from '../../../ui/json-view.tsx'
+import { CodeBlock } from '../../../ui/copy/code-block.tsx'
+import type { Json } from '../../../ui/json/json-tree.ts'
+import { JsonView } from '../../../ui/json/json-view.tsx'
 
 /** A body as a tree where it is JSON, byte for byte under "Raw". */
 export function BodyView({ label, body }: { label: string; body: string }) {

@@ -1,4 +1,4 @@
-import { CopyButton } from '../../../ui/copy-button.tsx'
+import { CopyButton } from '../../../ui/copy/copy-button.tsx'
 import classes from './header-table.module.css'
 
 type HeaderTableProps = { label: string; headers: Readonly<Record<string, string>> }

@@ -1,6 +1,6 @@
 import { PasswordInput, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CodeBlock } from '../../../ui/code-block.tsx'
+import { CodeBlock } from '../../../ui/copy/code-block.tsx'
 import { Status, type Tone } from '../../../ui/status.tsx'
 import { checkSignature, type SentRequest, type SignatureCheck } from '../../integrations/rules/signature.ts'
 

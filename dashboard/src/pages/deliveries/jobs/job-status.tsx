@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { Nothing } from '../../../kit/cells/time.tsx'
-import { formatDuration } from '../../../kit/time.ts'
+import { formatDuration } from '../../../kit/values/time.ts'
 import { Countdown } from '../../../ui/countdown.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { JOB_STATUS, type JobStatus } from '../rules/job-words.ts'

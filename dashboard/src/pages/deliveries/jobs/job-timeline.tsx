@@ -1,5 +1,5 @@
-import { useNow } from '../../../kit/now.ts'
-import { Timeline } from '../../../ui/timeline.tsx'
+import { useNow } from '../../../kit/values/now.ts'
+import { Timeline } from '../../../ui/timeline/timeline.tsx'
 import { isOver } from '../rules/job-words.ts'
 import { deliveryLanes } from '../rules/lanes.ts'
 import { type JobWithLogs, useEventOf, useIntegration } from '../use-job.ts'

@@ -1,6 +1,6 @@
 import type { IntegrationJobDetail } from '../../../generated/schema.ts'
 import type { Action } from '../../../kit/actions.tsx'
-import { useChange } from '../../../kit/use-change.ts'
+import { useChange } from '../../../kit/requests/use-change.ts'
 import { type JobKey, useIntegration } from '../use-job.ts'
 
 /** What can be done with one job, and the error of the last time. */

@@ -1,6 +1,6 @@
 import { Group, MultiSelect, SegmentedControl, TagsInput } from '@mantine/core'
 import { useAddressState } from '../../../kit/address-state.ts'
-import { useRead } from '../../../kit/use-read.ts'
+import { useRead } from '../../../kit/requests/use-read.ts'
 
 /** What the stream shows, as the address has it. */
 export function LiveFilter({ isOfIntegration }: { isOfIntegration: boolean }) {

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { GetInit, GetPath, ResponseOf } from '../../../api/queries.ts'
-import { useRead } from '../../../kit/use-read.ts'
+import { useRead } from '../../../kit/requests/use-read.ts'
 
 const EVERY_MS = 1_000
 

@@ -1,5 +1,5 @@
 import type { Series } from '../../../generated/schema.ts'
-import { lengthOf, timesOf } from '../../../kit/series.ts'
+import { lengthOf, timesOf } from '../../../kit/values/series.ts'
 import { countOf } from './run-words.ts'
 
 export type FailureSeries = Pick<Series, 'from' | 'step' | 'points' | 'metrics'>

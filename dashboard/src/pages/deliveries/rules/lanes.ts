@@ -1,4 +1,4 @@
-import type { TimelineLane, TimelineSpan } from '../../../ui/timeline-data.ts'
+import type { TimelineLane, TimelineSpan } from '../../../ui/timeline/timeline-data.ts'
 import { type Span, type TimelineFacts, timelineOf } from '../../integrations/rules/timeline.ts'
 
 /** What became of an event at an integration, for the picture. Of an unfinished job the last wait goes on. */

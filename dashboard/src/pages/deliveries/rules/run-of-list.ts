@@ -1,6 +1,6 @@
 import type { CreateJobRunRequest } from '../../../generated/schema.ts'
 import { type FilterCondition, parseFilter } from '../../../kit/filter.ts'
-import { type Range, resolveRange } from '../../../kit/time.ts'
+import { type Range, resolveRange } from '../../../kit/values/time.ts'
 
 type JobRunCreate = CreateJobRunRequest['data']
 export type RunAction = JobRunCreate['action']

@@ -1,5 +1,5 @@
 import type { IntegrationJobRun, IntegrationJobRunPreview, IntegrationReplay } from '../../../generated/schema.ts'
-import { formatDuration } from '../../../kit/time.ts'
+import { formatDuration } from '../../../kit/values/time.ts'
 import type { Tone } from '../../../ui/status.tsx'
 
 const NUMBER = new Intl.NumberFormat('en-US')

@@ -8,7 +8,7 @@ import { useList } from '../../../kit/list/use-list.ts'
 import { Page } from '../../../kit/page.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import type { Paths } from '../../../paths.ts'
-import { Empty } from '../../../ui/empty.tsx'
+import { Empty } from '../../../ui/layout/empty.tsx'
 import { runSubject } from '../rules/run-words.ts'
 import { ProgressStatus } from './job-run.tsx'
 

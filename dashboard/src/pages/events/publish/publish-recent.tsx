@@ -2,8 +2,8 @@ import { Button } from '@mantine/core'
 import { Time } from '../../../kit/cells/time.tsx'
 import { LinkTo } from '../../../kit/link.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { Rows } from '../../../ui/rows.tsx'
-import { Section } from '../../../ui/section.tsx'
+import { Rows } from '../../../ui/layout/rows.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
 import type { RecentPublish } from './recent-publishes.ts'
 
 type PublishRecentProps = { recent: readonly RecentPublish[]; onUse: (published: RecentPublish) => void }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { ResponseOf } from '../../../api/queries.ts'
 import { useAddressState } from '../../../kit/address-state.ts'
-import { useRead } from '../../../kit/use-read.ts'
-import { type ReadJson, readJsonLines } from '../../../ui/json-lines.ts'
+import { useRead } from '../../../kit/requests/use-read.ts'
+import { type ReadJson, readJsonLines } from '../../../ui/json/json-lines.ts'
 import { EVENT_SHAPES, type EventDraft, type EventShape } from '../rules/published-event.ts'
 
 export type EventTypeDetail = ResponseOf<'/v2/events/types/{event_key}'>['data']

@@ -1,6 +1,6 @@
 import { Problem } from '../../../api/problem.ts'
-import type { LineNote } from '../../../ui/json-editor.tsx'
-import { lineOf, type ReadJson } from '../../../ui/json-lines.ts'
+import type { LineNote } from '../../../ui/json/json-editor.tsx'
+import { lineOf, type ReadJson } from '../../../ui/json/json-lines.ts'
 import { type EventShape, payloadPointer } from './published-event.ts'
 import { type PayloadSchema, schemaHints } from './schema-hints.ts'
 

@@ -1,6 +1,6 @@
 import type { ProblemDetail } from '../../../api/problem.ts'
-import type { LineNote } from '../../../ui/json-editor.tsx'
-import { lineOf, type ReadJson } from '../../../ui/json-lines.ts'
+import type { LineNote } from '../../../ui/json/json-editor.tsx'
+import { lineOf, type ReadJson } from '../../../ui/json/json-lines.ts'
 
 /** An event type as it is typed. */
 export type TypeTexts = { key: string; description: string; schema: string; sample: string }

@@ -1,5 +1,5 @@
 import type { EventDelivery } from '../../../generated/schema.ts'
-import { formatDuration, formatRelative, formatUtc } from '../../../kit/time.ts'
+import { formatDuration, formatRelative, formatUtc } from '../../../kit/values/time.ts'
 
 type DeliveryTone = 'ok' | 'waiting' | 'failed' | 'off'
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { Help } from '../../../kit/form/context.tsx'
-import { Rows, type RowsColumn } from '../../../ui/rows.tsx'
+import { Rows, type RowsColumn } from '../../../ui/layout/rows.tsx'
 import classes from '../events.module.css'
 import type { PayloadSchema } from '../rules/schema-hints.ts'
 import { type SchemaRow, schemaRows } from '../rules/schema-rows.ts'

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import type { EventTypeRow } from '../../../kit/use-event-types.ts'
+import type { EventTypeRow } from '../../../kit/requests/use-event-types.ts'
 import classes from '../events.module.css'
 import { ORIGIN_WORDS, originOf } from '../rules/type-words.ts'
 

@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications'
 import { useParam } from '../../../kit/address-state.ts'
 import { useGoTo } from '../../../kit/link.tsx'
+import { useChange } from '../../../kit/requests/use-change.ts'
 import { ProblemView } from '../../../kit/states.tsx'
-import { useChange } from '../../../kit/use-change.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Empty } from '../../../ui/empty.tsx'
+import { Empty } from '../../../ui/layout/empty.tsx'
 import { missingBefore } from '../rules/draft.ts'
 import { useDraft, useGoToStep } from './draft-state.ts'
 

@@ -2,8 +2,8 @@ import { Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Loaded } from '../../../kit/states.tsx'
-import { CodeBlock } from '../../../ui/code-block.tsx'
-import { Section } from '../../../ui/section.tsx'
+import { CodeBlock } from '../../../ui/copy/code-block.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
 import { commandOf, LANGUAGES, type Language } from '../rules/receivers.ts'
 
 /** The receivers of the examples, each loaded when it is chosen. */

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { IntegrationDraftTest } from '../../../generated/schema.ts'
+import { useChange } from '../../../kit/requests/use-change.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { ProblemView } from '../../../kit/states.tsx'
-import { useChange } from '../../../kit/use-change.ts'
 import { ExchangeView } from '../exchange-view.tsx'
 import type { Integration } from '../use-integration.ts'
 

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
-import { useRead } from '../../../kit/use-read.ts'
-import { Sparkline } from '../../../ui/sparkline.tsx'
+import { useRead } from '../../../kit/requests/use-read.ts'
+import { Sparkline } from '../../../ui/charts/sparkline.tsx'
 import { countText, shareText, sum } from '../rules/numbers.ts'
 
 const READ_EVERY_MS = 60_000

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { IntegrationHealth } from '../../../generated/schema.ts'
-import { useNow } from '../../../kit/now.ts'
-import { formatDuration } from '../../../kit/time.ts'
+import { useNow } from '../../../kit/values/now.ts'
+import { formatDuration } from '../../../kit/values/time.ts'
 import { countText, shareText } from '../rules/numbers.ts'
 import classes from './health.module.css'
 

@@ -1,10 +1,10 @@
 import { Group, Text } from '@mantine/core'
 import { Time } from '../../../kit/cells/time.tsx'
 import { LinkTo } from '../../../kit/link.tsx'
+import { useRead } from '../../../kit/requests/use-read.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { useRead } from '../../../kit/use-read.ts'
-import { Section } from '../../../ui/section.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { JOB_STATES } from '../rules/job-states.ts'
 

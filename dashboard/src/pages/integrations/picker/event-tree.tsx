@@ -2,7 +2,7 @@ import { Badge, Checkbox, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useState } from 'react'
 import { Help } from '../../../kit/form/context.tsx'
-import { Empty } from '../../../ui/empty.tsx'
+import { Empty } from '../../../ui/layout/empty.tsx'
 import {
   type EventGroup,
   type EventSource,

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
+import { type EventTypeRow, useEventTypes } from '../../../kit/requests/use-event-types.ts'
+import { useRead } from '../../../kit/requests/use-read.ts'
 import { useScope } from '../../../kit/scope.ts'
-import { type EventTypeRow, useEventTypes } from '../../../kit/use-event-types.ts'
-import { useRead } from '../../../kit/use-read.ts'
 import type { EventSource, KnownEvent } from '../rules/event-choice.ts'
 
 const MOST = 100

@@ -1,5 +1,5 @@
 import type { Series } from '../../../generated/schema.ts'
-import type { ChartSeries } from '../../../ui/chart-data.ts'
+import type { ChartSeries } from '../../../ui/charts/chart-data.ts'
 
 export function outcomeSeries({ metrics }: Pick<Series, 'metrics'>): ChartSeries[] {
   return [

@@ -1,5 +1,5 @@
 import type { IntegrationJobDetail, IntegrationLog } from '../../../generated/schema.ts'
-import { formatDuration } from '../../../kit/time.ts'
+import { formatDuration } from '../../../kit/values/time.ts'
 import { type Attempt, attemptsOf, waitBetween } from './waits.ts'
 
 /** Times in milliseconds since the epoch. `next` lies in the future. */

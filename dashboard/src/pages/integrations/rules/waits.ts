@@ -1,5 +1,5 @@
 import type { IntegrationJobDetail, IntegrationLog } from '../../../generated/schema.ts'
-import { formatDuration } from '../../../kit/time.ts'
+import { formatDuration } from '../../../kit/values/time.ts'
 
 const SECOND = 1000
 

@@ -1,6 +1,6 @@
 import { useParam } from '../../../kit/address-state.ts'
 import { Money } from '../../../kit/cells/money.tsx'
-import { useIdempotencyKey } from '../../../kit/idempotency-key.ts'
+import { useIdempotencyKey } from '../../../kit/requests/idempotency-key.ts'
 import { OrderConfirm } from '../order-dialog.tsx'
 import { useTransaction } from '../reads.ts'
 

@@ -11,8 +11,8 @@ import {
   IconTruckDelivery,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { valueAt, withValueAt } from '../../../kit/form/values.ts'
-import { Section } from '../../../ui/section.tsx'
+import { valueAt, withValueAt } from '../../../kit/form/values/values.ts'
+import { Section } from '../../../ui/layout/section.tsx'
 import { ACTIONS, type ActionKind, SCOPES, type Scope, whyNotScope } from '../rules/choices.ts'
 import { hasTarget, withAction, withScope } from '../rules/fitting.ts'
 import { ChoiceCards } from './choice-cards.tsx'

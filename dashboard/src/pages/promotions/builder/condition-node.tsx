@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useControl, useFormState } from '../../../kit/form/context.tsx'
-import { type Value, valueAt, withValueAt } from '../../../kit/form/values.ts'
+import { type Value, valueAt, withValueAt } from '../../../kit/form/values/values.ts'
 import classes from '../promotions.module.css'
 import { CONDITIONS, type ConditionKind, whyNotCondition } from '../rules/choices.ts'
 import {

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type FieldProps, useFormState } from '../../../kit/form/context.tsx'
 import { FieldSet } from '../../../kit/form/fieldset.tsx'
-import { isRecord, valueAt, withValueAt } from '../../../kit/form/values.ts'
+import { isRecord, valueAt, withValueAt } from '../../../kit/form/values/values.ts'
 import { lowerFirst } from '../../../kit/form/words.ts'
 
 /** Which items: in every list that is there, and in none of the `not` lists. Without lists every item. */

@@ -5,7 +5,7 @@ import { type FieldProps, FormContext, type FormState, useFormState } from '../.
 import type { Field } from '../../../kit/form/field.ts'
 import { FIELDS } from '../../../kit/form/fields/by-kind.ts'
 import type { Placed } from '../../../kit/form/problems.ts'
-import { type Value, valueAt } from '../../../kit/form/values.ts'
+import { type Value, valueAt } from '../../../kit/form/values/values.ts'
 import classes from '../promotions.module.css'
 import { withCurrency } from '../rules/fitting.ts'
 import { ActionPart } from './action-part.tsx'

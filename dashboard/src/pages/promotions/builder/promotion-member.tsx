@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useFormState } from '../../../kit/form/context.tsx'
 import type { Field } from '../../../kit/form/field.ts'
-import { type Path, type Value, valueAt, withValueAt } from '../../../kit/form/values.ts'
+import { type Path, type Value, valueAt, withValueAt } from '../../../kit/form/values/values.ts'
 import classes from '../promotions.module.css'
 import { memberOf } from './promotion-field.ts'
 

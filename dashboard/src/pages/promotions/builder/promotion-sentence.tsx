@@ -1,5 +1,5 @@
 import { useDecimalPlaces } from '../../../kit/cells/currencies.ts'
-import type { Value } from '../../../kit/form/values.ts'
+import type { Value } from '../../../kit/form/values/values.ts'
 import { useNames } from '../pickers.ts'
 import classes from '../promotions.module.css'
 import { promotionSentence } from '../rules/promotion-sentence.ts'

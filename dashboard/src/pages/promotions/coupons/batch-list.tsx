@@ -5,7 +5,7 @@ import { type Column, ListView } from '../../../kit/list/list-view.tsx'
 import { useList } from '../../../kit/list/use-list.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
 import type { Paths } from '../../../paths.ts'
-import { Section } from '../../../ui/section.tsx'
+import { Section } from '../../../ui/layout/section.tsx'
 import { batchName, limitOf } from '../rules/words.ts'
 import { DownloadCodes } from './download-codes.tsx'
 

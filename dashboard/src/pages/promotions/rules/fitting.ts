@@ -1,4 +1,4 @@
-import { isRecord, type Value, valueAt } from '../../../kit/form/values.ts'
+import { isRecord, type Value, valueAt } from '../../../kit/form/values/values.ts'
 import { ACTIONS, type ActionKind, type Scope } from './choices.ts'
 
 type Body = { readonly [name: string]: Value }

@@ -1,4 +1,4 @@
-import { isRecord, Unreadable, type Value } from '../../../kit/form/values.ts'
+import { isRecord, Unreadable, type Value } from '../../../kit/form/values/values.ts'
 import type { PromotionDraft } from './promotion-sentence.ts'
 
 /** What is filled in so far, without what could not be read. */

@@ -1,4 +1,4 @@
-import { formatAmount, formatRate } from '../../../kit/money.ts'
+import { formatAmount, formatRate } from '../../../kit/values/money.ts'
 
 /** A resource while it is filled in: any member may be missing. */
 export type Draft<T> = T extends readonly (infer Item)[]

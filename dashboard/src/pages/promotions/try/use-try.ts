@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Field } from '../../../kit/form/field.ts'
-import { creation } from '../../../kit/form/outgoing.ts'
-import { unreadableIn, type Value } from '../../../kit/form/values.ts'
+import { creation } from '../../../kit/form/values/outgoing.ts'
+import { unreadableIn, type Value } from '../../../kit/form/values/values.ts'
 import { useScope } from '../../../kit/scope.ts'
 
 export type Tried = {

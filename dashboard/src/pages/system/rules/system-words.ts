@@ -1,5 +1,5 @@
 import type { Operations } from '../../../generated/schema.ts'
-import { formatDuration } from '../../../kit/time.ts'
+import { formatDuration } from '../../../kit/values/time.ts'
 
 type SystemTone = 'ok' | 'warning' | 'failed'
 export type SystemWords = { tone: SystemTone; word: string; sentence: string }

@@ -1,4 +1,4 @@
-import type { Tone } from './status.tsx'
+import type { Tone } from '../status.tsx'
 
 export type ChartSeries = {
   /** The word in the legend, the tooltip and the table. */

@@ -1,5 +1,5 @@
-import { durationText } from './duration.ts'
-import type { Tone } from './status.tsx'
+import { durationText } from '../duration.ts'
+import type { Tone } from '../status.tsx'
 import { compressedAxis, type TimeAxis } from './timeline-axis.ts'
 
 export type TimelineKind = 'instant' | 'waiting' | 'delay' | 'running' | 'succeeded' | 'failed' | 'next'

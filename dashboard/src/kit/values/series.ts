@@ -1,4 +1,4 @@
-import type { Series } from '../generated/schema.ts'
+import type { Series } from '../../generated/schema.ts'
 import { type Range, resolveRange } from './time.ts'
 
 export type Step = Series['step']

@@ -1,5 +1,5 @@
-import type { Api } from '../api/client.ts'
-import type { GetPath } from '../api/queries.ts'
+import type { Api } from '../../api/client.ts'
+import type { GetPath } from '../../api/queries.ts'
 
 /** A file of the API, which only a request with the session may read, as a file of the person. */
 export async function download(api: Api, path: GetPath, params: Record<string, string>): Promise<void> {

@@ -1,11 +1,11 @@
 import { Button, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconTerminal2 } from '@tabler/icons-react'
-import { API_BASE } from '../api/base.ts'
-import { operationAt, operationOf } from '../api/operations.ts'
-import { CodeBlock } from '../ui/code-block.tsx'
+import { API_BASE } from '../../api/base.ts'
+import { operationAt, operationOf } from '../../api/operations.ts'
+import { CodeBlock } from '../../ui/copy/code-block.tsx'
+import { useScope } from '../scope.ts'
 import { asCurl } from './as-request.ts'
-import { useScope } from './scope.ts'
 
 type AsRequestProps = {
   method: string

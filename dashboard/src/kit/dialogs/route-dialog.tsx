@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useGoTo } from './link.tsx'
+import { useGoTo } from '../link.tsx'
 
 type RouteDialogProps = {
   title: string

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Api } from '../api/client.ts'
-import type { OperationId } from '../api/operations.ts'
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import { useGoTo } from './link.tsx'
-import { useScope, whyForbidden } from './scope.ts'
-import { ProblemView } from './states.tsx'
-import { useChange } from './use-change.ts'
-import { useOnce } from './use-once.ts'
+import type { Api } from '../../api/client.ts'
+import type { OperationId } from '../../api/operations.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useGoTo } from '../link.tsx'
+import { useChange } from '../requests/use-change.ts'
+import { useOnce } from '../requests/use-once.ts'
+import { useScope, whyForbidden } from '../scope.ts'
+import { ProblemView } from '../states.tsx'
 
 type ConfirmRouteProps = {
   /** The page that it stands over. */

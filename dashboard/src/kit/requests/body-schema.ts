@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { areaFactsOf, type OperationId, type Schema } from '../api/operations.ts'
+import { areaFactsOf, type OperationId, type Schema } from '../../api/operations.ts'
 
 /** The schema of `data` in the body of an operation; undefined until it is loaded. */
 export function useBodySchema(operation: OperationId): Schema | undefined {

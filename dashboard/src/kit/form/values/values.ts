@@ -1,4 +1,4 @@
-import type { Field } from './field.ts'
+import type { Field } from '../field.ts'
 
 /** What a form holds: a body, with what could not be read as it was typed. Absent: not filled in. */
 export type Value =

@@ -1,7 +1,7 @@
 import { useRouteContext } from '@tanstack/react-router'
-import type { Session } from '../api/session.ts'
-import { type Upload, uploadFile } from '../api/upload.ts'
-import { useScope } from './scope.ts'
+import type { Session } from '../../api/session.ts'
+import { type Upload, uploadFile } from '../../api/upload.ts'
+import { useScope } from '../scope.ts'
 
 /** Uploads a file to the store of the page. */
 export function useUpload() {

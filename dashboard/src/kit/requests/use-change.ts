@@ -1,7 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Api } from '../api/client.ts'
-import { makeStale } from '../api/queries.ts'
-import { useScope } from './scope.ts'
+import type { Api } from '../../api/client.ts'
+import { makeStale } from '../../api/queries.ts'
+import { useScope } from '../scope.ts'
 
 type Change<V, R> = {
   /** The beginnings of the paths whose reads are stale afterwards. */

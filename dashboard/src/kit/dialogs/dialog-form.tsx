@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import type { OperationId } from '../api/operations.ts'
-import { operationOf } from '../api/operations.ts'
-import { AsRequest } from './as-request-button.tsx'
-import { useScope, whyForbidden } from './scope.ts'
-import { ProblemView } from './states.tsx'
-import { useOnce } from './use-once.ts'
+import type { OperationId } from '../../api/operations.ts'
+import { operationOf } from '../../api/operations.ts'
+import { AsRequest } from '../requests/as-request-button.tsx'
+import { useOnce } from '../requests/use-once.ts'
+import { useScope, whyForbidden } from '../scope.ts'
+import { ProblemView } from '../states.tsx'
 
 type DialogFormProps = {
   operation: OperationId

@@ -1,4 +1,4 @@
-import type { Field } from './field.ts'
+import type { Field } from '../field.ts'
 import { currencyAt, type Path, Unreadable, type Value } from './values.ts'
 
 /** A percent has this many digits down to a millionth. */

@@ -1,8 +1,8 @@
 import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { shorten } from '../shorten.ts'
 import { sentenceOf, useCopy } from './copy-button.tsx'
 import classes from './copyable.module.css'
-import { shorten } from './shorten.ts'
 
 type CopyableProps = {
   /** The whole value: an id, a key, an address. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { RowOf } from './list/list-query.ts'
+import type { RowOf } from '../list/list-query.ts'
 import { useRead } from './use-read.ts'
 
 type Listed = RowOf<'/v2/events/types'>

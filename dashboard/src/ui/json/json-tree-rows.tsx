@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { CopyButton } from './copy-button.tsx'
+import { CopyButton } from '../copy/copy-button.tsx'
 import { type JsonRow, previewOf, textOf } from './json-tree.ts'
 import classes from './json-view.module.css'
 

@@ -1,7 +1,7 @@
 import { Tooltip, UnstyledButton } from '@mantine/core'
-import { Countdown, useCurrentSecond } from './countdown.tsx'
-import { durationText } from './duration.ts'
-import { Status, StatusShape } from './status.tsx'
+import { Countdown, useCurrentSecond } from '../countdown.tsx'
+import { durationText } from '../duration.ts'
+import { Status, StatusShape } from '../status.tsx'
 import classes from './timeline.module.css'
 import { labeledMoments, type TimeAxis } from './timeline-axis.ts'
 import {

@@ -1,4 +1,4 @@
-import { Problem } from '../api/problem.ts'
+import { Problem } from '../../api/problem.ts'
 
 /** The error, unless all that it says stands at the fields with these pointers, or below them. */
 export function unplaced(error: Error | null, pointers: readonly string[]): Error | null {

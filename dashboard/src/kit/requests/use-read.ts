@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type GetInit, type GetPath, getOptions, makeStale, type ResponseOf } from '../api/queries.ts'
-import { useScope } from './scope.ts'
+import { type GetInit, type GetPath, getOptions, makeStale, type ResponseOf } from '../../api/queries.ts'
+import { useScope } from '../scope.ts'
 
 type ReadOptions = {
   /** False until what it needs is known. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CodeBlock } from './code-block.tsx'
+import { CodeBlock } from '../copy/code-block.tsx'
 import classes from './empty.module.css'
 
 type EmptyProps = {

@@ -1,4 +1,4 @@
-import type { Field, JsonValue } from './field.ts'
+import type { Field, JsonValue } from '../field.ts'
 import { equal, isRecord, type Value, valueAt } from './values.ts'
 
 type Body = { [name: string]: JsonValue }
