@@ -4,7 +4,7 @@ import { eventually } from '../../../test/support/app.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { openReceiver, type Receiver } from '../../../test/support/servers/receiver.ts'
 import { newWebhook, publish } from '../support/deliveries.ts'
-import { openStage, type Stage } from '../support/stage.ts'
+import { goTo, openStage, type Stage } from '../support/stage.ts'
 
 /** Enough that the run is paused before it ends. */
 const JOBS = 300
@@ -74,7 +74,7 @@ test('all jobs that match a filter are retried by a run that goes on without its
   expect(receiver.received.length).toBe(JOBS)
   expect(await countJobs('eq(status,failed)')).toBe(OTHERS)
   expect(faults).toEqual([])
-  await again.context().close()
+  await again.close()
 })
 
 test('jobs that are selected are cancelled or retried by name', async () => {
@@ -90,7 +90,7 @@ test('jobs that are selected are cancelled or retried by name', async () => {
     () => countJobs('eq(triggered_by,cart.updated):eq(status,succeeded)'),
     (count) => count === 2,
   )
-  await page.goto(stage.at('/integrations/runs'))
+  await goTo(page, stage.at('/integrations/runs'))
   await page.getByRole('link', { name: 'Retry 2 named jobs' }).waitFor()
-  await page.context().close()
+  await page.close()
 })

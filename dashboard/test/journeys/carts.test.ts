@@ -3,7 +3,7 @@ import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { makeShelf } from '../../../test/support/store/catalogs.ts'
 import { makeCoupon, makePromotion } from '../../../test/support/store/promotions.ts'
 import { customItem, expectStatus, fillCart } from '../../../test/support/store/shop.ts'
-import { axeInAllLooks, openStage, type Stage } from '../support/stage.ts'
+import { axeInAllLooks, goTo, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -61,7 +61,7 @@ test('a cart is filled, takes a coupon, explains its promotions, and becomes an 
   await page.getByRole('region', { name: 'Promotions' }).getByText('with the coupon TEN').waitFor()
   expect((await seller.get('/v2/carts/telephone/items')).body.data).toEqual([])
   expect(faults).toEqual([])
-  await page.context().close()
+  await page.close()
 })
 
 const BILLING = {
@@ -84,17 +84,17 @@ test('a product is found by its sku and added', async () => {
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   // Nothing is published: the refusal of the API is shown where it arose.
   await page.getByRole('form', { name: 'Add a product' }).getByRole('alert').waitFor()
-  await page.context().close()
+  await page.close()
 })
 
 test('carts and their dialogs are accessible in both themes and on a phone', async () => {
   await fillCart(stage.tenant.seller, [customItem(4000, 2)], 'seen')
   const { page } = await stage.open('/carts')
   for (const address of ['/carts', '/carts/seen', '/carts/seen/checkout']) {
-    await page.goto(stage.at(address))
+    await goTo(page, stage.at(address))
     await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
     expect(await axeInAllLooks(page), address).toEqual([])
   }
-  await page.context().close()
+  await page.close()
 })

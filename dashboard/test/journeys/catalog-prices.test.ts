@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
-import { openStage, type Stage } from '../support/stage.ts'
+import { goTo, openStage, type Stage } from '../support/stage.ts'
 
 const SKUS = Array.from({ length: 25 }, (_, at) => `SKU-${String(at).padStart(2, '0')}`)
 let stage: Stage
@@ -45,7 +45,7 @@ const press = async (...keys: string[]) => {
 }
 
 test('twenty prices pasted from a spreadsheet are saved at once, and are there when the page is read again', async () => {
-  await page.goto(stage.at(`/pricebooks/${book}/prices`))
+  await goTo(page, stage.at(`/pricebooks/${book}/prices`))
   const grid = page.getByRole('grid', { name: 'Prices' })
   await grid
     .getByRole('link', { name: SKUS[0] ?? '' })
@@ -71,7 +71,7 @@ test('twenty prices pasted from a spreadsheet are saved at once, and are there w
 })
 
 test('keys go through the cells, type over them and take back what was typed', async () => {
-  await page.goto(stage.at(`/pricebooks/${book}/prices`))
+  await goTo(page, stage.at(`/pricebooks/${book}/prices`))
   const grid = page.getByRole('grid', { name: 'Prices' })
   await grid.waitFor()
   await grid.focus()
@@ -90,7 +90,7 @@ test('keys go through the cells, type over them and take back what was typed', a
 
 test('received units are in the ledger with their reason and what is available then', async () => {
   await stage.tenant.seller.post(`/v2/inventories/${product_id}`, { data: { quantity: 5 } })
-  await page.goto(stage.at('/inventories'))
+  await goTo(page, stage.at('/inventories'))
   await page.getByRole('link', { name: 'Lamp' }).click()
   await page.getByRole('button', { name: 'Receive' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change the stock' })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { makeShelf, publish, type Shelf } from '../../../test/support/store/catalogs.ts'
-import { openStage, type Stage } from '../support/stage.ts'
+import { goTo, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 let page: Page
@@ -31,7 +31,7 @@ test('a changed price is seen before it is published, followed until it is, and 
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Nothing is changed.').waitFor()
 
-  await page.goto(stage.at(`/catalogs/${shelf.catalog}`))
+  await goTo(page, stage.at(`/catalogs/${shelf.catalog}`))
   await page.getByRole('button', { name: 'Publish' }).click()
   const dialog = page.getByRole('dialog', { name: 'Publish the catalog' })
   await dialog.getByText('1 product changes.').waitFor()

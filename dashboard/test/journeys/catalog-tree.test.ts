@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { make, makeShelf, type Shelf } from '../../../test/support/store/catalogs.ts'
-import { openStage, type Stage } from '../support/stage.ts'
+import { goTo, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 let page: Page
@@ -59,7 +59,7 @@ test('a node is made below the one that is shown, and a product is placed in it 
 
 test('a picture that is uploaded to a product without any becomes its main image', async () => {
   const id = shelf.skus.get('LAMP-1') ?? ''
-  await page.goto(stage.at(`/products/${id}/pictures`))
+  await goTo(page, stage.at(`/products/${id}/pictures`))
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>'
   const file = { name: 'lamp.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) }
   const chooser = page.waitForEvent('filechooser')

@@ -4,7 +4,7 @@ import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { addCoupon, makePromotion } from '../../../test/support/store/promotions.ts'
 import { checkOut, customItem, expectStatus, fillCart, putOrder } from '../../../test/support/store/shop.ts'
 import { heading } from '../support/promotions.ts'
-import { openStage, type Stage } from '../support/stage.ts'
+import { goTo, openStage, type Stage } from '../support/stage.ts'
 
 /** As many as a batch may have with TIDINGS_TEST_COUPONS=100000. */
 const CODES = Number(process.env.TIDINGS_TEST_COUPONS ?? 1000)
@@ -35,7 +35,7 @@ test('a batch of codes is made and downloaded; its use shows order and amount, a
   const cart = await fillCart(seller, [customItem(3000)])
   expectStatus(await addCoupon(seller, cart, code), 201)
   const order = expectStatus(await checkOut(seller, cart), 201).body.data
-  await page.goto(stage.at(`/promotions/${promotion}/usages`))
+  await goTo(page, stage.at(`/promotions/${promotion}/usages`))
   const row = page.getByRole('row').filter({ hasText: code })
   await row.getByText('Used', { exact: true }).waitFor()
   await row.getByText('$5.00').waitFor()
@@ -44,7 +44,7 @@ test('a batch of codes is made and downloaded; its use shows order and amount, a
   await page.reload()
   await row.getByText('Given back').waitFor()
   expect(faults).toEqual([])
-  await page.context().close()
+  await page.close()
 })
 
 test('a code is made, found, changed and deleted; what the server refuses stands at its field', async () => {
@@ -71,5 +71,5 @@ test('a code is made, found, changed and deleted; what the server refuses stands
     .click()
   await page.getByText('No coupons yet').waitFor()
   expect(await one()).toEqual([])
-  await page.context().close()
+  await page.close()
 })

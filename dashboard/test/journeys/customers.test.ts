@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { customItem, expectStatus, fillCart } from '../../../test/support/store/shop.ts'
-import { axeInAllLooks, openStage, type Stage } from '../support/stage.ts'
+import { axeInAllLooks, goTo, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -35,7 +35,7 @@ test('a customer is made with an address, gets a cart, and the checkout knows bo
   await crumbs.getByRole('link', { name: 'Ada Marsh' }).waitFor()
 
   await fillCart(stage.tenant.seller, [customItem(4000)], 'by-telephone')
-  await page.goto(stage.at('/carts/by-telephone'))
+  await goTo(page, stage.at('/carts/by-telephone'))
   await page.getByRole('link', { name: 'Add a customer' }).click()
   const dialog = page.getByRole('dialog', { name: 'Customer of this cart' })
   await dialog.getByRole('combobox', { name: 'Customer' }).fill('ada')
@@ -48,7 +48,7 @@ test('a customer is made with an address, gets a cart, and the checkout knows bo
   await page.getByRole('region', { name: 'Buyer' }).getByRole('link', { name: 'Ada Marsh' }).click()
   await page.getByRole('table', { name: 'Orders' }).getByText('Incomplete').waitFor()
   expect(faults).toEqual([])
-  await page.context().close()
+  await page.close()
 })
 
 test('customers, accounts and realms are accessible in both themes and on a phone', async () => {
@@ -59,10 +59,10 @@ test('customers, accounts and realms are accessible in both themes and on a phon
   ).body.data
   const { page } = await stage.open('/accounts')
   for (const address of ['/accounts', `/accounts/${id}`, `/accounts/${id}/members`, '/realms']) {
-    await page.goto(stage.at(address))
+    await goTo(page, stage.at(address))
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
     expect(await axeInAllLooks(page), address).toEqual([])
   }
-  await page.context().close()
+  await page.close()
 })

@@ -3,7 +3,7 @@ import { eventually } from '../../../test/support/app.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { openReceiver, type Receiver } from '../../../test/support/servers/receiver.ts'
 import { newWebhook, publish } from '../support/deliveries.ts'
-import { axeInAllLooks, openStage, type Stage } from '../support/stage.ts'
+import { axeInAllLooks, goTo, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 let receiver: Receiver
@@ -59,7 +59,7 @@ test(
     const found: Record<string, string[]> = {}
     for (const [address, text] of screens) {
       await page.setViewportSize({ width: 1280, height: 800 })
-      await page.goto(stage.at(address))
+      await goTo(page, stage.at(address))
       await page.getByText(text).first().waitFor({ state: 'attached' })
       const wrong = await axeInAllLooks(page)
       const wide = await page.evaluate(
@@ -70,7 +70,7 @@ test(
     }
     expect(found).toEqual({})
     expect(faults).toEqual([])
-    await page.context().close()
+    await page.close()
   },
   BROWSER_TIMEOUT,
 )

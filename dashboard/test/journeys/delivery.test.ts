@@ -53,7 +53,7 @@ test('a failed delivery waits with its reason, is retried by a key, and tells al
   await timeline.getByRole('button', { name: /^Cut short by a retry/ }).waitFor()
   expect(await timeline.getByRole('button', { name: /^Attempt 1, failed/ }).count()).toBe(1)
   expect(faults).toEqual([])
-  await page.context().close()
+  await page.close()
 })
 
 test('an attempt shows its request, whose copied command verifies with the pasted secret, and its response', async () => {
@@ -88,7 +88,7 @@ test('an attempt shows its request, whose copied command verifies with the paste
   await again.goto(page.url())
   await expectResponse(again)
   expect(faults).toEqual([])
-  await page.context().close()
+  await page.close()
 })
 
 async function expectResponse(page: Page): Promise<void> {

@@ -20,7 +20,7 @@ test('who is not logged in is asked to, and comes to the page that was asked for
   await page.getByRole('heading', { level: 1, name: 'Integrations' }).waitFor()
   expect(page.url()).toBe(stage.at('/integrations?sort=-name'))
   expect(faults).toEqual([])
-  await page.context().close()
+  await page.close()
 })
 
 test('pages of people are accessible in both themes and on a phone', async () => {
@@ -28,7 +28,7 @@ test('pages of people are accessible in both themes and on a phone', async () =>
     const { page } = await stage.open('/integrations', context)
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await axe(page)).toEqual([])
-    await page.context().close()
+    await page.close()
   }
 })
 
@@ -46,7 +46,7 @@ test('the link that a start prints logs in once; the second time the page names 
   await again.page.getByText('tidings people link').waitFor()
   expect(await axe(again.page)).toEqual([])
   expect([...faults, ...again.faults]).toEqual([])
-  await Promise.all([page.context().close(), again.page.context().close()])
+  await Promise.all([page.close(), again.page.close()])
 })
 
 test('who is known in two organizations with one password chooses one of them', async () => {
@@ -64,5 +64,5 @@ test('who is known in two organizations with one password chooses one of them', 
   await page.getByRole('option').last().click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: /Account of/ }).waitFor()
-  await page.context().close()
+  await page.close()
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { openReceiver, type Receiver } from '../../../test/support/servers/receiver.ts'
-import { axe, openStage, type Stage } from '../support/stage.ts'
+import { axe, goTo, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 let receiver: Receiver
@@ -59,7 +59,7 @@ test('a first webhook: it fails its check, is repaired, and delivers with a secr
   await page.getByText(/was shown when the integration was created/).waitFor()
   expect(await page.content()).not.toContain(secret)
   expect(faults).toEqual([])
-  await page.context().close()
+  await page.close()
 })
 
 test('boxes, the space bar and arrows choose events; their count is announced', async () => {
@@ -83,7 +83,7 @@ test('boxes, the space bar and arrows choose events; their count is announced', 
   await page.getByRole('checkbox', { name: 'order.paid' }).waitFor()
   await page.keyboard.press('Space')
   await count.filter({ hasText: '7 events chosen.' }).waitFor()
-  await page.context().close()
+  await page.close()
 })
 
 test('what was chosen is in the address, and templates and patterns choose several at once', async () => {
@@ -98,8 +98,8 @@ test('what was chosen is in the address, and templates and patterns choose sever
   const cold = await stage.open(page.url())
   await cold.page.getByText('and those that patterns will match later').waitFor()
   expect(await cold.page.getByRole('checkbox', { name: 'order.deleted' }).isChecked()).toBe(true)
-  await cold.page.context().close()
-  await page.context().close()
+  await cold.page.close()
+  await page.close()
 })
 
 test('a refused network is named with the setting that allows it, and can be saved with a warning', async () => {
@@ -113,7 +113,7 @@ test('a refused network is named with the setting that allows it, and can be sav
   await page.getByText('Not proven yet').waitFor()
   await page.getByRole('button', { name: 'Create it anyway' }).click()
   await page.getByRole('heading', { level: 1, name: 'Integration created' }).waitFor()
-  await page.context().close()
+  await page.close()
 })
 
 test('what the API refuses of a target is said at its field', async () => {
@@ -121,7 +121,7 @@ test('what the API refuses of a target is said at its field', async () => {
   await fillTarget(page, 'Wrong', 'ftp://example.com')
   await page.getByText(/must/).first().waitFor()
   expect(await page.getByLabel('Address').getAttribute('aria-invalid')).toBe('true')
-  await page.context().close()
+  await page.close()
 })
 
 test(
@@ -139,9 +139,7 @@ test(
     for (const [context, steps] of looks) {
       const { page } = await stage.open('/integrations/new', context)
       for (const step of steps) {
-        // Only what follows # differs, which alone would not load the page anew.
-        await page.goto('about:blank')
-        await page.goto(stage.at(`/integrations/new/${step}`))
+        await goTo(page, stage.at(`/integrations/new/${step}`))
         await page.getByRole('heading', { level: 2 }).first().waitFor()
         if (step === events) {
           await page.getByRole('checkbox', { name: 'order.paid' }).focus()
@@ -150,7 +148,7 @@ test(
         if (step === form) await page.getByLabel('Address').waitFor()
         expect(await axe(page), step).toEqual([])
       }
-      await page.context().close()
+      await page.close()
     }
   },
   BROWSER_TIMEOUT,

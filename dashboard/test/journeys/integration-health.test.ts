@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { openReceiver, type Receiver } from '../../../test/support/servers/receiver.ts'
-import { axe, openStage, type Stage } from '../support/stage.ts'
+import { axe, goTo, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 let receiver: Receiver
@@ -74,7 +74,7 @@ test('an endpoint that is gone shows in the list at once; enabled again, what it
   const before = receiver.received.length
   await receiver.waitForCount(before + 2)
   expect(faults).toEqual([])
-  await page.context().close()
+  await page.close()
 })
 
 test('a test shows what the receiver said, beside the health', async () => {
@@ -92,7 +92,7 @@ test('a test shows what the receiver said, beside the health', async () => {
     .waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
   await page.getByText(/1 delivery was cancelled/).waitFor()
-  await page.context().close()
+  await page.close()
 })
 
 test('a secret is replaced while receivers go on, and a viewer sees neither', async () => {
@@ -118,7 +118,7 @@ test('a secret is replaced while receivers go on, and a viewer sees neither', as
   await page.getByRole('dialog').getByRole('button', { name: 'End it now' }).click()
   await page.getByText('Done: the old one signs no more.').waitFor()
   expect(faults).toEqual([])
-  await page.context().close()
+  await page.close()
 
   const viewer = await stage.open(`/integrations/${id}/secret`, { as: await stage.person(['viewer']) })
   await viewer.page
@@ -128,7 +128,7 @@ test('a secret is replaced while receivers go on, and a viewer sees neither', as
   expect(await viewer.page.getByRole('button', { name: 'Show' }).getAttribute('aria-disabled')).toBe('true')
   const text = await viewer.page.content()
   expect(text.includes(next) || text.includes(old)).toBe(false)
-  await viewer.page.context().close()
+  await viewer.page.close()
 })
 
 test('settings send what was changed, and leave the secret alone', async () => {
@@ -143,7 +143,7 @@ test('settings send what was changed, and leave the secret alone', async () => {
   const { body } = await stage.tenant.seller.get(`/v2/integrations/${id}`)
   expect(body.data).toMatchObject({ name: 'Changed', observes: ['order.paid', 'order.created'] })
   expect(body.data.configuration).toEqual({ url: receiver.url, secret_key: secret })
-  await page.context().close()
+  await page.close()
 })
 
 test('an alert is created, and says whether its test message was sent', async () => {
@@ -160,7 +160,7 @@ test('an alert is created, and says whether its test message was sent', async ()
   await receiver.waitFor(({ text }) => text.includes('On call'))
   await page.getByText('No incidents').waitFor()
   expect(await axe(page)).toEqual([])
-  await page.context().close()
+  await page.close()
 })
 
 const READY: Readonly<Record<string, string>> = {
@@ -182,14 +182,14 @@ test(
     for (const [context, pages] of looks) {
       const { page } = await stage.open('/integrations', context)
       for (const one of pages) {
-        await page.goto(stage.at(`/integrations/${id}${one}`))
+        await goTo(page, stage.at(`/integrations/${id}${one}`))
         await page
           .getByText(READY[one ?? ''] ?? '')
           .first()
           .waitFor()
         expect(await axe(page), one).toEqual([])
       }
-      await page.context().close()
+      await page.close()
     }
   },
   BROWSER_TIMEOUT,

@@ -5,7 +5,7 @@ import { exchange } from '../../../test/support/exchange.ts'
 import { openSession } from '../../../test/support/people.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { AXE_TIMEOUT_MS, expectAccessible } from '../support/accessible.ts'
-import { openStage, type Stage } from '../support/stage.ts'
+import { goTo, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -58,7 +58,7 @@ test('a key is made, used and revoked, and the audit log says so without its sec
   await expect.poll(() => read(token), { timeout: 20_000 }).toBe(401)
   expect((await tokenOf(command)).status).toBe(401)
 
-  await page.goto(stage.at('/access/audit'))
+  await goTo(page, stage.at('/access/audit'))
   await page.getByRole('row', { name: /Revoked a key.*Ada Marsh/ }).waitFor()
   await page.getByRole('link', { name: 'Created a key' }).click()
   await heading(page, 'Created a key')
@@ -69,7 +69,7 @@ test('a key is made, used and revoked, and the audit log says so without its sec
   expect(bodies.length).toBeGreaterThan(3)
   expect(bodies.filter((body) => body.includes(secret))).toEqual([])
   expect(faults).toEqual([])
-  await page.context().close()
+  await page.close()
 })
 
 test('the audit log is filtered by person, operation and resource, in its address, and exported as it is shown', async () => {
@@ -94,7 +94,7 @@ test('the audit log is filtered by person, operation and resource, in its addres
   const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n')
   expect(lines.map((line) => JSON.parse(line).operation)).toEqual(['UpdateTaxClass'])
 
-  await page.goto(stage.at(`/access/audit?filter=eq(within_id,${id})&range=all`))
+  await goTo(page, stage.at(`/access/audit?filter=eq(within_id,${id})&range=all`))
   await page.getByRole('row', { name: /Created a tax class/ }).waitFor()
   await page.getByRole('link', { name: 'Changed a tax class' }).click()
   await heading(page, 'Changed a tax class')
@@ -105,7 +105,7 @@ test('the audit log is filtered by person, operation and resource, in its addres
   await page.getByRole('link', { name: 'Tax class' }).first().click()
   await heading(page, 'Printed books')
   expect(faults).toEqual([])
-  await page.context().close()
+  await page.close()
 })
 
 test(
@@ -118,7 +118,7 @@ test(
     const addresses = ['/access/keys', '/access/keys/new', '/access/audit', `/access/audit/${entry.id}`]
     await expectAccessible(page, addresses.map(stage.at))
     expect(faults).toEqual([])
-    await page.context().close()
+    await page.close()
   },
   AXE_TIMEOUT_MS,
 )

@@ -71,7 +71,7 @@ test('at 200 deliveries a second for 10 seconds all are accounted for, in steady
   expect(((await heapOf(browser)) - heap_before) / 1_000_000).toBeLessThan(10)
   expect(cpu / SECONDS).toBeLessThan(0.3)
   expect(faults).toEqual([])
-  await page.context().close()
+  await page.close()
 })
 
 async function heapOf(browser: CDPSession): Promise<number> {
@@ -100,7 +100,7 @@ test('a connection that is cut for 5 seconds leaves no gap', async () => {
   gate.reopen()
   await expect.poll(() => accounted(page), { timeout: 30_000 }).toBe(120)
   expect(await page.getByText(/not shown/).count()).toBe(0)
-  await page.context().close()
+  await page.close()
 })
 
 test('the list rests while the pointer is in it, counts what comes, and shows it on request', async () => {
@@ -114,7 +114,7 @@ test('the list rests while the pointer is in it, counts what comes, and shows it
   await page.getByRole('button', { name: '40 new' }).click()
   await expect.poll(() => rows.first().textContent(), PATIENT).not.toBe(first)
   expect(await page.getByRole('button', { name: /new$/ }).count()).toBe(0)
-  await page.context().close()
+  await page.close()
 })
 
 test('the address filters what comes by key and outcome', async () => {
@@ -125,5 +125,5 @@ test('the address filters what comes by key and outcome', async () => {
   await page.getByRole('table', { name: 'deliveries' }).getByText('cart.updated').waitFor()
   expect(await page.getByRole('link', { name: 'order.paid' }).count()).toBe(0)
   expect(await accounted(page)).toBe(1)
-  await page.context().close()
+  await page.close()
 })

@@ -63,7 +63,7 @@ test('a person logs in by the provider of the organization, with the role of the
   // The provider asks for the name again: it has ended its own session.
   await begin(page)
   await page.locator('input[name="login"]').waitFor()
-  await page.context().close()
+  await page.close()
 })
 
 test('who cancels at the provider, or comes back with the state of another log-in, reads why and begins again', async () => {
@@ -81,5 +81,5 @@ test('who cancels at the provider, or comes back with the state of another log-i
   await begin(page)
   await page.locator('input[name="login"]').waitFor()
   expect(faults.filter((fault) => fault.includes(app.origin))).toEqual([])
-  await page.context().close()
+  await page.close()
 })

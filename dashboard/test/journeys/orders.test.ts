@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { checkOut, customItem, expectStatus, fillCart, newCartId, pay } from '../../../test/support/store/shop.ts'
-import { axeInAllLooks, openStage, type Stage } from '../support/stage.ts'
+import { axeInAllLooks, goTo, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -85,7 +85,7 @@ test('an order is authorized, captured in part and refunded by units, once, and 
     .getByText('Partially authorized')
     .waitFor({ state: 'detached' })
   expect(faults).toEqual([])
-  await page.context().close()
+  await page.close()
 })
 
 test('cancelling a paid order says that the money stays, and leads to the refund', async () => {
@@ -109,7 +109,7 @@ test('cancelling a paid order says that the money stays, and leads to the refund
   await row.getByText('Cancelled', { exact: true }).waitFor()
   await row.getByText('Refunded').waitFor()
   expect(faults).toEqual([])
-  await page.context().close()
+  await page.close()
 })
 
 test('quick filters and the search are in the address, and find orders by number and by e-mail', async () => {
@@ -129,7 +129,7 @@ test('quick filters and the search are in the address, and find orders by number
   await search.fill('nobody@example')
   await search.press('Enter')
   await page.getByText('No orders match').waitFor()
-  await page.context().close()
+  await page.close()
 })
 
 test('notes are added and deleted, and anonymizing asks for the number of the order', async () => {
@@ -146,13 +146,13 @@ test('notes are added and deleted, and anonymizing asks for the number of the or
   await dialogOf(page, 'Delete this note?').getByRole('button', { name: 'Delete note' }).click()
   await note.waitFor({ state: 'detached' })
 
-  await page.goto(stage.at(`/orders/${id}/anonymize`))
+  await goTo(page, stage.at(`/orders/${id}/anonymize`))
   const dialog = dialogOf(page, `Anonymize order ${number}?`)
   await dialog.getByRole('button', { name: 'Anonymize' }).and(page.locator(':disabled')).waitFor()
   await dialog.getByLabel(`Type “${number}” to confirm`).fill(number)
   await dialog.getByRole('button', { name: 'Anonymize' }).click()
   await page.getByText('Redacted').waitFor()
-  await page.context().close()
+  await page.close()
 })
 
 test('who may not change orders sees each button grey, with the permission that it needs', async () => {
@@ -163,7 +163,7 @@ test('who may not change orders sees each button grey, with the permission that 
   expect(await pay_button.getAttribute('aria-disabled')).toBe('true')
   await pay_button.focus()
   await page.getByRole('tooltip', { name: /orders:write/ }).waitFor()
-  await page.context().close()
+  await page.close()
 })
 
 test('orders and their dialogs are accessible in both themes and on a phone', async () => {
@@ -173,10 +173,10 @@ test('orders and their dialogs are accessible in both themes and on a phone', as
   const addresses = ['/orders', `/orders/${id}`, `/orders/${id}/transactions/${transaction}/refund`]
   const { page } = await stage.open(`/orders/${id}`)
   for (const address of addresses) {
-    await page.goto(stage.at(address))
+    await goTo(page, stage.at(address))
     await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
     expect(await axeInAllLooks(page), address).toEqual([])
   }
-  await page.context().close()
+  await page.close()
 })

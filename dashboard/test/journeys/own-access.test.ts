@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD } from '../../../test/support/people.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { AXE_TIMEOUT_MS, expectAccessible } from '../support/accessible.ts'
-import { axe, logIn, openStage, type Stage } from '../support/stage.ts'
+import { axe, goTo, logIn, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -91,14 +91,14 @@ test('tabs of one browser go on together, and logging out in one ends the other'
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.getByText('You have logged out.').waitFor()
   await other.getByText('You have logged out in another tab.').waitFor()
-  await page.goto(me())
+  await goTo(page, me())
   await heading(page, 'Log in to Tidings')
-  await page.context().close()
+  await page.close()
 })
 
 test('a wrong current password is said, and counted once; the new one ends the other sessions', async () => {
   const person = await stage.person(['viewer'])
-  const other = await stage.open(me(), { as: person })
+  const other = await stage.open(me(), { as: person, browser: 'another' })
   const { page } = await stage.open(`${me()}/password`, { as: person })
   let sent = 0
   page.on('request', (request) => {
@@ -115,7 +115,7 @@ test('a wrong current password is said, and counted once; the new one ends the o
   await other.page.getByText('Your session has ended').waitFor({ timeout: 12_000 })
   await page.reload()
   await heading(page, 'Your access')
-  await Promise.all([page.context().close(), other.page.context().close()])
+  await Promise.all([page.close(), other.page.close()])
 })
 
 test('after too many wrong passwords the page says how long to wait', async () => {
@@ -137,7 +137,7 @@ test('after too many wrong passwords the page says how long to wait', async () =
   await page.getByText('Too many attempts', { exact: true }).waitFor()
   await page.getByText(/Try again in \d+/).waitFor()
   expect(await axe(page)).toEqual([])
-  await page.context().close()
+  await page.close()
 })
 
 test(
@@ -150,7 +150,7 @@ test(
     ])
     await expectAccessible(page, [me(), ...dialogs])
     expect(faults).toEqual([])
-    await page.context().close()
+    await page.close()
   },
   AXE_TIMEOUT_MS,
 )
@@ -160,5 +160,5 @@ test('who logs in comes back to the page that was asked for, never to another si
   const { page } = await stage.open(login, { as: null })
   await logIn(page, stage.owner)
   expect(new URL(page.url()).origin).toBe(stage.app.origin)
-  await page.context().close()
+  await page.close()
 })

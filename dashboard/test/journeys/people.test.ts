@@ -4,7 +4,7 @@ import { openTenant } from '../../../test/support/app.ts'
 import { clientOf, openSession, PASSWORD } from '../../../test/support/people.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { AXE_TIMEOUT_MS, expectAccessible } from '../support/accessible.ts'
-import { axe, openStage, type Stage } from '../support/stage.ts'
+import { axe, goTo, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -49,7 +49,7 @@ test('an owner invites a person, who chooses a password by the link and is in; t
   await invited.page.getByRole('button', { name: 'Accept the invitation' }).click()
   await invited.page.getByText('It was used, revoked or replaced').waitFor()
   expect([...faults, ...invited.faults]).toEqual([])
-  await Promise.all([page.context().close(), invited.page.context().close()])
+  await Promise.all([page.close(), invited.page.close()])
 })
 
 test('a viewer reads, and every button that changes something is grey and names its permission', async () => {
@@ -60,11 +60,11 @@ test('a viewer reads, and every button that changes something is grey and names 
   expect(await create.getAttribute('aria-disabled')).toBe('true')
   await create.focus()
   await page.getByRole('tooltip', { name: /settings:write/ }).waitFor()
-  await page.goto(stage.at('/integrations'))
+  await goTo(page, stage.at('/integrations'))
   const other = page.getByRole('button', { name: 'New integration' }).first()
   expect(await other.getAttribute('aria-disabled')).toBe('true')
   for (const name of ['People', 'Keys', 'Audit log']) expect(await page.getByRole('link', { name }).count()).toBe(0)
-  await page.goto(stage.at('/access/audit'))
+  await goTo(page, stage.at('/access/audit'))
   await page.getByText('You may not see this').waitFor()
 
   const { client } = await openSession(stage.app, viewer)
@@ -75,7 +75,7 @@ test('a viewer reads, and every button that changes something is grey and names 
   expect((await client.call('GET', '/v2/settings', undefined, { 'x-store-id': foreign.store_id })).status).toBe(404)
   await page.goto(`${stage.app.origin}/dashboard/s/${foreign.store_id}`)
   await heading(page, 'There is no such store')
-  await page.context().close()
+  await page.close()
 })
 
 test('removing a person says what ends, and ends an open tab with a sentence', async () => {
@@ -92,7 +92,7 @@ test('removing a person says what ends, and ends an open tab with a sentence', a
   await heading(page, 'People')
   await open.page.getByText('Your session has ended').waitFor()
   expect(faults).toEqual([])
-  await Promise.all([page.context().close(), open.page.context().close()])
+  await Promise.all([page.close(), open.page.close()])
 })
 
 test('a password is reset by a link, which is refused the second time', async () => {
@@ -106,7 +106,7 @@ test('a password is reset by a link, which is refused the second time', async ()
   await reset.page.getByRole('button', { name: /Account of/ }).waitFor()
   const { client } = await openSession(stage.app, { ...person, password: 'a longer walk by the sea' })
   expect((await clientOf(stage.app.origin, client.token ?? '').get('/v2/sessions/current')).status).toBeLessThan(402)
-  await Promise.all([page.context().close(), reset.page.context().close()])
+  await Promise.all([page.close(), reset.page.close()])
 })
 
 const dialog = (address: string): [string, 'dialog'] => [organization(address), 'dialog']
@@ -123,7 +123,7 @@ test(
     ]
     await expectAccessible(page, addresses.map(organization))
     expect(faults).toEqual([])
-    await page.context().close()
+    await page.close()
   },
   AXE_TIMEOUT_MS,
 )
@@ -136,7 +136,7 @@ test(
     const addresses = ['/access/people/new', `${person}/edit`, `${person}/remove`, '/access/stores/new']
     await expectAccessible(page, addresses.map(dialog))
     expect(faults).toEqual([])
-    await page.context().close()
+    await page.close()
   },
   AXE_TIMEOUT_MS,
 )

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { AXE_TIMEOUT_MS, expectAccessible } from '../support/accessible.ts'
-import { axe, openStage, type Stage } from '../support/stage.ts'
+import { axe, goTo, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 const ids: Record<string, string> = {}
@@ -66,7 +66,7 @@ test('a tax rate is created, edited and deleted by the generated form, in the un
   await dialog.getByRole('button', { name: 'Delete tax rate' }).click()
   await page.getByText('No tax rates yet').waitFor()
   expect(faults).toEqual([])
-  await page.context().close()
+  await page.close()
 })
 
 test('what is in use says by what, before it is deleted and when the server refuses', async () => {
@@ -86,7 +86,7 @@ test('what is in use says by what, before it is deleted and when the server refu
   await page.getByRole('row', { name: /de-19/ }).waitFor()
   expect(page.url()).toBe(stage.at(`/taxes/rates?filter=eq(tax_class_id,${ids.reduced})`))
   await seller.delete(`/v2/taxes/rates/${body.data.id}`)
-  await page.context().close()
+  await page.close()
 })
 
 test('a form that was begun is not lost by leaving, nor by a change of someone else', async () => {
@@ -118,7 +118,7 @@ test('a form that was begun is not lost by leaving, nor by a change of someone e
   expect(body.data).toMatchObject({ name: 'Normal', code: 'std' })
   await page.goBack()
   await page.getByRole('link', { name: 'Normal' }).waitFor()
-  await page.context().close()
+  await page.close()
 })
 
 test('costs by weight are typed in grams, and amounts in units of their currency', async () => {
@@ -130,7 +130,7 @@ test('costs by weight are typed in grams, and amounts in units of their currency
   await page.getByText('Saved the shipping option.').waitFor()
   const [{ costs }] = await rows('/v2/shipping-options')
   expect(costs).toEqual({ EUR: { by: 'weight', table: [{ from: 1500, amount: 525 }] } })
-  await page.context().close()
+  await page.close()
 })
 
 test('who may only look sees values with their labels, and why nothing can be changed', async () => {
@@ -143,9 +143,9 @@ test('who may only look sees values with their labels, and why nothing can be ch
   expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Delete shipping option' }).getAttribute('aria-disabled')).toBe('true')
   expect(await axe(page)).toEqual([])
-  await page.goto(stage.at('/taxes/classes/new'))
+  await goTo(page, stage.at('/taxes/classes/new'))
   await page.getByText('This needs the permission settings:write.').waitFor()
-  await page.context().close()
+  await page.close()
 })
 
 test('a credential of a gateway is masked once it is saved, kept as it is, and removed', async () => {
@@ -163,7 +163,7 @@ test('a credential of a gateway is masked once it is saved, kept as it is, and r
   await expect
     .poll(async () => (await stage.tenant.seller.get('/v2/gateways/manual')).body.data.credentials)
     .toEqual({})
-  await page.context().close()
+  await page.close()
 })
 
 test(
@@ -177,7 +177,7 @@ test(
     ]
     const { page } = await stage.open('/taxes/classes')
     await expectAccessible(page, addresses.map(stage.at))
-    await page.context().close()
+    await page.close()
   },
   AXE_TIMEOUT_MS,
 )

@@ -6,7 +6,7 @@ import { expectStatus } from '../../../test/support/store/shop.ts'
 import type { PromotionAction, PromotionFact } from '../../src/generated/schema.ts'
 import { ACTIONS, type ActionKind, CONDITIONS, SCOPES, type Scope } from '../../src/pages/promotions/rules/choices.ts'
 import { heading, saved } from '../support/promotions.ts'
-import { openStage, type Stage } from '../support/stage.ts'
+import { goTo, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 let page: Page
@@ -25,7 +25,7 @@ afterAll(() => stage.close())
 const read = async (id: string) => expectStatus(await stage.tenant.seller.get(`/v2/promotions/${id}`), 200).body.data
 
 async function begin(name: string): Promise<void> {
-  await page.goto(stage.at('/promotions/new'))
+  await goTo(page, stage.at('/promotions/new'))
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
 }
 
@@ -182,7 +182,7 @@ test('which scopes an action goes with is what the API says', async () => {
 
 test('a tree of conditions is built, moved and saved by the keyboard alone', async () => {
   const id = await makePromotion(stage.tenant.seller, { name: 'Keyboard' })
-  await page.goto(stage.at(`/promotions/${id}`))
+  await goTo(page, stage.at(`/promotions/${id}`))
   await page.getByRole('button', { name: 'Add condition' }).focus()
   await page.keyboard.press('Enter')
   // The focus is on the new condition, from where everything is reached.
@@ -223,7 +223,7 @@ test('conditions nest as deep as the API allows, and what it refuses stands at i
   const not = { kind: 'not', of: { kind: 'segment', one_of: ['staff'] } }
   const when = { kind: 'all', of: [{ kind: 'any', of: [not, { kind: 'subtotal', minimum: 100 }] }] }
   const id = await makePromotion(stage.tenant.seller, { name: 'Deep', when })
-  await page.goto(stage.at(`/promotions/${id}`))
+  await goTo(page, stage.at(`/promotions/${id}`))
   await page.getByLabel('Kind of condition 1.1.1').waitFor()
   await page.getByRole('button', { name: 'More for condition 1.1.1' }).click()
   expect(await page.getByRole('menuitem', { name: 'Put into “Any of”' }).isDisabled()).toBe(true)
@@ -238,7 +238,7 @@ test('conditions nest as deep as the API allows, and what it refuses stands at i
 
 test('it asks before what is not saved is left, and keeps it where it is tried', async () => {
   const id = await makePromotion(stage.tenant.seller, { name: 'Unsaved' })
-  await page.goto(stage.at(`/promotions/${id}`))
+  await goTo(page, stage.at(`/promotions/${id}`))
   await box('Amount').fill('6')
   await page.getByRole('tab', { name: 'Try it' }).click()
   await page.waitForURL(/\/try$/)
@@ -256,7 +256,7 @@ test('it asks before what is not saved is left, and keeps it where it is tried',
 test('it is disabled, duplicated and deleted, and nothing of another is touched', async () => {
   const { seller } = stage.tenant
   const id = await makePromotion(seller, { name: 'Original' })
-  await page.goto(stage.at(`/promotions/${id}`))
+  await goTo(page, stage.at(`/promotions/${id}`))
   await page.getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('button', { name: 'Enable' }).waitFor()
   expect((await read(id)).enabled).toBe(false)

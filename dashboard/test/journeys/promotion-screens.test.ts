@@ -54,7 +54,7 @@ test(
     await heading(page, 'Promotions')
     await expectAccessible(page, pages.map(stage.at))
     expect(faults).toEqual([])
-    await page.context().close()
+    await page.close()
   },
   AXE_TIMEOUT_MS,
 )

@@ -63,7 +63,7 @@ test('a replay to another integration goes on after a restart, explains why it p
   await page.getByRole('link', { name: 'Jobs that it has created' }).click()
   await page.getByText(`${EVENTS} jobs`, { exact: true }).waitFor()
   expect(faults).toEqual([])
-  await page.context().close()
+  await page.close()
 })
 
 test('a link fills in a replay of what was missed, which delivers that and nothing again', async () => {
@@ -84,5 +84,5 @@ test('a link fills in a replay of what was missed, which delivers that and nothi
   const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
   expect(new Set(ids)).toEqual(new Set(missed))
   expect(ids.length).toBe(missed.length)
-  await page.context().close()
+  await page.close()
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PersonOf } from '../../../test/support/people.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { openOperatorPerson } from '../support/operator.ts'
-import { axeInAllLooks, openStage, type Stage } from '../support/stage.ts'
+import { axeInAllLooks, goTo, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 let operator: PersonOf
@@ -36,7 +36,7 @@ test('an operator sees how the deployment does, with the settings that change it
   expect(stores.length).toBeGreaterThan(4)
   expect(stores.filter((store) => store !== undefined)).toEqual([])
   expect(faults).toEqual([])
-  await page.context().close()
+  await page.close()
 })
 
 test('an operator makes an organization, and whoever is none is told which permission it needs', async () => {
@@ -48,21 +48,21 @@ test('an operator makes an organization, and whoever is none is told which permi
   await dialog.getByRole('button', { name: 'Create organization' }).click()
   await page.getByRole('table', { name: 'organizations' }).getByText('Acme').waitFor()
   expect(faults).toEqual([])
-  await page.context().close()
+  await page.close()
 
   const owner = await stage.open(system('overview'))
   await owner.page.getByText('This needs the permission deployment:read.', { exact: false }).waitFor()
   expect(await owner.page.getByRole('link', { name: 'System' }).count()).toBe(0)
-  await owner.page.context().close()
+  await owner.page.close()
 })
 
 test('the pages of the system are accessible in light, in dark and on a phone', async () => {
   const { page } = await stage.open(system('overview'), { as: operator })
   for (const part of ['overview', 'workers', 'stores', 'database', 'broker']) {
     await page.setViewportSize({ width: 1280, height: 800 })
-    await page.goto(system(part))
+    await goTo(page, system(part))
     await page.getByRole('heading', { level: 2 }).first().waitFor()
     expect(await axeInAllLooks(page), part).toEqual([])
   }
-  await page.context().close()
+  await page.close()
 })

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { Role } from '../../../src/kernel/permissions.ts'
 import { type App, type AppOptions, openApp, openTenant, type Tenant } from '../../../test/support/app.ts'
 import type { TestDatabase } from '../../../test/support/database/cluster.ts'
 import { testDatabase } from '../../../test/support/database/database.ts'
 import { logIn as logInByApi, openPerson, type PersonOf, sessionIn } from '../../../test/support/people.ts'
-import { openBrowser, type Visit, visit } from '../../../test/support/servers/browser.ts'
+import { openBrowser, type Visit, visit, visitIn } from '../../../test/support/servers/browser.ts'
 
 const WORKSPACE = path.resolve(import.meta.dirname, '../..')
 
@@ -17,7 +17,10 @@ export type Stage = {
   database: TestDatabase
   tenant: Tenant
   owner: PersonOf
-  /** Logs a person in, as its own browser, and opens an address such as `/orders` below the store. */
+  /**
+   * Opens an address such as `/orders` below the store in a browser of the person's own, who is logged in. Its tabs share it
+   * as long as one of them is open.
+   */
   open(address: string, options?: OpenOptions): Promise<Visit>
   /** The address of a page of the store. */
   at(address: string): string
@@ -30,6 +33,8 @@ export type Stage = {
 type OpenOptions = BrowserContextOptions & {
   /** The owner without it; null opens the page without logging in. */
   as?: PersonOf | null
+  /** Names another browser of the same person, which has a session of its own. */
+  browser?: string
 }
 
 /** Nothing moves that a test would wait for. */
@@ -50,6 +55,17 @@ export async function openStage(options: AppOptions = {}): Promise<Stage> {
     return openPerson(app, tenant.organization, { email: `person-${people}@example.com`, roles: held })
   }
   const owner = await person(['owner'])
+  const contexts = new Map<string, BrowserContext>()
+  const contextOf = async (as: PersonOf, name: string, options: BrowserContextOptions) => {
+    const key = JSON.stringify([as.id, name, options])
+    const open = contexts.get(key)
+    if (open !== undefined && (await open.cookies()).length > 0) return open
+    // By the page of log-ins it would take as long as all that follows.
+    const context = await browser.newContext({ ...STILL, ...options, storageState: await sessionOf(app, as) })
+    contexts.set(key, context)
+    context.once('close', () => contexts.delete(key))
+    return context
+  }
   const at = (address: string) => `${origin}/dashboard/s/${tenant.store_id}${address}`
   return {
     get app() {
@@ -60,11 +76,10 @@ export async function openStage(options: AppOptions = {}): Promise<Stage> {
     owner,
     at,
     person,
-    async open(address, { as = owner, ...context } = {}) {
+    async open(address, { as = owner, browser: name = '', ...context } = {}) {
       const target = address.startsWith('http') ? address : at(address)
       if (as === null) return visit(browser, target, { ...STILL, ...context })
-      // By the page of log-ins it would take as long as all that follows.
-      return visit(browser, target, { ...STILL, ...context, storageState: await sessionOf(app, as) })
+      return visitIn(await contextOf(as, name, context), target)
     },
     async restart() {
       await app.close()
@@ -75,6 +90,17 @@ export async function openStage(options: AppOptions = {}): Promise<Stage> {
       await app.close()
     },
   }
+}
+
+/** Goes on to another address as a link does: the dashboard is not loaded anew. */
+export async function goTo(page: Page, address: string): Promise<void> {
+  const push = (to: string) => page.evaluate((url) => history.pushState({}, '', url), to)
+  // Between two pages that look alike, so that the second can be told from the first.
+  const nowhere = page.getByRole('heading', { name: 'There is no such page' })
+  await push(`${new URL(address).origin}/dashboard/nowhere`)
+  await nowhere.waitFor()
+  await push(address)
+  await nowhere.waitFor({ state: 'detached' })
 }
 
 /** As the list of a person's sessions names it. */
@@ -114,27 +140,31 @@ const ENDED = `new Promise(requestAnimationFrame).then(() => Promise.all(documen
   .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
   .map(({ finished }) => finished.catch(() => undefined)))).then(() => undefined)`
 
-/** What axe finds wrong with a page by WCAG 2.2 AA, in a sentence each. */
-export async function axe(page: Page): Promise<string[]> {
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const COLOR_RULES = ['color-contrast', 'link-in-text-block']
+
+/** What axe finds wrong with a page by WCAG 2.2 AA, in a sentence each: by all rules, or by those about colors. */
+export async function axe(page: Page, rules: 'all' | 'colors' = 'all'): Promise<string[]> {
   // The policy of the page refuses scripts of others; the browser's own protocol may evaluate them.
-  await page.evaluate(AXE)
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE)
   await page.evaluate(ENDED)
-  return page.evaluate(async () => {
+  const runOnly = rules === 'all' ? { type: 'tag', values: TAGS } : { type: 'rule', values: COLOR_RULES }
+  return page.evaluate(async (only) => {
     const run = (globalThis as unknown as { axe: { run: (options: object) => Promise<AxeResults> } }).axe.run
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    const { violations } = await run({ runOnly: { type: 'tag', values: tags } })
+    const { violations } = await run({ runOnly: only, resultTypes: ['violations'], selectors: false })
     return violations.map(
       ({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
     )
-  })
+  }, runOnly)
 }
 
 const WIDE = { width: 1280, height: 800 }
 const PHONE = { width: 360, height: 740 }
+/** The dark theme differs from the light one in colors alone. */
 export const LOOKS = [
-  { name: 'light', colorScheme: 'light', viewport: WIDE },
-  { name: 'dark', colorScheme: 'dark', viewport: WIDE },
-  { name: 'phone', colorScheme: 'light', viewport: PHONE },
+  { name: 'light', colorScheme: 'light', viewport: WIDE, rules: 'all' },
+  { name: 'dark', colorScheme: 'dark', viewport: WIDE, rules: 'colors' },
+  { name: 'phone', colorScheme: 'light', viewport: PHONE, rules: 'all' },
 ] as const
 
 /** Shows the page in a theme and a width. */
@@ -149,7 +179,7 @@ export async function axeInAllLooks(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const look of LOOKS) {
     await show(page, look)
-    found.push(...(await axe(page)).map((sentence) => `${look.name}: ${sentence}`))
+    found.push(...(await axe(page, look.rules)).map((sentence) => `${look.name}: ${sentence}`))
   }
   return found
 }

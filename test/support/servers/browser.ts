@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { programOf } from './debian.ts'
 
 /** Includes the installation of a missing browser. */
@@ -23,7 +23,11 @@ export type Visit = {
 
 /** A page in its own browser context: no shared storage. */
 export async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext(options)
+  return visitIn(await browser.newContext(options), address)
+}
+
+/** Another page of a browser context: it shares what the others store. */
+export async function visitIn(context: BrowserContext, address: string): Promise<Visit> {
   const page = await context.newPage()
   const faults: string[] = []
   const origins = new Set<string>()
