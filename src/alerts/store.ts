@@ -1,5 +1,6 @@
 import { plainArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { type Database, query, type Transaction } from '../db/database.ts'
+import { dueBy } from '../db/due.ts'
 import { newId } from '../db/new-id.ts'
 import { type Alert, type MessageKind, MOST_BACKLOG, type Problem } from './alert.ts'
 import type { Changes, OpenIncident } from './rules/incidents.ts'
@@ -113,6 +114,8 @@ export type DueIncident = {
 
 /** Messages of one alert, at most. */
 const MOST_AT_ONCE = 50
+
+export const MESSAGES_DUE = dueBy('alert_incidents', 'message_at')
 
 /**
  * Takes what one alert is to report now, and postpones it until `until`, when another process tries again if this one dies.

@@ -2,8 +2,10 @@ import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
 import { listen } from '../db/listen.ts'
 import { stepJobRun } from '../deliveries/job-runs/step.ts'
+import { RUNS_DUE } from '../deliveries/job-runs/store.ts'
 import { Announcer, JOBS_CHANNEL } from '../deliveries/jobs/announcer.ts'
 import { stepReplay } from '../deliveries/replays/step.ts'
+import { REPLAYS_DUE } from '../deliveries/replays/store.ts'
 import { Announcements } from '../deliveries/stream/announcements.ts'
 import { addressPolicy } from '../deliveries/targets/network/guard.ts'
 import { askServers } from '../deliveries/targets/network/resolver.ts'
@@ -17,8 +19,9 @@ import type { Outbox } from '../events/outbox.ts'
 import type { IntegrationDeps } from '../integrations/deps.ts'
 import type { Snapshot } from '../integrations/snapshot.ts'
 import { disableIntegration } from '../integrations/update.ts'
-import { type Loop, repeat } from '../kernel/repeat.ts'
+import { repeat } from '../kernel/repeat.ts'
 import { baseUrl } from './base-url.ts'
+import type { DueWork } from './due-work.ts'
 import { type Foundation, openPool } from './foundation.ts'
 import { headerNames } from './header-names.ts'
 import { orUndo } from './open-or-close.ts'
@@ -32,6 +35,8 @@ export type Deliveries = {
   watchFor(deps: IntegrationDeps): void
   /** The state of the worker; null in a process that does not deliver. */
   state(): WorkerState | null
+  /** What else a process that delivers does of them; to be stopped before the deliveries are closed. */
+  lanes: readonly (readonly DueWork[])[]
   close(): Promise<void>
 }
 
@@ -40,8 +45,6 @@ const CONNECTIONS = 6
 /** Timeout of a statement of the deliveries: a worker must notice a database that hangs. */
 const STATEMENT_TIMEOUT_MS = 5_000
 const SNAPSHOT_INTERVAL_MS = 1_000
-/** Between two looks for replays and runs over jobs that are due. */
-const REPLAY_INTERVAL_MS = 250
 
 export async function startDeliveries(
   foundation: Foundation,
@@ -83,7 +86,6 @@ export async function startDeliveries(
     worker.disabled(ids)
     for (const id of ids) watch?.forget(id)
   })
-  const steps = startSteps(foundation, db, worker)
   const listener = listen({
     url: source.direct_url,
     channel: JOBS_CHANNEL,
@@ -93,6 +95,7 @@ export async function startDeliveries(
     jobSink: worker,
     announce,
     state: () => worker.state(),
+    lanes: stepLanes(db, worker),
     watchFor(deps) {
       watch = makeWatch({
         db,
@@ -105,7 +108,7 @@ export async function startDeliveries(
     async close() {
       await listener.close()
       await transport.close()
-      await Promise.all([steps.stop(), worker.stop()])
+      await worker.stop()
       await announcements.close()
       await closeTargets(targets)
       await db.close()
@@ -113,35 +116,16 @@ export async function startDeliveries(
   }
 }
 
-/** Moves replays and runs over jobs on, each in its own loop. */
-function startSteps({ clock, log }: Foundation, db: Database, worker: Pick<JobSink, 'wake'>): Pick<Loop, 'stop'> {
-  const nextReplay = async () => {
-    const id = await stepReplay(db, clock())
-    return id === null ? null : [id]
+/** Moves replays and runs over jobs on, each in its own lane, and wakes the worker for the integrations that have jobs due now. */
+function stepLanes(db: Database, worker: Pick<JobSink, 'wake'>): DueWork[][] {
+  const waking = (step: (now: number) => Promise<string[] | null>) => async (now: number) => {
+    const integration_ids = await step(now)
+    if (integration_ids !== null) worker.wake(integration_ids)
+    return integration_ids !== null
   }
-  const replays = repeatSteps(nextReplay, worker, (error) => log.error(error, 'deliveries: replay failed'))
-  const runs = repeatSteps(
-    () => stepJobRun(db, clock()),
-    worker,
-    (error) => log.error(error, 'deliveries: run over jobs failed'),
-  )
-  return {
-    async stop() {
-      await Promise.all([replays.stop(), runs.stop()])
-    },
-  }
-}
-
-/** Takes steps while one is due, and wakes the worker for the integrations that each returns. */
-function repeatSteps(
-  step: () => Promise<string[] | null>,
-  worker: Pick<JobSink, 'wake'>,
-  onError: (error: unknown) => void,
-): Loop {
-  const takeSteps = async () => {
-    for (let ids = await step(); ids !== null; ids = await step()) worker.wake(ids)
-  }
-  return repeat(REPLAY_INTERVAL_MS, takeSteps, onError)
+  const replays = { name: 'moving a replay on', due: REPLAYS_DUE, step: waking((now) => stepReplay(db, now)) }
+  const runs = { name: 'moving a run over jobs on', due: RUNS_DUE, step: waking((now) => stepJobRun(db, now)) }
+  return [[replays], [runs]]
 }
 
 /** The part of a process that does not deliver: it wakes the workers of other processes. */
@@ -157,6 +141,7 @@ export function startAnnouncing({ db, log }: Foundation, snapshot: Snapshot, tra
     announce: transport.announcing((integration_ids) => announcer.wake(integration_ids)),
     watchFor: () => {},
     state: () => null,
+    lanes: [],
     async close() {
       await refreshing.stop()
       await transport.close()

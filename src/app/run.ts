@@ -12,9 +12,10 @@ import { openOwnTypes } from '../own-types/known.ts'
 import type { StoreDeps } from '../store/kit/work.ts'
 import { openAlerting } from './alerting.ts'
 import { openApi } from './api.ts'
-import { startBackgroundJobs } from './background-jobs.ts'
+import { backgroundLanes } from './background-jobs.ts'
 import { baseUrl } from './base-url.ts'
 import { startAnnouncing, startDeliveries } from './deliveries.ts'
+import { startDueWork } from './due-work.ts'
 import type { Foundation } from './foundation.ts'
 import { type Observability, openObservability } from './observability.ts'
 import { orUndo } from './open-or-close.ts'
@@ -61,17 +62,23 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
   const integrationDeps = makeIntegrationDeps(foundation, outbox, counted)
   const alerting = openAlerting(foundation, observability.deliveries)
   deliveries.watchFor(integrationDeps)
-  const backgroundJobs = parts.includes('deliveries')
-    ? startBackgroundJobs(
-        { ...integrationDeps, fileStorage: foundation.fileStorage, retention: seriesRetention(foundation), alerting },
-        (job, error) => log.error(error, `${job} failed`),
-      )
+  const jobDeps = {
+    ...integrationDeps,
+    fileStorage: foundation.fileStorage,
+    retention: seriesRetention(foundation),
+    alerting,
+  }
+  const dueWork = parts.includes('deliveries')
+    ? startDueWork([...deliveries.lanes, ...backgroundLanes(jobDeps)], {
+        ...{ db, clock },
+        onError: (name, error) => log.error(error, `${name} failed`),
+      })
     : null
   const partitions = parts.length > 0 ? keepPartitions(foundation) : null
   const ingest = new Ingest({ ...outbox, db })
   observability.follow({ ingest, worker: () => deliveries.state(), transport: () => transport.state() })
   const stop = async () => {
-    await Promise.all([backgroundJobs?.stop(), partitions?.stop()])
+    await Promise.all([dueWork?.stop(), partitions?.stop()])
     await ingest.close()
     await Promise.all([backlog.close(), filteredCount.close()])
     await deliveries.close()

@@ -8,7 +8,6 @@ import { cancelRefusal, type Refusal, retryRefusal } from '../rules/retryable.ts
 import { DONE, type Taken, takeNext } from './find.ts'
 import {
   cancelJobs,
-  isAnyRunDue,
   type JobFound,
   type JobRunRow,
   lockDueRun,
@@ -24,8 +23,6 @@ const STEP_EVERY_MS = 500
  * any. Returns the integrations that have jobs due now, null when no run was due.
  */
 export async function stepJobRun(db: Database, now: number): Promise<string[] | null> {
-  // Outside of the transaction: this runs often and there is seldom one.
-  if (!(await isAnyRunDue(db, now))) return null
   return transact(db, async (tx) => {
     const run = await lockDueRun(tx, now)
     if (run === undefined) return null

@@ -1,5 +1,6 @@
 import { plainArray, textArray, uuidArray } from '../../db/arrays.ts'
 import { type Database, query, type Transaction } from '../../db/database.ts'
+import { dueBy } from '../../db/due.ts'
 import { type Listed, list } from '../../db/list.ts'
 import type { Rows } from '../../db/rows.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
@@ -90,9 +91,7 @@ export async function updateProgress(tx: Transaction, id: string, progress: JobR
   )
 }
 
-export async function isAnyRunDue(db: Database, now: number): Promise<boolean> {
-  return (await query(db, 'select 1 from job_runs where next_at <= $1 limit 1', [new Date(now)])).length > 0
-}
+export const RUNS_DUE = dueBy('job_runs', 'next_at')
 
 /** The run that has been due the longest, locked, skipping locked ones. */
 export async function lockDueRun(tx: Transaction, now: number): Promise<JobRunRow | undefined> {

@@ -7,7 +7,6 @@ import { type Found, type Looked, lookFurther } from './find.ts'
 import {
   countWaitingJobs,
   insertReplayJobs,
-  isAnyReplayDue,
   lockDueReplay,
   lockTarget,
   MOST_OUTSTANDING,
@@ -20,11 +19,9 @@ const STEP_EVERY = 500
 
 /**
  * Moves one running replay on: makes jobs for the next events and moves the position, in one transaction, so that a death
- * neither repeats nor skips any. Returns the integration that has jobs due now, null when no replay was due.
+ * neither repeats nor skips any. Returns the integration that has jobs due now as a list, null when no replay was due.
  */
-export async function stepReplay(db: Database, now: number): Promise<string | null> {
-  // Outside of the transaction: this runs often and there is seldom one.
-  if (!(await isAnyReplayDue(db, now))) return null
+export async function stepReplay(db: Database, now: number): Promise<string[] | null> {
   return transact(db, async (tx) => {
     const replay = await lockDueReplay(tx, now)
     if (replay === undefined) return null
@@ -36,7 +33,7 @@ export async function stepReplay(db: Database, now: number): Promise<string | nu
     await insertJobs(tx, replay, target, taken, now)
     await moveOn(tx, replay, taken, quota, now)
     if (isLast) await complete(tx, replay, now)
-    return replay.target_id
+    return [replay.target_id]
   })
 }
 

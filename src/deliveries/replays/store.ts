@@ -1,5 +1,6 @@
 import { plainArray } from '../../db/arrays.ts'
 import { type Database, query, type Transaction } from '../../db/database.ts'
+import { dueBy } from '../../db/due.ts'
 import { type Listed, list } from '../../db/list.ts'
 import type { Rows } from '../../db/rows.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
@@ -100,9 +101,7 @@ export async function updateProgress(tx: Transaction, id: string, progress: Prog
   )
 }
 
-export async function isAnyReplayDue(db: Database, now: number): Promise<boolean> {
-  return (await query(db, `select 1 from replays where next_at <= $1 limit 1`, [new Date(now)])).length > 0
-}
+export const REPLAYS_DUE = dueBy('replays', 'next_at')
 
 /** The replay that has been due the longest, locked, skipping locked ones. */
 export async function lockDueReplay(tx: Transaction, now: number): Promise<ReplayRow | undefined> {

@@ -1,7 +1,10 @@
 import { type Database, type Executor, query } from '../../db/database.ts'
+import { dueBy } from '../../db/due.ts'
 import type { ExportJob } from './export-job.ts'
 
 type Stored = Omit<ExportJob, 'updated_at' | 'next_at'> & { next_at: Date }
+
+export const EXPORTS_DUE = dueBy('export_jobs', 'next_at')
 
 /** Leases a due export until a time, in milliseconds since the epoch, which becomes its `next_at`. */
 export async function leaseJob(db: Database, now: number, until: number): Promise<ExportJob | undefined> {

@@ -1,5 +1,6 @@
 import { plainArray } from '../../db/arrays.ts'
 import { type Database, query, type Transaction } from '../../db/database.ts'
+import { dueBy } from '../../db/due.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { RefundedUnits } from '../../event-types/resources/transaction.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
@@ -287,6 +288,8 @@ export async function lockExpiredOrder(tx: Transaction, now: number): Promise<Du
 }
 
 type Decided = DueOrder & { order_id: string; outcome: 'complete' | 'failed' }
+
+export const DECISIONS_DUE = dueBy('transactions', 'decided_at')
 
 /** A pending transaction that its gateway has decided by now, with its order locked; see `lockExpiredOrder`. */
 export async function lockDecidedTransaction(tx: Transaction, now: number): Promise<Decided | undefined> {

@@ -7,14 +7,13 @@ import { timeOfId } from '../../../kernel/ids.ts'
 import type { StoreDeps } from '../../kit/work.ts'
 import { selectUser, type User } from '../store.ts'
 import { CODE_LIFETIME_MS, hashCode, newCode } from './one-time-password.ts'
-import { hasRequests, type RequestRow, takeRequest, upsertCode } from './store.ts'
+import { type RequestRow, takeRequest, upsertCode } from './store.ts'
 
 /**
  * Handles one stored request: if the user exists, creates a new code and emits the event that carries it, in one
  * transaction. Returns false when there is no request.
  */
 export async function sendOneTimePassword(deps: StoreDeps, now: number): Promise<boolean> {
-  if (!(await hasRequests(deps.db))) return false
   return transact(deps.db, async (tx) => {
     const request = await takeRequest(tx)
     if (request === undefined) return false

@@ -23,11 +23,7 @@ export async function insertRequest(db: Database, row: RequestRow): Promise<void
   )
 }
 
-/** Whether a request is waiting. A cheap check before a transaction: polled often, and requests are rare. */
-export async function hasRequests(db: Database): Promise<boolean> {
-  const rows = await query(db, `select 1 from one_time_password_requests limit 1`, [])
-  return rows.length > 0
-}
+export const REQUESTS_DUE = 'exists (select from one_time_password_requests)'
 
 /** Deletes and returns the oldest request that no other process holds. */
 export async function takeRequest(tx: Transaction): Promise<RequestRow | undefined> {

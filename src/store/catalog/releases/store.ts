@@ -3,6 +3,8 @@ import type { Release } from './release.ts'
 
 export type Due = Pick<Release, 'owner_id' | 'id' | 'organization_id' | 'release_status'> & { copied: boolean }
 
+export const RELEASES_DUE = `(select true from catalog_releases where release_status in ('PENDING', 'IN_PROGRESS') order by id limit 1)`
+
 /** The oldest unfinished release of each catalog, if it is due. */
 export function selectDue(db: Database, now: number): Promise<Due[]> {
   return query<Due>(

@@ -3,6 +3,8 @@ import { query, type Transaction } from '../../../db/database.ts'
 /** A custom API that was deleted, whose entries a background job deletes. */
 export type Removal = { owner_id: string; organization_id: string; id: string; api_type: string }
 
+export const REMOVALS_DUE = 'exists (select from custom_api_removals)'
+
 /** Deletes the fields of a custom API at once and leaves its entries to a background job. */
 export async function insertRemoval(tx: Transaction, { owner_id, organization_id, id, api_type }: Removal) {
   await query(tx, 'delete from custom_fields where owner_id = $1 and custom_api_id = $2', [owner_id, id])

@@ -17,6 +17,8 @@ const TABLES = [
   'release_hierarchies',
 ] as const
 
+export const REMAINS_DUE = 'exists (select from release_remains)'
+
 /** Deletes a batch of the rows of a deleted release. Returns false when there are none. */
 export function sweepReleases({ db }: Pick<StoreDeps, 'db'>): Promise<boolean> {
   return transact(db, async (tx) => {

@@ -1,6 +1,7 @@
 import { NO_BACKUP_RUNS } from '../../../../db/backup-lock.ts'
 import { type Database, query, type Transaction } from '../../../../db/database.ts'
-import { HOUR, MINUTE } from '../../../../kernel/duration.ts'
+import { dueBy } from '../../../../db/due.ts'
+import { MINUTE } from '../../../../kernel/duration.ts'
 import type { FileStorage } from '../file-storage.ts'
 
 /** Keys that one step deletes. */
@@ -25,12 +26,14 @@ export async function cancelDeletion(tx: Transaction, keys: readonly string[], d
   return rows.length === keys.length
 }
 
-/**
- * Deletes a batch of keys that are due, and temporary files left after a crash; no key while a backup
- * runs, which may read it. Returns the number of keys.
- */
-export async function deletePending(db: Database, { bytes, spool }: FileStorage, now: number): Promise<number> {
-  await spool.sweep(now - HOUR)
+export const DELETIONS_DUE = dueBy('doomed_bytes', 'due_at')
+
+/** Deletes a batch of keys that are due; none while a backup runs, which may read it. Returns the number of keys. */
+export async function deletePending(
+  db: Database,
+  { bytes }: Pick<FileStorage, 'bytes'>,
+  now: number,
+): Promise<number> {
   const keys = await leaseDue(db, now)
   for (const key of keys) {
     await bytes.remove(key)
