@@ -56,9 +56,12 @@ function attach(parent: AnyRoute, pages: readonly PageRoute[]): AnyRoute[] {
   })
 }
 
+/** Who is logged in keeps the navigation at an address that is none. */
+const noPage = (parent: AnyRoute) => createRoute({ getParentRoute: () => parent, path: '$', component: NotFoundPage })
+
 export function makeRouter(context: Context) {
-  const scoped = scope.addChildren(attach(scope, OF_A_SCOPE))
-  const inside = app.addChildren([start, scoped, ...attach(app, OF_NO_SCOPE)])
+  const scoped = scope.addChildren([...attach(scope, OF_A_SCOPE), noPage(scope)])
+  const inside = app.addChildren([start, scoped, ...attach(app, OF_NO_SCOPE), noPage(app)])
   return createRouter({
     routeTree: root.addChildren([...attach(root, entryRoutes), inside]),
     context,

@@ -7,6 +7,8 @@ type Facts = {
   details: readonly ProblemDetail[]
   request_id: string | null
   retry_after: number | null
+  /** What was requested. */
+  url?: string
 }
 
 /** What the API said when it refused a request or could not serve it. `status` 0: it could not be reached. */
@@ -17,15 +19,23 @@ export class Problem extends Error {
   readonly details: readonly ProblemDetail[]
   /** Identifies the request in the log of the server. */
   readonly requestId: string | null
+  /** The last part of the address that was requested: of one thing, its id. */
+  readonly requested: string
   /** When it may be tried again, in milliseconds since 1970. */
   readonly retryAt: number | null
 
-  constructor({ status, details, request_id, retry_after }: Facts) {
+  constructor({ status, details, request_id, retry_after, url = '' }: Facts) {
     super(details.map(({ detail, title }) => detail ?? title).join(' ') || unexplained(status))
     this.status = status
     this.details = details
     this.requestId = request_id
+    this.requested = decodeURIComponent(/([^/?#]*)(?:[?#]|$)/.exec(url)?.[1] ?? '')
     this.retryAt = retry_after === null ? null : Date.now() + retry_after * 1000
+  }
+
+  /** What was requested is not there, or not for this store. */
+  get isGone(): boolean {
+    return this.status === 404
   }
 
   /** What was sent to prove who one is was wrong: a password, a code. The access token is good. */
@@ -43,12 +53,14 @@ export class Problem extends Error {
 export async function problemOf(response: Response): Promise<Problem> {
   const body: unknown = await response.json().catch(() => null)
   const details = isErrorResponse(body) ? body.errors : []
+  const { url } = response
   const retry_after = Number(response.headers.get('retry-after') ?? Number.NaN)
   return new Problem({
     status: response.status,
     details,
     request_id: response.headers.get('x-request-id'),
     retry_after: Number.isFinite(retry_after) ? retry_after : null,
+    url,
   })
 }
 

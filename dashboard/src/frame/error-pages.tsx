@@ -8,7 +8,7 @@ import { paths } from '../paths.ts'
 export function NotFoundPage() {
   return (
     <Message title="There is no such page">
-      The address may be misspelt, or be one of a newer version. <LinkTo to={paths.start()}>Go to the start</LinkTo>
+      The address may be misspelled, or be one of a newer version. <LinkTo to={paths.start()}>Go to the start</LinkTo>
     </Message>
   )
 }

@@ -5,6 +5,7 @@ import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { ActionOffers } from '../kit/actions.tsx'
 import { target } from '../kit/link.tsx'
+import { HEADING } from '../kit/page.tsx'
 import { type Scope, ScopeContext } from '../kit/scope.ts'
 import { tasteNow } from '../kit/taste.ts'
 import { paths, pathsIn } from '../paths.ts'
@@ -162,7 +163,7 @@ function useFocusOnHeading(): void {
         if (!pathChanged || fromLocation === undefined) return
         // A dialog that is an address has taken it.
         if (document.querySelector('[aria-modal="true"]') !== null) return
-        document.querySelector<HTMLElement>('[data-page-heading]')?.focus({ preventScroll: true })
+        document.querySelector<HTMLElement>(HEADING)?.focus({ preventScroll: true })
       }),
     [router],
   )

@@ -4,6 +4,11 @@ import type { ReactNode } from 'react'
 import { type Action, ActionBar, useActions } from './actions.tsx'
 import { target } from './link.tsx'
 
+/** The heading of a page, in the document. */
+export const HEADING = '[data-page-heading]'
+
+export type Crumb = { label: string; to: string }
+
 type PageProps = {
   title: string
   /** Beside the title: its state, its id. */
@@ -11,7 +16,7 @@ type PageProps = {
   /** What is here, in one sentence. */
   description?: ReactNode
   /** The pages above this one. */
-  crumbs?: readonly { label: string; to: string }[]
+  crumbs?: readonly Crumb[]
   actions?: readonly Action[]
   shownActions?: number
   /** The primary button stands in the content: these are all secondary. */

@@ -2,9 +2,13 @@ import { Alert, Button, Code, CopyButton, Group, Skeleton, Stack, Text } from '@
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconHourglass, IconLock, IconPlugConnectedX, IconTrash } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useContext } from 'react'
 import { Problem } from '../api/problem.ts'
 import { Countdown } from '../ui/countdown.tsx'
+import { ScopeContext, whyForbidden } from './scope.ts'
+
+/** Few pages are looked for after they are gone. */
+const Deletion = lazy(async () => ({ default: (await import('./deletion.tsx')).Deletion }))
 
 type LoadedProps<T> = {
   query: UseQueryResult<T>
@@ -62,6 +66,7 @@ export function ProblemView({ error, what = 'page', onRetry }: ProblemViewProps)
   return (
     <Alert color="red" variant="outline" title={title} icon={icon} role="alert" my="md">
       <Text size="sm">{sentence}</Text>
+      {isGone(error) && <DeletionOf id={error.requested} />}
       {retryAt !== null && (
         <Text size="sm" fw={500}>
           <Countdown to={retryAt} prefix="Try again in" reached="Try again now." />
@@ -98,6 +103,17 @@ export function RequestId({ id }: { id: string }) {
   )
 }
 
+/** For those who may read the audit log. */
+function DeletionOf({ id }: { id: string }) {
+  const scope = useContext(ScopeContext)
+  if (scope === null || id === '' || whyForbidden('ListAuditEntries', scope) !== null) return null
+  return (
+    <Suspense fallback={null}>
+      <Deletion id={id} />
+    </Suspense>
+  )
+}
+
 function describe(error: Error, what: string): { title: string; sentence: string; icon: ReactNode } {
   if (!(error instanceof Problem))
     return { title: 'This page has an error', sentence: error.message, icon: <IconAlertTriangle aria-hidden /> }
@@ -120,4 +136,4 @@ function describe(error: Error, what: string): { title: string; sentence: string
 }
 
 const isForbidden = (error: Error | null) => error instanceof Problem && error.status === 403
-const isGone = (error: Error | null) => error instanceof Problem && error.status === 404
+const isGone = (error: Error | null): error is Problem => error instanceof Problem && error.isGone

@@ -1,4 +1,4 @@
-import type { Permission, RoleName } from '../generated/schema.ts'
+import type { AuditEntry, Permission, RoleName } from '../generated/schema.ts'
 
 /** What permissions are about, in the order in which they are shown. A test compares them with the document. */
 export const AREAS = {
@@ -45,6 +45,12 @@ export const OF_AN_OWNER: readonly Permission[] = [
 
 export function areaNames(): readonly AreaName[] {
   return Object.keys(AREAS) as AreaName[]
+}
+
+/** Who did something, by the name of today. */
+export function actorName({ type, id, name }: AuditEntry['actor']): string {
+  if (type === 'command_line' || id === null) return 'the command line'
+  return name ?? (type === 'person' ? 'a removed person' : 'a key')
 }
 
 /** What some permissions allow, a sentence each: "Reads and changes: Orders, Carts." */

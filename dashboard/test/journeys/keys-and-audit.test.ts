@@ -72,6 +72,28 @@ test('a key is made, used and revoked, and the audit log says so without its sec
   await page.close()
 })
 
+test('what is gone says who deleted it and when, and every page of it leads back', async () => {
+  const body = { data: { type: 'tax_class', name: 'Gone', code: 'gone' } }
+  const { id } = (await stage.tenant.seller.post('/v2/taxes/classes', body)).body.data
+  const { page } = await stage.open(`/taxes/classes/${id}/delete`)
+  await page.getByRole('button', { name: 'Delete tax class' }).last().click()
+  await page.getByText('No tax classes yet').waitFor()
+  await page.goto(stage.at(`/taxes/classes/${id}`))
+  await heading(page, 'Tax class')
+  await page.getByText('There is no such tax class').waitFor()
+  await page.getByText(/^Deleted on .+ by Ada Marsh\.$/).waitFor()
+  const pages = { integrations: 'Integration', events: 'Event', 'access/people': 'Person', 'access/audit': 'Entry' }
+  for (const [address, name] of Object.entries(pages)) {
+    await page.goto(stage.at(`/${address}/${id}`))
+    await heading(page, name)
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link').waitFor()
+  }
+  await page.goto(stage.at('/no-such-page'))
+  await heading(page, 'There is no such page')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' }).waitFor()
+  await page.context().close()
+})
+
 test('the audit log is filtered by person, operation and resource, in its address, and exported as it is shown', async () => {
   const { client } = await openSession(stage.app, stage.owner)
   const headers = { 'x-store-id': stage.tenant.store_id }

@@ -54,3 +54,7 @@ export function singularOf(label: string): string {
 export function lowerFirst(text: string): string {
   return /^[A-Z][a-z]/.test(text) || /^[A-Z]$/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }
+
+export function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
+}

@@ -1,11 +1,12 @@
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Problem } from '../../api/problem.ts'
 import { type GetInit, type GetPath, getOptions, makeStale, type ResponseOf } from '../../api/queries.ts'
 import { useScope } from '../scope.ts'
 
 type ReadOptions = {
   /** False until what it needs is known. */
   enabled?: boolean
-  /** Again after so many milliseconds, while the page is visible. */
+  /** Again after so many milliseconds, while the page is visible and until it is gone. */
   every_ms?: number
 }
 
@@ -16,7 +17,11 @@ export function useRead<P extends GetPath>(
   { enabled = true, every_ms }: ReadOptions = {},
 ): UseQueryResult<ResponseOf<P>> {
   const scope = useScope()
-  return useQuery({ ...getOptions(scope, path, init), enabled, refetchInterval: every_ms ?? false })
+  return useQuery({
+    ...getOptions(scope, path, init),
+    enabled,
+    refetchInterval: ({ state: { error } }) => (error instanceof Problem && error.isGone ? false : (every_ms ?? false)),
+  })
 }
 
 /** Called after a change: what is shown of these paths is read again. */

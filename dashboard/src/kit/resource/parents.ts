@@ -1,11 +1,11 @@
 import { useQueries } from '@tanstack/react-query'
 import { getOptions } from '../../api/queries.ts'
 import { useAllParams } from '../address-state.ts'
+import { capitalized } from '../form/words.ts'
+import type { Crumb } from '../page.tsx'
 import { useScope } from '../scope.ts'
 import { usePaths } from '../use-paths.ts'
 import { type AnyResource, addressOf, idName, type Row, type Tab, titleOf } from './resource.ts'
-
-type Crumb = { label: string; to: string }
 
 /** What a resource is part of, outermost first, and how its pages lead back there. */
 export function useParents(resource: AnyResource): { parent: Row | null; crumbs: Crumb[] } {
@@ -42,8 +42,4 @@ export function useTabsOf(resource: AnyResource | undefined, row: Row | null): {
   const toTab = (tab: Tab) => ({ label: tab.label, to: paths.resource(addressOf(tab, params)) })
   if (below.length === 0) return []
   return [{ label: 'Details', to: paths.resource(addressOf(resource, params), key) }, ...below.map(toTab)]
-}
-
-export function capitalized(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

@@ -2,49 +2,55 @@ import { List, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { createContext, useContext, useState } from 'react'
+import { type OperationId, operationAt } from '../../api/operations.ts'
 import { Problem } from '../../api/problem.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAllParams } from '../address-state.ts'
-import { LinkTo, target } from '../link.tsx'
-import { useMakeStale } from '../requests/use-read.ts'
-import { useScope } from '../scope.ts'
+import { LinkTo, target, useGoTo } from '../link.tsx'
+import { useMakeStale, useRead } from '../requests/use-read.ts'
+import { useScope, whyForbidden } from '../scope.ts'
 import { RequestId } from '../states.tsx'
 import { usePaths } from '../use-paths.ts'
-import { type AnyResource, addressOf, type Dependent, type Row, titleOf } from './resource.ts'
+import { type AnyResource, addressOf, type Dependent, keyOf, type Row, titleOf } from './resource.ts'
 
-type DeleteProps = {
-  resource: AnyResource
-  row: Row
-  opened: boolean
-  onClose: () => void
-  /** Called when leaving loses nothing any more. */
-  onDeleted: () => void
+/** Called when leaving the page below the question loses nothing any more. */
+export const LeaveContext = createContext<() => void>(() => undefined)
+
+/** Asks before one is deleted, at an address of its own. */
+export function ResourceDelete({ resource }: { resource: AnyResource }) {
+  const params = useAllParams()
+  const { data } = useRead(resource.one as '/v2/taxes/rates/{tax_rate_id}', { params: { path: params as never } })
+  const operation = operationAt('delete', resource.one)
+  if (data === undefined || operation === null) return null
+  return <Question resource={resource} row={data.data as Row} operation={operation} />
 }
 
-/** Asks before one is deleted: says what refers to it and what goes with it. */
-export function ResourceDelete({ resource, row, opened, onClose, onDeleted }: DeleteProps) {
+type QuestionProps = { resource: AnyResource; row: Row; operation: OperationId }
+
+/** Says what refers to it and what goes with it. */
+function Question({ resource, row, operation }: QuestionProps) {
   const { label, dependents = [] } = resource
-  const { remove, error, busy, reset } = useRemove(resource, onDeleted)
-  const counts = useCounts(dependents, row, opened)
+  const paths = usePaths()
+  const goTo = useGoTo()
+  const params = useAllParams()
+  const forbidden = whyForbidden(operation, useScope())
+  const { remove, error, busy } = useRemove(resource)
+  const counts = useCounts(dependents, row)
   const lost = counts.filter(({ isDeleted }) => isDeleted)
   const total = lost.reduce((sum, { count }) => sum + count, 0)
   const title = titleOf(resource, row)
-  const close = () => {
-    reset()
-    onClose()
-  }
   return (
     <ConfirmDialog
-      opened={opened}
-      onClose={close}
+      opened
+      onClose={() => goTo(paths.resource(addressOf(resource, params), keyOf(resource, row)))}
       title={`Delete the ${label.one} “${title}”?`}
       confirmLabel={`Delete ${label.one}`}
-      onConfirm={() => void remove()}
+      onConfirm={() => forbidden === null && void remove()}
       busy={busy}
       irreversible="This cannot be undone."
       {...(total > MANY ? { typeToConfirm: title } : {})}
-      {...(error === null ? {} : { error: <Refusal error={error} /> })}
+      {...(error === null && forbidden === null ? {} : { error: forbidden ?? (error && <Refusal error={error} />) })}
     >
       <Dependents counts={counts} loses={resource.loses} />
     </ConfirmDialog>
@@ -54,7 +60,8 @@ export function ResourceDelete({ resource, row, opened, onClose, onDeleted }: De
 /** Above this many records, the name is typed to confirm. */
 const MANY = 100
 
-function useRemove(resource: AnyResource, onDeleted: () => void) {
+function useRemove(resource: AnyResource) {
+  const leave = useContext(LeaveContext)
   const { api } = useScope()
   const params = useAllParams()
   const paths = usePaths()
@@ -68,7 +75,7 @@ function useRemove(resource: AnyResource, onDeleted: () => void) {
     try {
       const call = api.DELETE as unknown as (path: string, init: unknown) => Promise<unknown>
       await call(resource.one, { params: { path: params } })
-      onDeleted()
+      leave()
       notifications.show({ message: `Deleted the ${resource.label.one}.` })
       // Back does not lead to what is no longer there.
       await navigate({ ...target(paths.resource(addressOf(resource, params))), replace: true })
@@ -79,13 +86,13 @@ function useRemove(resource: AnyResource, onDeleted: () => void) {
       setBusy(false)
     }
   }
-  return { remove, error, busy, reset: () => setError(null) }
+  return { remove, error, busy }
 }
 
 type Counted = Dependent & { count: number; to: string }
 
 /** Those of which there are any. */
-function useCounts(dependents: readonly Dependent[], row: Row, enabled: boolean): Counted[] {
+function useCounts(dependents: readonly Dependent[], row: Row): Counted[] {
   const { api, id } = useScope()
   const params = useAllParams()
   const paths = usePaths()
@@ -99,7 +106,6 @@ function useCounts(dependents: readonly Dependent[], row: Row, enabled: boolean)
         const { data } = await get(dependent.counted, { params: { path: params, query } })
         return data?.meta.results.total ?? 0
       },
-      enabled,
     })),
   })
   return dependents.flatMap((dependent, at) => {

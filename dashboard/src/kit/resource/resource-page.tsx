@@ -1,20 +1,20 @@
 import { Stack } from '@mantine/core'
-import { useState } from 'react'
+import { Outlet } from '@tanstack/react-router'
 import { operationAt } from '../../api/operations.ts'
-import { Problem } from '../../api/problem.ts'
 import type { Action } from '../actions.tsx'
 import { useAllParams } from '../address-state.ts'
 import { useUnsaved } from '../form/unsaved.tsx'
+import { capitalized } from '../form/words.ts'
+import { LoadedPage } from '../loaded-page.tsx'
 import { Page } from '../page.tsx'
 import { AsRequest } from '../requests/as-request-button.tsx'
 import { useRead } from '../requests/use-read.ts'
-import { Loaded } from '../states.tsx'
 import { PageTabs } from '../tabs.tsx'
 import { usePaths } from '../use-paths.ts'
-import { capitalized, useParents, useTabsOf } from './parents.ts'
+import { useParents, useTabsOf } from './parents.ts'
 import { RecordLine } from './record-line.tsx'
 import { type AnyResource, addressOf, keyOf, type Row, titleOf } from './resource.ts'
-import { ResourceDelete } from './resource-delete.tsx'
+import { LeaveContext } from './resource-delete.tsx'
 import { ResourceEdit } from './resource-edit.tsx'
 
 /** One of a plain resource: its form, what stands below it, and the way to delete it. */
@@ -22,18 +22,10 @@ export function ResourcePage({ resource }: { resource: AnyResource }) {
   const params = useAllParams()
   const crumbs = useCrumbs(resource)
   const query = useRead(resource.one as '/v2/taxes/rates/{tax_rate_id}', { params: { path: params as never } })
-  const { data, error } = query
-  const isGone = error instanceof Problem && error.status === 404
-  const loaded = (
-    <Loaded query={query} what={resource.label.one}>
-      {({ data: row }) => <Content key={keyOf(resource, row as Row)} resource={resource} row={row as Row} />}
-    </Loaded>
-  )
-  if (data !== undefined && !isGone) return loaded
   return (
-    <Page title={capitalized(resource.label.one)} crumbs={crumbs}>
-      {loaded}
-    </Page>
+    <LoadedPage query={query} what={resource.label.one} crumbs={crumbs}>
+      {({ data: row }) => <Content key={keyOf(resource, row as Row)} resource={resource} row={row as Row} />}
+    </LoadedPage>
   )
 }
 
@@ -46,8 +38,8 @@ function useCrumbs(resource: AnyResource) {
 
 function Content({ resource, row }: { resource: AnyResource; row: Row }) {
   const params = useAllParams()
-  const unsaved = useUnsaved()
-  const [isAsking, ask] = useState(false)
+  const paths = usePaths()
+  const unsaved = useUnsaved({ staysAt: ['/delete'] })
   const tabs = useTabsOf(resource, row)
   const title = titleOf(resource, row)
   return (
@@ -55,7 +47,7 @@ function Content({ resource, row }: { resource: AnyResource; row: Row }) {
       title={title}
       crumbs={useCrumbs(resource)}
       description={<RecordLine row={row} />}
-      actions={deleteAction(resource, () => ask(true))}
+      actions={deleteAction(resource, paths.resource(addressOf(resource, params), `${keyOf(resource, row)}/delete`))}
       beside={<AsRequest method="GET" path={resource.one} params={params} />}
       tabs={tabs.length > 0 && <PageTabs label={title} tabs={tabs} />}
     >
@@ -64,18 +56,14 @@ function Content({ resource, row }: { resource: AnyResource; row: Row }) {
         <ResourceEdit resource={resource} row={row} unsaved={unsaved} />
         {resource.detail?.(row)}
       </Stack>
-      <ResourceDelete
-        resource={resource}
-        row={row}
-        opened={isAsking}
-        onClose={() => ask(false)}
-        onDeleted={unsaved.leave}
-      />
+      <LeaveContext value={unsaved.leave}>
+        <Outlet />
+      </LeaveContext>
     </Page>
   )
 }
 
-function deleteAction({ one, label }: AnyResource, run: () => void): Action[] {
+function deleteAction({ one, label }: AnyResource, to: string): Action[] {
   const operation = operationAt('delete', one)
-  return operation === null ? [] : [{ name: `Delete ${label.one}`, danger: true, operation, run }]
+  return operation === null ? [] : [{ name: `Delete ${label.one}`, danger: true, operation, to }]
 }

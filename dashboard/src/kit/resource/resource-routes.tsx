@@ -11,7 +11,12 @@ export function resourceRoutes(address: string, one: string, load: () => Promise
   return [
     view(at, load, () => import('./resource-list.tsx').then(({ ResourceList }) => ResourceList)),
     view(`${at}/new`, load, () => import('./resource-new.tsx').then(({ ResourceNew }) => ResourceNew)),
-    view(`${at}/$${one}`, load, () => import('./resource-page.tsx').then(({ ResourcePage }) => ResourcePage), one),
+    {
+      ...view(`${at}/$${one}`, load, () => import('./resource-page.tsx').then(({ ResourcePage }) => ResourcePage), one),
+      children: [
+        view('delete', load, () => import('./resource-delete.tsx').then(({ ResourceDelete }) => ResourceDelete)),
+      ],
+    },
   ]
 }
 

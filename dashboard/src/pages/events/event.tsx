@@ -1,10 +1,11 @@
 import { Stack } from '@mantine/core'
 import { useParam } from '../../kit/address-state.ts'
+import { LoadedPage } from '../../kit/loaded-page.tsx'
 import { Page } from '../../kit/page.tsx'
 import { AsRequest } from '../../kit/requests/as-request-button.tsx'
 import { useRead } from '../../kit/requests/use-read.ts'
-import { Loaded } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
+import type { Paths } from '../../paths.ts'
 import type { Json } from '../../ui/json/json-tree.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -15,14 +16,17 @@ import { resourceOf } from './rules/resource-of.ts'
 
 /** One event: what it is about, who got it and why not, and the versions of its resource. */
 export function EventPage() {
+  const paths = usePaths()
   const event = useParam('event')
   const query = useRead('/v2/events/{event_id}', { params: { path: { event_id: event } } })
   return (
-    <Loaded query={query} what="event">
+    <LoadedPage query={query} what="event" crumbs={crumbsOf(paths)}>
       {({ data }) => <Content key={data.id} event={data} />}
-    </Loaded>
+    </LoadedPage>
   )
 }
+
+const crumbsOf = (paths: Paths) => [{ label: 'Events', to: paths.events() }]
 
 function Content({ event }: { event: Event }) {
   const paths = usePaths()
@@ -31,7 +35,7 @@ function Content({ event }: { event: Event }) {
   return (
     <Page
       title={triggered_by}
-      crumbs={[{ label: 'Events', to: paths.events() }]}
+      crumbs={crumbsOf(paths)}
       beside={<AsRequest method="GET" path="/v2/events/{event_id}" params={{ event_id: id }} />}
       actions={[
         { name: 'Publish again', to: paths.publish({ key: triggered_by, event: id }), operation: 'PublishEvents' },

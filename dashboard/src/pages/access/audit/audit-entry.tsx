@@ -3,12 +3,13 @@ import type { AuditChange, AuditEntry } from '../../../generated/schema.ts'
 import { useParam } from '../../../kit/address-state.ts'
 import { Time } from '../../../kit/cells/time.tsx'
 import { LinkTo } from '../../../kit/link.tsx'
+import { LoadedPage } from '../../../kit/loaded-page.tsx'
 import { Page } from '../../../kit/page.tsx'
 import { AsRequest } from '../../../kit/requests/as-request-button.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
-import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { deviceOf } from '../../../kit/values/device.ts'
+import type { Paths } from '../../../paths.ts'
 import { Copyable } from '../../../ui/copy/copyable.tsx'
 import { JsonDiff } from '../../../ui/json/json-diff.tsx'
 import { KeyValue } from '../../../ui/layout/key-value.tsx'
@@ -18,14 +19,17 @@ import { kindWords } from '../rules/operation-words.ts'
 import { Actor, Resource, wordsOf } from './audit-words.tsx'
 
 export function AuditEntryPage() {
+  const paths = usePaths()
   const audit_entry_id = useParam('entry')
   const query = useRead('/v2/audit/entries/{audit_entry_id}', { params: { path: { audit_entry_id } } })
   return (
-    <Loaded query={query} what="entry">
+    <LoadedPage query={query} what="entry" crumbs={crumbsOf(paths)}>
       {({ data }) => <Content entry={data} />}
-    </Loaded>
+    </LoadedPage>
   )
 }
+
+const crumbsOf = (paths: Paths) => [{ label: 'Audit log', to: paths.audit() }]
 
 function Content({ entry }: { entry: AuditEntry }) {
   const paths = usePaths()
@@ -33,7 +37,7 @@ function Content({ entry }: { entry: AuditEntry }) {
   return (
     <Page
       title={wordsOf(operation)}
-      crumbs={[{ label: 'Audit log', to: paths.audit() }]}
+      crumbs={crumbsOf(paths)}
       beside={<AsRequest method="GET" path="/v2/audit/entries/{audit_entry_id}" params={{ audit_entry_id: id }} />}
     >
       <Stack gap="md">

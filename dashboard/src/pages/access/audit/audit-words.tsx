@@ -5,6 +5,7 @@ import summaries from '../../../generated/summaries.json'
 import { Nothing } from '../../../kit/cells/time.tsx'
 import { LinkTo } from '../../../kit/link.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
+import { actorName } from '../../../messages/access.ts'
 import { pathsIn } from '../../../paths.ts'
 import { Copyable } from '../../../ui/copy/copyable.tsx'
 import { kindWords, operationWords } from '../rules/operation-words.ts'
@@ -16,14 +17,15 @@ export function wordsOf(operation: string): string {
 }
 
 /** Who did it, with a link to the person or the key. */
-export function Actor({ actor: { type, id, name } }: Pick<AuditEntry, 'actor'>) {
+export function Actor({ actor }: Pick<AuditEntry, 'actor'>) {
+  const { type, id } = actor
   const here = usePaths()
   const { organization } = useLoggedIn().current
   // A key of the organization is not among those of the store in which it did something.
   const isAllowed = organization.permissions.includes('access:read')
   const paths = isAllowed ? pathsIn({ level: 'o', id: organization.id }) : here
-  if (type === 'command_line' || id === null) return 'The command line'
-  const label = name ?? (type === 'person' ? 'A removed person' : 'A key')
+  const label = actor.name ?? capitalized(actorName(actor))
+  if (type === 'command_line' || id === null) return label
   return (
     <>
       <LinkTo to={type === 'person' ? paths.person(id) : paths.key(id)}>{label}</LinkTo>

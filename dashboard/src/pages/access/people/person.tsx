@@ -5,11 +5,13 @@ import type { Person } from '../../../generated/schema.ts'
 import { useParam } from '../../../kit/address-state.ts'
 import { Time } from '../../../kit/cells/time.tsx'
 import { LinkTo } from '../../../kit/link.tsx'
+import { LoadedPage } from '../../../kit/loaded-page.tsx'
 import { Page } from '../../../kit/page.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { SessionRows } from '../../../kit/sessions.tsx'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
+import type { Paths } from '../../../paths.ts'
 import { Copyable } from '../../../ui/copy/copyable.tsx'
 import { KeyValue } from '../../../ui/layout/key-value.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -21,13 +23,16 @@ export function usePerson(person_id: string) {
 }
 
 export function PersonPage() {
+  const paths = usePaths()
   const query = usePerson(useParam('person'))
   return (
-    <Loaded query={query} what="person">
+    <LoadedPage query={query} what="person" crumbs={crumbsOf(paths)}>
       {({ data }) => <Content person={data} />}
-    </Loaded>
+    </LoadedPage>
   )
 }
+
+const crumbsOf = (paths: Paths) => [{ label: 'People', to: paths.people() }]
 
 function Content({ person }: { person: Person }) {
   const paths = usePaths()
@@ -45,7 +50,7 @@ function Content({ person }: { person: Person }) {
     <Page
       title={name || email}
       beside={isOwn ? <Status tone="ok">You</Status> : undefined}
-      crumbs={[{ label: 'People', to: paths.people() }]}
+      crumbs={crumbsOf(paths)}
       actions={actions}
       shownActions={4}
     >

@@ -2,12 +2,13 @@ import { Stack, Text } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { useParam } from '../../../kit/address-state.ts'
 import { Help } from '../../../kit/form/context.tsx'
+import { LoadedPage } from '../../../kit/loaded-page.tsx'
 import { Page } from '../../../kit/page.tsx'
 import { AsRequest } from '../../../kit/requests/as-request-button.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { useScope } from '../../../kit/scope.ts'
-import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
+import type { Paths } from '../../../paths.ts'
 import type { Json } from '../../../ui/json/json-tree.ts'
 import { JsonView } from '../../../ui/json/json-view.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -20,14 +21,20 @@ import { ONLY_STORES } from './types.tsx'
 
 /** A type of events: when it happens, what its payload looks like, and who observes it. */
 export function EventTypePage() {
+  const paths = usePaths()
   const key = useParam('key')
   const query = useRead('/v2/events/types/{event_key}', { params: { path: { event_key: key } } })
   return (
-    <Loaded query={query} what="event type">
+    <LoadedPage query={query} what="event type" crumbs={crumbsOf(paths)}>
       {({ data }) => <Content key={data.id} type={data} />}
-    </Loaded>
+    </LoadedPage>
   )
 }
+
+const crumbsOf = (paths: Paths) => [
+  { label: 'Events', to: paths.events() },
+  { label: 'Event types', to: paths.eventTypes() },
+]
 
 function Content({ type }: { type: EventTypeDetail }) {
   const paths = usePaths()
@@ -35,10 +42,7 @@ function Content({ type }: { type: EventTypeDetail }) {
   return (
     <Page
       title={key}
-      crumbs={[
-        { label: 'Events', to: paths.events() },
-        { label: 'Event types', to: paths.eventTypes() },
-      ]}
+      crumbs={crumbsOf(paths)}
       description={<Help text={description} />}
       beside={<AsRequest method="GET" path="/v2/events/types/{event_key}" params={{ event_key: key }} />}
       actions={useTypeActions(type)}
