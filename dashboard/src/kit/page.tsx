@@ -1,13 +1,17 @@
 import { Anchor, Box, Breadcrumbs, Group, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { GetPath } from '../api/queries.ts'
 import { type Action, ActionBar, useActions } from './actions.tsx'
 import { target } from './link.tsx'
+import { AsRequest } from './requests/as-request-button.tsx'
 
 /** The heading of a page, in the document. */
 export const HEADING = '[data-page-heading]'
 
 export type Crumb = { label: string; to: string }
+
+export type PageRequest = { path: GetPath; params?: Record<string, string> }
 
 type PageProps = {
   title: string
@@ -19,6 +23,8 @@ type PageProps = {
   crumbs?: readonly Crumb[]
   actions?: readonly Action[]
   shownActions?: number
+  /** The read that shows the same, for *As request*; lists have it beside their filters. */
+  request?: PageRequest
   /** The primary button stands in the content: these are all secondary. */
   quiet?: boolean
   /** Below the heading: tabs. */
@@ -34,6 +40,7 @@ export function Page({
   crumbs = [],
   actions = [],
   shownActions,
+  request,
   quiet = false,
   tabs,
   children,
@@ -65,7 +72,10 @@ export function Page({
             </Text>
           )}
         </Box>
-        <ActionBar actions={offered} quiet={quiet} {...(shownActions === undefined ? {} : { shown: shownActions })} />
+        <Group gap="xs">
+          <ActionBar actions={offered} quiet={quiet} {...(shownActions === undefined ? {} : { shown: shownActions })} />
+          {request !== undefined && <AsRequest method="GET" {...request} />}
+        </Group>
       </Group>
       {tabs}
       {children}

@@ -20,6 +20,24 @@ test('a plain resource costs a declaration of at most 40 lines', () => {
   expect(declarations.filter((one) => one.split('\n').length > MOST_LINES)).toEqual([])
 })
 
+/** They send what was filled in, and say it with the button of the last step. */
+const WIZARDS = [
+  'integrations/create/integration-create.tsx',
+  'promotions/promotion-new.tsx',
+  'events/publish/publish.tsx',
+]
+/** Shown until the resource is known. */
+const BEFORE = ['set-up/custom-entries.tsx']
+
+test('each page shows the request that reads the same', () => {
+  const pages = path.resolve(RESOURCES, '../pages')
+  const without = globSync('**/*.tsx', { cwd: pages }).filter((file) => {
+    const source = readFileSync(path.join(pages, file), 'utf8')
+    return /<Page\b/.test(source) && !/\brequest[=:]|<AsRequest|<ListBlock|<DialogForm/.test(source)
+  })
+  expect(without.toSorted()).toEqual([...WIZARDS, ...BEFORE].toSorted())
+})
+
 const field = (slug: string, field_type: string, rules: object = {}, more: object = {}) =>
   ({
     id: slug,

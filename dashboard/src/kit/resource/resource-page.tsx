@@ -7,7 +7,6 @@ import { useUnsaved } from '../form/unsaved.tsx'
 import { capitalized } from '../form/words.ts'
 import { LoadedPage } from '../loaded-page.tsx'
 import { Page } from '../page.tsx'
-import { AsRequest } from '../requests/as-request-button.tsx'
 import { useRead } from '../requests/use-read.ts'
 import { PageTabs } from '../tabs.tsx'
 import { usePaths } from '../use-paths.ts'
@@ -48,7 +47,7 @@ function Content({ resource, row }: { resource: AnyResource; row: Row }) {
       crumbs={useCrumbs(resource)}
       description={<RecordLine row={row} />}
       actions={deleteAction(resource, paths.resource(addressOf(resource, params), `${keyOf(resource, row)}/delete`))}
-      beside={<AsRequest method="GET" path={resource.one} params={params} />}
+      request={{ path: resource.one, params }}
       tabs={tabs.length > 0 && <PageTabs label={title} tabs={tabs} />}
     >
       {unsaved.question}

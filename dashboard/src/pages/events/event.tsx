@@ -2,7 +2,6 @@ import { Stack } from '@mantine/core'
 import { useParam } from '../../kit/address-state.ts'
 import { LoadedPage } from '../../kit/loaded-page.tsx'
 import { Page } from '../../kit/page.tsx'
-import { AsRequest } from '../../kit/requests/as-request-button.tsx'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { usePaths } from '../../kit/use-paths.ts'
 import type { Paths } from '../../paths.ts'
@@ -36,7 +35,7 @@ function Content({ event }: { event: Event }) {
     <Page
       title={triggered_by}
       crumbs={crumbsOf(paths)}
-      beside={<AsRequest method="GET" path="/v2/events/{event_id}" params={{ event_id: id }} />}
+      request={{ path: '/v2/events/{event_id}', params: { event_id: id } }}
       actions={[
         { name: 'Publish again', to: paths.publish({ key: triggered_by, event: id }), operation: 'PublishEvents' },
         { name: 'Event type', to: paths.eventType(triggered_by), operation: 'GetEventType' },

@@ -23,6 +23,7 @@ export function HomePage() {
       description={
         scope.level === 's' ? 'This store at a glance.' : 'The organization, with all its stores, at a glance.'
       }
+      request={{ path: '/v2/integrations/health' }}
       actions={[
         { name: 'New integration', to: paths.newIntegration(), operation: 'CreateIntegration' },
         { name: 'Publish an event', to: paths.publish(), operation: 'PublishEvents' },

@@ -19,7 +19,11 @@ export function MePage() {
   const own: Scope = { level: 'o', id, name, api, permissions: new Set(permissions) }
   return (
     <ScopeContext value={own}>
-      <Page title="Your access" description="How you log in, where you are logged in, and what you may do.">
+      <Page
+        title="Your access"
+        description="How you log in, where you are logged in, and what you may do."
+        request={{ path: '/v2/sessions/current' }}
+      >
         <Stack gap="md">
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
             <You />

@@ -1,11 +1,9 @@
-import { Group } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import type { OperationId } from '../../api/operations.ts'
 import type { Order, OrderAction } from '../../generated/schema.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { useParam } from '../../kit/address-state.ts'
 import { Page } from '../../kit/page.tsx'
-import { AsRequest } from '../../kit/requests/as-request-button.tsx'
 import { Loaded } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
 import type { Paths } from '../../paths.ts'
@@ -32,7 +30,8 @@ export function OrderPage() {
   return (
     <Page
       title={order === undefined ? 'Order' : `Order ${order.order_number}`}
-      beside={<Beside id={id} />}
+      beside={<Copyable value={id} label="order id" length={13} />}
+      request={{ path: '/v2/orders/{order_id}', params: { order_id: id } }}
       crumbs={[{ label: 'Orders', to: paths.orders() }]}
       actions={order === undefined ? [] : headerActions(order, paths)}
       shownActions={4}
@@ -42,15 +41,6 @@ export function OrderPage() {
       </Loaded>
       <Outlet />
     </Page>
-  )
-}
-
-function Beside({ id }: { id: string }) {
-  return (
-    <Group gap="xs">
-      <Copyable value={id} label="order id" length={13} />
-      <AsRequest method="GET" path="/v2/orders/{order_id}" params={{ order_id: id }} />
-    </Group>
   )
 }
 

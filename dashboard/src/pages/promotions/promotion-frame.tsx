@@ -2,11 +2,12 @@ import type { ReactNode } from 'react'
 import type { Promotion } from '../../generated/schema.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { useParam } from '../../kit/address-state.ts'
+import { LoadedPage } from '../../kit/loaded-page.tsx'
 import { Page } from '../../kit/page.tsx'
 import { useRead } from '../../kit/requests/use-read.ts'
-import { Loaded } from '../../kit/states.tsx'
 import { PageTabs } from '../../kit/tabs.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
+import type { Paths } from '../../paths.ts'
 import { StateOf } from './uses.tsx'
 
 type Props = {
@@ -18,18 +19,21 @@ type Props = {
 
 /** What all pages of one promotion have: its name, its state, and tabs. */
 export function PromotionFrame({ quiet = false, actions, children }: Props) {
+  const paths = usePaths()
   const promotion_id = useParam('promotion')
   const query = useRead('/v2/promotions/{promotion_id}', { params: { path: { promotion_id } } })
   return (
-    <Loaded query={query} what="promotion">
+    <LoadedPage query={query} what="promotion" crumbs={crumbsOf(paths)}>
       {({ data }) => (
         <Frame promotion={data} quiet={quiet} actions={actions?.(data) ?? []}>
           {children(data)}
         </Frame>
       )}
-    </Loaded>
+    </LoadedPage>
   )
 }
+
+const crumbsOf = (paths: Paths) => [{ label: 'Promotions', to: paths.promotions() }]
 
 type FrameProps = { promotion: Promotion; quiet: boolean; actions: readonly Action[]; children: ReactNode }
 
@@ -46,7 +50,8 @@ function Frame({ promotion, quiet, actions, children }: FrameProps) {
     <Page
       title={name}
       beside={<StateOf promotion={promotion} emphasis />}
-      crumbs={[{ label: 'Promotions', to: paths.promotions() }]}
+      crumbs={crumbsOf(paths)}
+      request={{ path: '/v2/promotions/{promotion_id}', params: { promotion_id: id } }}
       actions={actions}
       quiet={quiet}
       tabs={<PageTabs label="Promotion" tabs={tabs} />}

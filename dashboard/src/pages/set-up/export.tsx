@@ -2,7 +2,6 @@ import { Alert } from '@mantine/core'
 import { useParam } from '../../kit/address-state.ts'
 import { Time } from '../../kit/cells/time.tsx'
 import { Page } from '../../kit/page.tsx'
-import { AsRequest } from '../../kit/requests/as-request-button.tsx'
 import { formatBytes } from '../../kit/requests/download.ts'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { RecordLine } from '../../kit/resource/record-line.tsx'
@@ -23,7 +22,7 @@ export function ExportPage() {
       title={job === undefined ? 'Export' : `Export of ${WHAT[job.what].toLowerCase()}`}
       crumbs={[{ label: 'Exports', to: paths.exports() }]}
       description={job && <RecordLine row={job as never} />}
-      beside={<AsRequest method="GET" path="/v2/jobs/{job_id}/content" params={{ job_id }} />}
+      request={{ path: '/v2/jobs/{job_id}/content', params: { job_id } }}
     >
       <Loaded query={query} what="export">
         {({ data }) => <Facts job={data} />}

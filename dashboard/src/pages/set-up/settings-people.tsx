@@ -18,6 +18,7 @@ export function CustomerSettingsPage() {
     <Page
       title="Settings"
       description="How customers of the store log in. They have a realm of their own."
+      request={{ path: '/v2/settings/customer-authentication' }}
       tabs={<SettingsTabs />}
     >
       <Loaded query={query} what="store">
@@ -33,6 +34,7 @@ export function AccountSettingsPage() {
     <Page
       title="Settings"
       description="How the members of accounts log in, and what happens when one is created."
+      request={{ path: '/v2/settings/account-authentication' }}
       tabs={<SettingsTabs />}
     >
       <Loaded query={query} what="store">

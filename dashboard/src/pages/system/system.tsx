@@ -1,5 +1,6 @@
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { Problem } from '../../api/problem.ts'
+import type { GetPath } from '../../api/queries.ts'
 import { Page } from '../../kit/page.tsx'
 import { ScopeContext, whyForbidden } from '../../kit/scope.ts'
 import { ProblemView } from '../../kit/states.tsx'
@@ -15,15 +16,28 @@ const TABS = [
   { label: 'Broker', to: paths.system('broker') },
 ]
 
+const READS: Readonly<Record<string, GetPath>> = {
+  workers: '/v2/operations/workers',
+  stores: '/v2/organizations',
+  database: '/v2/operations/partitions',
+  broker: '/v2/operations/transport',
+}
+
+function requestOf(pathname: string): { path: GetPath } {
+  return { path: READS[pathname.split('/')[2] ?? ''] ?? '/v2/operations' }
+}
+
 /** The whole deployment, for those who run it. It shows names of stores, and nothing that belongs to one. */
 export function SystemPage() {
   const deployment = useDeployment()
+  const { pathname } = useLocation()
   const forbidden = whyForbidden('GetOperations', deployment)
   return (
     <ScopeContext value={deployment}>
       <Page
         title="System"
         description="The whole deployment, for those who run it."
+        {...(forbidden === null ? { request: requestOf(pathname) } : {})}
         tabs={forbidden === null && <PageTabs label="Parts of the system" tabs={TABS} />}
       >
         {forbidden === null ? <Outlet /> : <ProblemView error={refusal(forbidden)} what="page" />}

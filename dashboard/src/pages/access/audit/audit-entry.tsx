@@ -5,7 +5,6 @@ import { Time } from '../../../kit/cells/time.tsx'
 import { LinkTo } from '../../../kit/link.tsx'
 import { LoadedPage } from '../../../kit/loaded-page.tsx'
 import { Page } from '../../../kit/page.tsx'
-import { AsRequest } from '../../../kit/requests/as-request-button.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { deviceOf } from '../../../kit/values/device.ts'
@@ -38,7 +37,7 @@ function Content({ entry }: { entry: AuditEntry }) {
     <Page
       title={wordsOf(operation)}
       crumbs={crumbsOf(paths)}
-      beside={<AsRequest method="GET" path="/v2/audit/entries/{audit_entry_id}" params={{ audit_entry_id: id }} />}
+      request={{ path: '/v2/audit/entries/{audit_entry_id}', params: { audit_entry_id: id } }}
     >
       <Stack gap="md">
         <Facts entry={entry} />

@@ -51,6 +51,7 @@ function Content({ person }: { person: Person }) {
       title={name || email}
       beside={isOwn ? <Status tone="ok">You</Status> : undefined}
       crumbs={crumbsOf(paths)}
+      request={{ path: '/v2/people/{person_id}', params: { person_id: id } }}
       actions={actions}
       shownActions={4}
     >

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { Catalog } from '../../../generated/schema.ts'
 import { useParam } from '../../../kit/address-state.ts'
 import { Page } from '../../../kit/page.tsx'
-import { AsRequest } from '../../../kit/requests/as-request-button.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { PageTabs } from '../../../kit/tabs.tsx'
@@ -26,7 +25,7 @@ export function CatalogFrame({ children }: { children: (catalog: Catalog) => Rea
     <Page
       title={query.data?.data.attributes.name ?? 'Catalog'}
       description={query.data?.data.attributes.description}
-      beside={<AsRequest method="GET" path="/v2/catalogs/{catalog_id}" params={{ catalog_id }} />}
+      request={{ path: '/v2/catalogs/{catalog_id}', params: { catalog_id } }}
       crumbs={[{ label: 'Catalogs', to: paths.catalogs() }]}
       actions={actions}
       shownActions={1}

@@ -8,7 +8,6 @@ import { ListBlock } from '../../../kit/list/list-block.tsx'
 import type { Column } from '../../../kit/list/list-view.tsx'
 import { useList } from '../../../kit/list/use-list.ts'
 import { Page } from '../../../kit/page.tsx'
-import { AsRequest } from '../../../kit/requests/as-request-button.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
@@ -40,12 +39,8 @@ export function ReleasePage() {
   return (
     <Page
       title="Release"
-      beside={
-        <>
-          {release !== undefined && <ReleaseStatus status={release.meta.release_status} emphasis />}
-          <AsRequest method="GET" path={PATH} params={path} />
-        </>
-      }
+      beside={release !== undefined && <ReleaseStatus status={release.meta.release_status} emphasis />}
+      request={{ path: PATH, params: path }}
       crumbs={[
         { label: 'Catalogs', to: paths.catalogs() },
         { label: release?.attributes.name ?? 'Catalog', to: paths.catalog(path.catalog_id) },

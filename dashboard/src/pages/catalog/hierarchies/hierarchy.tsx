@@ -4,7 +4,6 @@ import type { Node } from '../../../generated/schema.ts'
 import { useAddressState, useParam } from '../../../kit/address-state.ts'
 import { target, useGoTo } from '../../../kit/link.tsx'
 import { Page } from '../../../kit/page.tsx'
-import { AsRequest } from '../../../kit/requests/as-request-button.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { Loaded, ProblemView } from '../../../kit/states.tsx'
@@ -33,7 +32,7 @@ export function HierarchyPage() {
     <Page
       title={query.data?.data.attributes.name ?? 'Hierarchy'}
       description={query.data?.data.attributes.description}
-      beside={<AsRequest method="GET" path={NODES} params={{ hierarchy_id }} />}
+      request={{ path: NODES, params: { hierarchy_id } }}
       crumbs={[{ label: 'Hierarchies', to: paths.hierarchies() }]}
       actions={actions}
     >

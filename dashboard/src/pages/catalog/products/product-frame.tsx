@@ -1,10 +1,8 @@
-import { Group } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Product } from '../../../generated/schema.ts'
 import { useParam } from '../../../kit/address-state.ts'
 import { Page } from '../../../kit/page.tsx'
-import { AsRequest } from '../../../kit/requests/as-request-button.tsx'
 import { Loaded } from '../../../kit/states.tsx'
 import { PageTabs } from '../../../kit/tabs.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
@@ -34,12 +32,8 @@ export function ProductFrame({ children }: { children: (product: Product) => Rea
     <Page
       title={product?.attributes.name ?? 'Product'}
       description={product && <code>{product.attributes.sku}</code>}
-      beside={
-        <Group gap="sm">
-          {product !== undefined && <ProductStatus status={product.attributes.status} />}
-          <AsRequest method="GET" path="/v2/products/{product_id}" params={{ product_id }} />
-        </Group>
-      }
+      beside={product !== undefined && <ProductStatus status={product.attributes.status} />}
+      request={{ path: '/v2/products/{product_id}', params: { product_id } }}
       crumbs={[{ label: 'Products', to: paths.products() }]}
       actions={actions}
       shownActions={0}

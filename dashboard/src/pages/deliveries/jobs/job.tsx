@@ -29,6 +29,10 @@ export function JobPage() {
     <Page
       title={job?.event.triggered_by ?? 'Job'}
       beside={job !== undefined && <JobStatusText status={job.status} next_attempt_at={job.next_attempt_at} emphasis />}
+      request={{
+        path: '/v2/integrations/{integration_id}/jobs/{job_id}',
+        params: { integration_id: key.integration, job_id: key.job },
+      }}
       description={job === undefined ? undefined : jobSentence(job)}
       crumbs={[
         { label: 'Integrations', to: paths.integrations() },

@@ -20,6 +20,7 @@ export function LivePage() {
     <Page
       title="Live"
       description="Attempts as they end. The list rests while you look at it, and nothing is lost meanwhile."
+      request={{ path: '/v2/deliveries/stream' }}
       actions={[pauseAction(paused, setPaused)]}
     >
       <Live integration={null} paused={paused} />

@@ -43,6 +43,7 @@ export function ReplayPage() {
   return (
     <Page
       title={replay === undefined ? 'Replay' : `Replay: ${SELECTIONS[replay.selection].name.toLowerCase()}`}
+      request={{ path: PATH, params: path }}
       beside={replay !== undefined && <ProgressStatus status={replay.status} />}
       crumbs={[
         { label: 'Integrations', to: paths.integrations() },

@@ -46,6 +46,7 @@ export function JobRunPage() {
   return (
     <Page
       title={run === undefined ? 'Run' : runSubject(run)}
+      request={{ path: PATH, params: { job_run_id } }}
       beside={run !== undefined && <ProgressStatus status={run.status} />}
       crumbs={[
         { label: 'Integrations', to: paths.integrations() },

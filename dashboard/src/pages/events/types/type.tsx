@@ -4,7 +4,6 @@ import { useParam } from '../../../kit/address-state.ts'
 import { Help } from '../../../kit/form/context.tsx'
 import { LoadedPage } from '../../../kit/loaded-page.tsx'
 import { Page } from '../../../kit/page.tsx'
-import { AsRequest } from '../../../kit/requests/as-request-button.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { useScope } from '../../../kit/scope.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
@@ -44,7 +43,7 @@ function Content({ type }: { type: EventTypeDetail }) {
       title={key}
       crumbs={crumbsOf(paths)}
       description={<Help text={description} />}
-      beside={<AsRequest method="GET" path="/v2/events/types/{event_key}" params={{ event_key: key }} />}
+      request={{ path: '/v2/events/types/{event_key}', params: { event_key: key } }}
       actions={useTypeActions(type)}
     >
       <Stack gap="md">
