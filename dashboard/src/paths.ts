@@ -89,9 +89,10 @@ export function pathsIn({ level, id }: Owner) {
     promotion: (promotion: string, part?: PromotionPart) =>
       `${base}/promotions/${promotion}${part === undefined ? '' : `/${part}`}`,
     /** One of its coupons; a new one; a new batch of them. */
-    coupon: (promotion: string, coupon: string | 'new' | 'batch') =>
-      `${base}/promotions/${promotion}/coupons/${coupon}`,
-    couponBatch: (promotion: string, batch: string) => `${base}/promotions/${promotion}/batches/${batch}`,
+    coupon: (promotion: string, coupon: string | 'new' | 'batch', part?: 'delete') =>
+      `${base}/promotions/${promotion}/coupons/${coupon}${part === undefined ? '' : `/${part}`}`,
+    couponBatch: (promotion: string, batch: string, part?: 'delete') =>
+      `${base}/promotions/${promotion}/batches/${batch}${part === undefined ? '' : `/${part}`}`,
     /** A plain resource: its list, one of them, a new one. */
     resource: (name: string, part?: string) => `${base}/${name}${part === undefined ? '' : `/${part}`}`,
     customApis: () => `${base}/custom-apis`,
@@ -100,7 +101,7 @@ export function pathsIn({ level, id }: Owner) {
     files: () => `${base}/files`,
     file: (file: string, part?: string) => `${base}/files/${file}${part === undefined ? '' : `/${part}`}`,
     exports: () => `${base}/exports`,
-    settings: () => `${base}/settings`,
+    settings: (part?: 'reset') => `${base}/settings${part === undefined ? '' : `/${part}`}`,
     people: () => `${base}/access/people`,
     person: (person: string, part?: PersonPart) =>
       `${base}/access/people/${person}${part === undefined ? '' : `/${part}`}`,
@@ -120,7 +121,17 @@ export function pathsIn({ level, id }: Owner) {
   }
 }
 
-export type IntegrationPart = 'jobs' | 'attempts' | 'replays' | 'live' | 'settings' | 'secret' | 'edit'
+export type IntegrationPart =
+  | 'jobs'
+  | 'attempts'
+  | 'replays'
+  | 'live'
+  | 'settings'
+  | 'secret'
+  | 'secret/rotate'
+  | 'secret/end-previous'
+  | 'disable'
+  | 'delete'
 
 export type PromotionPart = 'try' | 'delete' | 'coupons' | 'usages'
 export type PersonPart = 'edit' | 'password-reset' | 'end-sessions' | 'remove'

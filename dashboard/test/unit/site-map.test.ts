@@ -5,6 +5,8 @@ import { OF_A_SCOPE, OF_NO_SCOPE } from '../../src/site-map.ts'
 
 const to = pathsIn({ level: 's', id: 'S' })
 
+const INTEGRATION_PARTS = ['settings', 'secret', 'secret/rotate', 'secret/end-previous', 'disable', 'delete'] as const
+
 /** Each address that the dashboard can make, at least once; a new one must be named here. */
 const ADDRESSES: Record<keyof Paths, readonly string[]> = {
   home: [to.home()],
@@ -13,7 +15,7 @@ const ADDRESSES: Record<keyof Paths, readonly string[]> = {
     to.newIntegration(),
     ...(['type', 'events', 'target', 'check', 'done'] as const).map(to.newIntegration),
   ],
-  integration: [to.integration('I'), to.integration('I', 'settings'), to.integration('I', 'secret')],
+  integration: [to.integration('I'), ...INTEGRATION_PARTS.map((part) => to.integration('I', part))],
   integrationHealth: [to.integrationHealth('I', { range: '24h' })],
   jobs: [to.jobs('I', { filter: 'eq(status,failed)' })],
   attempts: [to.attempts('I')],
@@ -58,7 +60,7 @@ const ADDRESSES: Record<keyof Paths, readonly string[]> = {
   catalogRules: [to.catalogRules()],
   release: [to.release('C', 'R')],
   inventories: [to.inventories()],
-  inventory: [to.inventory('P')],
+  inventory: [to.inventory('P'), to.inventory('P', 'stop-tracking')],
   newInventory: [to.newInventory('P')],
   promotions: [to.promotions()],
   newPromotion: [to.newPromotion()],
@@ -66,8 +68,8 @@ const ADDRESSES: Record<keyof Paths, readonly string[]> = {
     to.promotion('P'),
     ...(['try', 'delete', 'coupons', 'usages'] as const).map((part) => to.promotion('P', part)),
   ],
-  coupon: [to.coupon('P', 'C'), to.coupon('P', 'new'), to.coupon('P', 'batch')],
-  couponBatch: [to.couponBatch('P', 'B')],
+  coupon: [to.coupon('P', 'C'), to.coupon('P', 'C', 'delete'), to.coupon('P', 'new'), to.coupon('P', 'batch')],
+  couponBatch: [to.couponBatch('P', 'B'), to.couponBatch('P', 'B', 'delete')],
   resource: [
     'taxes/rates',
     'taxes/classes',
@@ -82,7 +84,7 @@ const ADDRESSES: Record<keyof Paths, readonly string[]> = {
   files: [to.files()],
   file: [to.file('F', 'delete')],
   exports: [to.exports()],
-  settings: [to.settings()],
+  settings: [to.settings(), to.settings('reset')],
   people: [to.people()],
   person: [
     to.person('P'),

@@ -16,20 +16,32 @@ type ConfirmRouteProps = {
   title: string
   operation: OperationId
   run: (api: Api) => Promise<{ data?: unknown }>
+  /** With what the API has responded, beside where it leads. */
+  onDone?: (result: never) => void
   stale: readonly string[]
   confirmLabel: string
   children: ReactNode
   irreversible?: ReactNode
+  /** Must be typed before the button works. */
+  typeToConfirm?: string
   danger?: boolean
   /** For the sentence that it is gone. */
   what: string
 }
 
 /** A question that is an address, and the request that is sent with yes: once, however often the button is pressed. */
-export function ConfirmRoute({ backTo, doneTo = backTo, operation, run, stale, what, ...props }: ConfirmRouteProps) {
+export function ConfirmRoute({ backTo, doneTo = backTo, operation, run, stale, what, ...rest }: ConfirmRouteProps) {
+  const { onDone, ...props } = rest
   const goTo = useGoTo()
   const forbidden = whyForbidden(operation, useScope())
-  const change = useChange<void>({ stale, run: (api) => run(api), onDone: () => goTo(doneTo) })
+  const change = useChange<void>({
+    stale,
+    run: (api) => run(api),
+    onDone: (result) => {
+      onDone?.(result as never)
+      goTo(doneTo)
+    },
+  })
   const [send] = useOnce(() => change.mutateAsync())
   const confirm = () => {
     if (forbidden === null) send()

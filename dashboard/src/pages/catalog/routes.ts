@@ -80,5 +80,6 @@ export const catalogRoutes: readonly PageRoute[] = [
   ]),
   page('inventories/$product', () => import('./inventory/inventory.tsx'), 'InventoryPage', [
     page('change/$action', () => import('./inventory/stock-change.tsx'), 'ChangeStockDialog'),
+    page('stop-tracking', () => import('./inventory/inventory-stop.tsx'), 'StopTrackingDialog'),
   ]),
 ]

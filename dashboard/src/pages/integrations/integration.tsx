@@ -1,6 +1,6 @@
-import { Outlet } from '@tanstack/react-router'
-import { Page } from '../../kit/page.tsx'
-import { Loaded } from '../../kit/states.tsx'
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { LoadedPage } from '../../kit/loaded-page.tsx'
+import { Page, type PageRequest } from '../../kit/page.tsx'
 import { PageTabs } from '../../kit/tabs.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
 import type { Paths } from '../../paths.ts'
@@ -11,31 +11,46 @@ import { type Integration, useHealth, useIntegration } from './use-integration.t
 
 /** One integration: its name and state, and the tab of the address below them. */
 export function IntegrationLayout() {
+  const paths = usePaths()
   const query = useIntegration()
   return (
-    <Loaded query={query} what="integration">
+    <LoadedPage query={query} what="integration" crumbs={crumbsOf(paths)}>
       {({ data }) => <Shown key={data.id} integration={data} />}
-    </Loaded>
+    </LoadedPage>
   )
 }
 
+const crumbsOf = (paths: Paths) => [{ label: 'Integrations', to: paths.integrations() }]
+
 function Shown({ integration }: { integration: Integration }) {
   const paths = usePaths()
-  const { actions, dialogs } = useIntegrationActions(integration)
+  const { actions, problem } = useIntegrationActions(integration)
+  const { pathname } = useLocation()
   const { name, description } = integration
   return (
     <Page
       title={name}
       beside={<State integration={integration} />}
       {...(description === '' ? {} : { description })}
-      crumbs={[{ label: 'Integrations', to: paths.integrations() }]}
+      crumbs={crumbsOf(paths)}
+      request={requestOf(integration.id, pathname)}
       actions={actions}
+      quiet
       tabs={<PageTabs label="Integration" tabs={tabsOf(paths, integration.id)} />}
     >
+      {problem}
       <Outlet />
-      {dialogs}
     </Page>
   )
+}
+
+const ONE = '/v2/integrations/{integration_id}'
+
+/** Of the tab; lists have theirs beside their filters. */
+function requestOf(integration_id: string, pathname: string): PageRequest {
+  const part = pathname.endsWith(integration_id) ? 'health' : pathname.split('/').at(-1)
+  const path = part === 'health' || part === 'secret' ? (`${ONE}/${part}` as const) : ONE
+  return { path, params: { integration_id } }
 }
 
 function State({ integration: { enabled } }: { integration: Integration }) {

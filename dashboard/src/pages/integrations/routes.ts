@@ -16,7 +16,12 @@ export const integrationRoutes: readonly PageRoute[] = [
   page('integrations/$integration', () => import('./integration.tsx'), 'IntegrationLayout', [
     page('/', () => import('./health/health.tsx'), 'HealthPage'),
     page('settings', () => import('./settings.tsx'), 'SettingsPage'),
-    page('secret', () => import('./secret/secret.tsx'), 'SecretPage'),
+    page('secret', () => import('./secret/secret.tsx'), 'SecretPage', [
+      page('rotate', () => import('./secret/secret-rotate.tsx'), 'RotateDialog'),
+      page('end-previous', () => import('./secret/secret-end-previous.tsx'), 'EndPreviousDialog'),
+    ]),
+    page('disable', () => import('./integration-disable.tsx'), 'DisablePage'),
+    page('delete', () => import('./integration-delete.tsx'), 'DeletePage'),
     ...deliveryRoutes,
   ]),
   ...resourceRoutes('alerts', 'alert_id', async () => (await import('./alerts/alerts.tsx')).alerts),

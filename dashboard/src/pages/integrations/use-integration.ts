@@ -1,3 +1,4 @@
+import type { Api } from '../../api/client.ts'
 import { useParam } from '../../kit/address-state.ts'
 import type { RowOf } from '../../kit/list/list-query.ts'
 import { useRead } from '../../kit/requests/use-read.ts'
@@ -17,4 +18,11 @@ export function useHealth() {
   const integration_id = useParam('integration')
   const init = { params: { path: { integration_id } } }
   return useRead('/v2/integrations/{integration_id}/health', init, { every_ms: READ_EVERY_MS })
+}
+
+export function setEnabled(api: Api, integration_id: string, enabled: boolean) {
+  return api.PUT('/v2/integrations/{integration_id}', {
+    params: { path: { integration_id } },
+    body: { data: { type: 'integration', enabled } },
+  })
 }

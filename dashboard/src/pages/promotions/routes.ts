@@ -12,8 +12,12 @@ export const promotionRoutes: readonly PageRoute[] = [
   page(`${OF_ONE}/coupons`, () => import('./coupons/coupons.tsx'), 'CouponsPage', [
     page('new', () => import('./coupons/coupon-edit.tsx'), 'NewCoupon'),
     page('batch', () => import('./coupons/batch-new.tsx'), 'NewBatch'),
-    page('$coupon', () => import('./coupons/coupon-edit.tsx'), 'EditCoupon'),
+    page('$coupon', () => import('./coupons/coupon-edit.tsx'), 'EditCoupon', [
+      page('delete', () => import('./coupons/coupon-edit.tsx'), 'DeleteCouponDialog'),
+    ]),
   ]),
-  page(`${OF_ONE}/batches/$batch`, () => import('./coupons/batch.tsx'), 'BatchPage'),
+  page(`${OF_ONE}/batches/$batch`, () => import('./coupons/batch.tsx'), 'BatchPage', [
+    page('delete', () => import('./coupons/batch-delete.tsx'), 'DeleteBatchDialog'),
+  ]),
   page(`${OF_ONE}/usages`, () => import('./usages.tsx'), 'UsagesPage'),
 ]

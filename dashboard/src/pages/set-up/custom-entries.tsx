@@ -2,6 +2,7 @@ import { useAllParams } from '../../kit/address-state.ts'
 import { Page } from '../../kit/page.tsx'
 import { useRead } from '../../kit/requests/use-read.ts'
 import type { AnyResource } from '../../kit/resource/resource.ts'
+import { ResourceDelete } from '../../kit/resource/resource-delete.tsx'
 import { ResourceList } from '../../kit/resource/resource-list.tsx'
 import { ResourceNew } from '../../kit/resource/resource-new.tsx'
 import { ResourcePage } from '../../kit/resource/resource-page.tsx'
@@ -18,6 +19,10 @@ export function CustomEntryNewPage() {
 
 export function CustomEntryPage() {
   return <WithEntries View={ResourcePage} />
+}
+
+export function CustomEntryDelete() {
+  return <WithEntries View={ResourceDelete} />
 }
 
 /** No custom API has more. */

@@ -1,15 +1,13 @@
 import { Stack } from '@mantine/core'
-import { useState } from 'react'
+import { Outlet } from '@tanstack/react-router'
 import type { Api } from '../../api/client.ts'
 import { labeled } from '../../kit/form/overrides.ts'
 import type { FormBody } from '../../kit/form/use-form.ts'
 import { LinkTo } from '../../kit/link.tsx'
 import { Page } from '../../kit/page.tsx'
-import { useChange } from '../../kit/requests/use-change.ts'
 import { useRead } from '../../kit/requests/use-read.ts'
-import { Loaded, ProblemView } from '../../kit/states.tsx'
+import { Loaded } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { KeyValue } from '../../ui/layout/key-value.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { SettingsForm } from './settings-form.tsx'
@@ -47,17 +45,13 @@ const save = (api: Api, data: FormBody) => api.PUT('/v2/settings', { body: { dat
 
 export function SettingsPage() {
   const query = useRead('/v2/settings')
-  const [isAsking, ask] = useState(false)
-  const reset = useChange({
-    stale: ['/v2/settings'],
-    run: (api) => api.DELETE('/v2/settings'),
-    onDone: () => ask(false),
-  })
+  const paths = usePaths()
   return (
     <Page
       title="Settings"
       description="How the store computes, lists and numbers. What is not changed here has its initial value."
-      actions={[{ name: 'Reset settings', danger: true, operation: 'ResetSettings', run: () => ask(true) }]}
+      actions={[{ name: 'Reset settings', danger: true, operation: 'ResetSettings', to: paths.settings('reset') }]}
+      request={{ path: '/v2/settings' }}
       tabs={<SettingsTabs />}
     >
       <Loaded query={query} what="store">
@@ -75,18 +69,7 @@ export function SettingsPage() {
           </Stack>
         )}
       </Loaded>
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => ask(false)}
-        title="Reset the settings of this store?"
-        confirmLabel="Reset settings"
-        irreversible="What they are now is not kept."
-        busy={reset.isPending}
-        onConfirm={() => reset.mutate()}
-        {...(reset.error === null ? {} : { error: <ProblemView error={reset.error} /> })}
-      >
-        All settings of this page return to their initial values, for carts and orders from now on.
-      </ConfirmDialog>
+      <Outlet />
     </Page>
   )
 }

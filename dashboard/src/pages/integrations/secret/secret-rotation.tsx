@@ -1,13 +1,10 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
-import { useChange } from '../../../kit/requests/use-change.ts'
-import { useScope, whyForbidden } from '../../../kit/scope.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { ActionButton, useActions } from '../../../kit/actions.tsx'
+import { usePaths } from '../../../kit/use-paths.ts'
 import { CodeBlock } from '../../../ui/copy/code-block.tsx'
 import { Countdown, useCurrentSecond } from '../../../ui/countdown.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { shownSecret } from '../rules/secrets.ts'
 import type { Integration } from '../use-integration.ts'
 import classes from './secret.module.css'
 
@@ -15,11 +12,10 @@ type SecretRotationProps = {
   integration: Integration
   /** The secret that was made on this page, which is shown this once. */
   made: string | null
-  onMade: (secret: string | null) => void
 }
 
 /** Replaces the secret in three steps: a new one signs too, receivers change, the old one ends. */
-export function SecretRotation({ integration, made, onMade }: SecretRotationProps) {
+export function SecretRotation({ integration, made }: SecretRotationProps) {
   const second = useCurrentSecond()
   const until = integration.meta.secret?.previous_until ?? null
   const isBoth = until !== null && Date.parse(until) > second * 1000
@@ -31,7 +27,7 @@ export function SecretRotation({ integration, made, onMade }: SecretRotationProp
     >
       <ol className={classes.steps}>
         <Step number={1} current={step} title="Create a new secret">
-          <Rotate integration={integration} isBoth={isBoth} onMade={onMade} />
+          <Rotate id={integration.id} isBoth={isBoth} />
           {made !== null && (
             <Stack gap="xs" mt="sm">
               <Text size="sm">The new secret is shown this once. Put it where the receiver reads its settings.</Text>
@@ -45,7 +41,7 @@ export function SecretRotation({ integration, made, onMade }: SecretRotationProp
               <Text size="sm">
                 The old one still signs for <Countdown to={until} prefix="" />. Receivers with either secret verify.
               </Text>
-              <EndPrevious integration={integration} />
+              <EndPrevious id={integration.id} />
             </Stack>
           ) : (
             <Text size="sm">Receivers that know either secret verify each delivery meanwhile.</Text>
@@ -78,91 +74,16 @@ function Step({ number, current, title, children }: StepProps) {
   )
 }
 
-type RotateProps = { integration: Integration; isBoth: boolean; onMade: (secret: string | null) => void }
-
-function Rotate({ integration: { id, name }, isBoth, onMade }: RotateProps) {
-  const forbidden = whyForbidden('RotateSecret', useScope())
-  const [isAsking, ask] = useState(false)
-  const rotate = useChange({
-    stale: ['/v2/integrations'],
-    run: (api) =>
-      api.POST('/v2/integrations/{integration_id}/secret/rotate', {
-        params: { path: { integration_id: id } },
-        body: { data: { type: 'integration-secret', ...(isBoth ? { force: true } : {}) } },
-      }),
-    onDone: ({ data }) => {
-      onMade(shownSecret(data.secret_key))
-      ask(false)
-    },
-  })
-  return (
-    <>
-      <Button
-        variant={isBoth ? 'default' : 'filled'}
-        {...(forbidden === null ? {} : { 'data-disabled': true, 'aria-disabled': true, title: forbidden })}
-        onClick={() => forbidden === null && ask(true)}
-      >
-        {isBoth ? 'Create another one' : 'Create a new secret'}
-      </Button>
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => ask(false)}
-        title={`Create a new secret for ${name}?`}
-        confirmLabel="Create a new secret"
-        onConfirm={() => rotate.mutate()}
-        busy={rotate.isPending}
-        danger={isBoth}
-        {...(rotate.error === null ? {} : { error: rotate.error.message })}
-      >
-        <Stack gap="sm">
-          {isBoth && (
-            <Alert
-              color="red"
-              variant="outline"
-              icon={<IconAlertTriangle aria-hidden />}
-              title="The first one stops at once"
-            >
-              Only two secrets sign at a time. Receivers that still verify with the one before the last refuse
-              deliveries from then on.
-            </Alert>
-          )}
-          <span>The present one signs for a day more, beside the new one.</span>
-        </Stack>
-      </ConfirmDialog>
-    </>
-  )
+function Rotate({ id, isBoth }: { id: string; isBoth: boolean }) {
+  const paths = usePaths()
+  const name = isBoth ? 'Create another one' : 'Create a new secret'
+  const [action] = useActions([{ name, to: paths.integration(id, 'secret/rotate'), operation: 'RotateSecret' }])
+  return action === undefined ? null : <ActionButton action={action} variant={isBoth ? 'default' : 'filled'} />
 }
 
-function EndPrevious({ integration: { id, name } }: { integration: Integration }) {
-  const forbidden = whyForbidden('EndPreviousSecret', useScope())
-  const [isAsking, ask] = useState(false)
-  const end = useChange({
-    stale: ['/v2/integrations'],
-    run: (api) =>
-      api.POST('/v2/integrations/{integration_id}/secret/end-previous', { params: { path: { integration_id: id } } }),
-    onDone: () => ask(false),
-  })
-  return (
-    <>
-      <Button
-        variant="default"
-        {...(forbidden === null ? {} : { 'data-disabled': true, 'aria-disabled': true, title: forbidden })}
-        onClick={() => forbidden === null && ask(true)}
-      >
-        End the old one now
-      </Button>
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => ask(false)}
-        title={`End the old secret of ${name}?`}
-        confirmLabel="End it now"
-        onConfirm={() => end.mutate()}
-        busy={end.isPending}
-        irreversible="Receivers that still verify with the old one refuse deliveries from then on."
-        {...(end.error === null ? {} : { error: end.error.message })}
-      >
-        Only the new secret signs from then on.
-      </ConfirmDialog>
-    </>
-  )
+function EndPrevious({ id }: { id: string }) {
+  const paths = usePaths()
+  const to = paths.integration(id, 'secret/end-previous')
+  const [action] = useActions([{ name: 'End the old one now', to, operation: 'EndPreviousSecret' }])
+  return action === undefined ? null : <ActionButton action={action} />
 }

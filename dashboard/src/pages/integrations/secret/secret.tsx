@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Time } from '../../../kit/cells/time.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
@@ -9,6 +10,7 @@ import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { ReceiverCode } from '../create/receiver-code.tsx'
 import { type Integration, useIntegration } from '../use-integration.ts'
+import { MadeContext } from './made.ts'
 import { SecretRotation } from './secret-rotation.tsx'
 
 /** The secret that signs deliveries, and how to replace it while receivers go on. */
@@ -32,8 +34,11 @@ function Secret({ integration }: { integration: Integration }) {
   return (
     <Stack gap="md">
       <Current integration={integration} />
-      <SecretRotation integration={integration} made={secret} onMade={setSecret} />
+      <SecretRotation integration={integration} made={secret} />
       <ReceiverCode secret={secret} />
+      <MadeContext value={setSecret}>
+        <Outlet />
+      </MadeContext>
     </Stack>
   )
 }

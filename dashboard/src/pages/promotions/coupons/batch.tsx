@@ -1,16 +1,13 @@
-import { useState } from 'react'
+import { Outlet } from '@tanstack/react-router'
 import type { CouponBatch } from '../../../generated/schema.ts'
 import { useParam } from '../../../kit/address-state.ts'
 import { Time } from '../../../kit/cells/time.tsx'
-import { useGoTo } from '../../../kit/link.tsx'
 import { ListBlock } from '../../../kit/list/list-block.tsx'
 import { useList } from '../../../kit/list/use-list.ts'
-import { Page } from '../../../kit/page.tsx'
-import { useChange } from '../../../kit/requests/use-change.ts'
+import { LoadedPage } from '../../../kit/loaded-page.tsx'
+import { type Crumb, Page, type PageRequest } from '../../../kit/page.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
-import { Loaded, ProblemView } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { KeyValue } from '../../../ui/layout/key-value.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
@@ -19,41 +16,67 @@ import { batchName, limitOf } from '../rules/words.ts'
 import { columns, usePromotionId } from './coupons.tsx'
 import { DownloadCodes } from './download-codes.tsx'
 
-export function BatchPage() {
+const BATCH = '/v2/promotions/{promotion_id}/coupon-batches/{coupon_batch_id}'
+
+export function useBatch() {
   const promotion_id = usePromotionId()
-  const coupon_batch_id = useParam('batch')
-  const params = { path: { promotion_id, coupon_batch_id } }
-  const query = useRead('/v2/promotions/{promotion_id}/coupon-batches/{coupon_batch_id}', { params })
+  const params = { path: { promotion_id, coupon_batch_id: useParam('batch') } }
+  return useRead(BATCH, { params })
+}
+
+export function BatchPage() {
+  const query = useBatch()
+  const crumbs = useCrumbs()
   return (
-    <Loaded query={query} what="batch">
-      {({ data }) => <Batch batch={data} />}
-    </Loaded>
+    <LoadedPage query={query} what="batch" crumbs={crumbs}>
+      {({ data }) => <Batch batch={data} crumbs={crumbs} />}
+    </LoadedPage>
   )
 }
 
-function Batch({ batch }: { batch: CouponBatch }) {
+function useCrumbs(): Crumb[] {
   const promotion_id = usePromotionId()
   const paths = usePaths()
-  const [isAsking, ask] = useState(false)
   const { data: promotion } = useRead('/v2/promotions/{promotion_id}', { params: { path: { promotion_id } } })
-  const coupons = paths.promotion(promotion_id, 'coupons')
-  const crumbs = [
+  return [
     { label: 'Promotions', to: paths.promotions() },
     { label: promotion?.data.name ?? 'Promotion', to: paths.promotion(promotion_id) },
-    { label: 'Coupons', to: coupons },
+    { label: 'Coupons', to: paths.promotion(promotion_id, 'coupons') },
   ]
-  const actions = [{ name: 'Delete', danger: true, operation: 'DeleteCouponBatch' as const, run: () => ask(true) }]
+}
+
+function Batch({ batch, crumbs }: { batch: CouponBatch; crumbs: Crumb[] }) {
+  const promotion_id = usePromotionId()
+  const paths = usePaths()
+  const actions = [
+    {
+      name: 'Delete',
+      danger: true,
+      operation: 'DeleteCouponBatch' as const,
+      to: paths.couponBatch(promotion_id, batch.id, 'delete'),
+    },
+  ]
   return (
-    <Page title={`Batch of ${batchName(batch)}`} crumbs={crumbs} actions={actions} shownActions={0}>
+    <Page
+      title={`Batch of ${batchName(batch)}`}
+      crumbs={crumbs}
+      actions={actions}
+      shownActions={0}
+      request={requestOf(promotion_id, batch.id)}
+    >
       <div className={classes.stack}>
         <Section title="The batch" actions={<DownloadCodes promotion_id={promotion_id} batch={batch} primary />}>
           <KeyValue items={factsOf(batch)} />
         </Section>
         <Codes batch={batch} />
       </div>
-      <Delete batch={batch} opened={isAsking} onClose={() => ask(false)} to={coupons} />
+      <Outlet />
     </Page>
   )
+}
+
+function requestOf(promotion_id: string, coupon_batch_id: string): PageRequest {
+  return { path: BATCH, params: { promotion_id, coupon_batch_id } }
 }
 
 function factsOf({ size, prefix, length, max_uses, max_uses_per_shopper, start, end, meta }: CouponBatch) {
@@ -87,35 +110,3 @@ function Codes({ batch }: { batch: CouponBatch }) {
     </Section>
   )
 }
-
-type DeleteProps = { batch: CouponBatch; opened: boolean; onClose: () => void; to: string }
-
-function Delete({ batch, opened, onClose, to }: DeleteProps) {
-  const promotion_id = usePromotionId()
-  const goTo = useGoTo()
-  const params = { path: { promotion_id, coupon_batch_id: batch.id } }
-  const remove = useChange({
-    stale: ['/v2/promotions'],
-    run: (api) => api.DELETE('/v2/promotions/{promotion_id}/coupon-batches/{coupon_batch_id}', { params }),
-    onDone: () => goTo(to),
-  })
-  const count = String(batch.size)
-  return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      title={`Delete the batch of ${batchName(batch)}?`}
-      confirmLabel="Delete batch"
-      onConfirm={() => remove.mutate()}
-      busy={remove.isPending}
-      irreversible="All its codes are deleted. This cannot be undone."
-      {...(batch.size > MANY ? { typeToConfirm: count } : {})}
-      {...(remove.error === null ? {} : { error: <ProblemView error={remove.error} /> })}
-    >
-      Shoppers who have one of the {batch.size.toLocaleString('en-US')} codes can no longer use it.
-    </ConfirmDialog>
-  )
-}
-
-/** So many are not deleted by two clicks. */
-const MANY = 100

@@ -1,16 +1,16 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
+import { Outlet } from '@tanstack/react-router'
 import type { Coupon } from '../../../generated/schema.ts'
+import { ActionButton, useActions } from '../../../kit/actions.tsx'
 import { useParam } from '../../../kit/address-state.ts'
+import { ConfirmRoute } from '../../../kit/dialogs/confirm-route.tsx'
 import type { FormBody } from '../../../kit/form/use-form.ts'
 import { useGoTo } from '../../../kit/link.tsx'
-import { useChange } from '../../../kit/requests/use-change.ts'
 import { useMakeStale, useRead } from '../../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
-import { Loaded, ProblemView } from '../../../kit/states.tsx'
+import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { CouponForm, CouponPanel } from './coupon-panel.tsx'
 import { usePromotionId } from './coupons.tsx'
 
@@ -34,12 +34,14 @@ export function NewCoupon() {
   )
 }
 
+function useCoupon() {
+  const params = { path: { promotion_id: usePromotionId(), coupon_id: useParam('coupon') } }
+  return useRead('/v2/promotions/{promotion_id}/coupons/{coupon_id}', { params })
+}
+
 export function EditCoupon() {
-  const promotion_id = usePromotionId()
-  const coupon_id = useParam('coupon')
   const { close } = useClose()
-  const params = { path: { promotion_id, coupon_id } }
-  const query = useRead('/v2/promotions/{promotion_id}/coupons/{coupon_id}', { params })
+  const query = useCoupon()
   return (
     <CouponPanel title={query.data === undefined ? 'Coupon' : `Coupon ${query.data.data.code}`} onClose={close}>
       <Loaded query={query} what="coupon">
@@ -54,7 +56,8 @@ function Edit({ coupon }: { coupon: Coupon }) {
   const scope = useScope()
   const { close } = useClose()
   const makeStale = useMakeStale()
-  const [isAsking, ask] = useState(false)
+  const paths = usePaths()
+  const [remove] = useActions([deletion(paths.coupon(promotion_id, coupon.id, 'delete'))])
   const params = { path: { promotion_id, coupon_id: coupon.id } }
   const forbidden = whyForbidden('UpdateCoupon', scope)
   const save = async (data: FormBody) => {
@@ -62,11 +65,6 @@ function Edit({ coupon }: { coupon: Coupon }) {
     await makeStale('/v2/promotions')
     notifications.show({ message: 'Saved the coupon.' })
   }
-  const remove = useChange({
-    stale: ['/v2/promotions'],
-    run: (api) => api.DELETE('/v2/promotions/{promotion_id}/coupons/{coupon_id}', { params }),
-    onDone: close,
-  })
   return (
     <>
       {forbidden === null ? (
@@ -74,24 +72,35 @@ function Edit({ coupon }: { coupon: Coupon }) {
       ) : (
         <p>{forbidden}</p>
       )}
-      <Group mt="lg">
-        <Button variant="default" color="red" disabled={forbidden !== null} onClick={() => ask(true)}>
-          Delete coupon
-        </Button>
-      </Group>
-      <ConfirmDialog
-        opened={isAsking}
-        onClose={() => ask(false)}
-        title={`Delete the coupon ${coupon.code}?`}
-        confirmLabel="Delete coupon"
-        onConfirm={() => remove.mutate()}
-        busy={remove.isPending}
-        irreversible="This cannot be undone."
-        {...(remove.error === null ? {} : { error: <ProblemView error={remove.error} /> })}
-      >
-        Carts that have it can no longer be checked out with it. Orders that used it keep their discounts.
-      </ConfirmDialog>
+      <Group mt="lg">{remove !== undefined && <ActionButton action={remove} />}</Group>
+      <Outlet />
     </>
+  )
+}
+
+const deletion = (to: string) => ({ name: 'Delete coupon', danger: true, to, operation: 'DeleteCoupon' as const })
+
+export function DeleteCouponDialog() {
+  const paths = usePaths()
+  const promotion_id = usePromotionId()
+  const query = useCoupon()
+  if (query.data === undefined) return null
+  const { id, code } = query.data.data
+  const params = { path: { promotion_id, coupon_id: id } }
+  return (
+    <ConfirmRoute
+      backTo={paths.coupon(promotion_id, id)}
+      doneTo={paths.promotion(promotion_id, 'coupons')}
+      title={`Delete the coupon ${code}?`}
+      operation="DeleteCoupon"
+      run={(api) => api.DELETE('/v2/promotions/{promotion_id}/coupons/{coupon_id}', { params })}
+      stale={['/v2/promotions']}
+      confirmLabel="Delete coupon"
+      irreversible="This cannot be undone."
+      what="coupon"
+    >
+      Carts that have it can no longer be checked out with it. Orders that used it keep their discounts.
+    </ConfirmRoute>
   )
 }
 

@@ -1,0 +1,38 @@
+import { notifications } from '@mantine/notifications'
+import { ConfirmRoute } from '../../kit/dialogs/confirm-route.tsx'
+import { usePaths } from '../../kit/use-paths.ts'
+import { HealthPage } from './health/health.tsx'
+import { useIntegration } from './use-integration.ts'
+import { useWaiting } from './waiting.ts'
+
+/** Above this many the name has to be typed. */
+const MANY = 100
+
+export function DeletePage() {
+  const paths = usePaths()
+  const { data } = useIntegration()
+  const waiting = useWaiting()
+  if (data === undefined) return <HealthPage />
+  const { id, name, integration_type } = data.data
+  return (
+    <>
+      <HealthPage />
+      <ConfirmRoute
+        backTo={paths.integration(id)}
+        doneTo={paths.integrations()}
+        title={`Delete ${name}?`}
+        operation="DeleteIntegration"
+        run={(api) => api.DELETE('/v2/integrations/{integration_id}', { params: { path: { integration_id: id } } })}
+        onDone={() => notifications.show({ message: `Deleted ${name}.` })}
+        stale={['/v2/integrations']}
+        confirmLabel="Delete integration"
+        irreversible="This cannot be undone."
+        {...(waiting.count > MANY ? { typeToConfirm: name } : {})}
+        what="integration"
+      >
+        {waiting.sentence} Its jobs, attempts and replays are no longer shown
+        {integration_type === 'webhook' ? ', and its signing secret is lost' : ''}.
+      </ConfirmRoute>
+    </>
+  )
+}

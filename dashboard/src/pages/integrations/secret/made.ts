@@ -1,0 +1,4 @@
+import { createContext } from 'react'
+
+/** Gives the page the secret that was made above it. */
+export const MadeContext = createContext<(secret: string | null) => void>(() => undefined)

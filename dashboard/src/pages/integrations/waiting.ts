@@ -1,0 +1,13 @@
+import { countText } from './rules/numbers.ts'
+import { useHealth } from './use-integration.ts'
+
+const COUNTED_TO = 10_000
+
+/** What waits for the integration of the address, and what becomes of it, in a sentence. */
+export function useWaiting() {
+  const { data } = useHealth()
+  const count = data?.data.backlog.jobs ?? 0
+  const counted = countText(count, COUNTED_TO)
+  const some = count === 1 ? '1 delivery that waits is' : `${counted} deliveries that wait are`
+  return { count, sentence: count === 0 ? 'Nothing waits for it.' : `${some} cancelled.` }
+}
