@@ -3,11 +3,12 @@ import { IconExternalLink, IconKeyboard, IconLogout, IconUser } from '@tabler/ic
 import { Link } from '@tanstack/react-router'
 import { API_BASE } from '../api/base.ts'
 import { target } from '../kit/link.tsx'
-import { changeTaste, type Taste, useTaste } from '../kit/taste.ts'
+import { changeTaste, useTaste } from '../kit/taste.ts'
 import { paths } from '../paths.ts'
 import { logOut } from './log-out.ts'
 import { useLoggedIn } from './session-state.tsx'
 import { openShortcuts } from './shortcuts.tsx'
+import { THEMES, TIMES } from './taste-choices.ts'
 
 /** Who is logged in, what the person prefers, and the way out. */
 export function AccountMenu() {
@@ -54,18 +55,6 @@ export function AccountMenu() {
     </Menu>
   )
 }
-
-const THEMES = [
-  { value: 'auto', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-] as const
-
-const TIMES: readonly { value: Taste['time']; label: string }[] = [
-  { value: 'local', label: 'Local' },
-  { value: 'utc', label: 'UTC' },
-  { value: 'relative', label: 'Relative' },
-]
 
 type ChoiceProps<T extends string> = {
   label: string

@@ -8,6 +8,7 @@ import { pathsIn } from '../paths.ts'
 import { type Found, useFound } from './found.ts'
 import { isOffered, NAVIGATION } from './navigation.ts'
 import { Shortcuts } from './shortcuts.tsx'
+import { useTasteChoices } from './taste-choices.ts'
 
 /** Go anywhere, do what the page offers, and find anything by the beginning of its name or id. */
 export function Palette() {
@@ -71,7 +72,13 @@ function usePaletteGroups(query: string, found: readonly Found[]): Group[] {
       run: () => goTo(to),
     })),
   }))
-  const groups = [{ label: 'On this page', entries: own }, ...results, { label: 'Pages', entries: pages }]
+  const tastes = useTasteChoices().filter(matches).map(tasteEntry)
+  const groups = [
+    { label: 'On this page', entries: own },
+    ...results,
+    { label: 'Pages', entries: pages },
+    { label: 'What you prefer', entries: tastes },
+  ]
   return groups.filter(({ entries }) => entries.length > 0)
 }
 
@@ -79,6 +86,10 @@ function entryOf(action: OfferedAction, goTo: (address: string) => void): Entry 
   const { name, disabledReason } = action
   const detail = disabledReason ?? (action.key === undefined ? '' : `Key ${action.key.toUpperCase()}`)
   return { id: `do ${name}`, label: name, detail, disabled: disabledReason !== null, run: () => perform(action, goTo) }
+}
+
+function tasteEntry({ label, detail, run }: { label: string; detail: string; run: () => void }): Entry {
+  return { id: `prefer ${label}`, label, detail, disabled: false, run }
 }
 
 function pagesOf(scope: Scope, goTo: (address: string) => void): Entry[] {

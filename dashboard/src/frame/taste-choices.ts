@@ -1,0 +1,36 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { changeTaste, type Taste, useTaste } from '../kit/taste.ts'
+
+/** What a person prefers, to choose from: in the menu of the account, and in the palette. */
+export const THEMES = [
+  { value: 'auto', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
+
+export const TIMES: readonly { value: Taste['time']; label: string }[] = [
+  { value: 'local', label: 'Local' },
+  { value: 'utc', label: 'UTC' },
+  { value: 'relative', label: 'Relative' },
+]
+
+type Choice = { label: string; detail: string; run: () => void }
+
+/** Each choice by its words, "Theme: dark". */
+export function useTasteChoices(): readonly Choice[] {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { time } = useTaste()
+  const now = (isChosen: boolean) => (isChosen ? 'As it is now' : '')
+  return [
+    ...THEMES.map(({ value, label }) => ({
+      label: `Theme: ${label.toLowerCase()}`,
+      detail: now(value === colorScheme),
+      run: () => setColorScheme(value),
+    })),
+    ...TIMES.map(({ value, label }) => ({
+      label: `Times: ${value === 'utc' ? label : label.toLowerCase()}`,
+      detail: now(value === time),
+      run: () => changeTaste({ time: value }),
+    })),
+  ]
+}
