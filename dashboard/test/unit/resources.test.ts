@@ -129,3 +129,19 @@ test('costs have three shapes: what a step begins at is money or grams', () => {
   expect(shapes.anyOf.map(({ title }) => title)).toEqual(['One amount', 'By the subtotal', 'By the weight'])
   expect(shapes.anyOf[2]?.properties.table.items.properties.from.description).toBe('In grams.')
 })
+
+test('a sentence that two places say stands among the messages', () => {
+  const root = path.resolve(RESOURCES, '..')
+  const places = new Map<string, Set<string>>()
+  for (const file of globSync('{kit,pages,resources,frame}/**/*.{ts,tsx}', { cwd: root })) {
+    const source = readFileSync(path.join(root, file), 'utf8').replaceAll(/\/\*\*.*?\*\/|\/\/[^\n]*/gs, '')
+    for (const [, quoted, written] of source.matchAll(
+      /['"]([A-Z][^'"\n`]{12,}\.)['"]|[>\n]\s*([A-Z][^<>{}\n=;]{12,}\.)\s*</g,
+    )) {
+      const sentence = quoted ?? written ?? ''
+      if (sentence.includes(' ')) places.set(sentence, (places.get(sentence) ?? new Set()).add(file))
+    }
+  }
+  expect(places.size).toBeGreaterThan(300)
+  expect([...places].filter(([, files]) => files.size > 1).map(([sentence]) => sentence)).toEqual([])
+})

@@ -3,8 +3,10 @@ import { IconColumns3 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Api } from '../../api/client.ts'
+import { CLEAR_FILTER } from '../../messages/en.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { combineFilters, describeFilter, parseFilter } from '../filter.ts'
+import { singularOf } from '../form/words.ts'
 import { AsRequest } from '../requests/as-request-button.tsx'
 import { useMakeStale } from '../requests/use-read.ts'
 import { useScope } from '../scope.ts'
@@ -41,24 +43,27 @@ export function ListBlock<Row extends { id?: string }>(props: ListBlockProps<Row
   const { label, state, columns, search, labels = {}, filtersElsewhere = [], beside, empty, announceNew } = props
   const { list, facts, filter, setFilter, range } = state
   const [shown, choose] = useColumns(label, columns)
+  const hasNone = !list.is_pending && list.error === null && list.count === 0
   const isNarrowed = filter !== '' || (range !== null && range !== 'all')
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="xs" align="flex-start" wrap="nowrap">
         <Group gap="xs" flex={1} miw={0}>
           {range !== null && <RangeChoice range={range} onChange={state.setRange} />}
-          <FilterBar
-            facts={facts}
-            filter={filter}
-            onChange={setFilter}
-            labels={labels}
-            elsewhere={filtersElsewhere}
-            {...(search ? { search } : {})}
-          />
+          {(isNarrowed || !hasNone) && (
+            <FilterBar
+              facts={facts}
+              filter={filter}
+              onChange={setFilter}
+              labels={labels}
+              elsewhere={filtersElsewhere}
+              {...(search ? { search } : {})}
+            />
+          )}
           {beside}
         </Group>
         <Group gap="xs" wrap="nowrap">
-          <ColumnChoice columns={columns} shown={shown} onChange={choose} />
+          {!hasNone && <ColumnChoice columns={columns} shown={shown} onChange={choose} />}
           <AsRequest method="GET" {...state.request} />
         </Group>
       </Group>
@@ -101,7 +106,7 @@ function NoMatch<Row>({
   return (
     <Empty
       title={`No ${label} match`}
-      action={<Button onClick={clear}>{filter === '' ? 'Show all times' : 'Clear the filter'}</Button>}
+      action={<Button onClick={clear}>{filter === '' ? 'Show all times' : CLEAR_FILTER}</Button>}
     >
       {[...conditions, ...time].join('; ')}.
     </Empty>
@@ -175,7 +180,8 @@ function NewRows<Row extends { id?: string }>({ label, state }: { label: string;
       {count > 0 && (
         <Button variant="light" size="xs" fullWidth onClick={() => void makeStale(request.path)}>
           <Text size="sm" fw={500}>
-            Show {count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : count} new {label}
+            Show {count > MOST_COUNTED ? `more than ${MOST_COUNTED}` : count} new{' '}
+            {count === 1 ? singularOf(label) : label}
           </Text>
         </Button>
       )}

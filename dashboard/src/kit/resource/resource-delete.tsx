@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { createContext, useContext, useState } from 'react'
 import { type OperationId, operationAt } from '../../api/operations.ts'
 import { Problem } from '../../api/problem.ts'
+import { CANNOT_BE_UNDONE } from '../../messages/en.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAllParams } from '../address-state.ts'
 import { LinkTo, target, useGoTo } from '../link.tsx'
@@ -48,7 +49,7 @@ function Question({ resource, row, operation }: QuestionProps) {
       confirmLabel={`Delete ${label.one}`}
       onConfirm={() => forbidden === null && void remove()}
       busy={busy}
-      irreversible="This cannot be undone."
+      irreversible={CANNOT_BE_UNDONE}
       {...(total > MANY ? { typeToConfirm: title } : {})}
       {...(error === null && forbidden === null ? {} : { error: forbidden ?? (error && <Refusal error={error} />) })}
     >

@@ -1,3 +1,5 @@
+import { ENTER_AMOUNT } from '../../messages/en.ts'
+
 const LOCALE = 'en-US'
 
 /** How amounts of a currency are shown. `decimal_places` are those of the store's currency, which may be one of its own. */
@@ -41,7 +43,7 @@ export type Parsed = { value: number } | { error: string }
  */
 export function parseAmount(text: string, decimal_places: number): Parsed {
   const typed = withoutCurrency(text.replace(/[\s'’]/g, '').replace('−', '-'))
-  if (typed === '') return { error: 'Enter an amount.' }
+  if (typed === '') return { error: ENTER_AMOUNT }
   const [, sign = '', number] = /^(-?)(\d[\d.,]*|[.,]\d+)$/.exec(typed) ?? []
   if (number === undefined) return { error: `“${text.trim()}” is not an amount: use digits and one decimal separator.` }
   const parts = splitNumber(number, decimal_places)

@@ -9,6 +9,7 @@ import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
 import { useScope } from '../../kit/scope.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
+import { NOTHING_MATCHES } from '../../messages/en.ts'
 import { customerPicker } from './customer-picker.ts'
 import { useCart } from './reads.ts'
 import { useCartChange, useCloseToCart } from './use-cart-change.ts'
@@ -72,7 +73,7 @@ function CustomerField({ value, onChange }: { value: string | null; onChange: (i
       searchable
       searchValue={text}
       onSearchChange={setText}
-      nothingFoundMessage="Nothing matches"
+      nothingFoundMessage={NOTHING_MATCHES}
       value={value}
       onChange={onChange}
       data-autofocus

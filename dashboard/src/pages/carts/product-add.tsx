@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { printFilter } from '../../kit/filter.ts'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { ProblemView } from '../../kit/states.tsx'
+import { NOTHING_MATCHES } from '../../messages/en.ts'
 import { useCartChange } from './use-cart-change.ts'
 
 /** Milliseconds without a key before a search. */
@@ -74,7 +75,7 @@ function ProductField({ value, onChange }: ProductFieldProps) {
       searchable
       clearable
       clearButtonProps={{ 'aria-label': 'Clear product' }}
-      nothingFoundMessage="Nothing matches"
+      nothingFoundMessage={NOTHING_MATCHES}
       value={value}
       searchValue={text}
       onSearchChange={setText}

@@ -10,6 +10,7 @@ import { useGoTo } from '../../kit/link.tsx'
 import { useBodySchema } from '../../kit/requests/body-schema.ts'
 import { useChange } from '../../kit/requests/use-change.ts'
 import { Lines, ProblemView } from '../../kit/states.tsx'
+import { CANNOT_BE_UNDONE } from '../../messages/en.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 type FormDialogProps = {
@@ -72,7 +73,7 @@ export function DeleteDialog({ title, backTo, doneTo, stale, run, children, ...p
       opened
       title={title}
       confirmLabel={props.confirmLabel ?? 'Delete'}
-      irreversible={props.irreversible ?? 'This cannot be undone.'}
+      irreversible={props.irreversible ?? CANNOT_BE_UNDONE}
       onClose={() => goTo(backTo)}
       onConfirm={() => change.mutate()}
       busy={change.isPending}

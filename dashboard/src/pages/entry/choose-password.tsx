@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { Problem } from '../../api/problem.ts'
 import { saidAt, unplaced } from '../../kit/dialogs/unplaced.ts'
 import { ProblemView } from '../../kit/states.tsx'
+import { ONE_MORE_STEP, PASSWORD_HINT } from '../../messages/en.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { ByProvider, useLogInMethods } from './log-in.tsx'
 import { type OnStep, type Step, StepForm, useLogIn, useSession } from './log-in-steps.tsx'
@@ -26,7 +27,7 @@ export function ChoosePassword({ title, what, another, ...form }: ChoosePassword
   const [refused, setRefused] = useState<string | null>(null)
   if (step !== null)
     return (
-      <EntryFrame title="One more step">
+      <EntryFrame title={ONE_MORE_STEP}>
         <StepForm {...step} onStep={setStep} />
       </EntryFrame>
     )
@@ -92,7 +93,7 @@ function PasswordForm({ asksName, submitLabel, code, onStep, onRefused }: Passwo
         <PasswordInput
           name="password"
           label="New password"
-          description="At least 12 characters. A sentence is easy to remember."
+          description={PASSWORD_HINT}
           autoComplete="new-password"
           error={saidAt(error, '/data/password')}
           autoFocus={!asksName}

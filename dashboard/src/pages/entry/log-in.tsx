@@ -6,6 +6,7 @@ import { readLogInMethods } from '../../api/session.ts'
 import type { LogInMethods } from '../../generated/schema.ts'
 import { useAddressState } from '../../kit/address-state.ts'
 import { ProblemView, RequestId } from '../../kit/states.tsx'
+import { ONE_MORE_STEP } from '../../messages/en.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { type OnStep, type Step, StepForm, useLogIn } from './log-in-steps.tsx'
 import { refusalSentence } from './refusals.ts'
@@ -26,7 +27,7 @@ export function LogInPage() {
   const [step, setStep] = useState<Step | null>(null)
   if (step !== null)
     return (
-      <EntryFrame title="One more step">
+      <EntryFrame title={ONE_MORE_STEP}>
         <StepForm {...step} onStep={setStep} />
         <Button variant="subtle" onClick={() => setStep(null)}>
           Begin again

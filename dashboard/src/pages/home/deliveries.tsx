@@ -5,8 +5,10 @@ import { useRead } from '../../kit/requests/use-read.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { seriesQuery, timesOf } from '../../kit/values/series.ts'
 import { formatDuration, printRange, type Range } from '../../kit/values/time.ts'
+import { NOTHING_DELIVERED } from '../../messages/en.ts'
 import { Chart } from '../../ui/charts/chart.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import { shareText } from '../integrations/rules/numbers.ts'
 import classes from './home.module.css'
 
 type Series = ResponseOf<'/v2/integrations/series'>['data']
@@ -48,7 +50,7 @@ function Content({ series, onRange }: { series: Series; onRange: (from: number, 
         series={bars}
         kind="bars"
         onRange={onRange}
-        empty="Nothing was delivered in this range."
+        empty={NOTHING_DELIVERED}
       />
     </>
   )
@@ -63,7 +65,7 @@ function Metrics({ metrics }: Pick<Series, 'metrics'>) {
   const shown = [
     { label: 'Events', value: total(metrics.events).toLocaleString('en-US') },
     { label: 'Attempts', value: attempts.toLocaleString('en-US') },
-    { label: 'Succeeded', value: share === null ? '–' : PERCENT.format(share) },
+    { label: 'Succeeded', value: shareText(share) },
     { label: 'Deliveries that failed', value: total(metrics.jobs_failed).toLocaleString('en-US') },
     { label: 'Slowest 95 %', value: slowest === 0 ? '–' : formatDuration(slowest * 1000) },
   ]
@@ -78,5 +80,3 @@ function Metrics({ metrics }: Pick<Series, 'metrics'>) {
     </dl>
   )
 }
-
-const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 2 })

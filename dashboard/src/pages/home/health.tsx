@@ -5,6 +5,7 @@ import type { RowOf } from '../../kit/list/list-query.ts'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
+import { NO_INTEGRATIONS } from '../../messages/en.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -34,6 +35,7 @@ export function HealthSection() {
         return (
           <Section
             title="Integrations"
+            {...(unwell.length === 0 ? {} : { description: waitingOf(data) })}
             actions={<LinkTo to={paths.integrations()}>All {results.total}</LinkTo>}
             flush={unwell.length > 0}
           >
@@ -56,6 +58,15 @@ export function HealthSection() {
       }}
     </Loaded>
   )
+}
+
+/** What waits, due or until its next attempt, at all integrations. */
+function waitingOf(all: readonly Health[]): string {
+  const jobs = all.reduce((sum, { backlog }) => sum + backlog.jobs, 0)
+  const due = all.reduce((sum, { backlog }) => sum + backlog.due, 0)
+  if (jobs === 0) return 'No delivery waits.'
+  const waiting = jobs === 1 ? '1 delivery waits' : `${jobs.toLocaleString('en-US')} deliveries wait`
+  return `${waiting}, ${due === 0 ? 'none is' : `${due.toLocaleString('en-US')} are`} due now.`
 }
 
 function allWell(all: readonly Health[]): string {
@@ -83,14 +94,14 @@ function NoIntegrations({ to }: { to: string }) {
   return (
     <Section title="Integrations">
       <Empty
-        title="No integrations yet"
+        title={NO_INTEGRATIONS.title}
         action={
-          <Button variant="filled" component={Link} {...target(to)}>
+          <Button component={Link} {...target(to)}>
             New integration
           </Button>
         }
       >
-        An integration sends what happens here to another system: a webhook, a queue, or a broker.
+        {NO_INTEGRATIONS.about}
       </Empty>
     </Section>
   )

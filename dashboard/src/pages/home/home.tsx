@@ -8,6 +8,7 @@ import { DEFAULT_RANGE, parseRange, printRange, type Range } from '../../kit/val
 import { DeliveriesSection } from './deliveries.tsx'
 import { HealthSection } from './health.tsx'
 import { OrdersSection } from './orders.tsx'
+import { ReleasesSection } from './releases.tsx'
 
 /** Is all well, what happened, and what waits for a person. */
 export function HomePage() {
@@ -16,7 +17,8 @@ export function HomePage() {
   const [{ range: text }, change] = useAddressState()
   const range: Range = (text === undefined ? null : parseRange(text)) ?? DEFAULT_RANGE
   const setRange = (next: Range | 'all') => change({ range: next === 'all' ? '30d' : printRange(next) }, 'push')
-  const sees = (operation: 'ListIntegrationHealth' | 'ListOrders') => whyForbidden(operation, scope) === null
+  const sees = (operation: 'ListIntegrationHealth' | 'ListOrders' | 'ListEvents' | 'ListCatalogReleases') =>
+    whyForbidden(operation, scope) === null
   return (
     <Page
       title={scope.name}
@@ -50,6 +52,7 @@ export function HomePage() {
             />
           </SimpleGrid>
         )}
+        {scope.level === 's' && sees('ListEvents') && sees('ListCatalogReleases') && <ReleasesSection />}
       </Stack>
     </Page>
   )

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { ConfirmRoute } from '../../kit/dialogs/confirm-route.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
+import { CANNOT_BE_UNDONE } from '../../messages/en.ts'
 import { HealthPage } from './health/health.tsx'
 import { useIntegration } from './use-integration.ts'
 import { useWaiting } from './waiting.ts'
@@ -26,7 +27,7 @@ export function DeletePage() {
         onDone={() => notifications.show({ message: `Deleted ${name}.` })}
         stale={['/v2/integrations']}
         confirmLabel="Delete integration"
-        irreversible="This cannot be undone."
+        irreversible={CANNOT_BE_UNDONE}
         {...(waiting.count > MANY ? { typeToConfirm: name } : {})}
         what="integration"
       >

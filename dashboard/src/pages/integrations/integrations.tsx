@@ -9,6 +9,7 @@ import { useList } from '../../kit/list/use-list.ts'
 import { Page } from '../../kit/page.tsx'
 import { useScope } from '../../kit/scope.ts'
 import { usePaths } from '../../kit/use-paths.ts'
+import { NO_INTEGRATIONS } from '../../messages/en.ts'
 import type { Paths } from '../../paths.ts'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { Empty } from '../../ui/layout/empty.tsx'
@@ -137,14 +138,14 @@ function NeedAttention({ filter, onChange }: { filter: string; onChange: (filter
 function NoIntegrations({ to }: { to: string }) {
   return (
     <Empty
-      title="No integrations yet"
+      title={NO_INTEGRATIONS.title}
       action={
-        <Button variant="filled" component={Link} {...target(to)}>
+        <Button component={Link} {...target(to)}>
           New integration
         </Button>
       }
     >
-      An integration sends what happens here to another system: a webhook, a queue, or a broker.
+      {NO_INTEGRATIONS.about}
     </Empty>
   )
 }

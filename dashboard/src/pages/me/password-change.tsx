@@ -7,6 +7,7 @@ import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
 import { saidAt, unplaced } from '../../kit/dialogs/unplaced.ts'
 import { useGoTo } from '../../kit/link.tsx'
 import { useChange } from '../../kit/requests/use-change.ts'
+import { PASSWORD_HINT } from '../../messages/en.ts'
 import { paths } from '../../paths.ts'
 
 export function ChangePasswordDialog() {
@@ -60,7 +61,7 @@ function PasswordForm({ has_password, email }: { has_password: boolean; email: s
       )}
       <PasswordInput
         label="New password"
-        description="At least 12 characters. A sentence is easy to remember."
+        description={PASSWORD_HINT}
         autoComplete="new-password"
         required
         data-autofocus={!has_password || undefined}

@@ -7,6 +7,7 @@ import { useRead } from '../../kit/requests/use-read.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { seriesQuery, timesOf } from '../../kit/values/series.ts'
 import { DEFAULT_RANGE, formatDuration, parseRange, printRange, type Range } from '../../kit/values/time.ts'
+import { NOTHING_DELIVERED } from '../../messages/en.ts'
 import { Chart } from '../../ui/charts/chart.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { SettingNote } from './metrics.tsx'
@@ -62,7 +63,7 @@ function Charts({ series, onRange }: ChartsProps) {
         series={attempts}
         kind="bars"
         onRange={onRange}
-        empty="Nothing was delivered in this range."
+        empty={NOTHING_DELIVERED}
       />
       <Chart
         label="From an event to its first attempt"

@@ -5,8 +5,8 @@ import classes from './empty.module.css'
 type EmptyProps = {
   /** "No integrations yet". */
   title: string
-  /** What such things are for: one or two sentences. */
-  children: ReactNode
+  /** What such things are for: one or two sentences, unless the page has said it. */
+  children?: ReactNode
   /** One button. */
   action?: ReactNode
   /** The command that does the same. */
@@ -18,7 +18,7 @@ export function Empty({ title, children, action, command }: EmptyProps) {
   return (
     <div className={classes.empty}>
       <p className={classes.title}>{title}</p>
-      <div className={classes.text}>{children}</div>
+      {children !== undefined && <div className={classes.text}>{children}</div>}
       {action !== undefined && <div>{action}</div>}
       {command !== undefined && (
         <div className={classes.command}>

@@ -1,4 +1,5 @@
 import type { ComboboxItem, ComboboxParsedItem, OptionsFilter } from '@mantine/core'
+import { NOTHING_MATCHES } from '../../../messages/en.ts'
 
 /** A list box must have an option: this one cannot be chosen, and says why there is no other. */
 export function orSentence(options: readonly ComboboxParsedItem[], sentence: string): ComboboxParsedItem[] {
@@ -15,6 +16,6 @@ export function matching(chosen: readonly string[] = []): OptionsFilter {
     const found = options.filter(
       (option) => 'value' in option && !chosen.includes(option.value) && option.label.toLowerCase().includes(wanted),
     )
-    return orSentence(found, 'Nothing matches')
+    return orSentence(found, NOTHING_MATCHES)
   }
 }

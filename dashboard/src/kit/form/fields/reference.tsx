@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { NOTHING_MATCHES } from '../../../messages/en.ts'
 import { type FieldProps, useControl } from '../context.tsx'
 import type { Option, Picker } from '../field.ts'
 import { orSentence } from './options.ts'
@@ -63,6 +64,6 @@ export function useSearch(picker: Picker) {
     enabled: isOpen,
     placeholderData: keepPreviousData,
   })
-  const sentence = isError ? 'The search failed.' : isFetching ? 'Searching' : 'Nothing matches'
+  const sentence = isError ? 'The search failed.' : isFetching ? 'Searching' : NOTHING_MATCHES
   return { options: data ?? NO_OPTIONS, text, setText, setOpen, sentence }
 }

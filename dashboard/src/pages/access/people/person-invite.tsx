@@ -8,6 +8,7 @@ import { useGoTo } from '../../../kit/link.tsx'
 import { useChange } from '../../../kit/requests/use-change.ts'
 import { useScope } from '../../../kit/scope.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
+import { LINK_GOOD_FOR, MAKE_LINK, PASS_LINK_ON } from '../../../messages/en.ts'
 import { LINK_TIMES } from '../rules/link-times.ts'
 import { LinkOnce } from './link-once.tsx'
 import { RolesField } from './roles.tsx'
@@ -16,7 +17,7 @@ export function InviteDialog() {
   const paths = usePaths()
   const [invited, setInvited] = useState<NewPersonInvitation | null>(null)
   return (
-    <RouteDialog title={invited === null ? 'Invite a person' : 'Pass this link on'} backTo={paths.people()} size="lg">
+    <RouteDialog title={invited === null ? 'Invite a person' : PASS_LINK_ON} backTo={paths.people()} size="lg">
       {invited === null ? <InviteForm onInvited={setInvited} /> : <Invited invited={invited} />}
     </RouteDialog>
   )
@@ -51,7 +52,7 @@ function InviteForm({ onInvited }: { onInvited: (invited: NewPersonInvitation) =
       body={{ data }}
       onSubmit={() => invite.mutateAsync()}
       onCancel={() => goTo(paths.people())}
-      submitLabel="Make the link"
+      submitLabel={MAKE_LINK}
       error={unplaced(invite.error, [...POINTERS, '/data/roles'])}
       what="invitation"
     >
@@ -73,7 +74,7 @@ function InviteForm({ onInvited }: { onInvited: (invited: NewPersonInvitation) =
       />
       <RolesField value={roles} onChange={setRoles} error={invite.error} />
       <Select
-        label="The link is good for"
+        label={LINK_GOOD_FOR}
         data={LINK_TIMES}
         value={expires_in}
         onChange={(next) => setExpiresIn(next ?? expires_in)}

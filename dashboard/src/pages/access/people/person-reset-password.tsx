@@ -6,6 +6,7 @@ import { RouteDialog } from '../../../kit/dialogs/route-dialog.tsx'
 import { useGoTo } from '../../../kit/link.tsx'
 import { useChange } from '../../../kit/requests/use-change.ts'
 import { Loaded } from '../../../kit/states.tsx'
+import { LINK_GOOD_FOR, MAKE_LINK, PASS_LINK_ON } from '../../../messages/en.ts'
 import { LINK_TIMES } from '../rules/link-times.ts'
 import { LinkOnce } from './link-once.tsx'
 import { useShownPerson } from './person-dialogs.ts'
@@ -15,7 +16,7 @@ export function ResetPasswordDialog() {
   const [link, setLink] = useState<PersonLink | null>(null)
   const goTo = useGoTo()
   return (
-    <RouteDialog title={link === null ? `Reset the password of ${name}` : 'Pass this link on'} backTo={backTo}>
+    <RouteDialog title={link === null ? `Reset the password of ${name}` : PASS_LINK_ON} backTo={backTo}>
       {link === null ? (
         <Loaded query={query} what="person">
           {({ data }) => <ResetForm person={data} backTo={backTo} onDone={setLink} />}
@@ -58,7 +59,7 @@ function ResetForm({ person, backTo, onDone }: ResetFormProps) {
       body={{ data }}
       onSubmit={() => create.mutateAsync()}
       onCancel={() => goTo(backTo)}
-      submitLabel="Make the link"
+      submitLabel={MAKE_LINK}
       error={create.error}
       what="person"
     >
@@ -66,7 +67,7 @@ function ResetForm({ person, backTo, onDone }: ResetFormProps) {
         This makes a link for {person.email}. Password and sessions stay until it is used; then all sessions end.
       </Text>
       <Select
-        label="The link is good for"
+        label={LINK_GOOD_FOR}
         data={LINK_TIMES}
         value={expires_in}
         onChange={(next) => setExpiresIn(next ?? expires_in)}

@@ -4,6 +4,7 @@ import { EditSection } from '../../../kit/form/edit-section.tsx'
 import { useChange } from '../../../kit/requests/use-change.ts'
 import { useResourceForm } from '../../../kit/resource/resource-form.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
+import { SAVED_UNTIL_RELEASE } from '../../../messages/en.ts'
 import { catalogs } from '../../../resources/catalogs.ts'
 import { CatalogFrame } from './catalog-frame.tsx'
 
@@ -18,7 +19,7 @@ function Settings({ catalog }: { catalog: Catalog }) {
     stale: ['/v2/catalogs'],
     run: (api, data) =>
       api.PUT('/v2/catalogs/{catalog_id}', { params: { path: { catalog_id: catalog.id } }, body: { data } }),
-    onDone: () => notifications.show({ message: 'Saved. Shoppers see it with the next release.' }),
+    onDone: () => notifications.show({ message: SAVED_UNTIL_RELEASE }),
   })
   return (
     <EditSection

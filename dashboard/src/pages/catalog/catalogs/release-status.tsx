@@ -1,15 +1,9 @@
 import type { CatalogReleaseStatus } from '../../../generated/schema.ts'
-import { Status, type Tone } from '../../../ui/status.tsx'
-
-const WORDS: Record<CatalogReleaseStatus, { tone: Tone; word: string }> = {
-  PENDING: { tone: 'waiting', word: 'Waiting' },
-  IN_PROGRESS: { tone: 'working', word: 'Publishing' },
-  PUBLISHED: { tone: 'ok', word: 'Published' },
-  FAILED: { tone: 'failed', word: 'Failed' },
-}
+import { RELEASE_STATUS } from '../../../messages/release-states.ts'
+import { Status } from '../../../ui/status.tsx'
 
 export function ReleaseStatus({ status, emphasis }: { status: CatalogReleaseStatus; emphasis?: boolean }) {
-  const { tone, word } = WORDS[status]
+  const { tone, word } = RELEASE_STATUS[status]
   return (
     <Status tone={tone} {...(emphasis ? { emphasis } : {})}>
       {word}

@@ -9,6 +9,7 @@ import { Page } from '../../../kit/page.tsx'
 import { AsRequest } from '../../../kit/requests/as-request-button.tsx'
 import { Lines, ProblemView } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
+import { CLEAR_FILTER } from '../../../messages/en.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import classes from '../products/thumbnail.module.css'
 import { Thumbnail } from '../products/thumbnail.tsx'
@@ -96,7 +97,7 @@ function NoFiles({ to }: { to: string }) {
     <Empty
       title="No files yet"
       action={
-        <Button variant="filled" component={Link} {...target(to)}>
+        <Button component={Link} {...target(to)}>
           Upload
         </Button>
       }
@@ -108,7 +109,7 @@ function NoFiles({ to }: { to: string }) {
 
 function NoMatch({ clear }: { clear: () => void }) {
   return (
-    <Empty title="No files match" action={<Button onClick={clear}>Clear the filter</Button>}>
+    <Empty title="No files match" action={<Button onClick={clear}>{CLEAR_FILTER}</Button>}>
       No file is like that.
     </Empty>
   )

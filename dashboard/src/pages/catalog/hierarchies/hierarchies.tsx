@@ -5,6 +5,7 @@ import { ListBlock } from '../../../kit/list/list-block.tsx'
 import { useList } from '../../../kit/list/use-list.ts'
 import { Page } from '../../../kit/page.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
+import { HIERARCHIES_ABOUT } from '../../../messages/en.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 
 export function HierarchiesPage() {
@@ -14,7 +15,7 @@ export function HierarchiesPage() {
   return (
     <Page
       title="Hierarchies"
-      description="Trees of nodes, such as the departments of a shop. Products are placed in nodes."
+      description={HIERARCHIES_ABOUT}
       actions={[{ name: 'New hierarchy', key: 'n', to: toNew, operation: 'CreateHierarchy' as const }]}
     >
       <ListBlock
@@ -42,7 +43,7 @@ export function HierarchiesPage() {
           <Empty
             title="No hierarchies yet"
             action={
-              <Button variant="filled" component={Link} {...target(toNew)}>
+              <Button component={Link} {...target(toNew)}>
                 New hierarchy
               </Button>
             }

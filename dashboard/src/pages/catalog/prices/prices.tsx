@@ -13,6 +13,7 @@ import { Lines, ProblemView } from '../../../kit/states.tsx'
 import { PageTabs } from '../../../kit/tabs.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { minorUnitDigits } from '../../../kit/values/money.ts'
+import { CLEAR_FILTER } from '../../../messages/en.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { blocksOf, useProductsBy } from '../products/product-reads.ts'
 import { countEdits, countWrong } from '../rules/price-edits.ts'
@@ -138,7 +139,7 @@ const counted = (count: number, noun: string) => `${count.toLocaleString('en-US'
 function NoPrices({ isFiltered, to, clear }: { isFiltered: boolean; to: string; clear: () => void }) {
   if (isFiltered)
     return (
-      <Empty title="No prices match" action={<Button onClick={clear}>Clear the filter</Button>}>
+      <Empty title="No prices match" action={<Button onClick={clear}>{CLEAR_FILTER}</Button>}>
         No price of this book has such a SKU.
       </Empty>
     )
@@ -146,7 +147,7 @@ function NoPrices({ isFiltered, to, clear }: { isFiltered: boolean; to: string; 
     <Empty
       title="No prices yet"
       action={
-        <Button variant="filled" component={Link} {...target(to)}>
+        <Button component={Link} {...target(to)}>
           New price
         </Button>
       }

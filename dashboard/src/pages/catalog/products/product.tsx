@@ -4,6 +4,7 @@ import { EditSection } from '../../../kit/form/edit-section.tsx'
 import { useBodySchema } from '../../../kit/requests/body-schema.ts'
 import { useChange } from '../../../kit/requests/use-change.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
+import { SAVED_UNTIL_RELEASE } from '../../../messages/en.ts'
 import { useProductForm } from './product-form.ts'
 import { ProductFrame } from './product-frame.tsx'
 
@@ -19,7 +20,7 @@ function Details({ product }: { product: Product }) {
     stale: ['/v2/products'],
     run: (api, data) =>
       api.PUT('/v2/products/{product_id}', { params: { path: { product_id: product.id } }, body: { data } }),
-    onDone: () => notifications.show({ message: 'Saved. Shoppers see it with the next release.' }),
+    onDone: () => notifications.show({ message: SAVED_UNTIL_RELEASE }),
   })
   return (
     <EditSection

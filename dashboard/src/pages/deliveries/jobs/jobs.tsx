@@ -10,6 +10,7 @@ import { ListBlock } from '../../../kit/list/list-block.tsx'
 import type { Column } from '../../../kit/list/list-view.tsx'
 import { type ListState, useList } from '../../../kit/list/use-list.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
+import { NO_JOB_MATCHES } from '../../../messages/en.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { PanelBeside } from '../../../ui/layout/panel.tsx'
 import { useIntegrationId } from '../integration-id.ts'
@@ -121,7 +122,7 @@ function useBulkActions(
     return {
       to: paths.newJobRun(integration, { ...state, panel: undefined, action }),
       operation: 'CreateJobRun' as const,
-      disabledReason: 'reason' in run ? run.reason : list.count === 0 ? 'No job matches.' : null,
+      disabledReason: 'reason' in run ? run.reason : list.count === 0 ? NO_JOB_MATCHES : null,
     }
   }
   const some = (action: RunAction) => ({

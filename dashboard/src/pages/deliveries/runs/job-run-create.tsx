@@ -10,6 +10,7 @@ import { useScope } from '../../../kit/scope.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { parseRange } from '../../../kit/values/time.ts'
+import { NO_JOB_MATCHES } from '../../../messages/en.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { useIntegrationId } from '../integration-id.ts'
 import { type RunAction, type RunOfList, runOfList } from '../rules/run-of-list.ts'
@@ -27,7 +28,7 @@ export function JobRunCreatePage() {
   const preview = usePreview('reason' in run ? null : run.data)
   const close = () => goTo(paths.jobs(integration, list), 'replace')
   if ('reason' in run) return <Nothing onClose={close}>{run.reason}</Nothing>
-  if (preview.data?.total.count === 0) return <Nothing onClose={close}>No job matches.</Nothing>
+  if (preview.data?.total.count === 0) return <Nothing onClose={close}>{NO_JOB_MATCHES}</Nothing>
   return <RunDialog data={run.data} preview={preview} onClose={close} />
 }
 

@@ -7,6 +7,7 @@ import { DialogForm } from '../../../kit/dialogs/dialog-form.tsx'
 import { useIdempotencyKey } from '../../../kit/requests/idempotency-key.ts'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
+import { ENTER_AMOUNT } from '../../../messages/en.ts'
 import { OrderDialog, useOrderChange } from '../order-dialog.tsx'
 import { orderActions } from '../rules/order-actions.ts'
 import { type Options, SandboxOptions, sentOptions } from './sandbox-options.tsx'
@@ -58,7 +59,7 @@ function PayForm({ order, onClose }: { order: Order; onClose: () => void }) {
 
 function missing(gateway: string, amount: number | null): string | null {
   if (gateway === '') return 'Choose a gateway.'
-  return amount === null ? 'Enter an amount.' : null
+  return amount === null ? ENTER_AMOUNT : null
 }
 
 function MethodField({ value, onChange }: { value: Method; onChange: (value: Method) => void }) {

@@ -5,6 +5,7 @@ import { AmountField } from '../../../kit/amount-field.tsx'
 import { Money } from '../../../kit/cells/money.tsx'
 import { DialogForm } from '../../../kit/dialogs/dialog-form.tsx'
 import { useIdempotencyKey } from '../../../kit/requests/idempotency-key.ts'
+import { ENTER_AMOUNT } from '../../../messages/en.ts'
 import { TransactionDialog, useOrderChange } from '../order-dialog.tsx'
 import { reasonFor } from '../rules/reasons.ts'
 import { type Options, SandboxOptions, sentOptions } from './sandbox-options.tsx'
@@ -41,7 +42,7 @@ function CaptureForm({ transaction, order, onClose }: CaptureFormProps) {
       onSubmit={() => change.mutateAsync()}
       onCancel={onClose}
       submitLabel="Capture"
-      disabledReason={reasonFor(transaction, 'capture') ?? (amount === null ? 'Enter an amount.' : null)}
+      disabledReason={reasonFor(transaction, 'capture') ?? (amount === null ? ENTER_AMOUNT : null)}
       error={change.error}
       what="transaction"
     >

@@ -11,6 +11,7 @@ import { useMakeStale, useRead } from '../../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
+import { CANNOT_BE_UNDONE } from '../../../messages/en.ts'
 import { CouponForm, CouponPanel } from './coupon-panel.tsx'
 import { usePromotionId } from './coupons.tsx'
 
@@ -96,7 +97,7 @@ export function DeleteCouponDialog() {
       run={(api) => api.DELETE('/v2/promotions/{promotion_id}/coupons/{coupon_id}', { params })}
       stale={['/v2/promotions']}
       confirmLabel="Delete coupon"
-      irreversible="This cannot be undone."
+      irreversible={CANNOT_BE_UNDONE}
       what="coupon"
     >
       Carts that have it can no longer be checked out with it. Orders that used it keep their discounts.

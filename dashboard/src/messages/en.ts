@@ -1,0 +1,19 @@
+/** What more than one place says: a sentence has one wording, and another language is another file. */
+
+export const CANNOT_BE_UNDONE = 'This cannot be undone.'
+export const CLEAR_FILTER = 'Clear the filter'
+export const ENTER_AMOUNT = 'Enter an amount.'
+export const PASS_LINK_ON = 'Pass this link on'
+export const HIERARCHIES_ABOUT = 'Trees of nodes, such as the departments of a shop. Products are placed in nodes.'
+export const LINK_GOOD_FOR = 'The link is good for'
+export const MAKE_LINK = 'Make the link'
+export const NO_INTEGRATIONS = {
+  title: 'No integrations yet',
+  about: 'An integration sends what happens here to another system: a webhook, a queue, or a broker.',
+}
+export const NO_JOB_MATCHES = 'No job matches.'
+export const NOTHING_DELIVERED = 'Nothing was delivered in this range.'
+export const NOTHING_MATCHES = 'Nothing matches'
+export const ONE_MORE_STEP = 'One more step'
+export const PASSWORD_HINT = 'At least 12 characters. A sentence is easy to remember.'
+export const SAVED_UNTIL_RELEASE = 'Saved. Shoppers see it with the next release.'
