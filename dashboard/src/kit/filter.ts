@@ -35,7 +35,7 @@ export function describeCondition(
   { field, operator, values }: FilterCondition,
   labels: Readonly<Record<string, string>> = {},
 ): string {
-  return `${labels[field] ?? labelOf(field)} ${predicateOf(operator, isTime(field), values)}`
+  return `${labels[field] ?? fieldLabel(field)} ${predicateOf(operator, isTime(field), values)}`
 }
 
 /** All conditions in words; the text itself where it is not a plain conjunction. */
@@ -92,7 +92,8 @@ function listed(values: readonly string[]): string {
   return values.map(shown).join(', ')
 }
 
-function labelOf(field: string): string {
+/** How a field is called: "Created", "Tax class ID". */
+export function fieldLabel(field: string): string {
   const words = field.replace(/[_.]+/g, ' ').trim()
   const label = words.replace(/ (at|id)$/, (end) => (end === ' at' ? '' : ' ID'))
   return label.slice(0, 1).toUpperCase() + label.slice(1)

@@ -51,7 +51,7 @@ test('a cart is filled, takes a coupon, explains its promotions, and becomes an 
   await page.getByRole('button', { name: 'Check out' }).click()
   const dialog = page.getByRole('dialog', { name: 'Check out' })
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Ada Marsh')
-  await dialog.getByRole('textbox', { name: 'Email' }).first().fill('ada@example.com')
+  await dialog.getByRole('textbox', { name: 'E-mail' }).first().fill('ada@example.com')
   const billing = dialog.getByRole('group', { name: /Billing address/ })
   for (const [label, value] of Object.entries(BILLING)) await billing.getByLabel(label, { exact: true }).fill(value)
   await billing.getByRole('combobox', { name: 'Country' }).fill('United States')

@@ -16,7 +16,7 @@ test('a customer is made with an address, gets a cart, and the checkout knows bo
   await page.getByRole('button', { name: 'New customer' }).click()
   await page.getByRole('heading', { level: 1, name: 'New customer' }).waitFor()
   await page.getByRole('textbox', { name: 'Name' }).fill('Ada Marsh')
-  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('E-mail').fill('ada@example.com')
   await page.getByRole('button', { name: 'Create customer' }).click()
   await page.getByRole('heading', { level: 1, name: 'Ada Marsh' }).waitFor()
   await page.getByText('Nothing was bought yet.').waitFor()

@@ -6,6 +6,7 @@ const SPELLINGS: Record<string, string> = {
   cloudevents: 'CloudEvents',
   csv: 'CSV',
   ean: 'EAN',
+  email: 'e-mail',
   id: 'ID',
   ids: 'IDs',
   html: 'HTML',

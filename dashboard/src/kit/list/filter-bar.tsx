@@ -3,7 +3,8 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconFilterPlus, IconSearch, IconX } from '@tabler/icons-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { AreaFacts, Schema } from '../../api/operations.ts'
-import { describeCondition, type FilterCondition, parseFilter, printFilter } from '../filter.ts'
+import { describeCondition, type FilterCondition, fieldLabel, parseFilter, printFilter } from '../filter.ts'
+import { optionLabels } from '../form/words.ts'
 import classes from './filter-bar.module.css'
 
 type FilterBarProps = {
@@ -196,7 +197,7 @@ function ConditionForm({ facts, labels, onAdd }: AddConditionProps) {
       <Stack gap="xs">
         <Select
           label="Field"
-          data={fields.map((name) => ({ value: name, label: labels[name] ?? name }))}
+          data={fields.map((name) => ({ value: name, label: labels[name] ?? fieldLabel(name) }))}
           value={field}
           onChange={(next) => {
             setField(next ?? field)
@@ -260,10 +261,17 @@ function schemaOf({ item }: AreaFacts, field: string): Schema {
   return field.split('.').reduce<Schema>((schema, name) => schema.properties?.[name] ?? {}, item ?? {})
 }
 
-function optionsOf({ enum: values, type }: Schema): string[] {
-  if (type === 'boolean') return ['true', 'false']
-  return (values ?? []).filter((value) => value !== null).map(String)
+function optionsOf({ enum: values, type }: Schema): { value: string; label: string }[] {
+  if (type === 'boolean') return YES_AND_NO
+  const texts = (values ?? []).filter((value) => value !== null).map(String)
+  const label = optionLabels(texts)
+  return texts.map((value) => ({ value, label: label(value) }))
 }
+
+const YES_AND_NO = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+]
 
 function hintOf({ format, type }: Schema): string {
   if (format === 'date-time') return 'A day such as 2026-11-25, or a time such as 2026-11-25T14:00:00Z.'

@@ -112,16 +112,15 @@ function wordOf(field: Field | undefined, value: unknown): unknown {
 
 function NoneYet({ resource, to, create }: { resource: AnyResource; to: string; create: OperationId | null }) {
   const scope = useScope()
-  const { label, about } = resource
+  const { label } = resource
   const isAllowed = create !== null && whyForbidden(create, scope) === null
   const button = (
-    <Button variant="filled" component={Link} {...target(to)}>
+    <Button component={Link} {...target(to)}>
       New {label.one}
     </Button>
   )
   return (
-    <Empty title={`No ${label.many} yet`} {...(isAllowed ? { action: button } : {})}>
-      {about}
-    </Empty>
+    // What they are for stands below the title of the page.
+    <Empty title={`No ${label.many} yet`} {...(isAllowed ? { action: button } : {})} />
   )
 }

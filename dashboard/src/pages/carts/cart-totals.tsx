@@ -13,6 +13,7 @@ export function TotalsSection({ cart: { meta, country } }: { cart: Cart }) {
         : {})}
     >
       <KeyValue
+        align="end"
         items={[
           { label: 'Discounts, included', value: <Money {...discount} /> },
           { label: 'Without tax', value: <Money {...without_tax} /> },

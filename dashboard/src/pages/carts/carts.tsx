@@ -100,7 +100,7 @@ function NoCarts({ to }: { to: string }) {
     <Empty
       title="No carts yet"
       action={
-        <Button variant="filled" component={Link} {...target(to)}>
+        <Button component={Link} {...target(to)}>
           New cart
         </Button>
       }

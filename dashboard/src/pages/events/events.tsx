@@ -146,7 +146,7 @@ function None() {
     <Empty
       title="No events yet"
       action={
-        <Button variant="filled" component={Link} {...target(paths.publish())}>
+        <Button component={Link} {...target(paths.publish())}>
           Publish an event
         </Button>
       }

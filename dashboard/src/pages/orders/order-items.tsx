@@ -38,7 +38,7 @@ const columns = (paths: Paths): readonly RowsColumn<OrderItem>[] => [
     cell: ({ meta }) => <Money {...meta.display_price.without_tax.unit} />,
   },
   { header: 'Discount', align: 'end', cell: ({ meta }) => <Discount {...meta.display_price.discount.value} /> },
-  { header: 'Tax', align: 'end', cell: (item) => <Tax item={item} /> },
+  { header: 'Tax', align: 'end', width: 'minmax(96px, 1.2fr)', cell: (item) => <Tax item={item} /> },
   { header: 'Total', align: 'end', cell: ({ meta }) => <Money {...meta.display_price.with_tax.value} /> },
 ]
 
@@ -81,12 +81,17 @@ function Tax({ item: { meta } }: { item: OrderItem }) {
       <Money {...meta.display_price.tax.value} />
       {meta.taxes.map(({ name, code, rate_ppm }) => (
         <div key={`${code}${name}`} className={classes.small}>
-          {name}
-          {rate_ppm === null ? '' : `, ${formatRate(rate_ppm)}`}
+          {taxWords(name, rate_ppm)}
         </div>
       ))}
     </>
   )
+}
+
+/** Many names of taxes say the rate themselves. */
+function taxWords(name: string, rate_ppm: number | null): string {
+  const rate = rate_ppm === null ? '' : formatRate(rate_ppm)
+  return rate === '' || name.includes(rate) ? name : `${name}, ${rate}`
 }
 
 function Totals({ order: { meta, shipping_option } }: { order: Order }) {

@@ -104,7 +104,7 @@ function NoPromotions({ to }: { to: string }) {
     <Empty
       title="No promotions yet"
       action={
-        <Button variant="filled" component={Link} {...target(to)}>
+        <Button component={Link} {...target(to)}>
           New promotion
         </Button>
       }

@@ -89,7 +89,7 @@ function NoExports({ to }: { to: string }) {
     <Empty
       title="No exports yet"
       action={
-        <Button variant="filled" component={Link} {...target(to)}>
+        <Button component={Link} {...target(to)}>
           New export
         </Button>
       }

@@ -9,11 +9,17 @@ export type KeyValueItem = {
   hint?: ReactNode
 }
 
+type KeyValueProps = {
+  items: KeyValueItem[]
+  /** `end`: amounts, one below the other. */
+  align?: 'end'
+}
+
 /** The facts of one thing: labels aligned, values beside them; on narrow screens below them. */
-export function KeyValue({ items }: { items: KeyValueItem[] }) {
+export function KeyValue({ items, align }: KeyValueProps) {
   return (
     <div className={classes.frame}>
-      <dl className={classes.list}>
+      <dl className={classes.list} data-align={align}>
         {items.map(({ label, value, hint }) => (
           <Fragment key={label}>
             <dt className={classes.label}>{label}</dt>

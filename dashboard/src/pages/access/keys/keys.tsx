@@ -99,7 +99,7 @@ function NoKeys({ to }: { to: string }) {
     <Empty
       title="No keys yet"
       action={
-        <Button variant="filled" component={Link} {...target(to)}>
+        <Button component={Link} {...target(to)}>
           New key
         </Button>
       }

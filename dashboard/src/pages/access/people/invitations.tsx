@@ -31,7 +31,7 @@ export function InvitationsPage() {
           <Empty
             title="No open invitations"
             action={
-              <Button variant="filled" component={Link} {...target(paths.invite())}>
+              <Button component={Link} {...target(paths.invite())}>
                 Invite a person
               </Button>
             }

@@ -114,7 +114,7 @@ function NoPeople({ to }: { to: string }) {
     <Empty
       title="No people yet"
       action={
-        <Button variant="filled" component={Link} {...target(to)}>
+        <Button component={Link} {...target(to)}>
           Invite a person
         </Button>
       }

@@ -78,7 +78,7 @@ function NeverPublished({ to }: { to: string }) {
     <Empty
       title="Not published yet"
       action={
-        <Button variant="filled" component={Link} {...target(to)}>
+        <Button component={Link} {...target(to)}>
           Publish
         </Button>
       }

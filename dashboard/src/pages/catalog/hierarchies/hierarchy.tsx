@@ -94,7 +94,7 @@ function NoNodes({ to }: { to: string }) {
     <Empty
       title="No nodes yet"
       action={
-        <Button variant="filled" component={Link} {...target(to)}>
+        <Button component={Link} {...target(to)}>
           New node
         </Button>
       }

@@ -92,7 +92,7 @@ function NoneTracked({ to }: { to: string }) {
     <Empty
       title="No product is tracked yet"
       action={
-        <Button variant="filled" component={Link} {...target(to)}>
+        <Button component={Link} {...target(to)}>
           Track a product
         </Button>
       }

@@ -152,7 +152,7 @@ function NoProducts({ to }: { to: string }) {
     <Empty
       title="No products yet"
       action={
-        <Button variant="filled" component={Link} {...target(to)}>
+        <Button component={Link} {...target(to)}>
           New product
         </Button>
       }

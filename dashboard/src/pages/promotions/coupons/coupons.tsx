@@ -108,7 +108,7 @@ function NoCoupons({ to }: { to: string }) {
     <Empty
       title="No coupons yet"
       action={
-        <Button variant="filled" component={Link} {...target(to)}>
+        <Button component={Link} {...target(to)}>
           New coupon
         </Button>
       }
