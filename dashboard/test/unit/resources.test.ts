@@ -20,6 +20,18 @@ test('a plain resource costs a declaration of at most 40 lines', () => {
   expect(declarations.filter((one) => one.split('\n').length > MOST_LINES)).toEqual([])
 })
 
+const MOST_LINES_OF_A_PAGE = 150
+
+test('a page is at most 150 lines: its read, columns, actions and empty state', () => {
+  const pages = path.resolve(RESOURCES, '../pages')
+  const lengths = globSync('**/*.tsx', { cwd: pages }).flatMap((file) => {
+    const source = readFileSync(path.join(pages, file), 'utf8')
+    return /<Page\b/.test(source) ? [{ file, lines: source.split('\n').length - 1 }] : []
+  })
+  expect(lengths.length).toBeGreaterThan(40)
+  expect(lengths.filter(({ lines }) => lines > MOST_LINES_OF_A_PAGE)).toEqual([])
+})
+
 /** They send what was filled in, and say it with the button of the last step. */
 const WIZARDS = [
   'integrations/create/integration-create.tsx',

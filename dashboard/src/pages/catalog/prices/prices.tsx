@@ -1,7 +1,6 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useParam } from '../../../kit/address-state.ts'
-import { useUnsaved } from '../../../kit/form/unsaved.tsx'
 import { target } from '../../../kit/link.tsx'
 import { FilterBar } from '../../../kit/list/filter-bar.tsx'
 import { useList } from '../../../kit/list/use-list.ts'
@@ -16,9 +15,10 @@ import { minorUnitDigits } from '../../../kit/values/money.ts'
 import { CLEAR_FILTER } from '../../../messages/en.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { blocksOf, useProductsBy } from '../products/product-reads.ts'
-import { countEdits, countWrong } from '../rules/price-edits.ts'
+import { countWrong } from '../rules/price-edits.ts'
 import { PriceGrid } from './price-grid.tsx'
-import { type PriceEdits, usePriceEdits } from './use-price-edits.ts'
+import { SaveBar } from './price-save-bar.tsx'
+import { usePriceEdits } from './use-price-edits.ts'
 
 export function PricesPage() {
   const paths = usePaths()
@@ -100,41 +100,6 @@ function useCurrencies() {
   const places = (code: string) => all.find((one) => one.code === code)?.decimal_places ?? minorUnitDigits(code)
   return { codes: all.filter(({ enabled }) => enabled).map(({ code }) => code), places }
 }
-
-type SaveBarProps = { edits: PriceEdits; wrong: number; forbidden: string | null }
-
-/** Always there, so that nothing moves when the first cell changes. */
-function SaveBar({ edits, wrong, forbidden }: SaveBarProps) {
-  const unsaved = useUnsaved({ isChanged: countEdits(edits.edits) > 0 })
-  const changed = countEdits(edits.edits)
-  const words =
-    forbidden ??
-    (changed === 0
-      ? 'Nothing is changed.'
-      : `${counted(changed, 'price')} changed in ${counted(edits.edits.size, 'row')}.`)
-  const isOff = changed === 0 || wrong > 0 || forbidden !== null
-  return (
-    <>
-      {unsaved.question}
-      <Group gap="sm">
-        <Button variant="filled" disabled={isOff} loading={edits.isSaving} onClick={() => void edits.save()}>
-          Save
-        </Button>
-        <Button disabled={changed === 0 || edits.isSaving} onClick={edits.discard}>
-          Discard
-        </Button>
-        <Text size="sm" role="status">
-          {words}
-          {wrong > 0 && ` ${counted(wrong, 'cell')} cannot be read.`}
-          {edits.refused.size > 0 && ` ${counted(edits.refused.size, 'cell')} refused: see there.`}
-        </Text>
-      </Group>
-      {edits.error !== null && <ProblemView error={edits.error} what="price" />}
-    </>
-  )
-}
-
-const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
 function NoPrices({ isFiltered, to, clear }: { isFiltered: boolean; to: string; clear: () => void }) {
   if (isFiltered)

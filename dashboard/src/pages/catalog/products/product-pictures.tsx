@@ -1,22 +1,18 @@
-import { ActionIcon, Box, Button, Group, Select, Stack } from '@mantine/core'
-import { IconArrowLeft, IconArrowRight, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
+import { Box, Select, Stack } from '@mantine/core'
 import { useMemo } from 'react'
-import type { File, Product } from '../../../generated/schema.ts'
+import type { Product } from '../../../generated/schema.ts'
 import { orSentence } from '../../../kit/form/fields/options.ts'
 import { useSearch } from '../../../kit/form/fields/reference.tsx'
-import { LinkTo } from '../../../kit/link.tsx'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { ProblemView } from '../../../kit/states.tsx'
-import { usePaths } from '../../../kit/use-paths.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { filePicker, useFilesOf } from '../files/file-reads.ts'
 import { FileUpload } from '../files/file-upload.tsx'
-import { moved } from '../rules/moved.ts'
+import { Picture } from './picture.tsx'
 import { ProductFrame } from './product-frame.tsx'
 import classes from './thumbnail.module.css'
-import { Thumbnail } from './thumbnail.tsx'
-import { type PictureChange, usePictures } from './use-pictures.ts'
+import { usePictures } from './use-pictures.ts'
 
 export function ProductPicturesPage() {
   return <ProductFrame>{(product) => <Pictures product={product} />}</ProductFrame>
@@ -66,77 +62,6 @@ function Pictures({ product }: { product: Product }) {
         </Section>
       )}
     </Stack>
-  )
-}
-
-type PictureProps = {
-  id: string
-  file: File | undefined
-  /** Of the pictures in their order; the main image may be none of them. */
-  ids: readonly string[]
-  main: string | null
-  change: ((change: PictureChange) => void) | null
-}
-
-function Picture({ id, file, ids, main, change }: PictureProps) {
-  const paths = usePaths()
-  const name = file?.file_name ?? id
-  const at = ids.indexOf(id)
-  const isMain = id === main
-  const remove = () => change?.({ files: ids.filter((one) => one !== id), ...(isMain ? { main: null } : {}) })
-  return (
-    <li className={classes.card}>
-      <Thumbnail file={file} size="card" />
-      <LinkTo to={paths.file(id)} className={classes.name ?? ''}>
-        {name}
-      </LinkTo>
-      {change === null ? (
-        isMain && <span className={classes.note}>Main image</span>
-      ) : (
-        <Group gap={4}>
-          <Button
-            size="compact-xs"
-            disabled={isMain}
-            leftSection={isMain ? <IconStarFilled size={12} aria-hidden /> : <IconStar size={12} aria-hidden />}
-            onClick={() => change({ main: id })}
-            aria-label={isMain ? `${name} is the main image` : `Make ${name} the main image`}
-          >
-            Main
-          </Button>
-          <Small label={`Move ${name} to the left`} off={at < 1} run={() => change({ files: moved(ids, at, at - 1) })}>
-            <IconArrowLeft size={14} aria-hidden />
-          </Small>
-          <Small
-            label={`Move ${name} to the right`}
-            off={at < 0 || at === ids.length - 1}
-            run={() => change({ files: moved(ids, at, at + 1) })}
-          >
-            <IconArrowRight size={14} aria-hidden />
-          </Small>
-          <Small label={`Remove ${name}`} off={false} run={remove}>
-            <IconTrash size={14} aria-hidden />
-          </Small>
-        </Group>
-      )}
-    </li>
-  )
-}
-
-function Small({
-  label,
-  off,
-  run,
-  children,
-}: {
-  label: string
-  off: boolean
-  run: () => void
-  children: React.ReactNode
-}) {
-  return (
-    <ActionIcon variant="default" size={24} aria-label={label} disabled={off} onClick={run}>
-      {children}
-    </ActionIcon>
   )
 }
 

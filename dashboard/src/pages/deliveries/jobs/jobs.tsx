@@ -2,24 +2,22 @@ import { Button, Code } from '@mantine/core'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { IntegrationJob } from '../../../generated/schema.ts'
-import { type Action, ActionBar, useActions } from '../../../kit/actions.tsx'
-import { useAddressState } from '../../../kit/address-state.ts'
+import { ActionBar, useActions } from '../../../kit/actions.tsx'
 import { Time } from '../../../kit/cells/time.tsx'
 import { target } from '../../../kit/link.tsx'
 import { ListBlock } from '../../../kit/list/list-block.tsx'
 import type { Column } from '../../../kit/list/list-view.tsx'
-import { type ListState, useList } from '../../../kit/list/use-list.ts'
+import { useList } from '../../../kit/list/use-list.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { NO_JOB_MATCHES } from '../../../messages/en.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { PanelBeside } from '../../../ui/layout/panel.tsx'
 import { useIntegrationId } from '../integration-id.ts'
 import { tookMs } from '../rules/job-words.ts'
-import { type RunAction, runOfList } from '../rules/run-of-list.ts'
 import { panelOfJob } from './job-panel.tsx'
 import { Duration, JobStatusText } from './job-status.tsx'
 import classes from './jobs.module.css'
 import { StatusFilter } from './status-filter.tsx'
+import { useBulkActions } from './use-bulk-actions.ts'
 import { useFreshJobs } from './use-fresh-jobs.ts'
 import { useEnterOpensJob, useOpenJob } from './use-open-job.ts'
 
@@ -106,47 +104,6 @@ const columns = (open: (job: string) => void, opened: string | null): readonly C
   { id: 'took', header: 'Took', align: 'end', width: '100px', cell: (job) => <Duration ms={tookMs(job)} /> },
   { id: 'event', header: 'Event', width: '310px', hidden: true, cell: ({ event }) => <Code>{event.id}</Code> },
 ]
-
-/** Names of jobs that an address can hold. */
-const MOST_SELECTED = 100
-
-function useBulkActions(
-  integration: string,
-  { filter, range, list }: ListState<IntegrationJob>,
-  selected: ReadonlySet<string>,
-): readonly Action[] {
-  const paths = usePaths()
-  const [state] = useAddressState()
-  const all = (action: RunAction) => {
-    const run = runOfList({ action, integration, filter, range: range ?? 'all', now: Date.now() })
-    return {
-      to: paths.newJobRun(integration, { ...state, panel: undefined, action }),
-      operation: 'CreateJobRun' as const,
-      disabledReason: 'reason' in run ? run.reason : list.count === 0 ? NO_JOB_MATCHES : null,
-    }
-  }
-  const some = (action: RunAction) => ({
-    to: paths.newJobRun(integration, { ...state, panel: undefined, action, jobs: [...selected].join(',') }),
-    operation: 'CreateJobRun' as const,
-    disabledReason:
-      selected.size > MOST_SELECTED
-        ? `At most ${MOST_SELECTED} can be selected: filter, and take all that match.`
-        : null,
-  })
-  const named =
-    selected.size === 0
-      ? []
-      : [
-          { name: `Retry ${selected.size} selected`, ...some('retry') },
-          { name: `Cancel ${selected.size} selected`, danger: true, ...some('cancel') },
-        ]
-  return [
-    ...named,
-    { name: 'Retry all that match', ...all('retry') },
-    { name: 'Cancel all that match', danger: true, ...all('cancel') },
-    { name: 'Runs', to: paths.jobRuns(), operation: 'ListJobRuns' as const },
-  ]
-}
 
 function NoJobs() {
   const paths = usePaths()

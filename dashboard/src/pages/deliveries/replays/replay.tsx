@@ -1,4 +1,4 @@
-import { Alert, Code, Group, Stack, Text } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
 import type { IntegrationReplay } from '../../../generated/schema.ts'
 import { useParam } from '../../../kit/address-state.ts'
 import { Time } from '../../../kit/cells/time.tsx'
@@ -7,7 +7,6 @@ import { Page } from '../../../kit/page.tsx'
 import { useChange } from '../../../kit/requests/use-change.ts'
 import { Loaded, ProblemView } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { KeyValue } from '../../../ui/layout/key-value.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { useIntegrationId } from '../integration-id.ts'
@@ -16,6 +15,7 @@ import { type ProgressChange, progressActions } from '../progress-actions.ts'
 import { countOf, SELECTIONS } from '../rules/run-words.ts'
 import { ProgressStatus } from '../runs/job-run.tsx'
 import { useIntegration } from '../use-job.ts'
+import { ReplayFacts } from './replay-facts.tsx'
 
 const PATH = '/v2/integrations/{integration_id}/replays/{replay_id}'
 
@@ -114,46 +114,6 @@ function TouchedJobs({ replay: { id, relationships } }: { replay: IntegrationRep
       <LinkTo to={paths.jobs(relationships.target.data.id, { filter, range: 'all' })} size="sm">
         Jobs that it has created
       </LinkTo>
-    </Group>
-  )
-}
-
-function ReplayFacts({ replay }: { replay: IntegrationReplay }) {
-  const paths = usePaths()
-  const { selection, keys, from, to, rate, relationships, meta } = replay
-  const target_id = relationships.target.data.id
-  const target = useIntegration(target_id)
-  const { created_at, finished_at } = meta.timestamps
-  return (
-    <Section title="Facts">
-      <KeyValue
-        items={[
-          { label: 'What', value: SELECTIONS[selection].name, hint: SELECTIONS[selection].detail },
-          {
-            label: 'Events',
-            value: (
-              <>
-                <Time at={from} /> to <Time at={to} />
-              </>
-            ),
-          },
-          { label: 'Keys', value: <KeyTexts keys={keys} /> },
-          { label: 'To', value: <LinkTo to={paths.integration(target_id)}>{target?.name ?? target_id}</LinkTo> },
-          { label: 'Rate', value: `${rate} events a second at most` },
-          { label: 'Started', value: <Time at={created_at} /> },
-          ...(finished_at === null ? [] : [{ label: 'Finished', value: <Time at={finished_at} /> }]),
-        ]}
-      />
-    </Section>
-  )
-}
-
-function KeyTexts({ keys }: { keys: readonly string[] }) {
-  return (
-    <Group gap={6}>
-      {keys.map((key) => (
-        <Code key={key}>{key}</Code>
-      ))}
     </Group>
   )
 }

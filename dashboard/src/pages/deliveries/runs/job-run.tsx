@@ -1,25 +1,19 @@
 import { Stack, Text } from '@mantine/core'
-import type { IntegrationJob, IntegrationJobRun } from '../../../generated/schema.ts'
+import type { IntegrationJobRun } from '../../../generated/schema.ts'
 import { useParam } from '../../../kit/address-state.ts'
 import { Time } from '../../../kit/cells/time.tsx'
-import { LinkTo } from '../../../kit/link.tsx'
-import { ListBlock } from '../../../kit/list/list-block.tsx'
-import type { Column } from '../../../kit/list/list-view.tsx'
-import { useList } from '../../../kit/list/use-list.ts'
 import { Page } from '../../../kit/page.tsx'
 import { useChange } from '../../../kit/requests/use-change.ts'
 import { Loaded, ProblemView } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import type { Paths } from '../../../paths.ts'
 import { KeyValue } from '../../../ui/layout/key-value.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { Status } from '../../../ui/status.tsx'
-import { Duration, JobStatusText } from '../jobs/job-status.tsx'
 import { useLiveRead } from '../live/use-live-read.ts'
 import { type ProgressChange, progressActions } from '../progress-actions.ts'
-import { tookMs } from '../rules/job-words.ts'
 import { countOf, PROGRESS_STATUS, runSubject, skippedWord, totalOf } from '../rules/run-words.ts'
+import { Touched } from './changed-jobs.tsx'
 
 const PATH = '/v2/integrations/job-runs/{job_run_id}'
 
@@ -146,52 +140,3 @@ function RunFacts({ run }: { run: IntegrationJobRun }) {
     </Section>
   )
 }
-
-function Touched({ run }: { run: IntegrationJobRun }) {
-  const paths = usePaths()
-  const state = useList({
-    path: '/v2/integrations/jobs',
-    fixed: `eq(run_id,${run.id})`,
-    every_ms: 3_000,
-  })
-  return (
-    <Section title="Jobs that it has changed" description="What became of them since, too.">
-      <ListBlock
-        label="changed jobs"
-        state={state}
-        columns={columns(paths)}
-        rowTo={(job) => paths.job(job.relationships.integration.data.id, job.id)}
-        empty={<Text size="sm">None so far.</Text>}
-      />
-    </Section>
-  )
-}
-
-const columns = (paths: Paths): readonly Column<IntegrationJob>[] => [
-  {
-    id: 'status',
-    header: 'Outcome',
-    width: '150px',
-    cell: ({ status, next_attempt_at }) => <JobStatusText status={status} next_attempt_at={next_attempt_at} />,
-  },
-  {
-    id: 'key',
-    header: 'Key',
-    card: true,
-    cell: (job) => (
-      <LinkTo to={paths.job(job.relationships.integration.data.id, job.id)} ff="monospace" size="sm">
-        {job.event.triggered_by}
-      </LinkTo>
-    ),
-  },
-  {
-    id: 'created',
-    header: 'Created',
-    sort: 'created_at',
-    width: '200px',
-    card: true,
-    cell: ({ meta }) => <Time at={meta.timestamps.created_at} />,
-  },
-  { id: 'attempts', header: 'Attempts', align: 'end', width: '76px', cell: ({ attempts }) => attempts },
-  { id: 'took', header: 'Took', align: 'end', width: '100px', cell: (job) => <Duration ms={tookMs(job)} /> },
-]

@@ -1,0 +1,40 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useUnsaved } from '../../../kit/form/unsaved.tsx'
+import { ProblemView } from '../../../kit/states.tsx'
+import { countEdits } from '../rules/price-edits.ts'
+import type { PriceEdits } from './use-price-edits.ts'
+
+type SaveBarProps = { edits: PriceEdits; wrong: number; forbidden: string | null }
+
+/** Always there, so that nothing moves when the first cell changes. */
+export function SaveBar({ edits, wrong, forbidden }: SaveBarProps) {
+  const unsaved = useUnsaved({ isChanged: countEdits(edits.edits) > 0 })
+  const changed = countEdits(edits.edits)
+  const words =
+    forbidden ??
+    (changed === 0
+      ? 'Nothing is changed.'
+      : `${counted(changed, 'price')} changed in ${counted(edits.edits.size, 'row')}.`)
+  const isOff = changed === 0 || wrong > 0 || forbidden !== null
+  return (
+    <>
+      {unsaved.question}
+      <Group gap="sm">
+        <Button variant="filled" disabled={isOff} loading={edits.isSaving} onClick={() => void edits.save()}>
+          Save
+        </Button>
+        <Button disabled={changed === 0 || edits.isSaving} onClick={edits.discard}>
+          Discard
+        </Button>
+        <Text size="sm" role="status">
+          {words}
+          {wrong > 0 && ` ${counted(wrong, 'cell')} cannot be read.`}
+          {edits.refused.size > 0 && ` ${counted(edits.refused.size, 'cell')} refused: see there.`}
+        </Text>
+      </Group>
+      {edits.error !== null && <ProblemView error={edits.error} what="price" />}
+    </>
+  )
+}
+
+const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
