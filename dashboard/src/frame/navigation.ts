@@ -37,8 +37,8 @@ export type NavigationItem = {
   label: string
   icon: Icon
   to: (paths: Paths) => string
-  /** The beginning of the addresses of all its pages, where that is not the first one's. */
-  within?: (paths: Paths) => string
+  /** The beginnings of the addresses of all its pages, where that is not the first one's. */
+  within?: (paths: Paths) => readonly string[]
   /** The operation that reads it: without its permission the entry is not there. */
   operation: OperationId
   /** Absent for both. */
@@ -96,6 +96,7 @@ export const NAVIGATION: readonly { label: string; items: readonly NavigationIte
         label: 'Accounts',
         icon: IconUsersGroup,
         to: (paths) => paths.accounts(),
+        within: (paths) => [paths.accounts(), paths.members(), paths.realms()],
         operation: 'ListAccounts',
         only: 's',
       },
@@ -159,7 +160,7 @@ export const NAVIGATION: readonly { label: string; items: readonly NavigationIte
         label: 'Taxes',
         icon: IconPercentage,
         to: (paths) => paths.resource('taxes/rates'),
-        within: (paths) => paths.resource('taxes'),
+        within: (paths) => [paths.resource('taxes')],
         operation: 'ListTaxRates',
         only: 's',
       },

@@ -102,10 +102,11 @@ function Navigation({ scope }: { scope: Scope }) {
     label,
     items: items.filter((item) => isOffered(item, scope)),
   }))
-  const areaOf = ({ to, within = to }: NavigationItem) => within(addresses)
+  const areasOf = ({ to, within = (paths) => [to(paths)] }: NavigationItem) => within(addresses)
   const current = groups
-    .flatMap(({ items }) => items.map(areaOf))
-    .filter((area) => pathname === area || pathname.startsWith(`${area}/`))
+    .flatMap(({ items }) => items.flatMap(areasOf))
+    // Every address begins with the one of Home.
+    .filter((area) => pathname === area || (area !== addresses.home() && pathname.startsWith(`${area}/`)))
     .toSorted((a, b) => b.length - a.length)[0]
   return groups
     .filter(({ items }) => items.length > 0)
@@ -118,7 +119,7 @@ function Navigation({ scope }: { scope: Scope }) {
             label={item.label}
             icon={item.icon}
             to={item.to(addresses)}
-            isCurrent={areaOf(item) === current}
+            isCurrent={current !== undefined && areasOf(item).includes(current)}
           />
         ))}
       </div>

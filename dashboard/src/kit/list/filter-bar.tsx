@@ -185,12 +185,14 @@ function ConditionForm({ facts, labels, onAdd }: AddConditionProps) {
   const [chosen, setOperator] = useState('eq')
   const operator = operators.includes(chosen) ? chosen : (operators[0] ?? 'eq')
   const [values, setValues] = useState<string[]>([])
+  const [isMissing, setMissing] = useState(false)
   const isNull = operator === 'is_null'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
     const kept = values.map((value) => value.trim()).filter((value) => value !== '')
     if (isNull || kept.length > 0) onAdd({ field, operator, values: isNull ? [] : kept })
+    else setMissing(true)
   }
   return (
     <form onSubmit={submit}>
@@ -221,6 +223,7 @@ function ConditionForm({ facts, labels, onAdd }: AddConditionProps) {
             many={TAKES_MANY.has(operator)}
             values={values}
             onChange={setValues}
+            error={isMissing && values.join('').trim() === '' ? 'A value is needed.' : null}
           />
         )}
         <Button type="submit" variant="filled">
@@ -231,9 +234,15 @@ function ConditionForm({ facts, labels, onAdd }: AddConditionProps) {
   )
 }
 
-type ValueFieldProps = { schema: Schema; many: boolean; values: string[]; onChange: (values: string[]) => void }
+type ValueFieldProps = {
+  schema: Schema
+  many: boolean
+  values: string[]
+  onChange: (values: string[]) => void
+  error: string | null
+}
 
-function ValueField({ schema, many, values, onChange }: ValueFieldProps) {
+function ValueField({ schema, many, values, onChange, error }: ValueFieldProps) {
   const options = optionsOf(schema)
   if (options.length > 0)
     return (
@@ -242,6 +251,7 @@ function ValueField({ schema, many, values, onChange }: ValueFieldProps) {
         data={options}
         value={values}
         onChange={onChange}
+        error={error}
         maxValues={many ? options.length : 1}
         comboboxProps={{ withinPortal: false }}
       />
@@ -251,6 +261,7 @@ function ValueField({ schema, many, values, onChange }: ValueFieldProps) {
       label="Value"
       description={many ? 'Several are separated by commas.' : hintOf(schema)}
       value={values.join(',')}
+      error={error}
       onChange={(event) => onChange(many ? event.currentTarget.value.split(',') : [event.currentTarget.value])}
     />
   )

@@ -98,6 +98,7 @@ function Tree({ value, label, search, openDepth, maxHeight }: TreeProps) {
     folds.get(path) ?? (depth < baseDepth || matches.some((match) => isAbove(path, match)))
   const isShown = (path: string) => matches.length === 0 || isAround(path, matches)
   const rows = visibleRows(value, isOpen, limit + 1, isShown)
+  const nested = rows.filter(({ size = 0, depth }) => size > 0 && depth > 0)
   const foldAll = (depth: number) => {
     setBaseDepth(depth)
     setFolds(new Map())
@@ -107,12 +108,16 @@ function Tree({ value, label, search, openDepth, maxHeight }: TreeProps) {
       <div className={classes.summary}>
         <span role="status">{wanted.trim() === '' ? '' : matchesText(matches.length)}</span>
         <span className={classes.folds}>
-          <Button size="compact-xs" variant="subtle" onClick={() => foldAll(Number.POSITIVE_INFINITY)}>
-            Unfold all
-          </Button>
-          <Button size="compact-xs" variant="subtle" onClick={() => foldAll(1)}>
-            Fold all
-          </Button>
+          {nested.some((row) => !isOpen(row.path, row.depth)) && (
+            <Button size="compact-xs" variant="subtle" onClick={() => foldAll(Number.POSITIVE_INFINITY)}>
+              Unfold all
+            </Button>
+          )}
+          {nested.some((row) => isOpen(row.path, row.depth)) && (
+            <Button size="compact-xs" variant="subtle" onClick={() => foldAll(1)}>
+              Fold all
+            </Button>
+          )}
         </span>
       </div>
       <JsonTree

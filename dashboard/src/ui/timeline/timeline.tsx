@@ -1,4 +1,5 @@
 import { Tooltip, UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
 import { Countdown, useCurrentSecond } from '../countdown.tsx'
 import { durationText } from '../duration.ts'
 import { Status, StatusShape } from '../status.tsx'
@@ -104,10 +105,17 @@ function Span({ span, axis, now, formatTime }: SpanProps) {
   const long = hasDuration(span, now)
   const [start, end] = [axis.at(span.from), axis.at(endOf(span, now))]
   const words = spanWords(span, now)
+  // A finger has nothing to hover with.
+  const [isPressed, setPressed] = useState(false)
   const place = long ? { left: percent(start), width: percent(end - start) } : { left: percent(start) }
   return (
-    <Tooltip label={<SpanTooltip span={span} words={words} formatTime={formatTime} />}>
+    <Tooltip
+      label={<SpanTooltip span={span} words={words} formatTime={formatTime} />}
+      {...(isPressed ? { opened: true } : {})}
+    >
       <UnstyledButton
+        onClick={() => setPressed(!isPressed)}
+        onBlur={() => setPressed(false)}
         className={classes.span}
         data-kind={span.kind}
         data-long={long || undefined}

@@ -4,7 +4,7 @@ import { Empty } from '../../../ui/layout/empty.tsx'
 import { missingBefore } from '../rules/draft.ts'
 import { useDraft, useGoToStep } from './draft-state.ts'
 
-const SENTENCES = {
+export const WHY_NOT_YET = {
   type: 'Choose first where the events go.',
   events: 'Choose first which events it observes.',
   target: 'Say first where it is. Secrets are not part of the address of this page, so they are asked for again.',
@@ -25,7 +25,7 @@ export function StepBefore({ step, children }: { step: 'events' | 'target' | 'ch
         </Button>
       }
     >
-      {SENTENCES[missing]}
+      {WHY_NOT_YET[missing]}
     </Empty>
   )
 }

@@ -6,14 +6,15 @@ import { Page } from '../../../kit/page.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { type Draft, missingBefore, parseDraft } from '../rules/draft.ts'
 import classes from './create.module.css'
-import { type CreateStep, DraftContext, type DraftState, useGoToStep } from './draft-state.ts'
+import { WHY_NOT_YET } from './create-step-before.tsx'
+import { DraftContext, type DraftState, useGoToStep } from './draft-state.ts'
 
-const STEPS: readonly { step: CreateStep; label: string }[] = [
+const STEPS = [
   { step: 'type', label: 'Kind' },
   { step: 'events', label: 'Events' },
   { step: 'target', label: 'Target' },
   { step: 'check', label: 'Check' },
-]
+] as const
 
 /** Makes an integration in steps, each with its address. What was chosen is in the address too, but for secrets. */
 export function IntegrationCreate() {
@@ -50,13 +51,18 @@ function Steps({ draft, current }: { draft: Draft; current: number }) {
       iconSize={26}
       classNames={{ stepBody: classes.stepBody, separator: classes.stepSeparator }}
     >
-      {STEPS.map(({ step, label }) => (
-        <Stepper.Step
-          key={step}
-          label={label}
-          allowStepSelect={step === 'type' || missingBefore(step as 'events', draft) === null}
-        />
-      ))}
+      {STEPS.map(({ step, label }, index) => {
+        const missing = step === 'type' ? null : missingBefore(step, draft)
+        return (
+          <Stepper.Step
+            key={step}
+            label={label}
+            allowStepSelect={missing === null}
+            {...(index === current ? { 'aria-current': 'step' } : {})}
+            {...(missing === null ? {} : { 'aria-disabled': true, title: WHY_NOT_YET[missing] })}
+          />
+        )
+      })}
     </Stepper>
   )
 }
