@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
+import { GreyButton } from './grey-button.tsx'
 
 type ConfirmDialogProps = {
   opened: boolean
@@ -80,15 +81,15 @@ function ConfirmForm(props: ConfirmFormProps) {
           <Button onClick={onClose} disabled={busy === true} data-autofocus={typeToConfirm === undefined || undefined}>
             Cancel
           </Button>
-          <Button
+          <GreyButton
             type="submit"
             variant="filled"
             color={danger ? 'red' : 'tide'}
             loading={busy === true}
-            disabled={!matches}
+            reason={matches ? null : `Type “${typeToConfirm}” first.`}
           >
             {confirmLabel}
-          </Button>
+          </GreyButton>
         </Group>
       </Stack>
     </form>

@@ -148,7 +148,7 @@ test('notes are added and deleted, and anonymizing asks for the number of the or
 
   await goTo(page, stage.at(`/orders/${id}/anonymize`))
   const dialog = dialogOf(page, `Anonymize order ${number}?`)
-  await dialog.getByRole('button', { name: 'Anonymize' }).and(page.locator(':disabled')).waitFor()
+  await dialog.getByRole('button', { name: 'Anonymize' }).and(page.locator('[aria-disabled="true"]')).waitFor()
   await dialog.getByLabel(`Type “${number}” to confirm`).fill(number)
   await dialog.getByRole('button', { name: 'Anonymize' }).click()
   await page.getByText('Redacted').waitFor()

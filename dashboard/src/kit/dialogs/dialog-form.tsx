@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useId } from 'react'
 import type { OperationId } from '../../api/operations.ts'
 import { operationOf } from '../../api/operations.ts'
+import { GreyButton } from '../../ui/grey-button.tsx'
 import { AsRequest } from '../requests/as-request-button.tsx'
 import { useOnce } from '../requests/use-once.ts'
 import { useScope, whyForbidden } from '../scope.ts'
@@ -33,13 +34,14 @@ export function DialogForm(props: DialogFormProps) {
   const reason = whyForbidden(operation, useScope()) ?? props.disabledReason ?? null
   const [submit, isSending] = useSubmitOnce(props.onSubmit, reason !== null)
   const { method, path } = operationOf(operation)
+  const id = useId()
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         {children}
         {error !== null && <ProblemView error={error} what={what} />}
         {reason !== null && (
-          <Text size="sm" c="var(--text-dim)">
+          <Text size="sm" c="var(--text-dim)" id={id}>
             {reason}
           </Text>
         )}
@@ -52,15 +54,16 @@ export function DialogForm(props: DialogFormProps) {
           />
           <Group gap="xs">
             <Button onClick={onCancel}>{props.cancelLabel ?? 'Cancel'}</Button>
-            <Button
+            <GreyButton
               type="submit"
               variant="filled"
               color={danger ? 'red' : 'tide'}
               loading={isSending}
-              disabled={reason !== null}
+              reason={reason}
+              saidBy={id}
             >
               {submitLabel}
-            </Button>
+            </GreyButton>
           </Group>
         </Group>
       </Stack>

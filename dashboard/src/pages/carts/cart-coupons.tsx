@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Group, Text, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import type { Cart } from '../../generated/schema.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { ProblemView } from '../../kit/states.tsx'
+import { GreyButton } from '../../ui/grey-button.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { useCartChange } from './use-cart-change.ts'
 
@@ -60,9 +61,13 @@ function AddCoupon({ cart_id }: { cart_id: string }) {
           spellCheck={false}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
-        <Button type="submit" loading={add.isPending} disabled={code.trim() === ''}>
+        <GreyButton
+          type="submit"
+          loading={add.isPending}
+          reason={code.trim() === '' ? 'Enter the code of a coupon first.' : null}
+        >
           Add coupon
-        </Button>
+        </GreyButton>
       </Group>
       {add.error !== null && <ProblemView error={add.error} what="coupon" />}
     </form>

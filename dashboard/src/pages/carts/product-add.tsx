@@ -1,10 +1,11 @@
-import { Button, Group, NumberInput, Select } from '@mantine/core'
+import { Group, NumberInput, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type FormEvent, useState } from 'react'
 import { printFilter } from '../../kit/filter.ts'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { ProblemView } from '../../kit/states.tsx'
 import { NOTHING_MATCHES } from '../../messages/en.ts'
+import { GreyButton } from '../../ui/grey-button.tsx'
 import { useCartChange } from './use-cart-change.ts'
 
 /** Milliseconds without a key before a search. */
@@ -42,9 +43,13 @@ export function AddProduct({ cart_id }: { cart_id: string }) {
           value={quantity}
           onChange={(next) => setQuantity(Number(next) || 0)}
         />
-        <Button type="submit" loading={add.isPending} disabled={product === null || quantity < 1}>
+        <GreyButton
+          type="submit"
+          loading={add.isPending}
+          reason={product === null || quantity < 1 ? 'Choose a product and how many first.' : null}
+        >
           Add
-        </Button>
+        </GreyButton>
       </Group>
       {add.error !== null && <ProblemView error={add.error} what="product" />}
     </form>

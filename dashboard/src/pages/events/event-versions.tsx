@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useAddressState } from '../../kit/address-state.ts'
 import { Time } from '../../kit/cells/time.tsx'
@@ -8,6 +8,7 @@ import { useRead } from '../../kit/requests/use-read.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
 import type { Paths } from '../../paths.ts'
+import { GreyButton } from '../../ui/grey-button.tsx'
 import { JsonDiff } from '../../ui/json/json-diff.tsx'
 import type { Json } from '../../ui/json/json-tree.ts'
 import { Rows, type RowsColumn } from '../../ui/layout/rows.tsx'
@@ -143,20 +144,20 @@ function Compared({ versions, pair }: ComparedProps) {
           value={pair.to}
           onChange={({ currentTarget }) => choose(pair.from, Number(currentTarget.value))}
         />
-        <Button
+        <GreyButton
           leftSection={<IconChevronLeft size={14} aria-hidden />}
-          disabled={pair.to <= 1}
+          reason={pair.to <= 1 ? 'This is the first change.' : null}
           onClick={() => step(-1)}
         >
           Earlier change
-        </Button>
-        <Button
+        </GreyButton>
+        <GreyButton
           rightSection={<IconChevronRight size={14} aria-hidden />}
-          disabled={pair.to >= versions.length - 1}
+          reason={pair.to >= versions.length - 1 ? 'This is the last change.' : null}
           onClick={() => step(1)}
         >
           Later change
-        </Button>
+        </GreyButton>
       </Group>
       <JsonDiff
         before={stateOf(before) as Json}

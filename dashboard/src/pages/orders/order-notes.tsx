@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Textarea } from '@mantine/core'
+import { ActionIcon, Textarea } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -11,6 +11,7 @@ import { useRead } from '../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { Loaded, ProblemView } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
+import { GreyButton } from '../../ui/grey-button.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import classes from './order.module.css'
 import { orderActions } from './rules/order-actions.ts'
@@ -61,9 +62,15 @@ function AddNote({ order }: { order: Order }) {
       />
       {change.error !== null && <ProblemView error={change.error} what="order" />}
       {reason === null ? (
-        <Button type="submit" size="xs" loading={change.isPending} mb="md" disabled={text.trim() === ''}>
+        <GreyButton
+          type="submit"
+          size="xs"
+          loading={change.isPending}
+          mb="md"
+          reason={text.trim() === '' ? 'Write the note first.' : null}
+        >
           Add note
-        </Button>
+        </GreyButton>
       ) : (
         <ActionButton size="xs" action={{ name: 'Add note', disabledReason: reason }} />
       )}

@@ -1,6 +1,7 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Group, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { GreyButton } from '../../../ui/grey-button.tsx'
 import type { FieldProps } from '../context.tsx'
 import { FieldSet } from '../fieldset.tsx'
 import { initialOf, isRecord } from '../values/values.ts'
@@ -68,14 +69,14 @@ function NewKey({ label, taken, onAdd }: { label: string; taken: readonly string
           add()
         }}
       />
-      <Button
+      <GreyButton
         variant="default"
         leftSection={<IconPlus size={16} aria-hidden />}
-        disabled={key.trim() === '' || isTaken}
+        reason={key.trim() === '' || isTaken ? 'Give it a name of its own first.' : null}
         onClick={add}
       >
         Add
-      </Button>
+      </GreyButton>
     </Group>
   )
 }

@@ -1,5 +1,6 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { GreyButton } from '../../../ui/grey-button.tsx'
 import { type FieldProps, useFormState } from '../context.tsx'
 import { FieldSet } from '../fieldset.tsx'
 import classes from '../form.module.css'
@@ -12,6 +13,7 @@ export function ObjectsField({ field, path, value, onChange }: FieldProps) {
   const [item] = field.children
   const rows: readonly Value[] = Array.isArray(value) ? value : []
   const noun = singularOf(field.label)
+  const most = field.limits.maxItems ?? Number.POSITIVE_INFINITY
   if (item === undefined) return null
   const replace = (index: number, row: Value) => onChange(rows.map((one, at) => (at === index ? row : one)))
   const remove = (index: number) => onChange(rows.length === 1 ? undefined : rows.filter((_, at) => at !== index))
@@ -29,16 +31,16 @@ export function ObjectsField({ field, path, value, onChange }: FieldProps) {
           onRemove={() => remove(index)}
         />
       ))}
-      <Button
+      <GreyButton
         className={classes.fold}
         variant="subtle"
         size="compact-sm"
         leftSection={<IconPlus size={16} aria-hidden />}
-        disabled={rows.length >= (field.limits.maxItems ?? Number.POSITIVE_INFINITY)}
+        reason={rows.length >= most ? `There are ${most} already.` : null}
         onClick={() => onChange([...rows, initialOf(item) ?? {}])}
       >
         Add {lowerFirst(noun)}
-      </Button>
+      </GreyButton>
     </FieldSet>
   )
 }

@@ -1,10 +1,11 @@
-import { Button, FileInput, Stack, Switch, TextInput } from '@mantine/core'
+import { FileInput, Stack, Switch, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import type { File as StoredFile } from '../../../generated/schema.ts'
 import { useMakeStale } from '../../../kit/requests/use-read.ts'
 import { useUpload } from '../../../kit/requests/use-upload.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { ProblemView } from '../../../kit/states.tsx'
+import { GreyButton } from '../../../ui/grey-button.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { describeSize } from '../rules/file-words.ts'
 
@@ -60,15 +61,14 @@ export function FileUpload({ onDone }: FileUploadProps) {
         )}
         {error !== null && <ProblemView error={error} what="file" />}
         <div>
-          <Button
+          <GreyButton
             type="submit"
             variant="filled"
-            disabled={files.length === 0 || forbidden !== null}
+            reason={forbidden ?? (files.length === 0 ? 'Choose files first.' : null)}
             loading={sending !== null}
-            {...(forbidden === null ? {} : { title: forbidden })}
           >
             Upload
-          </Button>
+          </GreyButton>
         </div>
       </Stack>
     </form>

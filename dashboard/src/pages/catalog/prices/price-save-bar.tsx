@@ -1,6 +1,8 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
+import { useId } from 'react'
 import { useUnsaved } from '../../../kit/form/unsaved.tsx'
 import { ProblemView } from '../../../kit/states.tsx'
+import { GreyButton } from '../../../ui/grey-button.tsx'
 import { countEdits } from '../rules/price-edits.ts'
 import type { PriceEdits } from './use-price-edits.ts'
 
@@ -15,18 +17,25 @@ export function SaveBar({ edits, wrong, forbidden }: SaveBarProps) {
     (changed === 0
       ? 'Nothing is changed.'
       : `${counted(changed, 'price')} changed in ${counted(edits.edits.size, 'row')}.`)
+  const id = useId()
   const isOff = changed === 0 || wrong > 0 || forbidden !== null
   return (
     <>
       {unsaved.question}
       <Group gap="sm">
-        <Button variant="filled" disabled={isOff} loading={edits.isSaving} onClick={() => void edits.save()}>
+        <GreyButton
+          variant="filled"
+          reason={isOff ? words : null}
+          saidBy={id}
+          loading={edits.isSaving}
+          onClick={() => void edits.save()}
+        >
           Save
-        </Button>
-        <Button disabled={changed === 0 || edits.isSaving} onClick={edits.discard}>
+        </GreyButton>
+        <GreyButton reason={changed === 0 || edits.isSaving ? words : null} saidBy={id} onClick={edits.discard}>
           Discard
-        </Button>
-        <Text size="sm" role="status">
+        </GreyButton>
+        <Text size="sm" role="status" id={id}>
           {words}
           {wrong > 0 && ` ${counted(wrong, 'cell')} cannot be read.`}
           {edits.refused.size > 0 && ` ${counted(edits.refused.size, 'cell')} refused: see there.`}

@@ -35,9 +35,9 @@ export function Picture({ id, file, ids, main, change }: PictureProps) {
         <Group gap={4}>
           <Button
             size="compact-xs"
-            disabled={isMain}
+            {...(isMain ? { 'data-disabled': true, 'aria-disabled': true, title: 'It is the main image.' } : {})}
             leftSection={isMain ? <IconStarFilled size={12} aria-hidden /> : <IconStar size={12} aria-hidden />}
-            onClick={() => change({ main: id })}
+            onClick={() => !isMain && change({ main: id })}
             aria-label={isMain ? `${name} is the main image` : `Make ${name} the main image`}
           >
             Main
@@ -73,7 +73,13 @@ function Small({
   children: React.ReactNode
 }) {
   return (
-    <ActionIcon variant="default" size={24} aria-label={label} disabled={off} onClick={run}>
+    <ActionIcon
+      variant="default"
+      size={24}
+      aria-label={label}
+      onClick={off ? undefined : run}
+      {...(off ? { 'data-disabled': true, 'aria-disabled': true, title: 'It is at the end.' } : {})}
+    >
       {children}
     </ActionIcon>
   )

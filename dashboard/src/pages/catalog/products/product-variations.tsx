@@ -1,6 +1,7 @@
 import { Button, Group, MultiSelect, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
 import type { Product } from '../../../generated/schema.ts'
 import { LinkTo, target } from '../../../kit/link.tsx'
 import { useChange } from '../../../kit/requests/use-change.ts'
@@ -9,6 +10,7 @@ import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { Loaded, ProblemView } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import type { Paths } from '../../../paths.ts'
+import { GreyButton } from '../../../ui/grey-button.tsx'
 import { Rows, type RowsColumn } from '../../../ui/layout/rows.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { ProductFrame } from './product-frame.tsx'
@@ -74,14 +76,19 @@ function Children({ product: { id: product_id, relationships } }: { product: Pro
     run: (api) => api.POST('/v2/products/{product_id}/build', { params: { path } }),
     onDone: ({ data }) => notifications.show({ message: builtSentence(data.attributes) }),
   })
+  const id = useId()
   const reason = forbidden ?? (relationships.variations.data.length === 0 ? 'Choose a variation first.' : null)
   return (
     <Section title="Children" description="A product for each combination of options; at most 500." flush>
       <Group px="md" pb="sm" gap="sm">
-        <Button onClick={() => build.mutate()} loading={build.isPending} disabled={reason !== null}>
+        <GreyButton onClick={() => build.mutate()} loading={build.isPending} reason={reason} saidBy={id}>
           Build children
-        </Button>
-        {reason !== null && <Text size="sm">{reason}</Text>}
+        </GreyButton>
+        {reason !== null && (
+          <Text size="sm" id={id}>
+            {reason}
+          </Text>
+        )}
       </Group>
       {build.error !== null && <ProblemView error={build.error} what="product" />}
       <Loaded query={query} what="product">

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Radio, Select, Stack, TagsInput, Text } from '@mantine/core'
+import { Group, NumberInput, Radio, Select, Stack, TagsInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { Problem } from '../../../api/problem.ts'
 import { useGoTo } from '../../../kit/link.tsx'
@@ -9,6 +9,7 @@ import { useRead } from '../../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { ProblemView } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
+import { GreyButton } from '../../../ui/grey-button.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { useIntegrationId } from '../integration-id.ts'
 import { SELECTIONS } from '../rules/run-words.ts'
@@ -128,11 +129,10 @@ function Submit({ busy, integration, body }: { busy: boolean; integration: strin
   const forbidden = whyForbidden('CreateReplay', useScope())
   return (
     <Group>
-      <Button type="submit" variant="filled" loading={busy} disabled={forbidden !== null}>
+      <GreyButton type="submit" variant="filled" loading={busy} reason={forbidden}>
         Start the replay
-      </Button>
+      </GreyButton>
       <AsRequest method="POST" path={PATH} params={{ integration_id: integration }} body={{ data: body }} />
-      {forbidden !== null && <Text size="sm">{forbidden}</Text>}
     </Group>
   )
 }

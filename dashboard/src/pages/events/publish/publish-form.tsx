@@ -1,10 +1,11 @@
-import { Button, Group, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
-import type { FormEvent } from 'react'
+import { Group, SegmentedControl, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useId } from 'react'
 import { Problem } from '../../../api/problem.ts'
 import { AsRequest } from '../../../kit/requests/as-request-button.tsx'
 import { useChange } from '../../../kit/requests/use-change.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { ProblemView } from '../../../kit/states.tsx'
+import { GreyButton } from '../../../ui/grey-button.tsx'
 import { JsonEditor } from '../../../ui/json/json-editor.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { notesOf } from '../rules/payload-notes.ts'
@@ -85,14 +86,15 @@ type SubmitProps = { draft: EventDraft | null; shape: EventShape; forbidden: str
 function Submit({ draft, shape, forbidden, busy }: SubmitProps) {
   const reason = forbidden ?? (draft === null ? 'The payload must be a JSON object.' : null)
   const request = draft === null ? null : requestOf(draft, shape)
+  const id = useId()
   return (
     <Group gap="sm">
-      <Button type="submit" variant="filled" loading={busy} disabled={reason !== null}>
+      <GreyButton type="submit" variant="filled" loading={busy} reason={reason} saidBy={id}>
         Publish
-      </Button>
+      </GreyButton>
       {request !== null && <AsRequest method="POST" path="/v2/events" body={request.body} headers={request.headers} />}
       {reason !== null && (
-        <Text size="sm" c="var(--text-dim)">
+        <Text size="sm" c="var(--text-dim)" id={id}>
           {reason}
         </Text>
       )}

@@ -13,6 +13,7 @@ import { Loaded, ProblemView } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { readTypeTexts, type TypeTexts } from '../rules/type-texts.ts'
 import { Fields } from './type-fields.tsx'
+import { GreyButton } from '../../../ui/grey-button.tsx'
 import { ONLY_STORES } from './types.tsx'
 
 /** An own type of the store: a new one, or the one of the address. */
@@ -104,9 +105,9 @@ function EditPage({ title, texts: before, known = false }: EditPageProps) {
           <Fields texts={texts} known={known} error={save.error} onChange={put} />
           {save.error !== null && <ProblemView error={save.error} what="event type" />}
           <Group gap="sm">
-            <Button type="submit" variant="filled" loading={save.isPending} disabled={reason !== null}>
+            <GreyButton type="submit" variant="filled" loading={save.isPending} reason={reason}>
               {known ? 'Save' : 'Create event type'}
-            </Button>
+            </GreyButton>
             <Button onClick={() => goTo(backTo)}>Cancel</Button>
             <AsRequest
               method="PUT"

@@ -5,6 +5,7 @@ import { AsRequest } from '../../../kit/requests/as-request-button.tsx'
 import { useChange } from '../../../kit/requests/use-change.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { ProblemView } from '../../../kit/states.tsx'
+import { GreyButton } from '../../../ui/grey-button.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { ExchangeView } from '../exchange-view.tsx'
 import { bodyOf } from '../rules/draft.ts'
@@ -41,14 +42,14 @@ function Check() {
         actions={
           <Group gap="xs">
             <AsRequest method="POST" path="/v2/integrations/test" body={{ data: bodyOf(draft) }} />
-            <Button
+            <GreyButton
               variant="default"
               loading={again.isPending}
-              disabled={whyForbidden('TestDraft', scope) !== null}
+              reason={whyForbidden('TestDraft', scope)}
               onClick={send}
             >
               {test === null ? 'Send a test' : 'Send it again'}
-            </Button>
+            </GreyButton>
           </Group>
         }
       >

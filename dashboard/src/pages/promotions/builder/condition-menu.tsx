@@ -20,7 +20,10 @@ export function ConditionMenu({ tree, place, editing }: NodeProps) {
   const item = (label: string, moved: Moved | null) => (
     <Menu.Item
       key={label}
-      disabled={moved === null}
+      {...(moved === null
+        ? { 'data-disabled': true, 'aria-disabled': true, title: 'Not possible where this condition stands.' }
+        : {})}
+      closeMenuOnClick={moved !== null}
       onClick={() => moved !== null && edit(moved.root, moved.place, `${label}: condition ${numberOf(moved.place)}.`)}
     >
       {label}

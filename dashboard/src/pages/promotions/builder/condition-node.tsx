@@ -153,7 +153,14 @@ type IconProps = { label: string; off: boolean; onClick: () => void; children: R
 
 function Icon({ label, off, onClick, children }: IconProps) {
   return (
-    <ActionIcon variant="subtle" color="gray" size={28} aria-label={label} disabled={off} onClick={onClick}>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={28}
+      aria-label={label}
+      onClick={off ? undefined : onClick}
+      {...(off ? { 'data-disabled': true, 'aria-disabled': true, title: 'It is at the end.' } : {})}
+    >
       {children}
     </ActionIcon>
   )

@@ -6,6 +6,7 @@ import type { Field } from '../../../kit/form/field.ts'
 import { FIELDS } from '../../../kit/form/fields/by-kind.ts'
 import type { Placed } from '../../../kit/form/problems.ts'
 import { type Value, valueAt } from '../../../kit/form/values/values.ts'
+import { GreyButton } from '../../../ui/grey-button.tsx'
 import classes from '../promotions.module.css'
 import { withCurrency } from '../rules/fitting.ts'
 import { ActionPart } from './action-part.tsx'
@@ -58,9 +59,9 @@ export function PromotionForm({ id, mode, field, form, element, currency, ...bar
                   Discard changes
                 </Button>
               )}
-              <Button type="submit" variant="filled" loading={form.isBusy} disabled={forbidden !== null}>
+              <GreyButton type="submit" variant="filled" loading={form.isBusy} reason={forbidden}>
                 {mode === 'create' ? 'Create promotion' : 'Save'}
-              </Button>
+              </GreyButton>
             </Group>
           </div>
         </form>
