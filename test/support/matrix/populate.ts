@@ -11,10 +11,10 @@ import { populateNeighbor, populateShop } from './populate-shop.ts'
 import type { Clients, Ground, Neighbor, Population } from './population.ts'
 import { type Markers, type Recording, recorded } from './recording.ts'
 
-/** A new tenant that has one of everything. Both markers are lower-case letters and digits of one length. */
-export async function populate(ground: Ground): Promise<Population> {
+/** A tenant, a new one without it, that has one of everything. Both markers are lower-case letters and digits of one length. */
+export async function populate(ground: Ground, owner?: Tenant): Promise<Population> {
   const markers = { hidden: markerOf('hid'), shown: markerOf('pub') }
-  const tenant = await openTenant(ground.app)
+  const tenant = owner ?? (await openTenant(ground.app))
   const store = newRecording()
   const organization = newRecording()
   const clients = clientsOf(ground, tenant, { store, organization, markers })

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import type { InPage } from './in-page.ts'
+
+const SOURCE = readFileSync(path.join(import.meta.dirname, 'in-page.ts'), 'utf8')
+const AXE = readFileSync(path.resolve(import.meta.dirname, '../../../../node_modules/axe-core/axe.min.js'), 'utf8')
+const SCRIPT = `(() => { 'use strict'; ${stripTypeScriptTypes(SOURCE).replaceAll(/^export /gm, '')} })()`
+
+/** Gives every document of the page what `in-page.ts` offers. */
+export async function prepare(page: Page): Promise<void> {
+  await page.addInitScript({ content: SCRIPT })
+  await page.addInitScript({ content: AXE })
+}
+
+/** Calls what `in-page.ts` offers. */
+export function inPage<N extends keyof InPage>(
+  page: Page,
+  name: N,
+  ...parts: Parameters<InPage[N]>
+): Promise<Awaited<ReturnType<InPage[N]>>> {
+  return page.evaluate(
+    ([called, given]) =>
+      (window as unknown as { everyScreen: Record<string, (...all: unknown[]) => unknown> }).everyScreen[called]?.(
+        ...given,
+      ),
+    [name, parts] as [string, unknown[]],
+  ) as Promise<Awaited<ReturnType<InPage[N]>>>
+}
