@@ -1,15 +1,16 @@
 import { AppShell, Burger, Group, NavLink, ScrollArea, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconServer2 } from '@tabler/icons-react'
-import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { ActionOffers } from '../kit/actions.tsx'
 import { target } from '../kit/link.tsx'
-import { HEADING } from '../kit/page.tsx'
 import { type Scope, ScopeContext } from '../kit/scope.ts'
 import { tasteNow } from '../kit/taste.ts'
 import { paths, pathsIn } from '../paths.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { Announcements } from './announcements.tsx'
+import { useFocusOnHeading, useKeptFocus } from './focus.ts'
 import { isOffered, NAVIGATION, type NavigationItem } from './navigation.ts'
 import { PaletteButton } from './palette-button.tsx'
 import { ScopeSwitcher } from './scope-switcher.tsx'
@@ -25,6 +26,7 @@ export function Shell() {
   const scope = useShownScope()
   const { pathname } = useLocation()
   useFocusOnHeading()
+  useKeptFocus()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation of a phone closes when a page is opened.
   useEffect(close, [pathname])
   const shell = (
@@ -61,6 +63,7 @@ export function Shell() {
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1}>
           <Outlet />
+          <Announcements />
         </AppShell.Main>
       </AppShell>
       <Suspense fallback={null}>
@@ -152,20 +155,5 @@ function Entry({ label, icon: EntryIcon, to, isCurrent }: EntryProps) {
       className={classes.entry}
       {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
     />
-  )
-}
-
-/** After another page was opened, the keyboard and screen readers are at its heading. */
-function useFocusOnHeading(): void {
-  const router = useRouter()
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
-        if (!pathChanged || fromLocation === undefined) return
-        // A dialog that is an address has taken it.
-        if (document.querySelector('[aria-modal="true"]') !== null) return
-        document.querySelector<HTMLElement>(HEADING)?.focus({ preventScroll: true })
-      }),
-    [router],
   )
 }

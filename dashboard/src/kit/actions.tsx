@@ -132,7 +132,7 @@ export function ActionButton({
 }) {
   const goTo = useGoTo()
   const isOff = action.disabledReason !== null
-  // Grey, but a keyboard reaches it and hears why.
+  // Grey, but a keyboard reaches it and hears why. It is one element either way, which keeps the focus when that changes.
   const button = (
     <Button
       variant={action.danger ? 'outline' : variant}
@@ -148,9 +148,14 @@ export function ActionButton({
       {action.name}
     </Button>
   )
-  if (!isOff) return button
   return (
-    <Tooltip label={action.disabledReason} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip
+      label={action.disabledReason}
+      disabled={!isOff}
+      multiline
+      maw={320}
+      events={{ hover: true, focus: true, touch: true }}
+    >
       {button}
     </Tooltip>
   )

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { GreyButton } from './grey-button.tsx'
+import { ReturnFocus } from './return-focus.tsx'
 
 type ConfirmDialogProps = {
   opened: boolean
@@ -35,6 +36,7 @@ export function ConfirmDialog({ opened, onClose, title, busy = false, ...rest }:
       closeOnEscape={!busy}
       closeButtonProps={{ 'aria-label': 'Close', disabled: busy }}
     >
+      <ReturnFocus />
       <ConfirmForm onClose={onClose} busy={busy} {...rest} />
     </Modal>
   )

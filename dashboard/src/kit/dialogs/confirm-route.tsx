@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Api } from '../../api/client.ts'
 import type { OperationId } from '../../api/operations.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { announce } from '../announce.ts'
 import { useGoTo } from '../link.tsx'
 import { useChange } from '../requests/use-change.ts'
 import { useOnce } from '../requests/use-once.ts'
@@ -40,6 +41,7 @@ export function ConfirmRoute({ backTo, doneTo = backTo, operation, run, stale, w
     onDone: (result) => {
       onDone?.(result as never)
       goTo(doneTo)
+      announce(`${props.confirmLabel}: done.`)
     },
   })
   const [send] = useOnce(() => change.mutateAsync())

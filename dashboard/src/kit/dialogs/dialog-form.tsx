@@ -1,8 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { type FormEvent, type ReactNode, useId } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import type { OperationId } from '../../api/operations.ts'
 import { operationOf } from '../../api/operations.ts'
 import { GreyButton } from '../../ui/grey-button.tsx'
+import { announce } from '../announce.ts'
+import { useFirstField } from '../form/first-field.ts'
 import { AsRequest } from '../requests/as-request-button.tsx'
 import { useOnce } from '../requests/use-once.ts'
 import { useScope, whyForbidden } from '../scope.ts'
@@ -32,14 +34,20 @@ type DialogFormProps = {
 export function DialogForm(props: DialogFormProps) {
   const { operation, params, body, onCancel, submitLabel, danger = false, error, what, children } = props
   const reason = whyForbidden(operation, useScope()) ?? props.disabledReason ?? null
-  const [submit, isSending] = useSubmitOnce(props.onSubmit, reason !== null)
+  const send = async () => {
+    await props.onSubmit()
+    announce(`${submitLabel}: done.`)
+  }
+  const [submit, isSending] = useSubmitOnce(send, reason !== null)
+  const form = useRef<HTMLFormElement>(null)
+  useFirstField(form)
   const { method, path } = operationOf(operation)
   const id = useId()
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       <Stack gap="sm">
         {children}
-        {error !== null && <ProblemView error={error} what={what} />}
+        {error !== null && <Wrong error={error} what={what} />}
         {reason !== null && (
           <Text size="sm" c="var(--text-dim)" id={id}>
             {reason}
@@ -68,6 +76,18 @@ export function DialogForm(props: DialogFormProps) {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** The focus goes to what went wrong. */
+function Wrong({ error, what }: { error: Error; what: string }) {
+  const place = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another error is something new to read.
+  useEffect(() => place.current?.focus(), [error])
+  return (
+    <div ref={place} tabIndex={-1} role="group" aria-label="What went wrong">
+      <ProblemView error={error} what={what} />
+    </div>
   )
 }
 

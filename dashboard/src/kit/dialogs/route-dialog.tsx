@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { ReturnFocus } from '../../ui/return-focus.tsx'
 import { useGoTo } from '../link.tsx'
 
 type RouteDialogProps = {
@@ -23,6 +24,7 @@ export function RouteDialog({ title, backTo, size = 'md', children }: RouteDialo
       // What was typed is not lost by a click beside it.
       closeOnClickOutside={false}
     >
+      <ReturnFocus />
       {children}
     </Modal>
   )

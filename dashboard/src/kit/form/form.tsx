@@ -7,6 +7,7 @@ import { type FieldProps, FormContext, type FormState } from './context.tsx'
 import { describe } from './describe.ts'
 import type { Field } from './field.ts'
 import { FIELDS } from './fields/by-kind.ts'
+import { useFirstField } from './first-field.ts'
 import classes from './form.module.css'
 import { type Grouping, ordered } from './layout.ts'
 import { Members } from './members.tsx'
@@ -27,6 +28,8 @@ export type SchemaFormProps = {
   /** Sends the body; what it throws is shown in the form. */
   onSubmit: (body: FormBody) => Promise<unknown>
   submitLabel: string
+  /** What is announced once it was sent. With null whoever sends it says what became of it. */
+  said?: string | null
   onCancel?: () => void
   /** By default `Cancel`. */
   cancelLabel?: string
@@ -44,7 +47,9 @@ export function SchemaForm({ schema, overrides = NO_OVERRIDES, order, groups, ..
   const mode = props.mode ?? (props.value === undefined ? 'create' : 'update')
   const id = useId()
   const element = useRef<HTMLFormElement>(null)
-  const form = useForm({ ...props, field, mode, element })
+  useFirstField(element)
+  const { said = `${props.submitLabel}: done.` } = props
+  const form = useForm({ ...props, said, field, mode, element })
   const state: FormState = { id, mode, value: form.value, placed: form.placed, Draw }
   return (
     <FormContext value={state}>

@@ -1,6 +1,7 @@
 import { type FormEvent, type RefObject, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Problem } from '../../api/problem.ts'
+import { announce } from '../announce.ts'
 import type { Field, JsonValue } from './field.ts'
 import { NOTHING_WRONG, type Placed, place, type Sentence, sentencesOf, shownPointers, without } from './problems.ts'
 import { changedPointer } from './values/changed.ts'
@@ -15,12 +16,13 @@ type Options = {
   value?: object
   errors?: Problem | null
   onSubmit: (body: FormBody) => Promise<unknown>
+  said: string | null
   onDirty?: (isDirty: boolean) => void
   element: RefObject<HTMLFormElement | null>
 }
 
 /** The state of a form: the body as it is filled in, and what was said about it. */
-export function useForm({ field, mode, onSubmit, onDirty, element, ...given }: Options) {
+export function useForm({ field, mode, onSubmit, said, onDirty, element, ...given }: Options) {
   const [before, setBefore] = useState<Value>(() => (given.value as Value) ?? initialOf(field) ?? {})
   const [value, setValue] = useState(before)
   const [isBusy, setBusy] = useState(false)
@@ -53,6 +55,7 @@ export function useForm({ field, mode, onSubmit, onDirty, element, ...given }: O
     setRefused(NO_REFUSAL)
     try {
       await onSubmit(bodyOf(value))
+      if (said !== null) announce(said)
       // What is sent next is what differs from this.
       if (mode === 'update') setBefore(value)
       onDirty?.(false)

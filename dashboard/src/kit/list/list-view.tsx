@@ -2,7 +2,7 @@ import { Box, Button, Checkbox, Group, Skeleton, Text, UnstyledButton, VisuallyH
 import { useHotkeys } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { singularOf } from '../form/words.ts'
 import { useGoTo } from '../link.tsx'
 import { ProblemView } from '../states.tsx'
@@ -65,7 +65,7 @@ export function ListView<Row extends { id?: string }>(props: ListViewProps<Row>)
     if (Math.abs(top - margin) > 1) setMargin(top)
     show(first, last)
   })
-  const [active, move] = useActiveRow(props, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }))
+  const [active, move] = useActiveRow(props, place, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }))
 
   if (list.error !== null && list.count === 0) return <ProblemView error={list.error} onRetry={list.retry} />
   if (list.is_pending) return <ListSkeleton columns={columns} />
@@ -104,30 +104,35 @@ export function ListView<Row extends { id?: string }>(props: ListViewProps<Row>)
   )
 }
 
-/** The row that keys act on. */
+/** The row that keys act on. Its link has the focus, so that a screen reader says it and Enter follows it. */
 function useActiveRow<Row>(
-  { list, rowTo, onOpen, isOpen }: ListViewProps<Row>,
+  { list, onOpen, isOpen }: ListViewProps<Row>,
+  table: RefObject<HTMLElement | null>,
   scrollTo: (index: number) => void,
 ): [number | null, (index: number) => void] {
   const [active, setActive] = useState<number | null>(null)
-  const goTo = useGoTo()
+  const wanted = useRef<number | null>(null)
+  useEffect(() => {
+    if (wanted.current === null) return
+    const row = table.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
+    // One that is far away comes when the list has been scrolled to it.
+    if (row === null || row === undefined) return
+    wanted.current = null
+    const control = row.querySelector<HTMLElement>('a[href], button') ?? row
+    control.focus({ preventScroll: true })
+  })
   const move = (by: number) => {
     const next = Math.min(Math.max((active ?? openIndex(list, isOpen)) + by, 0), list.count - 1)
     setActive(next)
     scrollTo(next)
     const row = list.rowAt(next)
-    if (row !== undefined && onOpen !== undefined) onOpen(row)
+    // What opens beside the list takes the focus.
+    if (onOpen === undefined) wanted.current = next
+    else if (row !== undefined) onOpen(row)
   }
   useHotkeys([
     ['j', () => move(1)],
     ['k', () => move(-1)],
-    [
-      'Enter',
-      () => {
-        const row = active === null ? undefined : list.rowAt(active)
-        if (row !== undefined && rowTo !== undefined && document.activeElement === document.body) goTo(rowTo(row))
-      },
-    ],
   ])
   return [active, setActive]
 }
@@ -207,10 +212,10 @@ function Row<Row extends { id?: string }>(props: RowProps<Row>) {
   }
   const leads = rowTo !== undefined || onOpen !== undefined
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a link or a button in the row does the same; J, K and Enter too.
     <div
       role="row"
       ref={measure}
+      tabIndex={-1}
       data-index={index}
       aria-rowindex={index + 2}
       className={classes.row}
@@ -222,6 +227,7 @@ function Row<Row extends { id?: string }>(props: RowProps<Row>) {
         const inner = (event.target as HTMLElement).closest('a, button, input, label')
         if (inner === null && leads && window.getSelection()?.toString() === '') open()
       }}
+      onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && open()}
     >
       {selection !== undefined && <SelectCell row={row} selection={selection} />}
       {columns.map((column, at) => (

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Api } from '../../api/client.ts'
 import type { OperationId } from '../../api/operations.ts'
+import { announce } from '../../kit/announce.ts'
 import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
 import { SchemaForm } from '../../kit/form/form.tsx'
 import type { Grouping } from '../../kit/form/layout.ts'
@@ -67,12 +68,17 @@ type DeleteDialogProps = {
 /** The question before something is deleted, as an address. */
 export function DeleteDialog({ title, backTo, doneTo, stale, run, children, ...props }: DeleteDialogProps) {
   const goTo = useGoTo()
-  const change = useChange<void>({ stale, run: (api) => run(api), onDone: () => goTo(doneTo) })
+  const confirmLabel = props.confirmLabel ?? 'Delete'
+  const onDone = () => {
+    goTo(doneTo)
+    announce(`${confirmLabel}: done.`)
+  }
+  const change = useChange<void>({ stale, run: (api) => run(api), onDone })
   return (
     <ConfirmDialog
       opened
       title={title}
-      confirmLabel={props.confirmLabel ?? 'Delete'}
+      confirmLabel={confirmLabel}
       irreversible={props.irreversible ?? CANNOT_BE_UNDONE}
       onClose={() => goTo(backTo)}
       onConfirm={() => change.mutate()}

@@ -41,6 +41,11 @@ export function ExchangeView({ test }: { test: IntegrationDraftTest }) {
   )
 }
 
+/** How it went, for those who do not see it. */
+export function sentenceOf({ succeeded, detail }: IntegrationDraftTest): string {
+  return `${succeeded ? 'Delivered' : 'Not delivered'}. ${detail}`
+}
+
 function requestText({ request: { method, addresses, headers, body } }: IntegrationDraftTest): string {
   const first = method === null ? addresses.join(', ') : `${method} ${addresses[0]}`
   return [first, ...headerLines(headers), '', indented(body)].join('\n')

@@ -3,6 +3,7 @@ import type { Api } from '../../api/client.ts'
 import type { OperationId } from '../../api/operations.ts'
 import type { Order, Transaction } from '../../generated/schema.ts'
 import { useParam } from '../../kit/address-state.ts'
+import { announce } from '../../kit/announce.ts'
 import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
 import { useGoTo } from '../../kit/link.tsx'
 import { useChange } from '../../kit/requests/use-change.ts'
@@ -85,7 +86,11 @@ type OrderConfirmProps = {
 /** A question, and the request that is sent with yes: once, however often the button is pressed. */
 export function OrderConfirm({ order_id, operation, run, children, ...props }: OrderConfirmProps) {
   const close = useClose(order_id)
-  const change = useOrderChange<void>(order_id, (api) => run(api))
+  const onDone = () => {
+    close()
+    announce(`${props.confirmLabel}: done.`)
+  }
+  const change = useOrderChange<void>(order_id, (api) => run(api), onDone)
   const [send] = useOnce(() => change.mutateAsync())
   const forbidden = whyForbidden(operation, useScope())
   const error = forbidden ?? change.error?.message

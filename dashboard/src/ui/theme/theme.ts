@@ -85,7 +85,9 @@ export const theme = createTheme({
     Input: Input.extend({ vars: (_theme, { size }) => ({ wrapper: heightOf('--input-height', size ?? 'sm') }) }),
     InputWrapper: Input.Wrapper.extend({ styles: { label: { fontWeight: 500, marginBottom: '4px' } } }),
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', position: 'bottom-end', transitionProps: { duration: 80 } } }),
+    Menu: Menu.extend({
+      defaultProps: { shadow: 'md', position: 'bottom-end', returnFocus: true, transitionProps: { duration: 80 } },
+    }),
     Modal: Modal.extend({
       defaultProps: {
         attributes: HEADER_OF_DIALOG,
@@ -98,7 +100,7 @@ export const theme = createTheme({
       styles: { title: { fontSize: '16px', fontWeight: 600, lineHeight: 1.35 } },
     }),
     Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
-    Popover: Popover.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } }),
+    Popover: Popover.extend({ defaultProps: { shadow: 'md', returnFocus: true, transitionProps: { duration: 80 } } }),
     SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'sm', transitionDuration: 120 } }),
     Table: Table.extend({
       defaultProps: {

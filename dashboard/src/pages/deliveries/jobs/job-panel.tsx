@@ -56,7 +56,9 @@ function Summary({ job, logs }: JobWithLogs) {
           <ActionButton key={action.name} action={action} />
         ))}
       </Group>
-      <Text size="sm">{jobSentence(job)}</Text>
+      <Text size="sm" role="status">
+        {jobSentence(job)}
+      </Text>
       {error !== null && <ProblemView error={error} />}
       <JobTimeline job={job} logs={logs} />
       <JobFacts job={job} />

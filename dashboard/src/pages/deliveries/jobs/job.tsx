@@ -33,7 +33,7 @@ export function JobPage() {
         path: '/v2/integrations/{integration_id}/jobs/{job_id}',
         params: { integration_id: key.integration, job_id: key.job },
       }}
-      description={job === undefined ? undefined : jobSentence(job)}
+      description={job === undefined ? undefined : <span role="status">{jobSentence(job)}</span>}
       crumbs={[
         { label: 'Integrations', to: paths.integrations() },
         { label: integration?.name ?? 'Integration', to: paths.integration(key.integration) },

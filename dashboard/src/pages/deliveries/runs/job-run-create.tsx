@@ -12,6 +12,7 @@ import { usePaths } from '../../../kit/use-paths.ts'
 import { parseRange } from '../../../kit/values/time.ts'
 import { NO_JOB_MATCHES } from '../../../messages/en.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ReturnFocus } from '../../../ui/return-focus.tsx'
 import { useIntegrationId } from '../integration-id.ts'
 import { type RunAction, type RunOfList, runOfList } from '../rules/run-of-list.ts'
 import { retrySentences, totalOf } from '../rules/run-words.ts'
@@ -35,6 +36,7 @@ export function JobRunCreatePage() {
 function Nothing({ onClose, children }: { onClose: () => void; children: string }) {
   return (
     <Modal opened onClose={onClose} title="No job to change" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <ReturnFocus />
       <Text size="sm">{children}</Text>
     </Modal>
   )

@@ -1,13 +1,14 @@
 import { Alert, Button, Group, Stack, Switch } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
+import { announce } from '../../../kit/announce.ts'
 import { AsRequest } from '../../../kit/requests/as-request-button.tsx'
 import { useChange } from '../../../kit/requests/use-change.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { ProblemView } from '../../../kit/states.tsx'
 import { GreyButton } from '../../../ui/grey-button.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { ExchangeView } from '../exchange-view.tsx'
+import { ExchangeView, sentenceOf } from '../exchange-view.tsx'
 import { bodyOf } from '../rules/draft.ts'
 import { shownSecret } from '../rules/secrets.ts'
 import { StepBefore } from './create-step-before.tsx'
@@ -28,7 +29,11 @@ function Check() {
   const again = useChange({
     stale: [],
     run: (api) => api.POST('/v2/integrations/test', { body: { data: bodyOf(draft) } }),
-    onDone: (result) => setTest((result as { data: NonNullable<typeof test> }).data),
+    onDone: (result) => {
+      const { data } = result as { data: NonNullable<typeof test> }
+      setTest(data)
+      announce(sentenceOf(data))
+    },
   })
   const send = () => {
     setTest(null)
@@ -54,10 +59,8 @@ function Check() {
         }
       >
         {again.error !== null && <ProblemView error={again.error} />}
-        <div role="status" aria-live="polite">
-          {test !== null && <ExchangeView test={test} />}
-          {test === null && again.error === null && !again.isPending && 'No test was sent yet.'}
-        </div>
+        {test !== null && <ExchangeView test={test} />}
+        {test === null && again.error === null && !again.isPending && 'No test was sent yet.'}
       </Section>
       <Create />
     </Stack>

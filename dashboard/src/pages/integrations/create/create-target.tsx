@@ -1,8 +1,10 @@
+import { announce } from '../../../kit/announce.ts'
 import { SchemaForm } from '../../../kit/form/form.tsx'
 import type { FormBody } from '../../../kit/form/use-form.ts'
 import { useScope } from '../../../kit/scope.ts'
 import { Lines } from '../../../kit/states.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { sentenceOf } from '../exchange-view.tsx'
 import { bodyOf } from '../rules/draft.ts'
 import { overridesOf, TARGET_ORDER, useKindSchema } from '../target-form.ts'
 import { StepBefore } from './create-step-before.tsx'
@@ -30,6 +32,7 @@ function TargetForm() {
     goToStep('target', next, 'replace')
     const { data } = await api.POST('/v2/integrations/test', { body: { data: bodyOf(next) } })
     setTest(data?.data ?? null)
+    if (data !== undefined) announce(sentenceOf(data.data))
     goToStep('check', next)
   }
   if (schema === undefined) return <Lines />
@@ -44,6 +47,7 @@ function TargetForm() {
         order={TARGET_ORDER}
         onSubmit={submit}
         submitLabel="Send a test"
+        said={null}
         onCancel={() => goToStep('events', draft)}
         cancelLabel="Back"
       />

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { IntegrationDraftTest } from '../../../generated/schema.ts'
+import { announce } from '../../../kit/announce.ts'
 import { useChange } from '../../../kit/requests/use-change.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { ProblemView } from '../../../kit/states.tsx'
-import { ExchangeView } from '../exchange-view.tsx'
+import { ExchangeView, sentenceOf } from '../exchange-view.tsx'
 import type { Integration } from '../use-integration.ts'
 
 /** Tries the target at once, beside what waits: also of an integration that is disabled, or whose endpoint fails. */
@@ -13,6 +14,7 @@ export function useCheckNow({ id, integration_type }: Integration): { button: Re
   const check = useChange<void, { data: IntegrationDraftTest }>({
     stale: [],
     run: (api) => api.POST('/v2/integrations/test', { body: { data: { integration_id: id, integration_type } } }),
+    onDone: ({ data }) => announce(sentenceOf(data)),
   })
   const forbidden = whyForbidden('TestDraft', scope) ?? whyForbidden('GetSecret', scope)
   const button = (
@@ -26,10 +28,10 @@ export function useCheckNow({ id, integration_type }: Integration): { button: Re
     </Button>
   )
   const result = (
-    <div role="status" aria-live="polite">
+    <>
       {check.error !== null && <ProblemView error={check.error} />}
       {check.data !== undefined && !check.isPending && <ExchangeView test={check.data.data} />}
-    </div>
+    </>
   )
   return { button, result }
 }

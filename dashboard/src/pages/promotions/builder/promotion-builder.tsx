@@ -42,7 +42,7 @@ export function PromotionBuilder({ schema, value, promotion, currencies, isTryin
     props.onDirty(next)
   }
   const onSubmit = (body: FormBody) => props.onSubmit(withoutNullTarget(body))
-  const form = useForm({ field, mode, value, onSubmit, onDirty, element })
+  const form = useForm({ said: 'The promotion is saved.', field, mode, value, onSubmit, onDirty, element })
   const tried = {
     field,
     value: form.value as Value,

@@ -5,11 +5,13 @@ import { type AreaFacts, areaFactsOf } from '../../../api/operations.ts'
 import { SchemaForm } from '../../../kit/form/form.tsx'
 import type { FormBody } from '../../../kit/form/use-form.ts'
 import { Lines } from '../../../kit/states.tsx'
+import { ReturnFocus } from '../../../ui/return-focus.tsx'
 
 /** Opens beside the list, at an address of its own. */
 export function CouponPanel({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   return (
     <Drawer opened onClose={onClose} position="right" title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <ReturnFocus />
       {children}
     </Drawer>
   )
