@@ -7,6 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { isServed } from './api/connection.ts'
 import { openQueries } from './api/open-queries.ts'
 import { type EndReason, Session } from './api/session.ts'
 import { paths } from './paths.ts'
@@ -38,13 +39,14 @@ createRoot(root).render(
 )
 
 // After an update of the server the parts of an older page are gone: it is loaded anew, once.
-window.addEventListener('vite:preloadError', (event) => {
+window.addEventListener('vite:preloadError', () => void loadAnew())
+
+async function loadAnew(): Promise<void> {
   const at = Number(sessionStorage.getItem('tidings-reloaded') ?? 0)
-  if (Date.now() - at < 10_000) return
-  event.preventDefault()
+  if (Date.now() - at < 10_000 || !(await isServed())) return
   sessionStorage.setItem('tidings-reloaded', String(Date.now()))
   window.location.reload()
-})
+}
 
 /** The pages of people who have not logged in. */
 const ENTRIES: ReadonlySet<string> = new Set([paths.logIn(), paths.enter(), paths.invitation(), paths.passwordReset()])

@@ -1,4 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { isServed } from './api/connection.ts'
+import { unreachable } from './api/problem.ts'
 
 /** An address and the page that is loaded for it; its children are shown in the `<Outlet>` of the page. */
 export type PageRoute = {
@@ -14,5 +16,10 @@ export function page<M extends Record<string, unknown>, K extends keyof M & stri
   name: K,
   children: readonly PageRoute[] = [],
 ): PageRoute {
-  return { path, component: lazyRouteComponent(load as () => Promise<Record<string, never>>, name), children }
+  const loaded = () =>
+    load().catch(async (error: unknown) => {
+      // Without a server there is no newer version to load either.
+      throw (await isServed()) ? error : unreachable()
+    })
+  return { path, component: lazyRouteComponent(loaded as () => Promise<Record<string, never>>, name), children }
 }

@@ -1,6 +1,7 @@
 import createClient, { type Client } from 'openapi-fetch'
 import type { paths } from '../generated/schema.ts'
 import { API_BASE } from './base.ts'
+import { lost, reached } from './connection.ts'
 import { problemOf, unreachable } from './problem.ts'
 import type { Session } from './session.ts'
 
@@ -35,9 +36,12 @@ async function send(session: Session, request: Request): Promise<Response> {
 async function attempt(request: Request, token: string): Promise<Response> {
   request.headers.set('Authorization', `Bearer ${token}`)
   try {
-    return await fetch(request)
+    const response = await fetch(request)
+    reached()
+    return response
   } catch (error) {
     if (request.signal.aborted) throw error
+    lost()
     throw unreachable()
   }
 }

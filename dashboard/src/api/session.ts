@@ -6,6 +6,7 @@ import type {
   SessionToken,
 } from '../generated/schema.ts'
 import { API_BASE } from './base.ts'
+import { lost, reached } from './connection.ts'
 import { Problem, problemOf, unreachable } from './problem.ts'
 
 /** An access token is renewed this long before it ends: clocks differ and requests take time. */
@@ -116,9 +117,14 @@ function alone<T>(work: () => Promise<T>): Promise<T> {
 
 async function post(path: string, headers: Record<string, string>, body?: string, method = 'POST'): Promise<Response> {
   const init = { method, headers, credentials: 'same-origin' as const, ...(body === undefined ? {} : { body }) }
-  return fetch(API_BASE + path, init).catch(() => {
+  try {
+    const response = await fetch(API_BASE + path, init)
+    reached()
+    return response
+  } catch {
+    lost()
     throw unreachable()
-  })
+  }
 }
 
 export function isLoggedOut(error: unknown): boolean {

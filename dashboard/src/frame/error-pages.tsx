@@ -1,8 +1,9 @@
 import { Container, Stack, Text, Title } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { useIsLost } from '../kit/connection.ts'
 import { LinkTo } from '../kit/link.tsx'
-import { ProblemView } from '../kit/states.tsx'
+import { isUnreachable, ProblemView } from '../kit/states.tsx'
 import { paths } from '../paths.ts'
 
 export function NotFoundPage() {
@@ -23,6 +24,12 @@ export function NoSuchStore() {
 }
 
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
+  const isLost = useIsLost()
+  const isOfConnection = isUnreachable(error as Error)
+  // What could not be loaded is, once it can be.
+  useEffect(() => {
+    if (isOfConnection && !isLost) window.location.reload()
+  }, [isOfConnection, isLost])
   return (
     <Container size="sm" py="xl">
       <Title order={1} size="h2" tabIndex={-1} data-page-heading>

@@ -17,8 +17,9 @@ import { ScopeSwitcher } from './scope-switcher.tsx'
 import { firstScope, scopeOf, useLoggedIn } from './session-state.tsx'
 import classes from './shell.module.css'
 
-/** It comes after the page that was asked for. */
+/** They come after the page that was asked for. */
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const ConnectionBanner = lazy(async () => ({ default: (await import('./connection-banner.tsx')).ConnectionBanner }))
 
 /** What is around every page of a person who is logged in. */
 export function Shell() {
@@ -62,6 +63,9 @@ export function Shell() {
           </ScrollArea>
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1}>
+          <Suspense fallback={null}>
+            <ConnectionBanner />
+          </Suspense>
           <Outlet />
           <Announcements />
         </AppShell.Main>

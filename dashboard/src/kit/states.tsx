@@ -26,7 +26,7 @@ export function Loaded<T>({ query, skeleton = <Lines />, what = 'page', children
   if (data !== undefined && !isGone(error))
     return (
       <>
-        {failed}
+        {isUnreachable(error) ? null : failed}
         {children(data)}
       </>
     )
@@ -60,11 +60,11 @@ type ProblemViewProps = { error: Error; what?: string; onRetry?: () => void }
 
 /** An error in the place where it arose, with what a person can do. */
 export function ProblemView({ error, what = 'page', onRetry }: ProblemViewProps) {
-  const { title, sentence, icon } = describe(error, what)
+  const { title, sentence, icon } = describe(error, what, onRetry === undefined)
   const requestId = error instanceof Problem ? error.requestId : null
   const retryAt = error instanceof Problem && error.status === 429 ? error.retryAt : null
   return (
-    <Alert color="red" variant="outline" title={title} icon={icon} role="alert" my="md">
+    <Alert color="red" variant="outline" title={title} icon={icon} role="alert" my="md" data-gone={isGone(error) || undefined}>
       <Text size="sm">{sentence}</Text>
       {isGone(error) && <DeletionOf id={error.requested} />}
       {retryAt !== null && (
@@ -114,14 +114,20 @@ function DeletionOf({ id }: { id: string }) {
   )
 }
 
-function describe(error: Error, what: string): { title: string; sentence: string; icon: ReactNode } {
+function describe(
+  error: Error,
+  what: string,
+  is_change: boolean,
+): { title: string; sentence: string; icon: ReactNode } {
   if (!(error instanceof Problem))
     return { title: 'This page has an error', sentence: error.message, icon: <IconAlertTriangle aria-hidden /> }
   const sentence = error.message
   if (error.status === 0)
     return {
       title: 'Tidings cannot be reached',
-      sentence: 'What was loaded stays here. It is tried again when the connection is back.',
+      sentence: is_change
+        ? 'What you filled in stays here. Try again when the connection is back.'
+        : 'It is read when the connection is back.',
       icon: <IconPlugConnectedX aria-hidden />,
     }
   if (error.status === 429) return { title: 'Too many attempts', sentence, icon: <IconHourglass aria-hidden /> }
@@ -135,5 +141,7 @@ function describe(error: Error, what: string): { title: string; sentence: string
   return { title: 'That did not work', sentence, icon: <IconAlertTriangle aria-hidden /> }
 }
 
+/** The banner of the page says so. */
+export const isUnreachable = (error: Error | null) => error instanceof Problem && error.status === 0
 const isForbidden = (error: Error | null) => error instanceof Problem && error.status === 403
 const isGone = (error: Error | null): error is Problem => error instanceof Problem && error.isGone

@@ -38,7 +38,7 @@ test('a first webhook: it fails its check, is repaired, and delivers with a secr
   await page.getByLabel('Sample payload').getByText('"paid"').waitFor()
   await fillTarget(page, 'ERP', receiver.url)
 
-  await page.getByText('Not delivered').waitFor()
+  await page.getByText('Not delivered', { exact: true }).waitFor()
   await page.getByText('the database is down').waitFor()
   await page.getByText('HTTP 500').waitFor()
   await page.getByText(/X-Integration-Trigger: order.paid/).waitFor()
@@ -105,7 +105,7 @@ test('what was chosen is in the address, and templates and patterns choose sever
 test('a refused network is named with the setting that allows it, and can be saved with a warning', async () => {
   const { page } = await stage.open(`${EVENTS}&observes=order.paid`)
   await fillTarget(page, 'Inside', 'http://10.0.0.1/')
-  await page.getByText('Not delivered').waitFor()
+  await page.getByText('Not delivered', { exact: true }).waitFor()
   await page
     .getByText(/TIDINGS_ALLOW_NETWORKS/)
     .first()

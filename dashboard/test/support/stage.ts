@@ -25,8 +25,8 @@ export type Stage = {
   /** The address of a page of the store. */
   at(address: string): string
   person(roles: readonly Role[]): Promise<PersonOf>
-  /** Ends the server, and starts it again at the same address. */
-  restart(): Promise<void>
+  /** Ends the server, and starts it again at the same address. `meanwhile` is what is done without it. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
@@ -81,8 +81,9 @@ export async function openStage(options: AppOptions = {}): Promise<Stage> {
       if (as === null) return visit(browser, target, { ...STILL, ...context })
       return visitIn(await contextOf(as, name, context), target)
     },
-    async restart() {
+    async restart(meanwhile) {
       await app.close()
+      await meanwhile?.()
       app = await openApp(database, { ...options, env: { ...options.env, PORT: new URL(origin).port } })
     },
     async close() {

@@ -1,0 +1,48 @@
+import { PAGE_BASE } from './base.ts'
+
+/** Whether the API answers, as the last request has shown. */
+type Connection = { isLost: boolean; reached_at: number }
+
+let current: Connection = { isLost: false, reached_at: Date.now() }
+const listeners = new Set<() => void>()
+
+/** Any answer, also a refusal. */
+export function reached(): void {
+  const was = current
+  current = { isLost: false, reached_at: Date.now() }
+  if (was.isLost) tell()
+}
+
+export function lost(): void {
+  if (current.isLost) return
+  current = { ...current, isLost: true }
+  tell()
+}
+
+export function connectionNow(): Connection {
+  return current
+}
+
+/** Called when the connection is lost and when it is back. */
+export function onConnection(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether the server is there, for what could not be loaded: a part of a page, say. */
+export async function isServed(): Promise<boolean> {
+  try {
+    await fetch(PAGE_BASE, { method: 'HEAD', cache: 'no-store' })
+    reached()
+    return true
+  } catch {
+    lost()
+    return false
+  }
+}
+
+window.addEventListener('offline', lost)
+
+function tell(): void {
+  for (const listener of listeners) listener()
+}

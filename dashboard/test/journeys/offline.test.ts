@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
+import { newWebhook } from '../support/deliveries.ts'
+import { openStage, type Stage } from '../support/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+  await newWebhook(stage, 'http://127.0.0.1:9/', { name: 'ERP', enabled: false })
+}, BROWSER_TIMEOUT)
+afterAll(() => stage.close())
+
+test('while the API cannot be reached a banner says so, what is shown stays, and nothing typed is lost', async () => {
+  const { page, faults } = await stage.open('/settings')
+  const banner = page.getByRole('region', { name: 'Connection' })
+  const length = page.getByLabel('Records per page')
+  await length.waitFor()
+  await page.getByRole('link', { name: 'Integrations' }).hover()
+  await page.context().setOffline(true)
+  await banner.getByText(/Tidings cannot be reached: what you see was read \d+ s ago/).waitFor()
+  await length.fill('37')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alert').getByText('Tidings cannot be reached.').waitFor()
+  expect(await length.inputValue()).toBe('37')
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+
+  await page.context().setOffline(false)
+  await banner.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('alert').waitFor({ state: 'detached' })
+  const saved = () => stage.tenant.seller.get('/v2/settings')
+  await expect.poll(async () => (await saved()).body.data.page_length).toBe(37)
+
+  await page.getByRole('link', { name: 'Integrations' }).click()
+  await page.getByRole('link', { name: 'ERP' }).waitFor()
+  await stage.restart(async () => {
+    await banner.waitFor()
+    await page.getByRole('link', { name: 'ERP' }).waitFor()
+    expect(await page.getByRole('main').getByRole('alert').allTextContents()).toEqual([])
+    // A part of the dashboard that was never loaded: the page is not thrown away for it.
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await page.getByRole('alert').getByText('Tidings cannot be reached').waitFor()
+  })
+  await banner.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+  // The page that could not be loaded says so in the console, too.
+  expect(faults.filter((fault) => !fault.startsWith('Problem: Tidings cannot be reached.'))).toEqual([])
+})
