@@ -4,9 +4,11 @@ import { useContext, useState } from 'react'
 import { type OfferedAction, perform, useOfferedActions } from '../kit/actions.tsx'
 import { useGoTo } from '../kit/link.tsx'
 import { type Scope, ScopeContext } from '../kit/scope.ts'
+import type { Recent } from '../kit/taste.ts'
 import { pathsIn } from '../paths.ts'
 import { type Found, useFound } from './found.ts'
 import { isOffered, NAVIGATION } from './navigation.ts'
+import { useRecents } from './recents.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { useTasteChoices } from './taste-choices.ts'
 
@@ -15,7 +17,8 @@ export function Palette() {
   const [query, setQuery] = useState('')
   const scope = useContext(ScopeContext)
   const { found, isSearching } = useFound(scope, query)
-  const groups = usePaletteGroups(query, found)
+  const recents = useRecents(scope)
+  const groups = usePaletteGroups(query, found, recents)
   return (
     <>
       <Shortcuts />
@@ -53,7 +56,7 @@ export function Palette() {
 type Entry = { id: string; label: string; detail: string; disabled: boolean; run: () => void }
 type Group = { label: string; entries: Entry[] }
 
-function usePaletteGroups(query: string, found: readonly Found[]): Group[] {
+function usePaletteGroups(query: string, found: readonly Found[], recents: readonly Recent[]): Group[] {
   const scope = useContext(ScopeContext)
   const actions = useOfferedActions()
   const goTo = useGoTo()
@@ -73,7 +76,16 @@ function usePaletteGroups(query: string, found: readonly Found[]): Group[] {
     })),
   }))
   const tastes = useTasteChoices().filter(matches).map(tasteEntry)
+  const opened = recents.map(({ to, label, area }) => ({
+    id: `recent ${to}`,
+    label,
+    detail: area,
+    disabled: false,
+    run: () => goTo(to),
+  }))
   const groups = [
+    // Before anything is typed; then among the others, by name.
+    { label: 'Opened last', entries: opened.filter(matches) },
     { label: 'On this page', entries: own },
     ...results,
     { label: 'Pages', entries: pages },

@@ -5,6 +5,7 @@ import { createLink } from '../../../src/people/invitations/links.ts'
 import { openTenant } from '../../../test/support/app.ts'
 import { openPerson } from '../../../test/support/people.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
+import { newWebhook } from '../support/deliveries.ts'
 import { axe, logIn, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
@@ -21,6 +22,34 @@ test('who is not logged in is asked to, and comes to the page that was asked for
   expect(page.url()).toBe(stage.at('/integrations?sort=-name'))
   expect(faults).toEqual([])
   await page.close()
+})
+
+test('the palette begins with what was opened last here, and forgets it when the person logs out', async () => {
+  await newWebhook(stage, 'http://127.0.0.1:9/', { name: 'ERP', enabled: false })
+  const { page, faults } = await stage.open('/integrations')
+  await page.getByRole('link', { name: 'ERP' }).click()
+  await page.getByRole('heading', { level: 1, name: 'ERP' }).waitFor()
+  await page.getByRole('link', { name: 'Orders' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
+  await page.keyboard.press('Control+K')
+  const entries = page.getByRole('dialog').getByRole('button')
+  await entries.first().waitFor()
+  expect(await entries.first().textContent()).toBe('ERPIntegrations')
+  expect(await entries.nth(1).textContent()).toBe('Integrations')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'ERP' }).waitFor()
+
+  const kept = () => page.evaluate(() => localStorage.getItem('tidings-recent') ?? '')
+  const [owner = '', recents = []] = Object.entries<object[]>(JSON.parse(await kept()))[0] ?? []
+  expect(owner).toBe(`${stage.owner.id} s/${stage.tenant.store_id}`)
+  for (const recent of recents) expect(Object.keys(recent).toSorted()).toEqual(['area', 'label', 'to'])
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByLabel('E-mail').waitFor()
+  expect(await kept()).toBe('{}')
+  expect(faults).toEqual([])
+  await page.context().close()
 })
 
 test('pages of people are accessible in both themes and on a phone', async () => {
