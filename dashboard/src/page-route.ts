@@ -1,5 +1,4 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { isServed } from './api/connection.ts'
 import { unreachable } from './api/problem.ts'
 
 /** An address and the page that is loaded for it; its children are shown in the `<Outlet>` of the page. */
@@ -18,7 +17,8 @@ export function page<M extends Record<string, unknown>, K extends keyof M & stri
 ): PageRoute {
   const loaded = () =>
     load().catch(async (error: unknown) => {
-      // Without a server there is no newer version to load either.
+      // Without a server there is no newer version to load either. The map of pages is read outside of browsers, too.
+      const { isServed } = await import('./api/connection.ts')
       throw (await isServed()) ? error : unreachable()
     })
   return { path, component: lazyRouteComponent(loaded as () => Promise<Record<string, never>>, name), children }
