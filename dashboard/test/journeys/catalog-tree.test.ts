@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { make, makeShelf, type Shelf } from '../../../test/support/store/catalogs.ts'
-import { goTo, openStage, type Stage } from '../support/stage.ts'
+import { axe, goTo, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 let page: Page
@@ -36,6 +36,29 @@ test('a node is moved below another one by keyboard, and back', async () => {
   await page.keyboard.press('Alt+ArrowLeft')
   await expect.poll(() => item('Rugs').getAttribute('aria-level')).toBe('1')
   expect(await parentOfRugs()).toBeNull()
+  expect(faults).toEqual([])
+})
+
+test('dragging and buttons move a node as keys do, and where it stands is announced', async () => {
+  const heard = (text: string) => page.getByRole('status', { name: 'Announcements' }).getByText(text).waitFor()
+  const height = (await item('Lamps').boundingBox())?.height ?? 0
+  await item('Rugs').dragTo(item('Lamps'), { targetPosition: { x: 40, y: 3 } })
+  await heard('Rugs is now number 1 at the top.')
+  await expect.poll(() => item('Rugs').getAttribute('aria-posinset')).toBe('1')
+  await item('Rugs').dragTo(item('Lamps'), { targetPosition: { x: 40, y: height / 2 } })
+  await heard('Rugs is now number 1 below Lamps.')
+  await expect.poll(() => item('Rugs').getAttribute('aria-level')).toBe('2')
+
+  await item('Rugs').click()
+  const moves = page.getByRole('group', { name: 'Move Rugs' })
+  await moves.getByRole('button', { name: 'Move out' }).click()
+  await heard('Rugs is now number 2 at the top.')
+  await expect.poll(() => item('Rugs').getAttribute('aria-level')).toBe('1')
+  const down = moves.getByRole('button', { name: 'Move down' })
+  await expect.poll(() => down.getAttribute('aria-disabled')).toBe('true')
+  await page.mouse.move(0, 0)
+  await page.getByRole('tooltip').waitFor({ state: 'hidden' })
+  expect(await axe(page)).toEqual([])
   expect(faults).toEqual([])
 })
 

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  beside,
   into,
   type Move,
+  moveSentence,
   movesOf,
   rowsOfTree,
   stepOfTree,
@@ -77,6 +79,27 @@ test('no node comes to stand below itself', () => {
   expect(into(NODES, 'a', 'a')).toEqual([])
   expect([...withDescendants(NODES, 'a')].toSorted()).toEqual(['a', 'b', 'c', 'd'])
   expect(shape(apply(NODES, into(NODES, 'c', null)))).toEqual(['1a', '2b', '2d', '1e', '1c'])
+})
+
+test('a node that is dropped stands beside the other one, and its sentence says where', () => {
+  const after = (id: string, other: string, where: 'before' | 'after') => beside(NODES, id, other, where)
+  expect(shape(apply(NODES, after('e', 'b', 'before')))).toEqual(['1a', '2e', '2b', '3c', '2d'])
+  expect(shape(apply(NODES, after('e', 'b', 'after')))).toEqual(['1a', '2b', '3c', '2e', '2d'])
+  expect(shape(apply(NODES, after('c', 'a', 'before')))).toEqual(['1c', '1a', '2b', '2d', '1e'])
+  expect(after('a', 'c', 'before')).toEqual([])
+  expect(moveSentence(NODES, after('e', 'b', 'after'), 'e')).toBe('e is now number 2 below a.')
+  expect(moveSentence(NODES, after('c', 'a', 'before'), 'c')).toBe('c is now number 1 at the top.')
+  fc.assert(
+    fc.property(trees, fc.nat(), fc.nat(), fc.constantFrom('before', 'after' as const), (nodes, one, two, where) => {
+      const [id, other] = [one, two].map((at) => nodes[at % nodes.length]?.id ?? '') as [string, string]
+      const order = rowsOfTree(apply(nodes, beside(nodes, id, other, where)), none)
+      expect(order).toHaveLength(nodes.length)
+      if (withDescendants(nodes, id).has(other)) return
+      const place = (of: string) => order.find(({ node }) => node.id === of)
+      expect(place(id)?.parent_id).toBe(place(other)?.parent_id)
+      expect((place(id)?.place ?? 0) - (place(other)?.place ?? 0)).toBe(where === 'before' ? -1 : 1)
+    }),
+  )
 })
 
 test('keys go as in trees everywhere', () => {

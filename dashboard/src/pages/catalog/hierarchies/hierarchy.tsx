@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link, Outlet } from '@tanstack/react-router'
 import type { Node } from '../../../generated/schema.ts'
 import { useAddressState, useParam } from '../../../kit/address-state.ts'
+import { announce } from '../../../kit/announce.ts'
 import { target, useGoTo } from '../../../kit/link.tsx'
 import { Page } from '../../../kit/page.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
@@ -10,6 +11,7 @@ import { Loaded, ProblemView } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { type Move, moveSentence } from '../rules/node-tree.ts'
 import { NodeProducts } from './node-products.tsx'
 import classes from './node-tree.module.css'
 import { NodeTree } from './node-tree.tsx'
@@ -62,6 +64,8 @@ function Columns({ hierarchy_id, name, to, nodes }: ContentProps & { nodes: read
   const [{ node: selected }, change] = useAddressState()
   const move = useMoveNodes(hierarchy_id)
   const mayMove = whyForbidden('UpdateNode', useScope()) === null
+  const moveNode = (id: string, moves: readonly Move[]) =>
+    move.mutate(moves, { onSuccess: () => announce(moveSentence(nodes, moves, id)) })
   const shown = nodes.find(({ id }) => id === selected)
   const isCut = nodes.length >= MOST_NODES
   return (
@@ -73,7 +77,7 @@ function Columns({ hierarchy_id, name, to, nodes }: ContentProps & { nodes: read
           nodes={nodes}
           selected={shown?.id ?? null}
           onSelect={(id) => change({ node: id }, 'push')}
-          onMove={mayMove ? (moves) => move.mutate(moves) : null}
+          onMove={mayMove ? moveNode : null}
           actions={{
             rename: (id) => goTo(to(`nodes/${id}/edit?node=${id}`)),
             remove: (id) => goTo(to(`nodes/${id}/delete?node=${id}`)),

@@ -2,16 +2,9 @@ import { VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconGripVertical } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Node } from '../../../generated/schema.ts'
-import {
-  into,
-  type Move,
-  movesOf,
-  rowsOfTree,
-  stepOfTree,
-  type TreeRow,
-  typedAhead,
-  withDescendants,
-} from '../rules/node-tree.ts'
+import { type Move, movesOf, rowsOfTree, stepOfTree, type TreeRow, typedAhead } from '../rules/node-tree.ts'
+import { useNodeDrag } from './node-drag.ts'
+import { NodeMoves } from './node-moves.tsx'
 import classes from './node-tree.module.css'
 
 type NodeTreeProps = {
@@ -21,11 +14,12 @@ type NodeTreeProps = {
   selected: string | null
   onSelect: (id: string) => void
   /** Null for who may not change it. */
-  onMove: ((moves: readonly Move[]) => void) | null
+  onMove: ((id: string, moves: readonly Move[]) => void) | null
   actions: { rename: (id: string) => void; remove: (id: string) => void }
 }
 
-const KEYS = 'Alt with the arrows moves the node: up, down, out, or into the one above. F2 renames, Delete deletes.'
+const KEYS =
+  'Drag a node, or choose it and use the buttons. Alt with the arrows moves the node: up, down, out, or into the one above. F2 renames, Delete deletes.'
 /** Letters that follow each other within this time are one word. */
 const WORD_MS = 700
 
@@ -37,8 +31,7 @@ export function NodeTree(props: NodeTreeProps) {
   const tree = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<string | null>(null)
   const current = rows.find(({ node }) => node.id === (focused ?? selected)) ?? rows[0]
-  const [dragged, drag] = useState<string | null>(null)
-  const forbiddenTargets = dragged === null ? new Set<string>() : withDescendants(nodes, dragged)
+  const dragOf = useNodeDrag(nodes, props.onMove)
   const toggle = (id: string) => setClosed(toggled(closed, id))
   const keys = useTreeKeys({ ...props, rows, current, toggle, focus: setFocused })
   const wanted = useRef(false)
@@ -66,13 +59,16 @@ export function NodeTree(props: NodeTreeProps) {
             isCurrent={row === current}
             toggle={toggle}
             focus={setFocused}
-            drag={drag}
-            canDrop={dragged !== null && !forbiddenTargets.has(row.node.id)}
-            drop={() => dragged !== null && props.onMove?.(into(nodes, dragged, row.node.id))}
+            drag={dragOf(row)}
           />
         ))}
       </div>
-      {props.onMove !== null && <p className={classes.keys}>{KEYS}</p>}
+      {props.onMove !== null && (
+        <>
+          <NodeMoves nodes={nodes} selected={selected} onMove={props.onMove} />
+          <p className={classes.keys}>{KEYS}</p>
+        </>
+      )}
     </>
   )
 }
@@ -88,14 +84,11 @@ type TreeItemProps = NodeTreeProps & {
   isCurrent: boolean
   toggle: (id: string) => void
   focus: (id: string) => void
-  drag: (id: string | null) => void
-  canDrop: boolean
-  drop: () => void
+  drag: ReturnType<ReturnType<typeof useNodeDrag>>
 }
 
-function TreeItem({ row, isCurrent, selected, onSelect, onMove, toggle, focus, drag, canDrop, drop }: TreeItemProps) {
+function TreeItem({ row, isCurrent, selected, onSelect, onMove, toggle, focus, drag }: TreeItemProps) {
   const { node, level, hasChildren, isOpen, place, siblings } = row
-  const [isOver, setOver] = useState(false)
   const Chevron = isOpen ? IconChevronDown : IconChevronRight
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys.
@@ -109,25 +102,11 @@ function TreeItem({ row, isCurrent, selected, onSelect, onMove, toggle, focus, d
       tabIndex={isCurrent ? 0 : -1}
       className={classes.item}
       style={{ paddingInlineStart: 8 + (level - 1) * 20 }}
-      data-over={(isOver && canDrop) || undefined}
-      draggable={onMove !== null}
       onClick={() => {
         focus(node.id)
         onSelect(node.id)
       }}
-      onDragStart={() => drag(node.id)}
-      onDragEnd={() => drag(null)}
-      onDragOver={(event) => {
-        if (!canDrop) return
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        if (canDrop) drop()
-      }}
+      {...drag}
     >
       <span
         className={classes.chevron}
@@ -169,7 +148,7 @@ function useTreeKeys(options: KeyOptions): (event: KeyboardEvent) => boolean {
     const step = STEPS[event.key]
     if (event.altKey && step !== undefined && onMove !== null) {
       const moves = movesOf(nodes, id, step)
-      if (moves.length > 0) onMove(moves)
+      if (moves.length > 0) onMove(id, moves)
       options.focus(id)
       return true
     }

@@ -137,6 +137,25 @@ export function into(nodes: readonly TreeNode[], id: string, parent_id: string |
   return placed(list, node, list.length, parent_id)
 }
 
+/** Before or after another node, below the parent of that. None beside what is below itself. */
+export function beside(nodes: readonly TreeNode[], id: string, other: string, where: 'before' | 'after'): Move[] {
+  const node = nodes.find((one) => one.id === id)
+  const target = nodes.find((one) => one.id === other)
+  if (node === undefined || target === undefined || withDescendants(nodes, id).has(other)) return []
+  const parent_id = parentOf(target, new Set(nodes.map((one) => one.id)))
+  const list = (childrenOf(nodes).get(parent_id) ?? []).filter((one) => one.id !== id)
+  return placed(list, node, list.indexOf(target) + (where === 'before' ? 0 : 1), parent_id)
+}
+
+/** Where a node has come to stand, in a sentence. */
+export function moveSentence(nodes: readonly TreeNode[], moves: readonly Move[], id: string): string {
+  const name = (of: string | null) => nodes.find((one) => one.id === of)?.attributes.name
+  const move = moves.find((one) => one.id === id)
+  if (move === undefined) return ''
+  const parent = name(move.parent_id)
+  return `${name(id)} is now number ${move.sort_order + 1} ${parent === undefined ? 'at the top' : `below ${parent}`}.`
+}
+
 /** The orders that put a node at a place of a list. Only those that change are named. */
 function placed(list: readonly TreeNode[], node: TreeNode, to: number, parent_id: string | null): Move[] {
   const others = list.filter(({ id }) => id !== node.id)
