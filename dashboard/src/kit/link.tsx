@@ -1,6 +1,6 @@
 import { Anchor, type AnchorProps } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { parseSearch } from './address-state.ts'
 
 type LinkToProps = AnchorProps & {
@@ -13,7 +13,9 @@ type LinkToProps = AnchorProps & {
 }
 
 /** A link to another page of the dashboard. */
-export function LinkTo({ to, children, ...props }: LinkToProps) {
+export const LinkTo = memo(LinkToPage)
+
+function LinkToPage({ to, children, ...props }: LinkToProps) {
   return (
     <Anchor inherit {...props} {...target(to)} component={Link}>
       {children}

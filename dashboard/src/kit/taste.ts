@@ -27,13 +27,12 @@ window.addEventListener('storage', ({ key }) => {
 })
 
 export function useTaste(): Taste {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => current,
-  )
+  return useSyncExternalStore(subscribe, tasteNow)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 export function changeTaste(change: Partial<Taste>): void {

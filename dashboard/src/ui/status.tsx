@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import classes from './status.module.css'
 
 export type Tone = 'ok' | 'working' | 'waiting' | 'warning' | 'failed' | 'off'
@@ -12,7 +12,9 @@ type StatusProps = {
 }
 
 /** A word with a shape of its own for each tone. */
-export function Status({ tone, children, emphasis = false }: StatusProps) {
+export const Status = memo(StatusWord)
+
+function StatusWord({ tone, children, emphasis = false }: StatusProps) {
   return (
     <span className={classes.status} data-tone={tone} data-emphasis={emphasis || undefined}>
       <StatusShape tone={tone} />

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { formatAmount } from '../values/money.ts'
 import { useDecimalPlaces } from './currencies.ts'
 import { Nothing } from './time.tsx'
@@ -9,7 +10,9 @@ type MoneyProps = {
 }
 
 /** An amount of money, exact, with the decimal places that the store's currency has. */
-export function Money({ amount, currency }: MoneyProps) {
+export const Money = memo(MoneyText)
+
+function MoneyText({ amount, currency }: MoneyProps) {
   const places = useDecimalPlaces(currency ?? null)
   if (amount === null || amount === undefined || currency === null || currency === undefined) return <Nothing />
   return (

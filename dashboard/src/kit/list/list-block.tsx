@@ -162,6 +162,8 @@ function ColumnChoice<Row>({ columns, shown, onChange }: ColumnChoiceProps<Row>)
 
 const LOOKED_EVERY_MS = 10_000
 const MOST_COUNTED = 100
+/** Only there is the first row the newest. */
+const NEWEST_FIRST = /^-(id|created_at)$/
 
 /** Rows do not move under the cursor: new ones are counted, and come when the person asks for them. */
 function NewRows<Row extends { id?: string }>({ label, state }: { label: string; state: ListState<Row> }) {
@@ -169,10 +171,13 @@ function NewRows<Row extends { id?: string }>({ label, state }: { label: string;
   const makeStale = useMakeStale()
   const { list, request } = state
   const newest = list.rowAt(0)?.id
-  const { data: count = 0 } = useQuery({
+  const { data: count } = useQuery({
     queryKey: ['new rows', scope.id, request, newest],
     queryFn: () => countNewer(scope.api, request, newest ?? ''),
-    enabled: newest !== undefined && state.sort.startsWith('-'),
+    enabled: newest !== undefined && NEWEST_FIRST.test(state.sort),
+    // The list itself was read just now.
+    initialData: 0,
+    staleTime: LOOKED_EVERY_MS,
     refetchInterval: LOOKED_EVERY_MS,
   })
   return (

@@ -7,6 +7,8 @@ import { useScope } from '../scope.ts'
 const PAGE_SIZE = 50
 /** Pages that are not on the screen are forgotten after so long, and read again when they are. */
 const KEPT_MS = 60_000
+/** So many of them are kept at most, however fast a list is scrolled. */
+const MOST_KEPT = 10
 
 export type RowOf<P extends GetPath> = ResponseOf<P> extends { data: readonly (infer Row)[] } ? Row : never
 
@@ -25,7 +27,9 @@ export type ListRequest = {
   every_ms?: number
 }
 
-type Page<Row> = { rows: Row[]; total: number; total_method: string }
+type Total = { count: number; is_exact: boolean }
+/** The first page says how many rows there are. */
+type Page<Row> = { rows: Row[]; total: Total }
 
 /** Where a page begins: after a record, or at an offset. */
 type Start = { after: string } | { offset: number }
@@ -35,7 +39,7 @@ export type List<Row> = {
   count: number
   /** Undefined while its page is read. */
   rowAt: (index: number) => Row | undefined
-  total: { count: number; is_exact: boolean } | null
+  total: Total | null
   has_more: boolean
   is_pending: boolean
   error: Error | null
@@ -53,7 +57,7 @@ export function useListQuery<Row extends { id?: string }>(request: ListRequest):
   const client = useQueryClient()
   const identity = JSON.stringify([id, request])
   const [shown, setShown] = useState({ identity, first: 0, last: 0 })
-  const [starts, setStarts] = useState<{ identity: string; list: Start[]; sizes: number[] }>(nothing(identity))
+  const [starts, setStarts] = useState<Known>(nothing(identity))
   const known = starts.identity === identity ? starts : nothing(identity)
   const wanted = pagesOf(shown.identity === identity ? shown : { first: 0, last: 0 }, known.list.length)
   const results = useQueries({
@@ -64,14 +68,16 @@ export function useListQuery<Row extends { id?: string }>(request: ListRequest):
     const next = withPages(known, pages, request.by_id)
     if (next !== known) setStarts(next)
   }, [known, pages, request.by_id])
+  const from = wanted[0]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when other pages are on the screen.
+  useEffect(() => forgetOldest(client, [request.path, 'page', identity]), [client, identity, from])
 
   const sizes = known.sizes
   const count = sizes.reduce((sum, size) => sum + size, 0)
-  const first = pages.get(0) ?? firstPage<Row>(client, request, identity)
   return {
     count,
     rowAt: (index) => pages.get(Math.floor(index / PAGE_SIZE))?.rows[index % PAGE_SIZE],
-    total: first === undefined ? null : { count: first.total, is_exact: first.total_method === 'exact' },
+    total: known.total,
     has_more: known.list.length > sizes.length,
     is_pending: sizes.length === 0 && results.some(({ isPending }) => isPending),
     error: results.find(({ error }) => error !== null)?.error ?? null,
@@ -83,7 +89,10 @@ export function useListQuery<Row extends { id?: string }>(request: ListRequest):
   }
 }
 
-const nothing = (identity: string) => ({ identity, list: [{ offset: 0 }] as Start[], sizes: [] as number[] })
+/** Where the pages of a list begin, and how many rows those have that were read. */
+type Known = { identity: string; list: Start[]; sizes: number[]; total: Total | null }
+
+const nothing = (identity: string): Known => ({ identity, list: [{ offset: 0 }], sizes: [], total: null })
 
 const pageOf = (index: number) => Math.floor(index / PAGE_SIZE)
 
@@ -98,15 +107,14 @@ function pagesOf({ first, last }: { first: number; last: number }, known: number
   return Array.from({ length: Math.max(1, to - from + 1) }, (_, at) => Math.min(from + at, known - 1))
 }
 
-type Known = ReturnType<typeof nothing>
-
 /** What the pages that were read say of their sizes and of where the next ones begin. What follows a changed page is forgotten. */
 function withPages<Row extends { id?: string }>(
   known: Known,
   pages: ReadonlyMap<number, Page<Row> | undefined>,
   by_id: boolean,
 ): Known {
-  let next = known
+  const total = pages.get(0)?.total ?? known.total
+  let next = sameTotal(total, known.total) ? known : { ...known, total }
   for (const [page, rows] of [...pages].map(([page, data]) => [page, data?.rows] as const)) {
     if (rows === undefined || page > next.sizes.length) continue
     const last = rows.at(-1)?.id
@@ -132,8 +140,16 @@ function pageOptions<Row>(api: Api, request: ListRequest, identity: string, star
   }
 }
 
-function firstPage<Row>(client: QueryClient, { path }: ListRequest, identity: string): Page<Row> | undefined {
-  return client.getQueryData([path, 'page', identity, { offset: 0 }])
+function sameTotal(one: Total | null, other: Total | null): boolean {
+  return one?.count === other?.count && one?.is_exact === other?.is_exact
+}
+
+/** Of the pages that are not on the screen the latest are kept. */
+function forgetOldest(client: QueryClient, queryKey: readonly unknown[]): void {
+  const cache = client.getQueryCache()
+  const hidden = cache.findAll({ queryKey, type: 'inactive' })
+  const oldest = hidden.toSorted((one, other) => one.state.dataUpdatedAt - other.state.dataUpdatedAt)
+  for (const query of oldest.slice(0, -MOST_KEPT)) cache.remove(query)
 }
 
 async function readPage<Row>(api: Api, request: ListRequest, start: Start, signal: AbortSignal): Promise<Page<Row>> {
@@ -153,5 +169,6 @@ async function readPage<Row>(api: Api, request: ListRequest, start: Start, signa
   const { data } = await get(request.path, { params: { path: request.params, query }, signal })
   const body = data as { data: Row[]; meta?: { results?: { total: number; total_method?: string } } }
   const results = body.meta?.results
-  return { rows: body.data, total: results?.total ?? body.data.length, total_method: results?.total_method ?? 'exact' }
+  const total = { count: results?.total ?? body.data.length, is_exact: (results?.total_method ?? 'exact') === 'exact' }
+  return { rows: body.data, total }
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Group, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
@@ -7,20 +7,13 @@ import { singularOf } from '../form/words.ts'
 import { useGoTo } from '../link.tsx'
 import { ProblemView } from '../states.tsx'
 import type { List } from './list-query.ts'
+import { ListRow, type RowColumn, track } from './list-row.tsx'
 import classes from './list-view.module.css'
 
-export type Column<Row> = {
-  /** Names it in addresses and in what a person prefers. */
-  id: string
+export type Column<Row> = RowColumn<Row> & {
   header: string
-  cell: (row: Row) => ReactNode
   /** The field that the API sorts by. */
   sort?: string
-  /** As in CSS grids, `minmax(0, 1fr)` without it. */
-  width?: string
-  align?: 'end'
-  /** On a phone a row is a card of the first column and of those with this. */
-  card?: true
   /** Only shown when a person chooses it. */
   hidden?: true
 }
@@ -86,14 +79,14 @@ export function ListView<Row extends { id?: string }>(props: ListViewProps<Row>)
         <div role="rowgroup">
           <div style={{ height: before }} />
           {items.map(({ index, key }) => (
-            <Row
+            <ListRow<Row>
               key={key}
-              {...props}
               index={index}
               row={list.rowAt(index)}
               isActive={index === active}
-              onActive={() => move(index)}
+              onActive={move}
               measure={virtualizer.measureElement}
+              {...ofRows(props)}
             />
           ))}
           <div style={{ height: Math.max(0, after) }} />
@@ -102,6 +95,10 @@ export function ListView<Row extends { id?: string }>(props: ListViewProps<Row>)
       <Total list={list} label={label} />
     </Box>
   )
+}
+
+function ofRows<Row>({ columns, rowTo, onOpen, isOpen, selection }: ListViewProps<Row>) {
+  return { columns, rowTo, onOpen, isOpen, selection }
 }
 
 /** The row that keys act on. Its link has the focus, so that a screen reader says it and Enter follows it. */
@@ -146,9 +143,6 @@ function openIndex<Row>(list: List<Row>, isOpen: ((row: Row) => boolean) | undef
   return -1
 }
 
-const track = <Row,>({ columns, selection }: Pick<ListViewProps<Row>, 'columns' | 'selection'>) =>
-  [...(selection === undefined ? [] : ['36px']), ...columns.map(({ width }) => width ?? 'minmax(0, 1fr)')].join(' ')
-
 function Heading<Row>(props: ListViewProps<Row>) {
   const { columns, sort, onSort, selection } = props
   return (
@@ -190,81 +184,6 @@ function SortButton({ column: { header, sort: field = '' }, sort, onSort }: Sort
       {header}
       <Arrow size={14} aria-hidden style={{ opacity: state === 'none' ? 0 : 1 }} />
     </UnstyledButton>
-  )
-}
-
-type RowProps<Row> = ListViewProps<Row> & {
-  index: number
-  row: Row | undefined
-  isActive: boolean
-  onActive: () => void
-  measure: (node: HTMLElement | null) => void
-}
-
-function Row<Row extends { id?: string }>(props: RowProps<Row>) {
-  const { row, index, columns, isActive, isOpen, rowTo, onOpen, onActive, selection, measure } = props
-  const goTo = useGoTo()
-  const open = () => {
-    if (row === undefined) return
-    onActive()
-    if (onOpen !== undefined) onOpen(row)
-    else if (rowTo !== undefined) goTo(rowTo(row))
-  }
-  const leads = rowTo !== undefined || onOpen !== undefined
-  return (
-    <div
-      role="row"
-      ref={measure}
-      tabIndex={-1}
-      data-index={index}
-      aria-rowindex={index + 2}
-      className={classes.row}
-      style={{ gridTemplateColumns: track(props) }}
-      data-leads={leads || undefined}
-      data-active={isActive || undefined}
-      data-open={(row !== undefined && isOpen?.(row)) || undefined}
-      onClick={(event) => {
-        const inner = (event.target as HTMLElement).closest('a, button, input, label')
-        if (inner === null && leads && window.getSelection()?.toString() === '') open()
-      }}
-      onKeyDown={(event) => event.key === 'Enter' && event.target === event.currentTarget && open()}
-    >
-      {selection !== undefined && <SelectCell row={row} selection={selection} />}
-      {columns.map((column, at) => (
-        <div
-          key={column.id}
-          role="cell"
-          className={classes.cell}
-          data-align={column.align}
-          data-card={at === 0 ? 'title' : (column.card ?? 'no')}
-        >
-          {row === undefined ? <Skeleton height={14} width="70%" my={3} /> : column.cell(row)}
-        </div>
-      ))}
-    </div>
-  )
-}
-
-function SelectCell<Row extends { id?: string }>({
-  row,
-  selection,
-}: Pick<RowProps<Row>, 'row'> & { selection: NonNullable<ListViewProps<Row>['selection']> }) {
-  const id = row?.id ?? ''
-  const toggle = () => {
-    const ids = new Set(selection.ids)
-    if (!ids.delete(id)) ids.add(id)
-    selection.onChange(ids)
-  }
-  return (
-    <div role="cell" className={classes.cell} data-card="no">
-      <Checkbox
-        size="xs"
-        aria-label="Select this row"
-        checked={selection.ids.has(id)}
-        onChange={toggle}
-        disabled={id === ''}
-      />
-    </div>
   )
 }
 
