@@ -36,8 +36,9 @@ function insertSome(db: Database, values: unknown[]): Promise<unknown> {
      from generate_series($5::bigint, $6::bigint) as row,
        lateral (select $3::bigint + row * ($4::bigint - $3::bigint) / $2::bigint as at, md5(row::text) as hex,
                        ('x' || substr(md5(row::text), 1, 8))::bit(32)::bigint as spread,
-                       jsonb_build_object('line_1', '41 Juniper Street', 'city', 'Portland', 'postcode', (97000 + row % 900)::text,
-                                          'region', 'OR', 'country', 'US') as address) as one,
+                       jsonb_build_object('first_name', 'Ada', 'last_name', 'Marsh', 'company_name', '', 'phone_number', '',
+                         'line_1', '41 Juniper Street', 'line_2', '', 'city', 'Portland', 'county', '', 'region', 'OR',
+                         'postcode', (97000 + row % 900)::text, 'country', 'US', 'instructions', '') as address) as one,
        lateral (select case when row % 100 = 0 then array['incomplete', 'unpaid', 'unfulfilled']
                             when row % 10 = 1 then array['cancelled', 'unpaid', 'unfulfilled']
                             else array['complete', 'paid', 'fulfilled'] end as state) as states`,

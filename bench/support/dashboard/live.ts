@@ -1,0 +1,112 @@
+import { setInterval } from 'node:timers/promises'
+import type { CDPSession, Page } from 'playwright-core'
+import { allLogged, countLogs } from '../logged.ts'
+import { median } from '../quantile.ts'
+import { meterOf } from './meter.ts'
+import type { DashboardStage } from './stage.ts'
+import { watch } from './watch.ts'
+
+const RATE = 200
+const BATCHES_A_SECOND = 4
+/** The list keeps the last rows: its heap is steady when it is full. */
+const UNTIL_FULL_S = 30
+const LOOK_EVERY_S = 15
+
+type Look = { heap: number; core: number; process_core: number }
+
+/** The live tail, with as many deliveries a second as it shows. */
+export async function measureLive(stage: DashboardStage, minutes: number) {
+  const page = await stage.open()
+  await page.goto(stage.at('/live'))
+  await page.getByText(/since you opened this page/).waitFor()
+  await page.getByText('Connecting').waitFor({ state: 'hidden' })
+  const { db } = stage.app.foundation
+  const logged_before = await countLogs(db)
+  const stop = new AbortController()
+  const publishing = publish(stage, stop.signal)
+  await page.locator('[role=row]').first().waitFor()
+  const watched = await watch(page)
+  const looks = await look(stage, page, { until_s: UNTIL_FULL_S + minutes * 60 })
+  stop.abort()
+  const published = await publishing
+  await allLogged(db, logged_before + published, performance.now())
+  // Also those that were tried again.
+  const attempts = (await countLogs(db)) - logged_before
+  const unaccounted = await missing(page, attempts)
+  const { rows, ...tasks } = await watched()
+  await page.context().close()
+  const full = looks.filter((_, at) => (at + 1) * LOOK_EVERY_S >= UNTIL_FULL_S)
+  const heaps = full.map(({ heap }) => heap / 1_000_000)
+  return {
+    ...{ minutes, rate: RATE, published, attempts, unaccounted, rows_in_document: rows, ...tasks },
+    heap_mb: { first: rounded(heaps[0] ?? 0), last: rounded(heaps.at(-1) ?? 0) },
+    heap_change_mb: rounded(Math.max(...heaps) - Math.min(...heaps)),
+    share_of_core: rounded(median(full.map(({ core }) => core)), 3),
+    share_of_core_most: rounded(Math.max(...full.map(({ core }) => core)), 3),
+    share_of_core_of_process: rounded(median(full.map(({ process_core }) => process_core)), 3),
+  }
+}
+
+/** What the page costs and holds, every few seconds. */
+async function look(stage: DashboardStage, page: Page, { until_s }: { until_s: number }): Promise<Look[]> {
+  const meter = await meterOf(page)
+  const browser = await stage.browser.newBrowserCDPSession()
+  const looks: Look[] = []
+  let at = performance.now()
+  let process_s = await cpuOfRenderers(browser)
+  for await (const _ of setInterval(LOOK_EVERY_S * 1000)) {
+    const [{ task_ms }, now_s] = [await meter.cost(), await cpuOfRenderers(browser)]
+    const took_s = (performance.now() - at) / 1000
+    const heap = await meter.heap()
+    looks.push({ heap, core: task_ms / 1000 / took_s, process_core: (now_s - process_s) / took_s })
+    console.error(`live ${looks.length * LOOK_EVERY_S} s: ${JSON.stringify(looks.at(-1))}`)
+    // The forced collection is not the page's.
+    await meter.cost()
+    at = performance.now()
+    process_s = await cpuOfRenderers(browser)
+    if (looks.length * LOOK_EVERY_S >= until_s) break
+  }
+  return looks
+}
+
+/** Seconds of the processes that show pages, all their threads. */
+async function cpuOfRenderers(browser: CDPSession): Promise<number> {
+  const { processInfo } = await browser.send('SystemInfo.getProcessInfo')
+  return processInfo.filter(({ type }) => type === 'renderer').reduce((sum, { cpuTime }) => sum + cpuTime, 0)
+}
+
+/** Publishes at the rate until the signal. Returns how many. */
+async function publish({ tenant }: DashboardStage, signal: AbortSignal): Promise<number> {
+  const size = RATE / BATCHES_A_SECOND
+  const events = Array.from({ length: size }, (_, number) => ({
+    triggered_by: 'order.paid',
+    payload: { data: { type: 'order', id: `order-${number}`, number } },
+  }))
+  let published = 0
+  for await (const _ of setInterval(1000 / BATCHES_A_SECOND)) {
+    if (signal.aborted) break
+    const { status, body } = await tenant.seller.post('/v2/events', events)
+    if (status !== 201) throw new Error(JSON.stringify(body))
+    published += size
+  }
+  return published
+}
+
+/** How many are neither shown nor counted as not shown when all have been delivered. */
+async function missing(page: Page, attempts: number): Promise<number> {
+  for (let tries = 0; ; tries += 1) {
+    const shown = await page.getByText(/since you opened this page/).textContent()
+    const skipped = await page.getByText(/not shown: more than 200/).allTextContents()
+    const counted = [shown, ...skipped].reduce((sum, text) => sum + numberIn(text), 0)
+    if (counted === attempts || tries === 100) return attempts - counted
+    await page.waitForTimeout(200)
+  }
+}
+
+function numberIn(text: string | null): number {
+  return Number(/[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', '') ?? 0)
+}
+
+function rounded(value: number, digits = 1): number {
+  return Number(value.toFixed(digits))
+}

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const DIST = path.resolve(import.meta.dirname, '../../dist')
+
+/** What is loaded before a person sees a first list. */
+const FIRST = ['index.html', 'src/pages/integrations/integrations.tsx']
+
+type Chunk = { file: string; imports?: string[]; css?: string[]; isDynamicEntry?: boolean }
+
+export type Sizes = {
+  /** Gzipped bytes of scripts and styles before the first list. */
+  first: { scripts: number; styles: number }
+  /** Gzipped bytes of the scripts that each page loads beside them. */
+  pages: (readonly [name: string, bytes: number])[]
+  /** Gzipped bytes of all scripts. */
+  all: number
+}
+
+/** What the built dashboard costs to load. */
+export function sizesOfBuild(): Sizes {
+  const manifest = readManifest()
+  const first = loadedWith(manifest, FIRST)
+  const scripts = (names: Iterable<string>) => [...names].flatMap((name) => manifest[name]?.file ?? [])
+  const styles = (names: Iterable<string>) => [...names].flatMap((name) => manifest[name]?.css ?? [])
+  const pages = Object.entries(manifest).filter(([, { isDynamicEntry }]) => isDynamicEntry)
+  return {
+    first: { scripts: sizeOf(scripts(first)), styles: sizeOf(styles(first)) },
+    pages: pages.map(([name]) => {
+      const beside = [...loadedWith(manifest, [name])].filter((one) => !first.has(one))
+      return [name, sizeOf(scripts(beside))]
+    }),
+    all: sizeOf(scripts(Object.keys(manifest)).filter((file) => file.endsWith('.js'))),
+  }
+}
+
+function readManifest(): Record<string, Chunk> {
+  const file = path.join(DIST, '.vite/manifest.json')
+  if (!existsSync(file)) throw new Error('The dashboard has not been built: npm run dashboard:build')
+  return JSON.parse(readFileSync(file, 'utf8'))
+}
+
+/** The chunks that are loaded with some, themselves included. */
+function loadedWith(manifest: Record<string, Chunk>, names: readonly string[]): Set<string> {
+  const loaded = new Set<string>()
+  const load = (name: string) => {
+    if (loaded.has(name)) return
+    loaded.add(name)
+    for (const next of manifest[name]?.imports ?? []) load(next)
+  }
+  for (const name of names) load(name)
+  return loaded
+}
+
+const sizes = new Map<string, number>()
+
+function sizeOf(files: readonly string[]): number {
+  return [...new Set(files)].reduce((sum, file) => {
+    const size = sizes.get(file) ?? gzipSync(readFileSync(path.join(DIST, file)), { level: 9 }).length
+    sizes.set(file, size)
+    return sum + size
+  }, 0)
+}
