@@ -1,10 +1,10 @@
 import { setInterval } from 'node:timers/promises'
 import type { CDPSession, Page } from 'playwright-core'
+import { watch } from '../../../dashboard/test/support/watch.ts'
 import { allLogged, countLogs } from '../logged.ts'
 import { median } from '../quantile.ts'
 import { meterOf } from './meter.ts'
 import type { DashboardStage } from './stage.ts'
-import { watch } from './watch.ts'
 
 const RATE = 200
 const BATCHES_A_SECOND = 4
@@ -32,13 +32,23 @@ export async function measureLive(stage: DashboardStage, minutes: number) {
   await allLogged(db, logged_before + published, performance.now())
   // Also those that were tried again.
   const attempts = (await countLogs(db)) - logged_before
-  const unaccounted = await missing(page, attempts)
+  const { shown, skipped } = await counted(page, attempts)
   const { rows, ...tasks } = await watched()
   await page.context().close()
   const full = looks.filter((_, at) => (at + 1) * LOOK_EVERY_S >= UNTIL_FULL_S)
   const heaps = full.map(({ heap }) => heap / 1_000_000)
   return {
-    ...{ minutes, rate: RATE, published, attempts, unaccounted, rows_in_document: rows, ...tasks },
+    ...{
+      minutes,
+      rate: RATE,
+      published,
+      attempts,
+      shown,
+      skipped,
+      unaccounted: attempts - shown - skipped,
+      rows_in_document: rows,
+      ...tasks,
+    },
     heap_mb: { first: rounded(heaps[0] ?? 0), last: rounded(heaps.at(-1) ?? 0) },
     heap_change_mb: rounded(Math.max(...heaps) - Math.min(...heaps)),
     share_of_core: rounded(median(full.map(({ core }) => core)), 3),
@@ -92,13 +102,15 @@ async function publish({ tenant }: DashboardStage, signal: AbortSignal): Promise
   return published
 }
 
-/** How many are neither shown nor counted as not shown when all have been delivered. */
-async function missing(page: Page, attempts: number): Promise<number> {
+/** How many are shown, and how many are counted as not shown, when all have been delivered. */
+async function counted(page: Page, attempts: number): Promise<{ shown: number; skipped: number }> {
   for (let tries = 0; ; tries += 1) {
-    const shown = await page.getByText(/since you opened this page/).textContent()
-    const skipped = await page.getByText(/not shown: more than 200/).allTextContents()
-    const counted = [shown, ...skipped].reduce((sum, text) => sum + numberIn(text), 0)
-    if (counted === attempts || tries === 100) return attempts - counted
+    const [shown, ...skipped] = await Promise.all([
+      page.getByText(/since you opened this page/).textContent(),
+      page.getByText(/not shown: more than 200/).allTextContents(),
+    ])
+    const found = { shown: numberIn(shown), skipped: numberIn(skipped[0]?.[0] ?? null) }
+    if (found.shown + found.skipped === attempts || tries === 100) return found
     await page.waitForTimeout(200)
   }
 }

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
+import { watch } from '../../../dashboard/test/support/watch.ts'
 import { median, quantile } from '../quantile.ts'
 import { meterOf } from './meter.ts'
 import { type DashboardStage, firstRow } from './stage.ts'
-import { watch } from './watch.ts'
 
 /** Pixels that one frame moves: most of a screen. */
 const STEP = 700

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { commandLine } from '../../../src/people/authority.ts'
 import { linkOf } from '../../../src/people/invitations/invitation.ts'
@@ -6,6 +7,7 @@ import { openTenant } from '../../../test/support/app.ts'
 import { openPerson } from '../../../test/support/people.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { newWebhook } from '../support/deliveries.ts'
+import { insertManyOrders } from '../../../test/support/store/many-orders.ts'
 import { axe, logIn, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
@@ -61,8 +63,13 @@ test('pages of people are accessible in both themes and on a phone', async () =>
   }
 })
 
-test('the link that a start prints logs in once; the second time the page names the command for another', async () => {
+const MOST_REQUESTS = 6
+const MOST_BYTES = 20 * 1024
+
+test('the link that a start prints logs in once, to a page of six small requests; then the page names the command for another', async () => {
   const { app, tenant, owner } = stage
+  const time = { from: Date.now() - 86_400_000, until: Date.now() }
+  await insertManyOrders(app.foundation.db, { owner_id: tenant.store_id, rows: 10, ...time })
   const deps = { ...app.foundation, report: async () => {} }
   const link = { person_id: owner.id, purpose: 'enter', expires_in: 900, remove_second_factor: false } as const
   const address = linkOf(await createLink(deps, commandLine(tenant.organization_id), link), `${app.origin}/v2`)
@@ -70,6 +77,11 @@ test('the link that a start prints logs in once; the second time the page names 
   await page.getByRole('button', { name: /Account of/ }).waitFor()
   await page.getByRole('heading', { level: 1, name: 'Test' }).waitFor()
   expect(page.url()).not.toContain('#')
+  await page.getByRole('link', { name: 'N-0' }).waitFor()
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
+  const sizes = await sizesOfRequests(page)
+  expect(Object.keys(sizes).length).toBeLessThanOrEqual(MOST_REQUESTS)
+  expect(Object.entries(sizes).filter(([, bytes]) => bytes > MOST_BYTES)).toEqual([])
   await page.getByRole('region', { name: 'Last releases' }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('textbox', { name: 'Find anything' }).fill('dark')
@@ -100,3 +112,12 @@ test('who is known in two organizations with one password chooses one of them', 
   await page.getByRole('button', { name: /Account of/ }).waitFor()
   await page.close()
 })
+
+/** The compressed bytes of the API's responses, by address: some are read again and again. */
+function sizesOfRequests(page: Page): Promise<Record<string, number>> {
+  return page.evaluate(() => {
+    const requests = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const ofApi = requests.filter(({ name }) => new URL(name).pathname.startsWith('/v2/'))
+    return Object.fromEntries(ofApi.map(({ name, encodedBodySize }) => [name, encodedBodySize]))
+  })
+}
