@@ -32,6 +32,7 @@ export async function measureLive(stage: DashboardStage, minutes: number) {
   await allLogged(db, logged_before + published, performance.now())
   // Also those that were tried again.
   const attempts = (await countLogs(db)) - logged_before
+  // Their sum is more than all when some that were counted as not shown came after all, by a read that completes the stream.
   const { shown, skipped } = await counted(page, attempts)
   const { rows, ...tasks } = await watched()
   await page.context().close()
