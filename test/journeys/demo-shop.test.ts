@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Connection } from '../../src/client/connection.ts'
 import { connectAsShopper } from '../../src/client/connection.ts'
@@ -6,6 +7,7 @@ import { ledgerOf, paymentOf } from '../../src/store/orders/rules/ledger.ts'
 import { eventually } from '../support/app.ts'
 import { connectTo, type readDemo, type StartedDemo, startDemo } from '../support/demo.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { BROWSER_TIMEOUT, openBrowser, type Visit, visit } from '../support/servers/browser.ts'
 import { openReceiver } from '../support/servers/receiver.ts'
 import { endTools, runTool, startTool } from '../support/tool.ts'
 
@@ -136,11 +138,37 @@ async function tokenOf({ token_url, client_id, client_secret }: Awaited<ReturnTy
 
 describe('the played shop', () => {
   let seller: Connection
+  let browser: Browser | undefined
+  let home: Visit | undefined
   beforeAll(async () => {
     third ??= await startDemo(folder)
     seller = await connectTo(third.demo)
   })
-  afterAll(() => third?.tool.end('SIGINT'))
+  afterAll(async () => {
+    await browser?.close()
+    await third?.tool.end('SIGINT')
+  })
+
+  test(
+    'its printed link opens Home, where all is well; opened again, it names the command for another',
+    async () => {
+      const [link = ''] = /http\S+\/enter#\S+/.exec(third?.greeting ?? '') ?? []
+      browser = await openBrowser()
+      home = await visit(browser, link)
+      const { page } = home
+      await page.getByRole('heading', { level: 1, name: 'Demo store' }).waitFor()
+      await page.getByText('All well').waitFor()
+      await page.getByText('The integration is healthy, and nothing waits.').waitFor()
+      await page.getByRole('link', { name: 'All 1' }).waitFor()
+      expect(await attemptsOf(page)).toBeLessThan(10)
+      const again = await page.context().newPage()
+      await again.goto(link)
+      await again.getByText('This link was used, or is too old').waitFor()
+      await again.getByText('tidings people link EMAIL').waitFor()
+      await again.close()
+    },
+    BROWSER_TIMEOUT,
+  )
 
   test('leaves orders whose states agree with their ledgers, and events that arrive at a webhook', async () => {
     const receiver = await openReceiver()
@@ -183,6 +211,17 @@ describe('the played shop', () => {
     expect(stdout).toMatch(/No errors\.\n$/)
   })
 
+  test('moves the numbers of a Home that was opened before, without a reload', async () => {
+    if (home === undefined) throw new Error('Home is not open.')
+    const { page, faults } = home
+    await eventually(
+      () => attemptsOf(page),
+      (count) => count > 100,
+    )
+    await page.getByText('Both integrations are healthy').waitFor()
+    expect(faults).toEqual([])
+  })
+
   test('tells and counts what the API refuses, and fails', async () => {
     const enable = (enabled: boolean) => seller.put('/gateways/sandbox', { data: { type: 'gateway', enabled } })
     await enable(false)
@@ -197,6 +236,12 @@ describe('the played shop', () => {
     expect(stdout).toMatch(/Errors:\n +\d+ {2}The API returned 422/)
   })
 })
+
+/** As Home says it. */
+async function attemptsOf(page: Page): Promise<number> {
+  const text = await page.getByText('Attempts', { exact: true }).locator('xpath=following-sibling::dd').textContent()
+  return Number(text?.replaceAll(',', ''))
+}
 
 /** The order is in the states that its ledger gives it, and that its report ends with. */
 async function expectTrue(seller: Connection, { order_id, total, steps }: Row): Promise<void> {

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { HEADING } from '../kit/page.tsx'
 import { triggerOf } from '../ui/return-focus.tsx'
 
 /**
@@ -43,7 +44,7 @@ export function useFocusOnHeading(): void {
 }
 
 function headingOfPage(): HTMLElement | null {
-  return document.querySelector<HTMLElement>('[data-page-heading]')
+  return document.querySelector<HTMLElement>(HEADING)
 }
 
 /** Whoever gives the focus back where it came from does so before this. */

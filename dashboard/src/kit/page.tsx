@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { GetPath } from '../api/queries.ts'
 import { type Action, ActionBar, useActions } from './actions.tsx'
 import { target } from './link.tsx'
+import classes from './page.module.css'
 import { AsRequest } from './requests/as-request-button.tsx'
 
 /** The heading of a page, in the document. */
@@ -61,7 +62,7 @@ export function Page({
       <Group justify="space-between" align="flex-start" gap="md" mb="md">
         <Box>
           <Group gap="sm" align="center">
-            <Title order={1} tabIndex={-1} data-page-heading>
+            <Title order={1} tabIndex={-1} data-page-heading className={classes.heading}>
               {title}
             </Title>
             {beside}

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { stepOf, timesOf } from '../../src/kit/values/series.ts'
+import { narrower, stepOf, timesOf } from '../../src/kit/values/series.ts'
+import { DEFAULT_RANGE, printRange } from '../../src/kit/values/time.ts'
 import { bodyOf, missingBefore, parseDraft, printDraft } from '../../src/pages/integrations/rules/draft.ts'
 import { missedFilter, missedSentence } from '../../src/pages/integrations/rules/missed.ts'
 import { bucketsOf, shareText } from '../../src/pages/integrations/rules/numbers.ts'
@@ -88,4 +89,23 @@ test('a chart has as many bars as can be told apart', () => {
   expect([hour, day, 7 * day, 30 * day].map((length) => stepOf(length, 300))).toEqual(['1m', '5m', '1h', '1d'])
   const times = timesOf({ from: '2026-11-25T00:00:00.000Z', step: '5m', points: 3 })
   expect(times.map((time) => new Date(time).toISOString().slice(11, 16))).toEqual(['00:00', '00:05', '00:10'])
+})
+
+test('a chart whose values all stand at its end is offered shorter, and no other', () => {
+  const now = Date.parse('2026-11-25T22:10:00.000Z')
+  const times = timesOf({ from: '2026-11-24T23:00:00.000Z', step: '1h', points: 24 })
+  const shorter = (values: Record<number, number>, range = DEFAULT_RANGE) => {
+    const found = narrower(
+      range,
+      times,
+      times.map((_, at) => values[at] ?? 0),
+      now,
+    )
+    return found === null ? null : printRange(found)
+  }
+  expect(shorter({ 23: 5 })).toBe('1h')
+  expect(shorter({ 22: 1, 23: 5 })).toBe('3h')
+  expect(shorter({ 3: 1, 23: 5 })).toBe(null)
+  expect(shorter({})).toBe(null)
+  expect(shorter({ 23: 5 }, { kind: 'last', amount: 1, unit: 'h' })).toBe(null)
 })

@@ -42,7 +42,7 @@ function create(deps: IntegrationDeps, tenant: Tenant, url: string): Promise<Int
     type: 'integration',
     integration_type: 'webhook',
     name: NAME,
-    description: 'Delivers to the webhook receiver of `tidings start`.',
+    description: 'Delivers to the webhook receiver that started with the demo.',
     enabled: true,
     observes: eventTypes.map(({ key }) => key).filter((key) => OBSERVED.some((prefix) => key.startsWith(prefix))),
     configuration: { url, secret_key: `whsec_${randomBytes(24).toString('base64')}` },

@@ -28,6 +28,21 @@ export function timesOf({ from, step, points }: Pick<Series, 'from' | 'step' | '
   return Array.from({ length: points }, (_, at) => first + at * STEPS_MS[step])
 }
 
+const SHORTER: readonly Range[] = [
+  { kind: 'last', amount: 1, unit: 'h' },
+  { kind: 'last', amount: 3, unit: 'h' },
+]
+
+/** The shorter time that holds everything of a longer one, whose chart would be one bar at its edge; null without one. */
+export function narrower(range: Range, times: readonly number[], values: readonly (number | null)[], now: number) {
+  if (range.kind !== 'last') return null
+  const first = times[values.findIndex((value) => value !== null && value !== 0)]
+  if (first === undefined) return null
+  const { from } = resolveRange(range, now)
+  const shorter = SHORTER.find((one) => resolveRange(one, now).from <= first)
+  return shorter === undefined || resolveRange(shorter, now).from <= from ? null : shorter
+}
+
 /** What to ask a series for. A time without an end goes on while it is looked at: only its beginning is fixed. */
 export function seriesQuery(range: Range, now: number, most: number): { from: string; to?: string; step: Step } {
   const { from, to } = resolveRange(range, now)

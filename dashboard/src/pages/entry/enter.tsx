@@ -48,9 +48,12 @@ function UsedLink() {
   return (
     <Alert color="yellow" title="This link was used, or is too old">
       <Text size="sm" mb="xs">
-        Each is good once. Where Tidings runs, this makes another:
+        Each logs in once. This command prints another for your e-mail address, where Tidings runs:
       </Text>
-      <Code block>tidings people link ADDRESS</Code>
+      <Code block>tidings people link EMAIL</Code>
+      <Text size="sm" mt="xs">
+        In a checkout it is <Code>bin/tidings</Code>. <Code>npm start</Code> prints a link too.
+      </Text>
       <Text size="sm" mt="xs">
         <LinkTo to={paths.start()}>If you are logged in already, go on</LinkTo>
       </Text>

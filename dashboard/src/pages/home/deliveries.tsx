@@ -1,10 +1,11 @@
+import { Button } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import type { ResponseOf } from '../../api/queries.ts'
 import { useAddressState } from '../../kit/address-state.ts'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { Loaded } from '../../kit/states.tsx'
-import { seriesQuery, timesOf } from '../../kit/values/series.ts'
-import { formatDuration, printRange, type Range } from '../../kit/values/time.ts'
+import { narrower, seriesQuery, timesOf } from '../../kit/values/series.ts'
+import { describeRange, formatDuration, printRange, type Range } from '../../kit/values/time.ts'
 import { NOTHING_DELIVERED } from '../../messages/en.ts'
 import { Chart } from '../../ui/charts/chart.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -14,7 +15,8 @@ import classes from './home.module.css'
 type Series = ResponseOf<'/v2/integrations/series'>['data']
 /** More bars than this are too thin to distinguish. */
 const MOST_BARS = 120
-const READ_EVERY_MS = 30_000
+/** Who starts a shop looks at whether something moves. */
+const READ_EVERY_MS = 10_000
 
 /** What was delivered in a range, in numbers and as a chart. A range that is dragged over is the next one. */
 export function DeliveriesSection({ range, choice }: { range: Range; choice: ReactNode }) {
@@ -23,15 +25,17 @@ export function DeliveriesSection({ range, choice }: { range: Range; choice: Rea
   // biome-ignore lint/correctness/useExhaustiveDependencies: the range is its text, and begins when it is chosen.
   const query = useMemo(() => seriesQuery(range, Date.now(), MOST_BARS), [text])
   const series = useRead('/v2/integrations/series', { params: { query } }, { every_ms: READ_EVERY_MS })
-  const choose = (from: number, to: number) => change({ range: printRange({ kind: 'between', from, to }) }, 'push')
+  const choose = (next: Range) => change({ range: printRange(next) }, 'push')
   return (
     <Section title="Deliveries" actions={choice}>
-      <Loaded query={series}>{({ data }) => <Content series={data} onRange={choose} />}</Loaded>
+      <Loaded query={series}>{({ data }) => <Content series={data} range={range} onRange={choose} />}</Loaded>
     </Section>
   )
 }
 
-function Content({ series, onRange }: { series: Series; onRange: (from: number, to: number) => void }) {
+type ContentProps = { series: Series; range: Range; onRange: (range: Range) => void }
+
+function Content({ series, range, onRange }: ContentProps) {
   const { metrics } = series
   const times = useMemo(() => timesOf(series), [series])
   const bars = useMemo(
@@ -41,6 +45,7 @@ function Content({ series, onRange }: { series: Series; onRange: (from: number, 
     ],
     [metrics],
   )
+  const shorter = useMemo(() => narrower(range, times, metrics.attempts ?? [], Date.now()), [range, times, metrics])
   return (
     <>
       <Metrics metrics={metrics} />
@@ -49,9 +54,14 @@ function Content({ series, onRange }: { series: Series; onRange: (from: number, 
         times={times}
         series={bars}
         kind="bars"
-        onRange={onRange}
+        onRange={(from, to) => onRange({ kind: 'between', from, to })}
         empty={NOTHING_DELIVERED}
       />
+      {shorter !== null && (
+        <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => onRange(shorter)}>
+          All of it is from the {describeRange(shorter).toLowerCase()}: show only that
+        </Button>
+      )}
     </>
   )
 }
@@ -67,7 +77,7 @@ function Metrics({ metrics }: Pick<Series, 'metrics'>) {
     { label: 'Attempts', value: attempts.toLocaleString('en-US') },
     { label: 'Succeeded', value: shareText(share) },
     { label: 'Deliveries that failed', value: total(metrics.jobs_failed).toLocaleString('en-US') },
-    { label: 'Slowest 95 %', value: slowest === 0 ? '–' : formatDuration(slowest * 1000) },
+    { label: '95 % within', value: slowest === 0 ? '–' : formatDuration(slowest * 1000) },
   ]
   return (
     <dl className={classes.metrics}>

@@ -68,10 +68,11 @@ function waitingOf(all: readonly Health[]): string {
   const waiting = jobs === 1 ? '1 delivery waits' : `${jobs.toLocaleString('en-US')} deliveries wait`
   return `${waiting}, ${due === 0 ? 'none is' : `${due.toLocaleString('en-US')} are`} due now.`
 }
+const COUNTED = [undefined, 'The integration is healthy', 'Both integrations are healthy']
 
 function allWell(all: readonly Health[]): string {
   const waiting = all.reduce((sum, { backlog }) => sum + backlog.due, 0)
-  const count = all.length === 1 ? 'The integration is healthy' : `All ${all.length} integrations are healthy`
+  const count = COUNTED[all.length] ?? `All ${all.length} integrations are healthy`
   return waiting === 0
     ? `${count}, and nothing waits.`
     : `${count}; ${waiting.toLocaleString('en-US')} deliveries wait.`

@@ -8,7 +8,7 @@ import { Section } from '../../ui/layout/section.tsx'
 import classes from './home.module.css'
 
 const SHOWN = 5
-const READ_EVERY_MS = 30_000
+const READ_EVERY_MS = 10_000
 
 type OrdersSectionProps = { title: string; description: string; filter: string; empty: string }
 

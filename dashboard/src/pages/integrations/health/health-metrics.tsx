@@ -26,14 +26,18 @@ export function HealthMetrics({ health, rate_limit }: HealthMetricsProps) {
         {oldest === null ? '' : `, the oldest for ${formatDuration(Math.max(0, now - Date.parse(oldest)))}`}
       </Metric>
       <Metric label="In flight" value={pace.cap === 0 ? countText(pace.in_flight) : `${pace.in_flight} of ${pace.cap}`}>
-        {pace.workers === 0
-          ? 'no worker at the moment'
-          : `by ${pace.workers} ${pace.workers === 1 ? 'worker' : 'workers'}`}
+        {workersText(pace.workers, backlog.due)}
         {pace.probing ? ', one at a time until it responds' : ''}
         {rate_limit === undefined ? '' : `, at most ${rate_limit} a second`}
       </Metric>
     </dl>
   )
+}
+
+/** Workers are known by what they deliver: with nothing due, none is not a fault. */
+function workersText(workers: number, due: number): string {
+  if (workers === 0) return due === 0 ? 'nothing to deliver now' : 'no worker at the moment'
+  return `by ${workers} ${workers === 1 ? 'worker' : 'workers'}`
 }
 
 const LATEST = 10_000
