@@ -63,8 +63,8 @@ export async function readLogRequest(
 /** A worker may use an integration for a second after its change. */
 const MARGIN_MS = SNAPSHOT_GOOD_FOR_MS + SECOND
 
-function hasChangedSince({ updated_at }: Integration, { id, processing_time }: LogRow): boolean {
-  return updated_at > timeOfId(id) - processing_time * SECOND - MARGIN_MS
+function hasChangedSince({ created_at, updated_at }: Integration, { id, processing_time }: LogRow): boolean {
+  return updated_at !== created_at && updated_at > timeOfId(id) - processing_time * SECOND - MARGIN_MS
 }
 
 type Parts = {
