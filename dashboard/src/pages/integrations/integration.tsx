@@ -36,7 +36,7 @@ function Shown({ integration }: { integration: Integration }) {
       request={requestOf(integration.id, pathname)}
       actions={actions}
       quiet
-      tabs={<PageTabs label="Integration" tabs={tabsOf(paths, integration.id)} />}
+      tabs={<PageTabs label="Integration" tabs={tabsOf(paths, integration)} />}
     >
       {problem}
       <Outlet />
@@ -61,12 +61,12 @@ function State({ integration: { enabled } }: { integration: Integration }) {
   return <Status tone={tone}>{word}</Status>
 }
 
-const tabsOf = (paths: Paths, id: string) => [
+const tabsOf = (paths: Paths, { id, integration_type }: Integration) => [
   { label: 'Health', to: paths.integration(id) },
   { label: 'Jobs', to: paths.integration(id, 'jobs') },
   { label: 'Attempts', to: paths.integration(id, 'attempts') },
   { label: 'Replays', to: paths.integration(id, 'replays') },
   { label: 'Live', to: paths.integration(id, 'live') },
   { label: 'Settings', to: paths.integration(id, 'settings') },
-  { label: 'Secret', to: paths.integration(id, 'secret') },
+  { label: integration_type === 'webhook' ? 'Secret' : 'Consumer', to: paths.integration(id, 'secret') },
 ]

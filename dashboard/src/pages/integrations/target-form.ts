@@ -68,13 +68,21 @@ const QUEUE: Overrides = {
     label: 'Address of the queue',
     help: 'Such as `https://sqs.eu-central-1.amazonaws.com/123/orders`.',
   },
+  'configuration.region': { help: 'The one in the address, such as `eu-central-1`.' },
+  'configuration.access_key_id': {
+    label: 'Access key ID',
+    help: 'Of a user who may only send to this queue: `sqs:SendMessage`.',
+  },
   'configuration.secret_access_key': secret,
   'configuration.session_token': { ...secret, advanced: true },
 }
 
 const BROKER: Overrides = {
   ...COMMON,
-  'configuration.destination': { help: 'Such as `/queue/orders`.' },
+  'configuration.destination': {
+    help: 'Such as `/queue/orders`, or `/topic/orders` where each subscriber gets every message.',
+  },
+  'configuration.destination_type': advanced,
   'configuration.addresses': {
     label: 'Addresses',
     help: 'Such as `stomp+ssl://broker.example.com:61612`. With several, the next is tried when one is down.',

@@ -6,6 +6,8 @@ import { useRead } from '../../../kit/requests/use-read.ts'
 import { Lines, Loaded } from '../../../kit/states.tsx'
 import { CopyButton } from '../../../ui/copy/copy-button.tsx'
 import { restoreMasked } from '../../integrations/rules/signed-body.ts'
+import { type AttemptWords, attemptWords } from '../rules/attempt-words.ts'
+import { useIntegration } from '../use-job.ts'
 import { BodyView } from './body-view.tsx'
 import { HeaderTable } from './header-table.tsx'
 import { SignatureCheckForm } from './signature-check.tsx'
@@ -14,14 +16,15 @@ import { SignatureCheckForm } from './signature-check.tsx'
 export function AttemptRequest({ log }: { log: IntegrationLog }) {
   const path = { integration_id: log.relationships.integration.data.id, log_id: log.id }
   const query = useRead('/v2/integrations/{integration_id}/logs/{log_id}/request', { params: { path } })
+  const words = attemptWords(useIntegration(path.integration_id)?.integration_type)
   return (
     <Loaded query={query} what="attempt" skeleton={<Lines count={8} />}>
-      {({ data }) => <Sent request={data} />}
+      {({ data }) => <Sent request={data} words={words} />}
     </Loaded>
   )
 }
 
-function Sent({ request }: { request: IntegrationLogRequest }) {
+function Sent({ request, words }: { request: IntegrationLogRequest; words: AttemptWords }) {
   const [secret, setSecret] = useState('')
   const { method, url, headers, body, no_body, masked } = request
   // Only what is masked for its secret is known from the secret.
@@ -42,8 +45,8 @@ function Sent({ request }: { request: IntegrationLogRequest }) {
         )}
       </Stack>
       <Remarks request={request} />
-      <HeaderTable label="Request headers" headers={headers} />
-      {restored !== null && body !== null && <BodyView label="Request body" body={body} />}
+      <HeaderTable label={words.headers} headers={headers} />
+      {restored !== null && body !== null && <BodyView label={words.body} body={body} />}
       {no_body !== null && <Text size="sm">{NO_BODY[no_body]}</Text>}
       {isSigned && restored !== null && (
         <SignatureCheckForm

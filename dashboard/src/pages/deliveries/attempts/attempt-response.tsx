@@ -2,13 +2,16 @@ import { Alert, Stack, Text } from '@mantine/core'
 import type { IntegrationLog } from '../../../generated/schema.ts'
 import { CodeBlock } from '../../../ui/copy/code-block.tsx'
 import { Status } from '../../../ui/status.tsx'
+import { attemptWords } from '../rules/attempt-words.ts'
 import { failureOf } from '../rules/job-words.ts'
+import { useIntegration } from '../use-job.ts'
 import { BodyView } from './body-view.tsx'
 import { HeaderTable } from './header-table.tsx'
 
 /** What the receiver answered, or why there is no response. */
 export function AttemptResponse({ log }: { log: IntegrationLog }) {
   const { status_code, succeeded, response, body, body_truncated } = log
+  const words = attemptWords(useIntegration(log.relationships.integration.data.id)?.integration_type)
   return (
     <Stack gap="md">
       {!succeeded && (
@@ -16,19 +19,20 @@ export function AttemptResponse({ log }: { log: IntegrationLog }) {
           <Text size="sm">{failureOf(log)}</Text>
         </Alert>
       )}
-      {status_code !== null && (
+      {(status_code !== null || succeeded) && (
         <div>
           <Status tone={succeeded ? 'ok' : 'failed'} emphasis>
-            Status {status_code}
+            {status_code === null ? words.confirmed : `Status ${status_code}`}
           </Status>
         </div>
       )}
-      {response.headers !== null && <HeaderTable label="Response headers" headers={response.headers} />}
+      {response.headers !== null && <HeaderTable label={words.responseHeaders} headers={response.headers} />}
       {body !== null &&
-        (body === '' ? (
-          <CodeBlock label="Response body" code="(empty)" />
+        (body !== '' ? (
+          <BodyView label={words.responseBody} body={body} />
         ) : (
-          <BodyView label="Response body" body={body} />
+          // A receipt of a broker has no body.
+          status_code !== null && <CodeBlock label={words.responseBody} code="(empty)" />
         ))}
       {body_truncated && (
         <Status tone="warning">Truncated: the response was longer than the 64 KiB that are kept.</Status>

@@ -9,7 +9,7 @@ import { usePaths } from '../../../kit/use-paths.ts'
 import { formatDuration } from '../../../kit/values/time.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { useIntegrationId } from '../integration-id.ts'
-import { failureOf, jobSentence } from '../rules/job-words.ts'
+import { answerOf, failureOf, jobSentence } from '../rules/job-words.ts'
 import { type JobKey, type JobWithLogs, useIntegration, useJob } from '../use-job.ts'
 import classes from './job.module.css'
 import { JobFacts } from './job-panel.tsx'
@@ -96,8 +96,7 @@ function AttemptList({ job, logs }: JobWithLogs) {
             <AttemptStatus succeeded={log.succeeded} />
           </Group>
           <Text size="xs" c="var(--text-dim)" lineClamp={2}>
-            {log.succeeded ? `Response ${log.status_code ?? 'none'}` : failureOf(log)}{' '}
-            {formatDuration(log.processing_time * 1000)}
+            {log.succeeded ? answerOf(log) : failureOf(log)} {formatDuration(log.processing_time * 1000)}
           </Text>
         </LinkTo>
       ))}

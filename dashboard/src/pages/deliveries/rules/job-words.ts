@@ -53,6 +53,11 @@ export function failureOf({ error_detail, status_code }: Pick<IntegrationLog, 'e
   return status_code === null ? 'No response.' : `Response ${status_code}.`
 }
 
+/** How a receiver has taken it: a broker says so by a receipt, without a status. */
+export function answerOf({ status_code }: Pick<IntegrationLog, 'status_code'>): string {
+  return status_code === null ? 'Confirmed' : `Response ${status_code}`
+}
+
 function count(attempts: number): string {
   return attempts === 1 ? '1 attempt' : `${attempts} attempts`
 }

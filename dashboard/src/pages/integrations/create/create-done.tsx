@@ -9,6 +9,7 @@ import { CodeBlock } from '../../../ui/copy/code-block.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { LastJob } from '../health/last-job.tsx'
+import { ConsumerCode } from './consumer-code.tsx'
 import { useDraft } from './draft-state.ts'
 import { ReceiverCode } from './receiver-code.tsx'
 
@@ -36,7 +37,11 @@ function Done({ id, list }: { id: string; list: string }) {
           </Text>
           {integration.integration_type === 'webhook' && <Secret secret={secret} />}
           {integration.enabled && <LastJob integration={id} title="First delivery" />}
-          {integration.integration_type === 'webhook' && <ReceiverCode secret={secret} />}
+          {integration.integration_type === 'webhook' ? (
+            <ReceiverCode secret={secret} />
+          ) : (
+            <ConsumerCode integration={integration} />
+          )}
           <Group gap="sm">
             <Button variant="filled" component={Link} {...target(paths.integration(id))}>
               See its health

@@ -16,6 +16,7 @@ const SECRET_MEMBERS: ReadonlySet<string> = new Set([
   'headers',
   'authentication',
   'client_certificate',
+  'access_key_id',
   'secret_access_key',
   'session_token',
   'password',

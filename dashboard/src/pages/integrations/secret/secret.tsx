@@ -6,11 +6,11 @@ import { useRead } from '../../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { CodeBlock } from '../../../ui/copy/code-block.tsx'
-import { Empty } from '../../../ui/layout/empty.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { ReceiverCode } from '../create/receiver-code.tsx'
 import { type Integration, useIntegration } from '../use-integration.ts'
 import { MadeContext } from './made.ts'
+import { QueueAccess } from './queue-access.tsx'
 import { SecretRotation } from './secret-rotation.tsx'
 
 /** The secret that signs deliveries, and how to replace it while receivers go on. */
@@ -19,11 +19,7 @@ export function SecretPage() {
   return (
     <Loaded query={query} what="integration">
       {({ data }) =>
-        data.integration_type === 'webhook' ? (
-          <Secret integration={data} />
-        ) : (
-          <Empty title="Nothing is signed">Only webhooks are signed: queues and brokers know their senders.</Empty>
-        )
+        data.integration_type === 'webhook' ? <Secret integration={data} /> : <QueueAccess integration={data} />
       }
     </Loaded>
   )

@@ -1,0 +1,25 @@
+import { Stack, Text } from '@mantine/core'
+import { LinkTo } from '../../../kit/link.tsx'
+import { usePaths } from '../../../kit/use-paths.ts'
+import { Section } from '../../../ui/layout/section.tsx'
+import { ConsumerCode } from '../create/consumer-code.tsx'
+import type { Integration } from '../use-integration.ts'
+
+/** A queue knows its sender: what that is, how to replace it, and how to consume what was sent. */
+export function QueueAccess({ integration }: { integration: Integration }) {
+  const paths = usePaths()
+  return (
+    <Stack gap="md">
+      <Section title="Credentials" description="Messages are not signed: the queue or the broker knows who sends.">
+        <Text size="sm">
+          To replace them without a gap, make new ones there, set them in{' '}
+          <LinkTo to={paths.integration(integration.id, 'settings')} underline="always">
+            Settings
+          </LinkTo>
+          , and remove the old ones when Test has succeeded. Deliveries that wait use the new ones.
+        </Text>
+      </Section>
+      <ConsumerCode integration={integration} />
+    </Stack>
+  )
+}
