@@ -35,7 +35,23 @@ test('an event is published from its sample, and its page says who got it, who d
   expect(await page.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true)
   await payload.fill(sample.replace('"complete"', '"lost"'))
   await page.getByText(/data\.status is none of/).waitFor()
-  await payload.fill(sample)
+  await page.getByText('Form', { exact: true }).click()
+  await page.getByText(/data\.status is none of/).waitFor()
+  await page.getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'Processing' }).click()
+  await page.getByText(/data\.status is none of/).waitFor({ state: 'detached' })
+  const quantity = page.getByRole('textbox', { name: 'Quantity' }).first()
+  await quantity.fill('two')
+  await page.getByText(/quantity is a text, but the type says a whole number/).waitFor()
+  await page.getByText('JSON', { exact: true }).click()
+  await page.getByText(/quantity is a text, but the type says a whole number/).waitFor()
+  const typed = JSON.parse(await payload.inputValue())
+  expect([typed.data.status, typed.included.items[0].quantity]).toEqual(['processing', 'two'])
+  expect(page.url()).not.toContain('view=')
+  await page.getByRole('button', { name: 'Fill in the sample' }).click()
+  expect(await payload.inputValue()).toBe(sample)
+  await page.getByText('Form', { exact: true }).click()
+  await page.getByRole('textbox', { name: 'First name' }).first().fill('Bea')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   const published = page.getByRole('status').filter({ hasText: 'Published' })
   await published
@@ -45,6 +61,7 @@ test('an event is published from its sample, and its page says who got it, who d
   await published.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).click()
 
   await heading(page, 'order.paid')
+  await page.getByText('"Bea"').first().waitFor()
   const who = page.getByRole('table', { name: 'Who got it' })
   await who.getByRole('row', { name: /^ERP.*Delivered in \d+/ }).waitFor()
   await who.getByRole('row', { name: /^Warehouse.*No job.*Disabled then/ }).waitFor()
@@ -162,7 +179,7 @@ test('the pages of events are accessible in light, in dark and on a phone', asyn
   const settled = [
     ['/events', () => page.getByRole('button', { name: 'order.paid' }).first().waitFor()],
     [`/events/${event}`, () => page.getByRole('heading', { level: 2, name: 'Payload' }).waitFor()],
-    ['/events/publish?key=order.paid', () => page.getByRole('textbox', { name: 'Payload' }).waitFor()],
+    ['/events/publish?key=cart.updated&view=form', () => page.getByRole('textbox', { name: 'Name' }).waitFor()],
     ['/events/types?q=order', () => page.getByRole('link', { name: 'order.paid' }).waitFor()],
     ['/events/types/order.paid', () => page.getByRole('heading', { level: 2, name: 'Schema', exact: true }).waitFor()],
     ['/events/types/new', () => page.getByRole('textbox', { name: 'Sample' }).waitFor()],

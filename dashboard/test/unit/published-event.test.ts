@@ -74,10 +74,10 @@ test('hints name members that are missing, types and values, where they are', ()
     { pointer: '/data/id', sentence: 'data.id is a number, but the type says a text.' },
     { pointer: '/data/status', sentence: 'data.status is none of "open", "closed".' },
     { pointer: '/data/total', sentence: 'data.total is a text, but the type says a whole number.' },
-    { pointer: '/data/items/0', sentence: 'data.items.0 has no “sku”, which the type says it has.' },
+    { pointer: '/data/items/0', missing: 'sku', sentence: 'data.items.0 has no “sku”, which the type says it has.' },
   ])
   expect(schemaHints(schema, {})).toEqual([
-    { pointer: '', sentence: 'The payload has no “data”, which the type says it has.' },
+    { pointer: '', missing: 'data', sentence: 'The payload has no “data”, which the type says it has.' },
   ])
 })
 

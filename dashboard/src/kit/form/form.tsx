@@ -1,12 +1,12 @@
-import { Button, Group, Skeleton, Stack } from '@mantine/core'
-import { Suspense, useId, useMemo, useRef } from 'react'
+import { Button, Group, Stack } from '@mantine/core'
+import { useId, useMemo, useRef } from 'react'
 import type { Schema } from '../../../scripts/describe-operations.ts'
 import type { Problem } from '../../api/problem.ts'
 import { Above } from './above.tsx'
-import { type FieldProps, FormContext, type FormState } from './context.tsx'
+import { FormContext, type FormState } from './context.tsx'
 import { describe } from './describe.ts'
+import { Draw } from './draw.tsx'
 import type { Field } from './field.ts'
-import { FIELDS } from './fields/by-kind.ts'
 import { useFirstField } from './first-field.ts'
 import classes from './form.module.css'
 import { type Grouping, ordered } from './layout.ts'
@@ -86,13 +86,4 @@ function arranged(field: Field, order: readonly string[] | undefined): Field {
     child.name === 'attributes' ? { ...child, children: ordered(child.children, order) } : child,
   )
   return field.kind === 'object' ? { ...field, children } : field
-}
-
-function Draw(props: FieldProps) {
-  const Kind = FIELDS[props.field.kind]
-  return (
-    <Suspense fallback={<Skeleton height={58} />}>
-      <Kind {...props} />
-    </Suspense>
-  )
 }

@@ -9,6 +9,11 @@ export function readJson(text: string): Value {
   }
 }
 
+/** The text of a value in which what could not be read stands as it was typed. */
+export function textOf(value: Value): string {
+  return JSON.stringify(value, (_, one) => (one instanceof Unreadable ? one.text : one), 2)
+}
+
 export function writeJson(value: Value): string {
   if (value instanceof Unreadable) return value.text
   return value === undefined ? '' : JSON.stringify(value, null, 2)

@@ -6,11 +6,11 @@ import { useChange } from '../../../kit/requests/use-change.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { ProblemView } from '../../../kit/states.tsx'
 import { GreyButton } from '../../../ui/grey-button.tsx'
-import { JsonEditor } from '../../../ui/json/json-editor.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { notesOf } from '../rules/payload-notes.ts'
 import { type EventDraft, type EventShape, requestOf } from '../rules/published-event.ts'
 import type { PayloadSchema } from '../rules/schema-hints.ts'
+import { PayloadInput } from './payload-input.tsx'
 import { PublishedView } from './publish-result.tsx'
 import { keepRecent } from './recent-publishes.ts'
 import {
@@ -58,12 +58,15 @@ export function PublishForm({ type, payload, onPublished }: PublishFormProps) {
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Attributes texts={texts} shape={shape} onChange={change} />
-          <JsonEditor
-            label="Payload"
-            description="What the type’s schema says is checked while you type, as hints: the API checks the frame only."
-            value={texts.payload}
-            onChange={(text) => change({ payload: text })}
+          <PayloadInput
+            schema={type.payload}
+            sample={type.sample}
+            text={texts.payload}
+            read={read}
             notes={notes}
+            error={publish.error}
+            shape={shape}
+            onChange={(text) => change({ payload: text })}
           />
           {publish.error !== null && !placed && <ProblemView error={publish.error} what="event type" />}
           <Submit draft={draft} shape={shape} forbidden={forbidden} busy={publish.isPending} />

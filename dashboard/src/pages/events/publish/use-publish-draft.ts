@@ -7,14 +7,18 @@ import { EVENT_SHAPES, type EventDraft, type EventShape } from '../rules/publish
 
 export type EventTypeDetail = ResponseOf<'/v2/events/types/{event_key}'>['data']
 
+export type PayloadView = 'json' | 'form'
+
 /** What the address says of the event that is published: its key, its shape, and the event that it repeats. */
 export function usePublishAddress() {
-  const [{ key = '', shape: text, event }, change] = useAddressState()
+  const [{ key = '', shape: text, event, view }, change] = useAddressState()
   const shape: EventShape = EVENT_SHAPES.find((one) => one === text) ?? 'plain'
   return {
     key,
     shape,
     event: event ?? null,
+    view: view === 'form' ? ('form' as const) : ('json' as const),
+    setView: (next: PayloadView) => change({ view: next === 'json' ? null : next }),
     setKey: (next: string) => change({ key: next === '' ? null : next, event: null }),
     setShape: (next: EventShape) => change({ shape: next === 'plain' ? null : next }),
   }

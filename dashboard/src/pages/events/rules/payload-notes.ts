@@ -7,13 +7,34 @@ import { type PayloadSchema, schemaHints } from './schema-hints.ts'
 /** What is said about the lines of a payload: what the API refused, why it is not JSON, and what the schema hints at. */
 export function notesOf(read: ReadJson, schema: PayloadSchema, error: unknown, shape: EventShape): readonly LineNote[] {
   if ('fault' in read) return [{ ...read.fault, kind: 'error' }]
-  const refused = error instanceof Problem ? error.details : []
-  const errors = refused.flatMap(({ source, detail, title }): LineNote[] => {
-    const pointer = payloadPointer(source?.pointer, shape)
-    return pointer === null ? [] : [{ line: lineOf(read.lines, pointer), sentence: detail ?? title, kind: 'error' }]
-  })
+  const errors = refusalsOf(error, shape).map(
+    ({ pointer, sentence }): LineNote => ({ line: lineOf(read.lines, pointer), sentence, kind: 'error' }),
+  )
   const hints = schemaHints(schema, read.value).map(
     ({ pointer, sentence }): LineNote => ({ line: lineOf(read.lines, pointer), sentence, kind: 'hint' }),
   )
   return [...errors, ...hints]
 }
+
+type At = { pointer: string; sentence: string }
+
+/** What is said about the fields of a payload: what the API refused, and what the schema of its type does not allow. */
+export function fieldNotesOf(value: unknown, schema: PayloadSchema, error: unknown, shape: EventShape): readonly At[] {
+  const hints = schemaHints(schema, value).map(({ pointer, sentence, missing }) =>
+    missing === undefined ? { pointer, sentence } : { pointer: `${pointer}/${escaped(missing)}`, sentence: MISSING },
+  )
+  return [...refusalsOf(error, shape), ...hints]
+}
+
+const MISSING = 'This is missing, and the type says that it is there.'
+
+/** What the API has refused of the payload. */
+function refusalsOf(error: unknown, shape: EventShape): At[] {
+  const refused = error instanceof Problem ? error.details : []
+  return refused.flatMap(({ source, detail, title }) => {
+    const pointer = payloadPointer(source?.pointer, shape)
+    return pointer === null ? [] : [{ pointer, sentence: detail ?? title }]
+  })
+}
+
+const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -14,7 +14,12 @@ export type PayloadSchema = {
   readonly format?: string
 }
 
-export type SchemaHint = { pointer: string; sentence: string }
+export type SchemaHint = {
+  pointer: string
+  sentence: string
+  /** The member that is not there, of the object at the pointer. */
+  missing?: string
+}
 
 const MOST = 50
 
@@ -45,7 +50,11 @@ function hintsOfMembers(
 ): SchemaHint[] {
   const missing = required
     .filter((name) => !Object.hasOwn(value, name))
-    .map((name) => ({ pointer, sentence: `${nameOf(pointer)} has no “${name}”, which the type says it has.` }))
+    .map((name) => ({
+      pointer,
+      missing: name,
+      sentence: `${nameOf(pointer)} has no “${name}”, which the type says it has.`,
+    }))
   const within = Object.entries(properties).flatMap(([name, schema]) =>
     Object.hasOwn(value, name) ? hintsOf(schema, value[name], `${pointer}/${escaped(name)}`) : [],
   )

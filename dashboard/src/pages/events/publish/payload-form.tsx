@@ -1,0 +1,27 @@
+import { useMemo, useState } from 'react'
+import type { Schema } from '../../../../scripts/describe-operations.ts'
+import type { Sentence } from '../../../kit/form/problems.ts'
+import { SchemaFields } from '../../../kit/form/schema-fields.tsx'
+import { textOf } from '../../../kit/form/values/json-text.ts'
+import type { Value } from '../../../kit/form/values/values.ts'
+import { payloadFields } from '../rules/payload-fields.ts'
+
+type PayloadFormProps = {
+  schema: Schema
+  /** Of the draft when the form is opened. */
+  value: Value
+  sentences: readonly Sentence[]
+  /** The draft is the text; the form holds what is no value yet, such as a word for a number. */
+  onChange: (text: string) => void
+}
+
+/** The payload by the members that its type has. */
+export function PayloadForm({ schema, value, sentences, onChange }: PayloadFormProps) {
+  const [held, hold] = useState(value)
+  const fields = useMemo(() => payloadFields(schema), [schema])
+  const change = (next: Value) => {
+    hold(next)
+    onChange(textOf(next))
+  }
+  return <SchemaFields {...fields} value={held} sentences={sentences} onChange={change} />
+}
