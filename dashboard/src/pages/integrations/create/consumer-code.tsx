@@ -11,7 +11,7 @@ import type { Integration } from '../use-integration.ts'
 const SOURCES = import.meta.glob<string>(
   [
     '../../../../../examples/{apply-event,sqs-function,stomp-consumer}.ts',
-    '../../../../../examples/receive/queues/*.py',
+    '../../../../../examples/receive/queues/*.{py,txt}',
   ],
   { query: '?raw', import: 'default' },
 )

@@ -17,6 +17,10 @@ export function consumersOf({ integration_type, configuration }: Target): readon
 /** Who sends need not be allowed to receive. */
 const OWN = 'of a user who may receive'
 
+const REQUIREMENTS = 'receive/queues/requirements.txt'
+const PIP = 'pip install -r requirements.txt'
+const NPM = 'npm install @stomp/stompjs @stomp/tcp-wrapper'
+
 type Members = Readonly<Record<string, unknown>>
 
 function ofQueue({ url, region }: Members): readonly [Consumer, ...Consumer[]] {
@@ -28,7 +32,11 @@ function ofQueue({ url, region }: Members): readonly [Consumer, ...Consumer[]] {
     AWS_SECRET_ACCESS_KEY: OWN,
   }
   return [
-    { name: 'Python', files: ['receive/queues/sqs_consumer.py'], start: command(settings, 'python sqs_consumer.py') },
+    {
+      name: 'Python',
+      files: ['receive/queues/sqs_consumer.py', REQUIREMENTS],
+      start: `${PIP}\n${command(settings, 'python sqs_consumer.py')}`,
+    },
     { name: 'TypeScript, as a function', files: ['sqs-function.ts', 'apply-event.ts'], start: null },
   ]
 }
@@ -37,19 +45,17 @@ function ofBroker({ addresses, destination, username }: Members): readonly [Cons
   const [address = 'stomp://localhost:61613'] = Array.isArray(addresses) ? addresses : []
   const login = username === undefined ? {} : { STOMP_USERNAME: OWN, STOMP_PASSWORD: OWN }
   const { hostname, port } = hostOf(String(address))
+  const python = { STOMP_HOST: hostname, STOMP_PORT: port, DESTINATION: destination, ...login }
   return [
     {
       name: 'TypeScript',
       files: ['stomp-consumer.ts', 'apply-event.ts'],
-      start: command({ STOMP_URL: address, STOMP_QUEUE: destination, ...login }, 'node stomp-consumer.ts'),
+      start: `${NPM}\n${command({ STOMP_URL: address, STOMP_QUEUE: destination, ...login }, 'node stomp-consumer.ts')}`,
     },
     {
       name: 'Python',
-      files: ['receive/queues/stomp_consumer.py'],
-      start: command(
-        { STOMP_HOST: hostname, STOMP_PORT: port, DESTINATION: destination, ...login },
-        'python stomp_consumer.py',
-      ),
+      files: ['receive/queues/stomp_consumer.py', REQUIREMENTS],
+      start: `${PIP}\n${command(python, 'python stomp_consumer.py')}`,
     },
   ]
 }
