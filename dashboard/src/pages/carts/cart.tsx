@@ -1,10 +1,8 @@
-import { Group } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import type { Cart } from '../../generated/schema.ts'
 import type { Action } from '../../kit/actions.tsx'
 import { useParam } from '../../kit/address-state.ts'
 import { Page } from '../../kit/page.tsx'
-import { AsRequest } from '../../kit/requests/as-request-button.tsx'
 import { Loaded } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
 import type { Paths } from '../../paths.ts'
@@ -25,7 +23,8 @@ export function CartPage() {
   return (
     <Page
       title={query.data?.data.name || 'Cart'}
-      beside={<Beside id={id} />}
+      beside={<Copyable value={id} label="cart id" length={18} />}
+      request={{ path: '/v2/carts/{cart_id}', params: { cart_id: id } }}
       crumbs={[{ label: 'Carts', to: paths.carts() }]}
       actions={actions(id, paths, lines?.length === 0)}
       shownActions={3}
@@ -49,15 +48,6 @@ function actions(id: string, paths: Paths, isEmpty: boolean): Action[] {
     { name: 'Edit', to: paths.cart(id, 'edit'), operation: 'UpdateCart' },
     { name: 'Delete', danger: true, to: paths.cart(id, 'delete'), operation: 'DeleteCart' },
   ]
-}
-
-function Beside({ id }: { id: string }) {
-  return (
-    <Group gap="xs">
-      <Copyable value={id} label="cart id" length={18} />
-      <AsRequest method="GET" path="/v2/carts/{cart_id}" params={{ cart_id: id }} />
-    </Group>
-  )
 }
 
 function Sections({ cart }: { cart: Cart }) {
