@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NAVIGATION } from '../../src/frame/navigation.ts'
 import type { PageRoute } from '../../src/page-route.ts'
 import { type Paths, paths, pathsIn } from '../../src/paths.ts'
 import { OF_A_SCOPE, OF_NO_SCOPE } from '../../src/site-map.ts'
@@ -122,6 +123,12 @@ function leadsToAPage(address: string): boolean {
 test('each address that the dashboard makes leads to a page', () => {
   const ofNoScope = [paths.me(), paths.me('password'), paths.system(), paths.system('broker'), paths.newOrganization()]
   expect([...Object.values(ADDRESSES).flat(), ...ofNoScope].filter((address) => !leadsToAPage(address))).toEqual([])
+})
+
+test('each entry of the navigation leads to a page', () => {
+  const entries = NAVIGATION.flatMap(({ items }) => items)
+  expect(entries.length).toBeGreaterThan(20)
+  expect(entries.filter((entry) => !leadsToAPage(entry.to(to))).map(({ label }) => label)).toEqual([])
 })
 
 test('no address has two pages', () => {
