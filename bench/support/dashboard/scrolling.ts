@@ -57,10 +57,11 @@ function scrollOn(page: Page, until: number): Promise<{ rows: number; has_more: 
       let waited_since = performance.now()
       for (let rows = last(); ; rows = last()) {
         // Minus one says that more is to come.
-        const has_more = document.querySelector('[role=table]')?.getAttribute('aria-rowcount') === '-1'
+        const count = Number(document.querySelector('[role=table]')?.getAttribute('aria-rowcount'))
+        const has_more = count === -1
         if (!isAtEnd()) waited_since = performance.now()
-        if (rows >= until || (isAtEnd() && !has_more) || performance.now() - waited_since > 20_000)
-          return { rows, has_more }
+        if (isAtEnd() && !has_more) return { rows: count - 1, has_more }
+        if (rows >= until || performance.now() - waited_since > 20_000) return { rows, has_more: true }
         window.scrollBy(0, step)
         await frame()
       }
