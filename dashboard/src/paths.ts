@@ -60,7 +60,7 @@ export function pathsIn({ level, id }: Owner) {
       `${base}/events/types/${key}${part === undefined ? '' : `/${part}`}`,
     orders: (parts: { filter?: string } = {}) => `${base}/orders${query(parts)}`,
     order: (order: string, part?: string) => `${base}/orders/${order}${part === undefined ? '' : `/${part}`}`,
-    carts: () => `${base}/carts`,
+    carts: (parts: { filter?: string } = {}) => `${base}/carts${query(parts)}`,
     cart: (cart: string, part?: string) => `${base}/carts/${cart}${part === undefined ? '' : `/${part}`}`,
     customers: () => `${base}/customers`,
     customer: (customer: string) => `${base}/customers/${customer}`,

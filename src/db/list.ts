@@ -90,6 +90,8 @@ function condition(criteria: Criteria, bind: Bind): string {
       return `${reference(criteria.source)} && ${bind(criteria.values)}::text[]`
     case 'contains_all':
       return `${reference(criteria.source)} @> ${bind(criteria.values)}::text[]`
+    case 'contains_id':
+      return `(${reference(criteria.source)} <> '{}' and ${reference(criteria.source)} && ${bind(criteria.values)}::uuid[])`
     case 'null':
       return `${reference(criteria.source)} is null`
     case 'json_text':

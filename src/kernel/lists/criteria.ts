@@ -42,6 +42,7 @@ const operatorsOfKind: Record<FieldKind, readonly Operator[]> = {
   time: [...COMPARISONS, 'in'],
   id_time: [...COMPARISONS, 'in'],
   text_array: ['eq', 'in', 'contains', 'contains_any', 'contains_all'],
+  uuid_array: ['eq', 'in'],
   json_text: ['eq', 'in'],
 }
 
@@ -76,6 +77,7 @@ function criterion(field: ListField, operator: Operator, condition: Condition): 
   const [first = ''] = values
   const source = sourceOf(field)
   if (field.kind === 'json_text') return { kind: 'json_text', source, paths: field.paths, values }
+  if (field.kind === 'uuid_array') return { kind: 'contains_id', source, values: uuids(condition) }
   switch (operator) {
     case 'is_null':
       return { kind: 'null', source }
@@ -95,9 +97,15 @@ function criterion(field: ListField, operator: Operator, condition: Condition): 
   }
 }
 
-type JsonText = { kind: 'json_text' }
+type WithoutOrder = { kind: 'json_text' | 'uuid_array' }
 
-function among(field: Exclude<ListField, JsonText>, condition: Condition): Criteria {
+function uuids(condition: Condition): readonly string[] {
+  const wrong = condition.values.find((value) => !UUID.test(value))
+  if (wrong === undefined) return condition.values
+  throw badValue(condition, wrong, 'a UUID')
+}
+
+function among(field: Exclude<ListField, WithoutOrder>, condition: Condition): Criteria {
   const { values } = condition
   const source = sourceOf(field)
   if (field.kind === 'text_array') return { kind: 'contains_any', source, values }
@@ -107,7 +115,7 @@ function among(field: Exclude<ListField, JsonText>, condition: Condition): Crite
 }
 
 function compare(
-  field: Exclude<ListField, JsonText>,
+  field: Exclude<ListField, WithoutOrder>,
   operator: Comparison,
   condition: Condition,
   value: string,

@@ -30,6 +30,8 @@ export type ListField = (
   | { kind: 'choice'; choices: readonly string[]; column: string }
   | { kind: 'uuid'; column: string }
   | { kind: 'id_time'; column: string }
+  /** Ids in a column whose GIN index leaves out empty arrays. */
+  | { kind: 'uuid_array'; column: string; sortable: false }
   /** A text inside a column with JSON text as `JSON.stringify` writes it, at the first of the paths that is there. */
   | { kind: 'json_text'; column: string; paths: JsonPaths; sortable: false }
 ) & { operators?: readonly Operator[]; nullable?: true; sortable?: false }
@@ -68,12 +70,13 @@ export type Criteria =
   /** From a millisecond (included) to a millisecond (excluded); null is unbounded. */
   | { kind: 'time'; source: FieldSource; type: 'time' | 'id_time'; from: number | null; before: number | null }
   | { kind: 'contains_any' | 'contains_all'; source: FieldSource; values: readonly string[] }
+  | { kind: 'contains_id'; source: FieldSource; values: readonly string[] }
   | { kind: 'null'; source: FieldSource }
   | { kind: 'json_text'; source: FieldSource; paths: JsonPaths; values: readonly string[] }
 
 export type Comparison = 'eq' | 'gt' | 'ge' | 'lt' | 'le'
 export type Scalar = string | number | boolean
-export type ScalarKind = Exclude<FieldKind, 'time' | 'id_time' | 'text_array' | 'json_text'>
+export type ScalarKind = Exclude<FieldKind, 'time' | 'id_time' | 'text_array' | 'uuid_array' | 'json_text'>
 
 export function sourceOf(field: ListField): FieldSource {
   const { column } = field

@@ -15,6 +15,8 @@ export const cartList: ListDefinition = {
     updated_at: { kind: 'time', column: 'updated_at' },
     expires_at: { kind: 'time', column: 'expires_at' },
     currency: { kind: 'text', column: 'currency', nullable: true },
+    customer_id: { kind: 'uuid_array', column: 'customer_ids', sortable: false },
+    account_id: { kind: 'uuid_array', column: 'account_ids', sortable: false },
     coupons: { kind: 'text_array', column: 'coupons', sortable: false },
   },
   default_sort: '-updated_at',

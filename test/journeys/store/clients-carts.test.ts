@@ -289,7 +289,7 @@ describe('PUT items', () => {
 })
 
 describe('whose a cart is', () => {
-  test('a customer and an account member list the carts of their own, with their items', async () => {
+  test('a customer and an account member list the carts of their own, with their items, and sellers those of one', async () => {
     const [of_customer, of_account] = [newCartId(), newCartId()]
     for (const [client, id] of [
       [customer, of_customer],
@@ -310,6 +310,12 @@ describe('whose a cart is', () => {
     expect(await listed(customer)).toEqual([of_customer])
     expect(await listed(member)).toEqual([of_account])
     expect((await shopper.get('/v2/carts')).status).toBe(403)
+    const sellers = async (filter: string) =>
+      expectStatus(await seller.get(`/v2/carts?filter=${filter}`), 200).body.data.map(({ id }: { id: string }) => id)
+    expect(await sellers(`eq(customer_id,${people.customer.id})`)).toEqual([of_customer])
+    expect(await sellers(`in(account_id,${people.customer.id},${account_id})`)).toEqual([of_account])
+    expect(await sellers(`eq(customer_id,${account_id})`)).toEqual([])
+    expect((await seller.get('/v2/carts?filter=eq(customer_id,ada)')).status).toBe(400)
     expectStatus(await member.call('DELETE', accounts, party('account', account_id)), 200)
     expect(await listed(member)).toEqual([])
   })

@@ -1,9 +1,15 @@
 import type { AnyResource } from '../../kit/resource/resource.ts'
 import { accounts } from '../../resources/accounts.ts'
+import { CartsOf } from './carts-of.tsx'
 import { OrdersOf } from './orders-of.tsx'
 
-/** An account with what its members bought for it. */
+/** An account with what its members bought and are about to buy for it. */
 export const account: AnyResource = {
   ...accounts,
-  detail: ({ id }) => <OrdersOf filter={`eq(account_id,${id})`} />,
+  detail: ({ id }) => (
+    <>
+      <OrdersOf filter={`eq(account_id,${id})`} />
+      <CartsOf filter={`eq(account_id,${id})`} />
+    </>
+  ),
 }
