@@ -9,7 +9,7 @@ import {
   onApi,
   printList,
 } from '../client/on-api.ts'
-import { ReplayResource } from '../deliveries/replays/replay.ts'
+import { ReplayPreview, ReplayResource } from '../deliveries/replays/replay.ts'
 import { Data } from '../http/envelope.ts'
 import { moment, uuid, wholeNumber } from '../tool/arguments.ts'
 import { print, shownTime, table } from '../tool/output.ts'
@@ -33,6 +33,7 @@ export function addReplays(program: Command): void {
     .option('--keys <keys...>', "only these event keys, for example 'order.*'")
     .option('--target <id>', 'deliver to this integration instead', uuid)
     .option('--rate <count>', 'maximum events per second', wholeNumber(1, 5000))
+    .option('--dry-run', 'only count what would be delivered again')
   addApiOptions(ofIntegration(create)).action(createReplay)
   addOne(replays, 'get', 'Show the progress of a replay.').action(requestReplay(null))
   for (const change of CHANGES) {
@@ -82,6 +83,7 @@ type CreateOptions = ReplayOptions & {
   keys?: string[]
   target?: string
   rate?: number
+  dryRun?: true
 }
 
 async function createReplay(options: CreateOptions): Promise<void> {
@@ -95,8 +97,16 @@ async function createReplay(options: CreateOptions): Promise<void> {
     ...(target !== undefined && { target_id: target }),
     ...(rate !== undefined && { rate }),
   }
-  const response = await onApi(options, (connection) => connection.post(replaysOf(options), { data }))
-  await printReplay(response, options)
+  const path = options.dryRun ? `${replaysOf(options)}/preview` : replaysOf(options)
+  const response = await onApi(options, (connection) => connection.post(path, { data }))
+  if (!options.dryRun) return printReplay(response, options)
+  const preview = parseResponse(Data(ReplayPreview), response).data
+  await print(preview, options, () => `${jobsOf(preview)}\n`)
+}
+
+function jobsOf({ total: { count, method }, reached }: ReplayPreview): string {
+  if (method === 'exact') return `${count} jobs would be created.`
+  return `At least ${count} jobs would be created: events were examined up to ${shownTime(reached)}.`
 }
 
 function requestReplay(change: (typeof CHANGES)[number] | null) {

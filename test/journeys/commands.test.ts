@@ -223,6 +223,8 @@ describe('what was delivered', () => {
     const [event] = await publish()
     await receiver.waitFor(({ body }) => body.id === event.id)
     const before = receiver.received.length
+    const counted = await runHere(['replays', 'create', '--integration', id, '--from', '1h', '--dry-run'], env)
+    expect(counted.stdout).toMatch(/^\d+ jobs would be created\.$/m)
     const { id: replay } = await jsonHere<Json>(['replays', 'create', '--integration', id, '--from', '1h'], env)
     await expect.poll(() => receiver.received.length).toBeGreaterThan(before)
     const get = () => jsonHere<Json>(['replays', 'get', replay, '--integration', id], env)

@@ -36,6 +36,7 @@ test('a replay to another integration goes on after a restart, explains why it p
   await page.getByLabel('Events a second').fill('10')
   await page.waitForURL(/rate=10/)
   expect(page.url()).toContain(`target=${target}`)
+  await page.getByText(`It would create ${EVENTS} jobs, in about 6 s.`).waitFor()
   await page.getByRole('button', { name: 'Start the replay' }).click()
   await page.getByRole('heading', { level: 1, name: 'Replay: everything' }).waitFor()
   await other.waitForCount(3)
@@ -78,6 +79,7 @@ test('a link fills in a replay of what was missed, which delivers that and nothi
   receiver.received.length = 0
   const { page } = await stage.open(`/integrations/${integration}/replays/new?selection=missed&from=${from}`)
   await expect.poll(() => page.getByRole('radio', { name: 'Missed' }).isChecked(), { timeout: 15_000 }).toBe(true)
+  await page.getByText('It would create 3 jobs, in about 1 s.').waitFor()
   await page.getByRole('button', { name: 'Start the replay' }).click()
   await page.getByText('Completed', { exact: true }).waitFor()
   await receiver.waitForCount(missed.length)

@@ -1,5 +1,5 @@
 import { recordChange } from '../../audit/record.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/new-id.ts'
 import { transact } from '../../db/transaction.ts'
 import type { KnownTypes } from '../../event-types/catalog.ts'
@@ -23,27 +23,37 @@ export type ReplayDeps = { db: Database; cipher: Cipher; clock: Clock; ownTypes:
  * Starts to deliver past events again. Throws `not_found` for the integration, `invalid`, and `conflict` when the target
  * integration is disabled.
  */
-export async function createReplay(
+export function createReplay(
   deps: ReplayDeps,
   owner: ActingOwner,
   integration_id: string,
   input: ReplayCreate,
 ): Promise<ReplayRow> {
-  const { db, cipher, clock, ownTypes } = deps
-  const integration = await findIntegration(db, cipher, owner, integration_id)
-  if (integration === undefined) throw notFound('integration')
-  const replay = newReplay(owner, integration, input, clock())
-  return transact(db, async (tx) => {
-    const known = await ownTypes.lock(tx, owner, replay.keys)
-    const problems = [...checkTimes(replay, clock()), ...checkKeys(input.keys ?? integration.observes, known)]
-    if (problems.length > 0) throw invalid(problems)
-    expectEnabled(await findTarget(tx, cipher, owner, integration, input.target_id))
-    const now = clock()
-    const { id, integration_id, target_id, selection, keys, from_time, to_time, rate } = replay
+  return transact(deps.db, async (tx) => {
+    const replay = await checkReplay(deps, tx, owner, { integration_id, input })
+    const now = deps.clock()
+    const { id, target_id, selection, keys, from_time, to_time, rate } = replay
     const after = { integration_id, target_id, selection, keys, from: from_time, to: to_time, rate }
     await recordChange(tx, owner, { type: 'integration-replay', id, before: null, after }, now)
     return insertReplay(tx, replay, now)
   })
+}
+
+/** The replay that is requested, not stored yet. Throws as `createReplay` does. */
+export async function checkReplay(
+  { cipher, clock, ownTypes }: ReplayDeps,
+  tx: Transaction,
+  owner: Owner,
+  { integration_id, input }: { integration_id: string; input: ReplayCreate },
+): Promise<NewReplay> {
+  const integration = await findIntegration(tx, cipher, owner, integration_id)
+  if (integration === undefined) throw notFound('integration')
+  const replay = newReplay(owner, integration, input, clock())
+  const known = await ownTypes.lock(tx, owner, replay.keys)
+  const problems = [...checkTimes(replay, clock()), ...checkKeys(input.keys ?? integration.observes, known)]
+  if (problems.length > 0) throw invalid(problems)
+  expectEnabled(await findTarget(tx, cipher, owner, integration, input.target_id))
+  return replay
 }
 
 function newReplay(owner: Owner, integration: Integration, input: ReplayCreate, now: number): NewReplay {

@@ -4,7 +4,7 @@ import { isOneTime } from '../../event-types/event.ts'
 import { parsedOnce } from '../../events/make-jobs.ts'
 import { findObserves, type ReplayTarget } from '../../integrations/sql/for-deliveries.ts'
 import { type Counting, eventsWithJobs, type Sought } from './sql/events-with-jobs.ts'
-import { type ReplayRow, selectNextEvents, selectNextJobs } from './store.ts'
+import { type NewReplay, selectNextEvents, selectNextJobs } from './store.ts'
 
 /** What one step looked at: in the order of ids, with the key under which it is replayed, null when it is not. */
 export type Found = { id: string; event_id: string; key: string | null; isOfReplay: boolean }
@@ -19,7 +19,7 @@ const MOST_READ = 200
 /** What comes next in a replay, with at most `quota` of it selected. */
 export async function lookFurther(
   tx: Transaction,
-  replay: ReplayRow,
+  replay: NewReplay,
   target: ReplayTarget,
   quota: number,
 ): Promise<Looked> {
@@ -34,7 +34,7 @@ export async function lookFurther(
 }
 
 /** What has failed or was cancelled has passed the filter that the integration had then. */
-async function findJobs(tx: Transaction, replay: ReplayRow, limit: number): Promise<Found[]> {
+async function findJobs(tx: Transaction, replay: NewReplay, limit: number): Promise<Found[]> {
   const rows = await selectNextJobs(tx, replay, limit)
   return rows.map(({ id, event_id, triggered_by, status, replay_id }) => {
     const isSelected =
@@ -45,7 +45,7 @@ async function findJobs(tx: Transaction, replay: ReplayRow, limit: number): Prom
 
 async function findEvents(
   tx: Transaction,
-  replay: ReplayRow,
+  replay: NewReplay,
   { filter }: ReplayTarget,
   limit: number,
 ): Promise<Found[]> {
@@ -61,7 +61,7 @@ async function findEvents(
 }
 
 /** Lists of keys and patterns, all of which have to match: what was missed is what the integration observes now. */
-async function requiredKeys(tx: Transaction, replay: ReplayRow): Promise<(readonly string[])[]> {
+async function requiredKeys(tx: Transaction, replay: NewReplay): Promise<(readonly string[])[]> {
   if (replay.selection !== 'missed') return [replay.keys]
   return [replay.keys, await findObserves(tx, replay.integration_id)]
 }
@@ -73,7 +73,7 @@ function takeWithin(found: readonly Found[], quota: number): Found[] {
 }
 
 /** Nothing that was missed or cancelled is selected that has been enqueued otherwise, or by another replay, or twice. */
-async function withoutDelivered(tx: Transaction, replay: ReplayRow, taken: Found[]): Promise<Found[]> {
+async function withoutDelivered(tx: Transaction, replay: NewReplay, taken: Found[]): Promise<Found[]> {
   const counting = COUNTING[replay.selection]
   if (counting === null) return taken
   const selected = taken.filter(({ key }) => key !== null)
@@ -86,19 +86,24 @@ async function withoutDelivered(tx: Transaction, replay: ReplayRow, taken: Found
   })
 }
 
-const COUNTING: Readonly<Record<ReplayRow['selection'], Counting | null>> = {
+/** Whether one replay never enqueues an event twice. */
+export function isOnceEach({ selection }: NewReplay): boolean {
+  return COUNTING[selection] !== null
+}
+
+const COUNTING: Readonly<Record<NewReplay['selection'], Counting | null>> = {
   all: null,
   failed: null,
   cancelled: 'not_cancelled',
   missed: 'any',
 }
 
-function integrationsOf({ integration_id, target_id }: ReplayRow): string[] {
+function integrationsOf({ integration_id, target_id }: NewReplay): string[] {
   return [...new Set([integration_id, target_id])]
 }
 
 /** An integration has one job of an event that is not of a replay: where that was cancelled, there is no other. */
-function soughtOf(replay: ReplayRow, selected: readonly Found[]): Sought[] {
+function soughtOf(replay: NewReplay, selected: readonly Found[]): Sought[] {
   const isOwn = replay.target_id === replay.integration_id
   return selected.map(({ event_id, isOfReplay }) => ({
     event_id,

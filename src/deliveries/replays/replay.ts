@@ -43,6 +43,30 @@ export const ReplayCreate = Type.Object({
 })
 export type ReplayCreate = Static<typeof ReplayCreate>
 
+/** What a replay would do. */
+export const ReplayPreview = Type.Object(
+  {
+    type: Type.Literal('integration-replay-preview'),
+    selection: Selection,
+    keys: Type.Array(Type.String()),
+    from: Time,
+    to: Time,
+    total: Type.Object(
+      {
+        count: Type.Integer(),
+        method: Type.Enum(['exact', 'lower_bound'], {
+          description: '`lower_bound`: at least so many; not all events were examined.',
+        }),
+      },
+      { description: 'Jobs that it would create.' },
+    ),
+    scanned: Type.Integer({ description: 'Events, or jobs, that were examined.' }),
+    reached: Type.String({ format: 'date-time', description: 'The time up to which they were; `to` when all were.' }),
+  },
+  { $id: 'IntegrationReplayPreview' },
+)
+export type ReplayPreview = Static<typeof ReplayPreview>
+
 const STATUSES = ['running', 'paused', 'completed', 'cancelled'] as const
 const One = ToOne('integration')
 

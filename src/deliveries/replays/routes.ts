@@ -7,8 +7,9 @@ import type { Server } from '../../http/server.ts'
 import type { PageLength } from '../../kernel/lists/page.ts'
 import { changeReplay } from './change.ts'
 import { createReplay, type ReplayDeps } from './create.ts'
+import { previewReplay } from './preview.ts'
 import { getReplay, listReplays } from './read.ts'
-import { presentReplay, ReplayCreate, ReplayResource, replayList } from './replay.ts'
+import { presentReplay, ReplayCreate, ReplayPreview, ReplayResource, replayList } from './replay.ts'
 
 const config = { access: 'seller', area: 'integrations' } as const
 const ALL = '/v2/integrations/:integration_id/replays'
@@ -21,6 +22,14 @@ export function routes(server: Server, deps: ReplayDeps & { base_url: string; pa
     const data = presentReplay(await createReplay(deps, caller, params.integration_id, body.data), base_url)
     return reply.code(201).header('location', data.links.self).send({ data })
   })
+
+  server.post(
+    `${ALL}/preview`,
+    { config: { ...config, permission: 'integrations:read' }, schema: schemas.preview },
+    async ({ params, body, caller }) => ({
+      data: await previewReplay(deps, caller, params.integration_id, body.data),
+    }),
+  )
 
   server.get(ALL, { config, schema: schemas.list }, async ({ params, query, caller, url }) => {
     const request = parseListRequest(query, replayList, await deps.pageLength(caller))
@@ -58,6 +67,16 @@ const schemas = {
     params: Type.Object({ integration_id }),
     body: Data(ReplayCreate),
     response: { 201: Data(ReplayResource), ...errorResponses(409) },
+  },
+  preview: {
+    operationId: 'PreviewReplay',
+    summary: 'Count the jobs that a replay would create',
+    description:
+      'Creates nothing. Exact up to 50,000 examined events or jobs, and up to 5,000 events where the target has a `filter`.',
+    tags,
+    params: Type.Object({ integration_id }),
+    body: Data(ReplayCreate),
+    response: { 200: Data(ReplayPreview), ...errorResponses(409) },
   },
   list: {
     operationId: 'ListReplays',

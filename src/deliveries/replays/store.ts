@@ -134,7 +134,7 @@ export async function countWaitingJobs(db: Database, integration_id: string, lim
 /** The integration's next jobs after the replay's position, at most `limit`. */
 export function selectNextJobs(
   db: Database,
-  replay: ReplayRow,
+  replay: NewReplay,
   limit: number,
 ): Promise<Pick<Rows['jobs'], 'id' | 'event_id' | 'triggered_by' | 'status' | 'replay_id'>[]> {
   return query(
@@ -151,7 +151,7 @@ type EventRequest = { limit: number; payloads: 'all' | 'of_custom_apis' }
 /** The owner's next events after the replay's position. */
 export function selectNextEvents(
   db: Database,
-  replay: ReplayRow,
+  replay: NewReplay,
   { limit, payloads }: EventRequest,
 ): Promise<{ id: string; triggered_by: string; payload: string | null }[]> {
   return query(

@@ -25,7 +25,7 @@ afterAll(async () => {
 const KEYS = ['order.paid', 'order.created'] as const
 type Key = (typeof KEYS)[number]
 type Selection = 'all' | 'failed' | 'cancelled' | 'missed'
-type Job = { event_id: string; status: string; replay_id: string | null }
+type Job = { id: string; event_id: string; status: string; replay_id: string | null }
 
 type Command =
   | { do: 'publish'; key: Key; count: number }
@@ -95,27 +95,28 @@ class Subject {
   /** Several replays at once: what each selection is about is enqueued once by all replays of it. */
   async #replay(selections: readonly Selection[]): Promise<void> {
     const before = await jobsOf(this.id)
-    const replays: { id: string; selection: Selection }[] = []
-    const last = this.#events.at(-1)
+    const replays: { id: string; selection: Selection; expected: number }[] = []
+    const ids = [...this.#events.map(({ id }) => id), ...before.map(({ id }) => id)]
     // A replay is of what happened in milliseconds before its own.
     await eventually(
       async () => Date.now(),
-      (now) => last === undefined || now > timeOfId(last.id),
+      (now) => ids.every((id) => now > timeOfId(id)),
     )
+    const path = `/v2/integrations/${this.id}/replays`
+    const from = new Date(Date.now() - 60_000).toISOString()
     for (const selection of selections) {
-      const input = {
-        type: 'integration-replay',
-        from: new Date(Date.now() - 60_000).toISOString(),
-        selection,
-        rate: 5000,
-      }
-      const { body } = await this.#client.post(`/v2/integrations/${this.id}/replays`, { data: input })
-      replays.push({ id: body.data.id, selection })
+      const data = { type: 'integration-replay', from, selection, rate: 5000 }
+      const { total } = (await this.#client.post(`${path}/preview`, { data })).body.data
+      expect(total.method).toBe('exact')
+      const { body } = await this.#client.post(path, { data })
+      replays.push({ id: body.data.id, selection, expected: total.count })
     }
     await Promise.all([stepAll(), stepAll()])
     const made = (await jobsOf(this.id)).filter(({ replay_id }) => replays.some(({ id }) => id === replay_id))
     const of = (...wanted: Selection[]) =>
       made.filter((job) => replays.some(({ id, selection }) => id === job.replay_id && wanted.includes(selection)))
+    const [only] = replays
+    if (replays.length === 1) expect(made.length).toBe(only?.expected)
     if (selections.includes('all') || selections.includes('failed')) {
       // What these enqueue may come before or after what the others look at: those never enqueue what is there.
       expectSubset(eventsOf(of('missed')), this.#missed(before))
@@ -159,7 +160,7 @@ function expectSubset(some: readonly string[], all: readonly string[]): void {
 }
 
 function jobsOf(integration_id: string): Promise<Job[]> {
-  const text = 'select event_id, status, replay_id from jobs where integration_id = $1'
+  const text = 'select id, event_id, status, replay_id from jobs where integration_id = $1'
   return query<Job>(app.foundation.db, text, [integration_id])
 }
 
@@ -173,10 +174,13 @@ async function settle(integration_id: string, to: string, every: number): Promis
   )
 }
 
+/** By the clock, so that what a later replay is about lies before it. */
 async function stepAll(): Promise<void> {
-  // By a clock that is ahead, so that the rate makes nothing wait.
-  const ahead = Date.now() + 60_000
-  while ((await stepReplay(app.foundation.db, ahead)) !== null);
+  while (await isAnyRunning()) await stepReplay(app.foundation.db, Date.now())
+}
+
+async function isAnyRunning(): Promise<boolean> {
+  return (await query(app.foundation.db, `select 1 from replays where status = 'running' limit 1`, [])).length > 0
 }
 
 async function newSubject(): Promise<Subject> {
@@ -185,7 +189,7 @@ async function newSubject(): Promise<Subject> {
   return new Subject(seller, body.data.id)
 }
 
-test('replays of what was missed and of what was cancelled enqueue exactly that, once, in any history and at the same time', async () => {
+test('replays of what was missed and of what was cancelled enqueue exactly that, once, in any history and at the same time, as their previews say', async () => {
   const history = fc.array(command, { minLength: 4, maxLength: 14 })
   const property = fc.asyncProperty(history, async (commands) => {
     const subject = await newSubject()
@@ -199,3 +203,40 @@ test('replays of what was missed and of what was cancelled enqueue exactly that,
   })
   await fc.assert(property, { numRuns: lawRuns(12) })
 })
+
+test('a preview counts each event once over many steps, and says up to when it has counted where it stops', async () => {
+  const { seller } = await openTenant(app)
+  const { body } = await seller.post('/v2/integrations', webhookIntegration('http://127.0.0.1:9/', ['order.paid']))
+  const start = Date.now() - 600_000
+  // 3,000 events with a job that was cancelled, and then one of a replay; and more that failed than one preview examines.
+  await insertJobs(body.data.id, { status: 'cancelled', from: start, count: 3_000 })
+  await insertJobs(body.data.id, { status: 'cancelled', from: start + 60_000, count: 3_000 })
+  await insertJobs(body.data.id, { status: 'failed', from: start + 120_000, count: 50_000 })
+  const preview = async (selection: Selection, from: number) => {
+    const data = { selection, from: new Date(from).toISOString() }
+    return (await seller.post(`/v2/integrations/${body.data.id}/replays/preview`, { data })).body.data
+  }
+  const end = start + 119_000
+  const upTo = { selection: 'cancelled', from: new Date(start).toISOString(), to: new Date(end).toISOString() }
+  const exact = await seller.post(`/v2/integrations/${body.data.id}/replays/preview`, { data: upTo })
+  expect(exact.body.data).toMatchObject({ total: { count: 3_000, method: 'exact' }, scanned: 6_000, reached: upTo.to })
+  expect(await preview('failed', start)).toMatchObject({
+    total: { count: 44_000, method: 'lower_bound' },
+    scanned: 50_000,
+    reached: new Date(start + 120_000 + 43_999).toISOString(),
+  })
+  expect(await jobsOf(body.data.id)).toHaveLength(56_000)
+})
+
+/** One job a millisecond, of as many events. */
+async function insertJobs(integration_id: string, of: { status: string; from: number; count: number }): Promise<void> {
+  await query(
+    app.foundation.db,
+    `insert into jobs (id, event_id, integration_id, owner_id, triggered_by, status, updated_at, replay_id, priority)
+     select overlay(lpad(to_hex($3::bigint + n), 12, '0') || '70008000000000000000' placing '' from 33 for 0)::uuid,
+            ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, i.id, i.owner_id, 'order.paid',
+            $2::job_status, now(), null, 0
+       from integrations i, generate_series(0, $4::integer - 1) n where i.id = $1`,
+    [integration_id, of.status, of.from, of.count],
+  )
+}

@@ -47,6 +47,11 @@ export const needy: readonly [operationId: string, table: string, request: (at: 
   ['TestIntegration', 'events', (at) => at.store.post(`${at.one}/test`, { data: { triggered_by: 'order.paid' } })],
   ['GetIntegrationHealth', 'logs', (at) => at.store.get(`${at.one}/health`)],
   ['CreateReplay', 'replays', (at) => at.store.post(`${at.one}/replays`, { data: { from: '2026-01-01T00:00:00Z' } })],
+  [
+    'PreviewReplay',
+    'jobs',
+    (at) => at.store.post(`${at.one}/replays/preview`, { data: { from: '2026-01-01T00:00:00Z' } }),
+  ],
   ['ListReplays', 'replays', (at) => at.store.get(`${at.one}/replays`)],
   ['GetReplay', 'replays', (at) => at.store.get(`${at.one}/replays/${at.job_id}`)],
   ['PauseReplay', 'replays', (at) => at.store.post(`${at.one}/replays/${at.job_id}/pause`)],

@@ -32,6 +32,7 @@ export const bodies: Readonly<Record<string, unknown>> = {
   },
   TestIntegration: { data: { triggered_by: 'cart.updated' } },
   CreateReplay: { data: { from: '2026-01-01T00:00:00.000Z', selection: 'failed', keys: ['order.paid'], rate: 1 } },
+  PreviewReplay: { data: { from: '2026-01-01T00:00:00.000Z', selection: 'missed', rate: 1 } },
   RotateSecret: { data: { secret_key: 'another secret of the test', force: true } },
   TestDraft: {
     data: { integration_type: 'webhook', observes: ['order.paid'], configuration: { url: 'http://127.0.0.1:9/' } },

@@ -122,9 +122,15 @@ function whenDelivered(aside: Client, integration_id: string, count: number): Pr
 
 /** While no worker moves it on. */
 async function showReplays({ seller }: TourContext): Promise<void> {
-  const replay = await seller('CreateReplay', {
-    data: { type: 'integration-replay', from: hourAgo(), selection: 'all', keys: ['larch.quote_approved'], rate: 100 },
-  })
+  const data = {
+    type: 'integration-replay',
+    from: hourAgo(),
+    selection: 'all',
+    keys: ['larch.quote_approved'],
+    rate: 100,
+  }
+  await seller('PreviewReplay', { data })
+  const replay = await seller('CreateReplay', { data })
   for (const operationId of ['PauseReplay', 'ResumeReplay', 'GetReplay', 'CancelReplay'])
     await seller(operationId, undefined, { at: { replay_id: replay.data.id } })
 }

@@ -26,6 +26,7 @@ export async function populateEngine({ app, receiver }: Ground, client: Client):
   await jobsOver(client, path, 2)
   const from = new Date(Date.now() - 60_000).toISOString()
   const asked = { data: { from, selection: 'all', target_id: id } }
+  expectStatus(await client.post(`${path}/replays/preview`, asked), 200)
   const replay = expectStatus(await client.post(`${path}/replays`, asked), 201)
   await eventually(
     () => client.get(`${path}/replays/${replay.body.data.id}`),

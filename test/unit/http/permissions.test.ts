@@ -118,6 +118,7 @@ describe('every operation of the document', () => {
       ['ListStores', null],
       ['GetStore', null],
       ['GetSecret', 'integrations:secrets'],
+      ['PreviewReplay', 'integrations:read'],
       ['PreviewJobRun', 'integrations:read'],
       ['Search', null],
       ['GetInventories', 'inventory:read'],

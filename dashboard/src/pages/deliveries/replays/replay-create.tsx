@@ -14,6 +14,7 @@ import { Section } from '../../../ui/layout/section.tsx'
 import { useIntegrationId } from '../integration-id.ts'
 import { SELECTIONS } from '../rules/run-words.ts'
 import { useIntegration } from '../use-job.ts'
+import { ReplayPreview } from './replay-preview.tsx'
 import { ReplayRange } from './replay-range.tsx'
 import { bodyOf, type DraftProps, type ReplayCreate, type Selection, useReplayDraft } from './use-replay-draft.ts'
 
@@ -54,6 +55,7 @@ export function ReplayCreatePage() {
             <ReplayRange draft={draft} put={put} errorAt={errorAt} />
           </Section>
           <Where draft={draft} put={put} errorAt={errorAt} />
+          <ReplayPreview integration={integration} body={body} />
           {create.error !== null && <ProblemView error={create.error} />}
           <Submit busy={create.isPending} integration={integration} body={body} />
         </Stack>

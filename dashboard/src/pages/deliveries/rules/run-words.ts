@@ -1,5 +1,10 @@
-import type { IntegrationJobRun, IntegrationJobRunPreview, IntegrationReplay } from '../../../generated/schema.ts'
-import { formatDuration } from '../../../kit/values/time.ts'
+import type {
+  IntegrationJobRun,
+  IntegrationJobRunPreview,
+  IntegrationReplay,
+  IntegrationReplayPreview,
+} from '../../../generated/schema.ts'
+import { formatDuration, formatUtc } from '../../../kit/values/time.ts'
 import type { Tone } from '../../../ui/status.tsx'
 
 const NUMBER = new Intl.NumberFormat('en-US')
@@ -30,7 +35,7 @@ export function retrySentences(preview: IntegrationJobRunPreview, rate: number):
   const { total, integrations } = preview
   const ordered = integrations.filter((one) => one.ordered)
   const disabled = integrations.filter((one) => !one.enabled)
-  const lasts = formatDuration(Math.max(1, Math.ceil(total.count / Math.max(1, rate))) * 1000)
+  const lasts = lastsAt(rate, total.count)
   return [
     `At most ${countOf(rate, 'job')} a second are made due, so that it takes about ${lasts}. New events go first.`,
     ordered.length > 0
@@ -38,6 +43,18 @@ export function retrySentences(preview: IntegrationJobRunPreview, rate: number):
       : 'Receivers may get events in another order than they happened: the integration is not ordered.',
     ...(disabled.length > 0 ? [`Jobs of ${namesOf(disabled)} are skipped: it is disabled.`] : []),
   ]
+}
+
+function lastsAt(rate: number, count: number): string {
+  return formatDuration(Math.max(1, Math.ceil(count / Math.max(1, rate))) * 1000)
+}
+
+/** What a replay would do, before it is started. */
+export function replaySentence({ total, reached }: IntegrationReplayPreview, rate: number): string {
+  if (total.method === 'lower_bound')
+    return `It would create ${totalOf(total)}: what happened until ${formatUtc(reached)} was counted.`
+  if (total.count === 0) return 'It would create no job: nothing of this range matches.'
+  return `It would create ${totalOf(total)}, in about ${lastsAt(rate, total.count)}.`
 }
 
 function namesOf(integrations: readonly { name: string }[]): string {
