@@ -54,7 +54,10 @@ test('an order is authorized, captured in part and refunded by units, once, and 
   await ledgerOf(page).getByRole('button', { name: 'Refund' }).click()
   const refunding = dialogOf(page, 'Refund')
   await refunding.getByText('One by one: $3.33, $3.34, $3.33').waitFor()
+  await refunding.getByLabel('Units of Shade to refund').fill('1')
   await refunding.getByLabel('Units of Lamp to refund').fill('1')
+  await refunding.getByText('The total of data.items is 1333, more than the 1000 that is left').waitFor()
+  await refunding.getByLabel('Units of Shade to refund').fill('0')
   await refunding
     .getByRole('row', { name: /Together/ })
     .getByText('$3.33')

@@ -1,38 +1,9 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addressLines } from '../../src/kit/values/address-lines.ts'
 import { countDeliveries } from '../../src/pages/orders/rules/deliveries.ts'
 import { isQuick, QUICK_FILTERS, searchedField, toggleQuick } from '../../src/pages/orders/rules/quick-filters.ts'
-import { refundLines, refundOf, refundPerUnit } from '../../src/pages/orders/rules/refund.ts'
 import { freeUnits } from '../../src/pages/orders/rules/shipment-units.ts'
 import { wayOf } from '../../src/pages/orders/rules/way.ts'
-
-const item = (amount: number, quantity: number, refunded_quantity = 0) => ({
-  id: 'lamp',
-  name: 'Lamp',
-  sku: 'LAMP',
-  quantity,
-  meta: { refunded_quantity, display_price: { with_tax: { value: { amount } } } },
-})
-
-test('three units of 10.00 give back 333, 334 and 333', () => {
-  expect(refundPerUnit(item(1000, 3))).toEqual([333, 334, 333])
-  expect(refundPerUnit(item(1000, 3, 1))).toEqual([334, 333])
-  expect(refundLines([item(1000, 3)], { lamp: 2 })).toMatchObject([{ units: 2, amount: 667 }])
-})
-
-test('whatever is refunded together, all units of a line add up to exactly its amount', () => {
-  const lines = fc.tuple(fc.integer({ min: 0, max: 2 ** 50 }), fc.integer({ min: 1, max: 60 }))
-  fc.assert(
-    fc.property(lines, fc.nat(), ([amount, quantity], cut) => {
-      const first = cut % (quantity + 1)
-      const line = item(amount, quantity)
-      const rest = refundOf(item(amount, quantity, first), quantity - first)
-      expect(refundOf(line, first) + rest).toBe(amount)
-      expect(refundPerUnit(line).reduce((sum, one) => sum + one, 0)).toBe(amount)
-    }),
-  )
-})
 
 test('a quick filter replaces conditions on states, keeps the others, and is taken away again', () => {
   const [toShip] = QUICK_FILTERS

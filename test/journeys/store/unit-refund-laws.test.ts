@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Client } from '../../support/app.ts'
+import type { Answered, Client } from '../../support/app.ts'
 import { lawRuns } from '../../support/law-runs.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 import { act, customItem, expectStatus } from '../../support/store/shop.ts'
-import { itemsOf, refundUnits, type Sold, sell } from '../../support/store/unit-refunds.ts'
+import { itemsOf, previewUnits, refundUnits, type Sold, sell } from '../../support/store/unit-refunds.ts'
 
 // Longer: LAW_RUNS=100 npx vitest run --project database test/journeys/store/unit-refund-laws.test.ts
 const numRuns = lawRuns(10)
@@ -125,13 +125,30 @@ async function refund(known: ShopperState, asked: Units, decision: string): Prom
   const named = asked.filter(([index]) => index < known.lines.length)
   if (named.length === 0) return
   const amount = expectedOf(known, named)
+  const preview = await previewUnits(seller, known.order, named)
   const response = await refundUnits(seller, known.order, named, {
     options: { outcome: decision, after_seconds: 3600 },
   })
   const done = response.status === 201 ? response.body.data.amount : null
   expect({ named, done }).toEqual({ named, done: amount })
+  expectForetold(preview, response, named)
   // The last is for a transaction of which all was given back: a line without a price may still have units.
   expect([201, 422, 409]).toContain(response.status)
+}
+
+/** The preview says what the refund is, or refuses it in the same words. */
+function expectForetold(preview: Answered, response: Answered, named: Units): void {
+  if (response.status !== 201) {
+    expect([preview.status, preview.body]).toEqual([response.status, response.body])
+    return
+  }
+  const { amount, items, lines } = expectStatus(preview, 200).body.data
+  expect([amount, items.map(({ tax: _, ...one }: { tax: number }) => one)]).toEqual([
+    response.body.data.amount,
+    response.body.data.items,
+  ])
+  for (const [index, [line, more]] of named.entries())
+    expect(lines[line].next.slice(0, more).reduce((sum: number, one: number) => sum + one, 0)).toBe(items[index].amount)
 }
 
 async function decide({ order, refunds }: ShopperState, nth: number, decision: 'complete' | 'failed'): Promise<void> {
@@ -149,7 +166,7 @@ async function refundTheRest(order: Sold): Promise<void> {
   }
 }
 
-test('whatever units of a line are refunded, in whatever order and whatever fails, all of them come to what it cost', {
+test('whatever units of a line are refunded, in whatever order and whatever fails, all of them come to what it cost, as previews say', {
   timeout: 2 * numRuns * RUN_MS + 60_000,
 }, async () => {
   const lines = fc.array(line, { minLength: 1, maxLength: 2 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, eventually } from '../../support/app.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 import { act, customItem, expectStatus, watchEvents } from '../../support/store/shop.ts'
-import { itemsOf, refundUnits, type Sold, sell } from '../../support/store/unit-refunds.ts'
+import { itemsOf, previewUnits, refundUnits, type Sold, sell } from '../../support/store/unit-refunds.ts'
 
 let stage: Stage
 let seller: Client
@@ -82,6 +82,27 @@ describe('units are refunded for what they cost', () => {
     const { data } = (await seller.get(`/v2/orders/${order.id}`)).body
     expect([data.payment, data.meta.display_price.refunded.amount]).toEqual(['refunded', 2000])
     expect(await watch.fired()).toEqual([...TOLD, ...TOLD])
+  })
+
+  test('as a preview says before, with the units that a pending refund reserves, their tax, and what is refused', async () => {
+    const order = await lampsAndShades()
+    const path = ['refund/preview', undefined] as const
+    const all = expectStatus(await act(seller, order.id, order.transaction_id, ...path), 200).body.data
+    const [lamp, shade] = order.item_ids
+    expect(all).toMatchObject({ amount: 2000, remaining: 2000, items: null, transaction_id: order.transaction_id })
+    expect(all.lines).toEqual([
+      { id: lamp, remaining: 3, next: [333, 334, 333] },
+      { id: shade, remaining: 2, next: [500, 500] },
+    ])
+    const { id } = expectStatus(await refund(order, [[0, 1]], LATER), 201).body.data
+    const later = expectStatus(await previewUnits(seller, order, [[0, 2]]), 200).body.data
+    expect(later).toMatchObject({ amount: 667, remaining: 1667 })
+    expect(later.items).toEqual([{ id: lamp, quantity: 2, amount: 667, tax: 67 }])
+    expect(later.lines[0]).toEqual({ id: lamp, remaining: 2, next: [334, 333] })
+    const refused = await previewUnits(seller, order, [[0, 3]])
+    expect([refused.status, refused.body.errors[0].source.pointer]).toEqual([422, '/data/items/0/quantity'])
+    expectStatus(await act(seller, order.id, id, 'confirm', { outcome: 'failed' }), 200)
+    expect(await refundedOf(order)).toEqual([0, 0])
   })
 
   test('of the one capture of an authorization, and of a cancelled order', async () => {

@@ -91,7 +91,9 @@ async function showPayments({ seller, aside, read }: TourContext, order_id: stri
   const at = { order_id, transaction_id: paid.data.id }
   await seller('CaptureTransaction', { data: {} }, { at })
   const [item] = (await aside.get(`/v2/orders/${order_id}/items`)).body.data
-  await seller('RefundTransaction', { data: { items: [{ id: item.id, quantity: 1 }] } }, { at })
+  const units = { data: { items: [{ id: item.id, quantity: 1 }] } }
+  await seller('PreviewRefund', units, { at })
+  await seller('RefundTransaction', units, { at })
   await read(transactions)
 }
 

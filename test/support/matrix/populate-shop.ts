@@ -194,6 +194,7 @@ async function populateOrders(sale: Sale, goods: Goods): Promise<string> {
   const items = expectStatus(await seller.get(`/v2/orders/${id}/items`), 200).body.data
   const item = items.find(({ product_id }: { product_id: string | null }) => product_id === goods.product_id)
   const units = { items: [{ id: item.id, quantity: 1 }] }
+  expectStatus(await act(seller, id, authorized.id, 'refund/preview', units), 200)
   expectStatus(await act(seller, id, authorized.id, 'refund', units), 201)
   await populateShipments(seller, { order_id: id, item_id: item.id })
   expectStatus(await seller.post(`/v2/orders/${id}/notes`, { data: { type: 'order_note', text: 'Called twice' } }), 201)

@@ -35,6 +35,16 @@ export function refundUnits(
   return act(client, id, transaction_id, 'refund', { items, ...more })
 }
 
+/** What that would give back. */
+export function previewUnits(
+  client: Client,
+  { id, transaction_id, item_ids }: Sold,
+  units: readonly (readonly [line: number, quantity: number])[],
+): Promise<Answered> {
+  const items = units.map(([line, quantity]) => ({ id: item_ids[line], quantity }))
+  return act(client, id, transaction_id, 'refund/preview', { items })
+}
+
 export type ToldItem = {
   id: string
   quantity: number

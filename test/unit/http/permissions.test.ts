@@ -123,6 +123,7 @@ describe('every operation of the document', () => {
       ['Search', null],
       ['GetInventories', 'inventory:read'],
       ['TryPromotion', 'promotions:read'],
+      ['PreviewRefund', 'orders:read'],
     ])
   })
 })

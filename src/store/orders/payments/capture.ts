@@ -4,7 +4,7 @@ import type { Work } from '../../kit/work.ts'
 import { refuse } from '../refuse.ts'
 import { refuseToCapture, remainingAmount } from '../rules/transaction-refusals.ts'
 import { type Charged, charge, checkAmount } from './charge.ts'
-import { type LockedLedger, lockLedger } from './settle.ts'
+import { lockLedger } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
 /** `amount` in minor units; the whole remaining amount by default. */
@@ -15,21 +15,22 @@ export async function capture(work: Work, order_id: string, transaction_id: stri
   const ledger = await lockLedger(work, order_id)
   const authorization = findEntry(ledger.entries, transaction_id)
   refuse(refuseToCapture(ledger.order, ledger.entries, authorization))
-  return chargePart(work, ledger, { transaction_type: 'capture', parent: authorization, part })
+  const amount = partAmount(ledger.entries, authorization, 'capture', part.amount)
+  const { gateway } = authorization
+  const { options = {} } = part
+  const of = { transaction_type: 'capture', gateway, amount, parent: authorization, items: null, options } as const
+  return charge(work, ledger, of)
 }
 
-type PartCharge = { transaction_type: 'capture' | 'refund'; parent: Transaction; part: Part }
-
-/** Captures or refunds part of a transaction of which something is left. Throws `invalid` for more than that. */
-export function chargePart(
-  work: Work,
-  ledger: LockedLedger,
-  { transaction_type, parent, part }: PartCharge,
-): Promise<Charged> {
-  const purpose = `to ${transaction_type} of this ${transaction_type === 'capture' ? 'authorization' : 'transaction'}`
-  const amount = checkAmount(part.amount, remainingAmount(ledger.entries, parent, transaction_type), purpose)
-  const { gateway } = parent
-  return charge(work, ledger, { transaction_type, gateway, amount, parent, items: null, options: part.options ?? {} })
+/** The amount of a part of a transaction of which something is left. Throws `invalid` for more than that. */
+export function partAmount(
+  entries: readonly Transaction[],
+  parent: Transaction,
+  type: 'capture' | 'refund',
+  amount: number | undefined,
+): number {
+  const purpose = `to ${type} of this ${type === 'capture' ? 'authorization' : 'transaction'}`
+  return checkAmount(amount, remainingAmount(entries, parent, type), purpose)
 }
 
 /** Throws `not_found`. */

@@ -1,28 +1,61 @@
+import type { Database } from '../../../db/database.ts'
+import type { RefundedUnits } from '../../../event-types/resources/transaction.ts'
 import { AppError, invalid } from '../../../kernel/errors.ts'
 import type { Work } from '../../kit/work.ts'
-import { findRefundable } from '../rules/transaction-refusals.ts'
+import type { Order } from '../order.ts'
+import { computeUnits } from '../rules/refunded-units.ts'
+import { findRefundable, remainingAmount } from '../rules/transaction-refusals.ts'
+import { selectItems } from '../store.ts'
 import type { RequestedUnits } from '../units.ts'
-import { chargePart, findEntry, type Part } from './capture.ts'
-import type { Charged } from './charge.ts'
-import { refundUnits } from './refund-units.ts'
+import { findEntry, type Part, partAmount } from './capture.ts'
+import { type Charged, charge } from './charge.ts'
 import { lockLedger } from './settle.ts'
+import type { Transaction } from './transaction.ts'
 
 /** Either an amount or units. */
-type Refund = Part & { items?: readonly RequestedUnits[] }
+export type Refund = Part & { items?: readonly RequestedUnits[] }
 
 /** Refunds a purchase or a capture, or the only capture of an authorization. Throws `not_found`, `conflict`, `invalid`. */
 export async function refund(work: Work, order_id: string, transaction_id: string, request: Refund): Promise<Charged> {
-  const { items, ...part } = request
-  if (items !== undefined && part.amount !== undefined) throw invalid([AMOUNT_AND_ITEMS])
   const ledger = await lockLedger(work, order_id)
-  const found = findRefundable(ledger.entries, findEntry(ledger.entries, transaction_id))
+  const { parent, amount, units } = await planRefund(work.tx, ledger, transaction_id, request)
+  const { gateway } = parent
+  const { options = {} } = request
+  return charge(work, ledger, { transaction_type: 'refund', gateway, amount, parent, items: units, options })
+}
+
+/** What a refund takes: from which transaction, how much, and the units, null for an amount. */
+export type PlannedRefund = { parent: Transaction; amount: number; units: RefundedUnits[] | null }
+
+/** Decides a refund. Throws `not_found`, `conflict`, `invalid`. */
+export async function planRefund(
+  db: Database,
+  { order, entries }: { order: Order; entries: readonly Transaction[] },
+  transaction_id: string,
+  { items, amount }: Refund,
+): Promise<PlannedRefund> {
+  if (items !== undefined && amount !== undefined) throw invalid([AMOUNT_AND_ITEMS])
+  const found = findRefundable(entries, findEntry(entries, transaction_id))
   if ('refusal' in found) throw new AppError('conflict', [{ detail: found.refusal }])
   const { parent } = found
-  if (items === undefined) return chargePart(work, ledger, { transaction_type: 'refund', parent, part })
-  return refundUnits(work, ledger, { parent, requested: items, options: part.options ?? {} })
+  if (items === undefined) return { parent, amount: partAmount(entries, parent, 'refund', amount), units: null }
+  const lines = await selectItems(db, { owner_id: order.owner_id, order_id: order.id })
+  const { units, problems } = computeUnits(lines, entries, items)
+  if (problems.length > 0) throw invalid(problems)
+  return { parent, amount: refundAmount(units, remainingAmount(entries, parent, 'refund')), units }
 }
 
 const AMOUNT_AND_ITEMS = {
   detail: 'data.amount is not allowed together with data.items, which determine the amount.',
   pointer: '/data/amount',
+}
+
+function refundAmount(units: readonly RefundedUnits[], remaining: number): number {
+  const amount = units.reduce((sum, one) => sum + one.amount, 0)
+  if (amount >= 1 && amount <= remaining) return amount
+  const reason =
+    amount === 0
+      ? '0: there is nothing to refund'
+      : `${amount}, more than the ${remaining} that is left to refund of this transaction`
+  throw invalid([{ detail: `The total of data.items is ${reason}.`, pointer: '/data/items' }])
 }

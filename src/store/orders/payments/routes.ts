@@ -22,6 +22,7 @@ import { RequestedUnits } from '../units.ts'
 import { capture, findEntry } from './capture.ts'
 import { type Charged, decideLate } from './charge.ts'
 import { type Payment, payOrder } from './pay.ts'
+import { previewRefund, RefundPreview } from './preview-refund.ts'
 import { refund } from './refund.ts'
 import { lockLedger } from './settle.ts'
 import { type Transaction, transactions } from './transaction.ts'
@@ -54,6 +55,15 @@ export function routes(server: Server, deps: RouteDeps): void {
     const values = request.body?.data ?? {}
     return give(reply, await chargeOnce(deps, request, 201, (work) => refund(work, order_id, transaction_id, values)))
   })
+
+  server.post(
+    `${ONE}/refund/preview`,
+    { config: { ...part, permission: 'orders:read' }, schema: schemas.previewRefund },
+    async ({ params, body, caller }) => {
+      const order = await readOrder(deps, caller, inStore(caller), params.order_id)
+      return { data: await previewRefund(deps, order, params.transaction_id, body?.data ?? {}) }
+    },
+  )
 
   server.post(`${ONE}/cancel`, { config: seller, schema: schemas.cancel }, async (request, reply) => {
     const { order_id, transaction_id } = request.params
@@ -200,6 +210,15 @@ const schemas = {
     params,
     body: RefundBody,
     response: { 201: TransactionResponse, ...errorResponses(409) },
+  },
+  previewRefund: {
+    operationId: 'PreviewRefund',
+    summary: 'Compute what a refund would give back',
+    description: 'By the rules of `RefundTransaction`, with the same body and the same errors. Changes nothing.',
+    tags,
+    params,
+    body: RefundBody,
+    response: { 200: Data(RefundPreview), ...errorResponses(409) },
   },
   cancel: {
     ...common,

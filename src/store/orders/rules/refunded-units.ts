@@ -61,6 +61,24 @@ export function amountOfUnits({ quantity, net, tax }: Omit<Line, 'id'>, taken: T
   return Math.max(0, multiplyAndDivide(net + tax, taken.quantity + more, quantity) - taken.amount)
 }
 
+/** What the next units of a line give back, one by one; at most `most` of them. */
+export function nextAmounts(line: Line, taken: Taken, most: number): number[] {
+  const amounts: number[] = []
+  const so_far = { ...taken }
+  while (so_far.quantity < line.quantity && amounts.length < most) {
+    const amount = amountOfUnits(line, so_far, 1)
+    amounts.push(amount)
+    so_far.quantity += 1
+    so_far.amount += amount
+  }
+  return amounts
+}
+
+/** The tax in the amount of `more` units: of all units of a line together it is the tax of the line. */
+export function taxOfUnits({ quantity, tax }: Pick<Line, 'quantity' | 'tax'>, taken: Taken, more: number): number {
+  return multiplyAndDivide(tax, taken.quantity + more, quantity) - multiplyAndDivide(tax, taken.quantity, quantity)
+}
+
 function idProblem(index: number, predicate: string): Problem {
   return { detail: `data.items[${index}].id ${predicate}.`, pointer: `/data/items/${index}/id` }
 }

@@ -1,29 +1,37 @@
 import { NumberInput, Text } from '@mantine/core'
-import type { OrderItem } from '../../../generated/schema.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { OrderItem, RefundPreview } from '../../../generated/schema.ts'
 import { useDecimalPlaces } from '../../../kit/cells/currencies.ts'
 import { Money } from '../../../kit/cells/money.tsx'
+import { Nothing } from '../../../kit/cells/time.tsx'
+import { ProblemView } from '../../../kit/states.tsx'
 import { formatAmount } from '../../../kit/values/money.ts'
 import { Rows, type RowsColumn } from '../../../ui/layout/rows.tsx'
 import classes from '../order.module.css'
-import { refundLines, refundOf, refundPerUnit, remainingUnits } from '../rules/refund.ts'
 
 type RefundUnitsProps = {
   items: readonly OrderItem[]
-  currency: string
-  /** What the transaction can give back. */
-  left: number
+  /** Of everything: what is left, and what the next units give back. */
+  preview: RefundPreview
+  /** Of the units that are chosen. */
+  chosen: UseQueryResult<RefundPreview>
   units: Readonly<Record<string, number>>
   onChange: (units: Record<string, number>) => void
 }
 
 /** Units of the items, with what each gives back: the shares of a line add up to exactly its amount. */
-export function RefundUnits({ items, currency, left, units, onChange }: RefundUnitsProps) {
-  const places = useDecimalPlaces(currency)
-  const format = (amount: number) => formatAmount(amount, { currency, decimal_places: places })
-  const sum = refundLines(items, units).reduce((total, { amount }) => total + amount, 0)
+export function RefundUnits({ items, preview, chosen, units, onChange }: RefundUnitsProps) {
+  const { currency } = preview
+  const lineOf = ({ id }: OrderItem) => preview.lines.find((line) => line.id === id)
+  const amountOf = ({ id }: OrderItem) => chosen.data?.items?.find((one) => one.id === id)?.amount
   const columns: RowsColumn<OrderItem>[] = [
-    { header: 'Item', width: 'minmax(0, 2fr)', cell: (item) => <Name item={item} format={format} />, foot: 'Together' },
-    { header: 'Left', align: 'end', width: '60px', cell: remainingUnits },
+    {
+      header: 'Item',
+      width: 'minmax(0, 2fr)',
+      cell: (item) => <Name item={item} line={lineOf(item)} currency={currency} />,
+      foot: 'Together',
+    },
+    { header: 'Left', align: 'end', width: '60px', cell: (item) => lineOf(item)?.remaining },
     {
       header: 'Units',
       align: 'end',
@@ -31,6 +39,7 @@ export function RefundUnits({ items, currency, left, units, onChange }: RefundUn
       cell: (item) => (
         <UnitsField
           item={item}
+          most={lineOf(item)?.remaining ?? 0}
           value={units[item.id] ?? 0}
           onChange={(count) => onChange({ ...units, [item.id]: count })}
         />
@@ -40,8 +49,8 @@ export function RefundUnits({ items, currency, left, units, onChange }: RefundUn
       header: 'Refund',
       align: 'end',
       width: '120px',
-      cell: (item) => <Money amount={refundOf(item, units[item.id] ?? 0)} currency={currency} />,
-      foot: <Money amount={sum} currency={currency} />,
+      cell: (item) => <Amount amount={amountOf(item)} currency={currency} />,
+      foot: <Amount amount={chosen.data?.amount} currency={currency} />,
     },
   ]
   return (
@@ -51,39 +60,42 @@ export function RefundUnits({ items, currency, left, units, onChange }: RefundUn
         Units are refunded at the price paid, after discounts and with tax. Shipping is not included: refund it as an
         amount.
       </Text>
-      {sum > left && (
-        <Text size="sm" c="var(--tone-failed)" role="status">
-          That is more than the {format(left)} that this transaction can give back.
-        </Text>
-      )}
+      {chosen.error !== null && <ProblemView error={chosen.error} what="refund" />}
     </div>
   )
+}
+
+function Amount({ amount, currency }: { amount: number | undefined; currency: string }) {
+  return amount === undefined ? <Nothing /> : <Money amount={amount} currency={currency} />
 }
 
 /** More units than these are not listed one by one. */
 const LISTED = 6
 
-function Name({ item, format }: { item: OrderItem; format: (amount: number) => string }) {
-  const each = refundPerUnit(item)
-  const isEven = each.every((amount) => amount === each[0])
-  const [first] = each
-  const words = isEven
-    ? first === undefined
-      ? 'All units are refunded'
-      : `${format(first)} for each unit`
-    : `One by one: ${each.slice(0, LISTED).map(format).join(', ')}${each.length > LISTED ? ', …' : ''}`
+type NameProps = { item: OrderItem; line: RefundPreview['lines'][number] | undefined; currency: string }
+
+function Name({ item, line, currency }: NameProps) {
+  const places = useDecimalPlaces(currency)
+  const next = line?.next.map((amount) => formatAmount(amount, { currency, decimal_places: places })) ?? []
+  const isMore = (line?.remaining ?? 0) > LISTED
   return (
     <>
       {item.name}
-      <div className={classes.small}>{words}</div>
+      <div className={classes.small}>{wordsOf(next, isMore)}</div>
     </>
   )
 }
 
-type UnitsFieldProps = { item: OrderItem; value: number; onChange: (units: number) => void }
+function wordsOf(next: readonly string[], isMore: boolean): string {
+  const [first] = next
+  if (first === undefined) return 'All units are refunded'
+  if (next.every((amount) => amount === first)) return `${first} for each unit`
+  return `One by one: ${next.slice(0, LISTED).join(', ')}${isMore ? ', …' : ''}`
+}
 
-function UnitsField({ item, value, onChange }: UnitsFieldProps) {
-  const most = remainingUnits(item)
+type UnitsFieldProps = { item: OrderItem; most: number; value: number; onChange: (units: number) => void }
+
+function UnitsField({ item, most, value, onChange }: UnitsFieldProps) {
   return (
     <NumberInput
       aria-label={`Units of ${item.name} to refund`}

@@ -1,6 +1,12 @@
 import { SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { Order, OrderItem, RefundTransactionRequest, Transaction } from '../../../generated/schema.ts'
+import type {
+  Order,
+  OrderItem,
+  RefundPreview,
+  RefundTransactionRequest,
+  Transaction,
+} from '../../../generated/schema.ts'
 import { AmountField } from '../../../kit/amount-field.tsx'
 import { Money } from '../../../kit/cells/money.tsx'
 import { DialogForm } from '../../../kit/dialogs/dialog-form.tsx'
@@ -11,6 +17,7 @@ import { useItems } from '../reads.ts'
 import { reasonFor } from '../rules/reasons.ts'
 import { RefundUnits } from './refund-units.tsx'
 import { type Options, SandboxOptions, sentOptions } from './sandbox-options.tsx'
+import { useRefundPreview } from './use-refund-preview.ts'
 
 export function RefundDialog() {
   return (
@@ -22,28 +29,40 @@ export function RefundDialog() {
 
 type Props = { transaction: Transaction; order: Order; onClose: () => void }
 
-function WithItems(props: Props) {
-  const query = useItems(props.order.id)
+function WithItems({ transaction, order, onClose }: Props) {
+  const items = useItems(order.id)
+  const whole = useRefundPreview({ order_id: order.id, transaction_id: transaction.id }, EVERYTHING)
+  const refused = reasonFor(transaction, 'refund')
+  if (refused !== null) return <Text size="sm">{refused}</Text>
   return (
-    <Loaded query={query} what="list of items">
-      {({ data }) => <RefundForm {...props} items={data} />}
+    <Loaded query={items} what="list of items">
+      {({ data }) => (
+        <Loaded query={whole} what="transaction">
+          {(preview) => <RefundForm {...{ transaction, order, onClose, preview }} items={data} />}
+        </Loaded>
+      )}
     </Loaded>
   )
 }
 
+const EVERYTHING = {}
+
 type By = 'units' | 'amount'
 type Data = NonNullable<RefundTransactionRequest['data']>
+type FormProps = Props & { items: readonly OrderItem[]; preview: RefundPreview }
 
-function RefundForm({ transaction, order, items, onClose }: Props & { items: readonly OrderItem[] }) {
+function RefundForm({ transaction, order, items, preview, onClose }: FormProps) {
   const key = useIdempotencyKey()
-  const { currency, gateway } = transaction
-  const left = transaction.amount - transaction.refunded_amount
+  const { gateway } = transaction
+  const { currency, remaining } = preview
   const [by, setBy] = useState<By>('units')
   const [units, setUnits] = useState<Readonly<Record<string, number>>>({})
-  const [amount, setAmount] = useState<number | null>(left)
+  const [amount, setAmount] = useState<number | null>(remaining)
   const [options, setOptions] = useState<Options>({})
-  const data: Data = { ...contentOf(by, units, amount), ...sentOptions(gateway, options) }
+  const content = contentOf(by, units, amount)
+  const data: Data = { ...content, ...sentOptions(gateway, options) }
   const params = { order_id: order.id, transaction_id: transaction.id }
+  const chosen = useRefundPreview(params, content.items === undefined ? null : content)
   const change = useOrderChange<void>(order.id, (api) =>
     api.POST('/v2/orders/{order_id}/transactions/{transaction_id}/refund', {
       params: { path: params, header: { 'idempotency-key': key } },
@@ -59,16 +78,16 @@ function RefundForm({ transaction, order, items, onClose }: Props & { items: rea
       onCancel={onClose}
       submitLabel="Refund"
       danger
-      disabledReason={reasonFor(transaction, 'refund') ?? missing(data)}
+      disabledReason={missing(data)}
       error={change.error}
       what="transaction"
     >
       <Text size="sm">
-        <Money amount={left} currency={currency} /> of this transaction can be given back.
+        <Money amount={remaining} currency={currency} /> of this transaction can be given back.
       </Text>
       <SegmentedControl aria-label="What is refunded" data={BY} value={by} onChange={(next) => setBy(next as By)} />
       {by === 'units' ? (
-        <RefundUnits items={items} currency={currency} left={left} units={units} onChange={setUnits} />
+        <RefundUnits {...{ items, preview, units, chosen }} onChange={setUnits} />
       ) : (
         <AmountField label="Amount" currency={currency} value={amount} onChange={setAmount} />
       )}

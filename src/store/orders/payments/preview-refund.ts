@@ -1,0 +1,75 @@
+import { type Static, Type } from 'typebox'
+import type { Database } from '../../../db/database.ts'
+import { RefundedUnits } from '../../../event-types/resources/transaction.ts'
+import { Id } from '../../../kernel/schemas.ts'
+import { selectRows } from '../../kit/store.ts'
+import type { OrderItem } from '../item.ts'
+import type { Order } from '../order.ts'
+import { nextAmounts, takenOf, taxOfUnits } from '../rules/refunded-units.ts'
+import { remainingAmount } from '../rules/transaction-refusals.ts'
+import { selectItems } from '../store.ts'
+import { planRefund, type Refund } from './refund.ts'
+import { type Transaction, transactions } from './transaction.ts'
+
+/** Units of a line whose amounts are listed one by one. */
+const MOST_NEXT = 10
+
+const Tax = Type.Integer({ description: 'The tax in it.' })
+
+/** What a refund would give back; amounts in minor units. */
+export const RefundPreview = Type.Object(
+  {
+    type: Type.Literal('refund-preview'),
+    transaction_id: Type.String({ description: 'The purchase or capture that gives it back.' }),
+    currency: Type.String(),
+    amount: Type.Integer(),
+    remaining: Type.Integer({ description: 'The most that the transaction can give back.' }),
+    items: Type.Union([Type.Array(Type.Object({ ...RefundedUnits.properties, tax: Tax })), Type.Null()], {
+      description: 'The units with their amounts; null for a refund of an amount. Shipping is never in them.',
+    }),
+    lines: Type.Array(
+      Type.Object({
+        id: Id,
+        remaining: Type.Integer({ description: 'Units of the item that can still be refunded.' }),
+        next: Type.Array(Type.Integer(), {
+          description: `What the next units give back, one by one; the first ${MOST_NEXT}.`,
+        }),
+      }),
+      { description: 'All items of the order.' },
+    ),
+  },
+  { $id: 'RefundPreview' },
+)
+export type RefundPreview = Static<typeof RefundPreview>
+
+/** What a refund would give back now, by the same rules. Throws as `refund` does. */
+export async function previewRefund(
+  { db }: { db: Database },
+  order: Order,
+  transaction_id: string,
+  request: Refund,
+): Promise<RefundPreview> {
+  const { owner_id, id: order_id } = order
+  const entries: Transaction[] = await selectRows(db, transactions, { owner_id, order_id })
+  const { parent, amount, units } = await planRefund(db, { order, entries }, transaction_id, request)
+  const lines = await selectItems(db, { owner_id, order_id })
+  const byId = new Map(lines.map((line) => [line.id, line]))
+  return {
+    type: 'refund-preview',
+    transaction_id: parent.id,
+    currency: parent.currency,
+    amount,
+    remaining: remainingAmount(entries, parent, 'refund'),
+    items: units?.map((one) => ({ ...one, tax: taxOf(byId.get(one.id), entries, one.quantity) })) ?? null,
+    lines: lines.map((line) => lineOf(line, entries)),
+  }
+}
+
+function taxOf(line: OrderItem | undefined, entries: readonly Transaction[], quantity: number): number {
+  return line === undefined ? 0 : taxOfUnits(line, takenOf(entries, line.id), quantity)
+}
+
+function lineOf(line: OrderItem, entries: readonly Transaction[]): RefundPreview['lines'][number] {
+  const taken = takenOf(entries, line.id)
+  return { id: line.id, remaining: line.quantity - taken.quantity, next: nextAmounts(line, taken, MOST_NEXT) }
+}
