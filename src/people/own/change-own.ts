@@ -6,7 +6,8 @@ import type { PeopleDeps } from '../deps.ts'
 import { PEOPLE, passwordsOff } from '../invitations/accept.ts'
 import { passwordProblems } from '../rules/credentials.ts'
 import { accessTokenOf, type SessionToken } from '../sessions/access-token.ts'
-import { endSessionsOf } from '../sql/sessions.ts'
+import { FRESH_LOG_IN_MS } from '../sessions/times.ts'
+import { endSessionsOf, selectSession } from '../sql/sessions.ts'
 import { lockPerson, type PersonRow, selectPerson, updateName, updatePassword } from '../store.ts'
 
 type OwnDeps = Pick<PeopleDeps, 'db' | 'clock' | 'passwords' | 'password_log_in' | 'access' | 'report'>
@@ -52,6 +53,21 @@ export async function checkOwnPassword(deps: OwnDeps, own: Own, password: string
   return person
 }
 
+/**
+ * Checks that it is the person who is at the page: by the password, or, of a person who has none, by a log-in a moment ago. Throws
+ * `bad_credentials` and `too_many_requests`.
+ */
+export async function proveOwn(deps: OwnDeps, own: Own, password: string | undefined): Promise<void> {
+  const person = await readOwn(deps, own)
+  if (person.password_hash !== null) {
+    await checkOwnPassword(deps, own, password ?? '')
+    return
+  }
+  const session = await selectSession(deps.db, own.session_id)
+  const since = deps.clock() - (session?.created_at.getTime() ?? 0)
+  if (since > FRESH_LOG_IN_MS) throw staleLogIn()
+}
+
 type PasswordChange = { current_password?: string; password: string }
 
 /**
@@ -83,6 +99,11 @@ export async function changeOwnPassword(deps: OwnDeps, own: Own, change: Passwor
 
 function wrongPassword(): AppError {
   return new AppError('bad_credentials', [{ detail: 'The current password is wrong.' }])
+}
+
+function staleLogIn(): AppError {
+  const detail = 'You have no password: log out, log in again, and repeat this within 5 minutes.'
+  return new AppError('bad_credentials', [{ detail }])
 }
 
 function removed(): AppError {

@@ -18,7 +18,7 @@ import {
   SessionTokenResource,
   sessionList,
 } from '../sessions/session.ts'
-import { changeOwnPassword, checkOwnPassword, updateOwnName } from './change-own.ts'
+import { changeOwnPassword, proveOwn, updateOwnName } from './change-own.ts'
 import { ownOf } from './own.ts'
 import { confirmSecondFactor, removeSecondFactor, renewRecoveryCodes, startSecondFactor } from './second-factor.ts'
 
@@ -69,14 +69,14 @@ function secondFactorRoutes(server: Server, deps: PeopleDeps): void {
 
   server.post('/v2/me/second-factor/remove', { config, schema: schemas.remove }, async (request, reply) => {
     const own = ownIn(request)
-    await checkOwnPassword(deps, own, request.body.data.password)
+    await proveOwn(deps, own, request.body.data.password)
     await removeSecondFactor(deps, own)
     return reply.code(204).send(null)
   })
 
   server.post('/v2/me/recovery-codes', { config, schema: schemas.renew }, async (request, reply) => {
     const own = ownIn(request)
-    await checkOwnPassword(deps, own, request.body.data.password)
+    await proveOwn(deps, own, request.body.data.password)
     return reply.code(201).send({ data: codes(await renewRecoveryCodes(deps, own)) })
   })
 }
@@ -107,7 +107,16 @@ const SecondFactor = Type.Object(
 )
 
 const tags = ['Own access']
-const WithPassword = Type.Object({ type: ImpliedType('second_factor'), password: OwnPassword }, { $id: 'OwnPassword' })
+const WithPassword = Type.Object(
+  {
+    type: ImpliedType('second_factor'),
+    password: Type.Optional({
+      ...OwnPassword,
+      description: 'The password. Who has none, as providers log in, needs a log-in of the last 5 minutes instead.',
+    }),
+  },
+  { $id: 'OwnPassword' },
+)
 const NewOwnPassword = Type.Object(
   {
     type: ImpliedType('password'),

@@ -39,7 +39,7 @@ export function confirmSecondFactor(deps: SecondFactorDeps, own: Own, code: stri
   })
 }
 
-/** Removes the second factor, after the password was checked. Throws `conflict` when there is none. */
+/** Removes the second factor, after the person was proved. Throws `conflict` when there is none. */
 export function removeSecondFactor(deps: SecondFactorDeps, own: Own): Promise<void> {
   const { person_id } = own
   return transact(deps.db, async (tx) => {
@@ -50,7 +50,7 @@ export function removeSecondFactor(deps: SecondFactorDeps, own: Own): Promise<vo
   })
 }
 
-/** New recovery codes in place of the former, after the password was checked. Throws `conflict`. */
+/** New recovery codes in place of the former, after the person was proved. Throws `conflict`. */
 export function renewRecoveryCodes(deps: SecondFactorDeps, own: Own): Promise<string[]> {
   const { person_id } = own
   return transact(deps.db, async (tx) => {

@@ -1,4 +1,4 @@
-import { DAY, HOUR, SECOND } from '../../kernel/duration.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../kernel/duration.ts'
 
 /** A session that is not used for so long ends. */
 export const IDLE_MS = 12 * HOUR
@@ -9,6 +9,9 @@ export const LONGEST_MS = 7 * DAY
  * time send the same one.
  */
 export const GRACE_MS = 10 * SECOND
+
+/** For so long after a log-in it proves, of a person without a password, that the person is at the page. */
+export const FRESH_LOG_IN_MS = 5 * MINUTE
 
 /** When a session ends unless it is used again. */
 export function endOf({ used_at, expires_at }: { used_at: Date; expires_at: Date }): Date {

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { query } from '../../../src/db/database.ts'
 import { MINUTE, SECOND } from '../../../src/kernel/duration.ts'
 import { commandLine } from '../../../src/people/authority.ts'
 import { ensureOwner } from '../../../src/people/create.ts'
@@ -218,6 +219,20 @@ test('removing the second factor and new recovery codes take the password', asyn
   expect((await client.post('/v2/me/second-factor')).status).toBe(409)
   expect((await client.post('/v2/me/second-factor/remove', { data: { password: PASSWORD } })).status).toBe(204)
   expect((await logIn(app.origin, { email: person.email, password: PASSWORD })).status).toBe(201)
+})
+
+test('who has no password removes the second factor and renews its codes within 5 minutes of a log-in, and not later', async () => {
+  const { person, client } = await withSecondFactor()
+  await query(app.foundation.db, 'update people set password_hash = null where id = $1', [person.id])
+  const data = { data: { type: 'second_factor' } }
+  expect((await client.post('/v2/me/recovery-codes', data)).status).toBe(201)
+  later += 5 * MINUTE
+  for (const path of ['/v2/me/recovery-codes', '/v2/me/second-factor/remove']) {
+    const refused = await client.post(path, data)
+    expect([refused.status, refused.body.errors[0].detail]).toEqual([401, expect.stringContaining('within 5 minutes')])
+  }
+  later -= 5 * MINUTE
+  expect((await client.post('/v2/me/second-factor/remove', data)).status).toBe(204)
 })
 
 test('a new password takes the current one, ends the other sessions and leaves this one', async () => {

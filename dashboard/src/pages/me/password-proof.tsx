@@ -1,27 +1,32 @@
-import { PasswordInput } from '@mantine/core'
+import { PasswordInput, Text } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { OperationId } from '../../api/operations.ts'
+import { useLoggedIn } from '../../frame/session-state.tsx'
 import { DialogForm } from '../../kit/dialogs/dialog-form.tsx'
+
+/** Of a person without a password the log-in itself is the proof, as long as it is fresh. */
+export type Proof = { password?: string }
 
 type PasswordProofProps = {
   operation: OperationId
-  change: UseMutationResult<unknown, Error, string>
+  change: UseMutationResult<unknown, Error, Proof>
   onCancel: () => void
   submitLabel: string
   danger?: boolean
   children: ReactNode
 }
 
-/** A change that takes the person's password again: an open page is not enough. */
+/** A change that takes the person's password again, or a fresh log-in: an open page is not enough. */
 export function PasswordProof({ operation, change, onCancel, submitLabel, danger, children }: PasswordProofProps) {
+  const hasPassword = useLoggedIn().current.person.password
   const [password, setPassword] = useState('')
   return (
     <DialogForm
       operation={operation}
       params={{}}
-      body={{ data: { type: 'second_factor', password: '…' } }}
-      onSubmit={() => change.mutateAsync(password)}
+      body={{ data: { type: 'second_factor', ...(hasPassword ? { password: '…' } : {}) } }}
+      onSubmit={() => change.mutateAsync(hasPassword ? { password } : {})}
       onCancel={onCancel}
       submitLabel={submitLabel}
       danger={danger ?? false}
@@ -29,14 +34,21 @@ export function PasswordProof({ operation, change, onCancel, submitLabel, danger
       what="person"
     >
       {children}
-      <PasswordInput
-        label="Your password"
-        autoComplete="current-password"
-        required
-        data-autofocus
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
+      {hasPassword ? (
+        <PasswordInput
+          label="Your password"
+          autoComplete="current-password"
+          required
+          data-autofocus
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      ) : (
+        <Text size="sm">
+          You have no password: a log-in of the last minutes is the proof. If it was longer ago, log out and in again
+          first.
+        </Text>
+      )}
     </DialogForm>
   )
 }

@@ -5,7 +5,7 @@ import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
 import { useGoTo } from '../../kit/link.tsx'
 import { useChange } from '../../kit/requests/use-change.ts'
 import { paths } from '../../paths.ts'
-import { PasswordProof } from './password-proof.tsx'
+import { PasswordProof, type Proof } from './password-proof.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 export function RenewRecoveryCodesDialog() {
@@ -13,9 +13,9 @@ export function RenewRecoveryCodesDialog() {
   const goTo = useGoTo()
   const close = () => goTo(paths.me())
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const renew = useChange<string>({
+  const renew = useChange<Proof>({
     stale: [],
-    run: (api, password) => api.POST('/v2/me/recovery-codes', { body: { data: { type: 'second_factor', password } } }),
+    run: (api, proof) => api.POST('/v2/me/recovery-codes', { body: { data: { type: 'second_factor', ...proof } } }),
     onDone: (response) => setCodes((response as { data: { recovery_codes: string[] } }).data.recovery_codes),
   })
   return (

@@ -3,15 +3,15 @@ import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
 import { useGoTo } from '../../kit/link.tsx'
 import { useChange } from '../../kit/requests/use-change.ts'
 import { paths } from '../../paths.ts'
-import { PasswordProof } from './password-proof.tsx'
+import { PasswordProof, type Proof } from './password-proof.tsx'
 
 export function RemoveSecondFactorDialog() {
   const goTo = useGoTo()
   const close = () => goTo(paths.me())
-  const remove = useChange<string>({
+  const remove = useChange<Proof>({
     stale: ['/v2/sessions/current', '/v2/people'],
-    run: (api, password) =>
-      api.POST('/v2/me/second-factor/remove', { body: { data: { type: 'second_factor', password } } }),
+    run: (api, proof) =>
+      api.POST('/v2/me/second-factor/remove', { body: { data: { type: 'second_factor', ...proof } } }),
     onDone: close,
   })
   return (
