@@ -61,6 +61,7 @@ test('one job and one log have an address of their own, and a log names its even
     waiting: null,
     lease: null,
     retried_by_hand: 0,
+    retry_waits: [],
     last_attempt: { id: log.id, succeeded: true, status_code: 200, error_detail: '' },
     finished_at: expect.any(String),
   })
@@ -95,6 +96,10 @@ test('a job says why it waits: for the retry schedule, or for a Retry-After', as
   const planned = await afterAttempt(await publish(seller))
   expect(planned.waiting).toMatchObject({ reason: 'schedule', until: planned.next_attempt_at })
   expect(planned.waiting.detail).toContain('Retry 1 of')
+  const schedule = (await seller.get('/v2/integrations/retry-schedule')).body.data
+  expect(schedule).toMatchObject({ type: 'retry-schedule', jitter: 0.2, longest_retry_after: 86_400 })
+  expect(schedule.waits).toHaveLength(10)
+  expect(planned.retry_waits).toEqual(schedule.waits.slice(1))
   const requested = await afterAttempt(await publish(seller, { type: 'order-to-wait', id: 'o-2' }))
   expect(requested.waiting).toMatchObject({ reason: 'retry_after', until: requested.next_attempt_at })
   expect(requested.waiting.detail).toContain('600 seconds')

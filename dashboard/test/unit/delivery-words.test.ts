@@ -110,7 +110,8 @@ test('the wait of an unfinished job goes on, and its next attempt is at its time
     response: { headers: null },
     meta: { timestamps: { created_at: timestamps.updated_at } },
   }
-  const [lane] = deliveryLanes({ label: 'ERP', job, logs: [log] }, timestamps.created_at, NOW)
+  const schedule = { waits: [30], jitter: 0.2, longest_retry_after: 60 }
+  const [lane] = deliveryLanes({ label: 'ERP', job, logs: [log], schedule }, timestamps.created_at, NOW)
   const kinds = lane?.spans.map(({ kind }) => kind)
   expect(kinds).toEqual(['instant', 'waiting', 'failed', 'delay', 'next'])
   expect(lane?.spans[3]).not.toHaveProperty('to')

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { IntegrationJobDetail } from '../../src/generated/schema.ts'
+import { retrySentence } from '../../src/pages/integrations/rules/retry-words.ts'
 import { type Span, type TimelineFacts, timelineOf } from '../../src/pages/integrations/rules/timeline.ts'
 
 const START = Date.parse('2026-11-25T14:00:00.000Z')
@@ -37,8 +38,19 @@ function logOf(attempt: number, ended: number, own: Partial<Log> = {}): Log {
   }
 }
 
+/** The default of the setting. */
+const SCHEDULE = {
+  waits: [5, 30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400],
+  jitter: 0.2,
+  longest_retry_after: 86_400,
+}
+
 function spansOf(job: Job, logs: Log[], now: number): readonly Span[] {
-  const [lane] = timelineOf([{ label: 'Receiver', job, logs }], { created_at: at(0) }, START + now).lanes
+  const [lane] = timelineOf(
+    [{ label: 'Receiver', job, logs, schedule: SCHEDULE }],
+    { created_at: at(0) },
+    START + now,
+  ).lanes
   return lane?.spans ?? []
 }
 
@@ -193,4 +205,13 @@ describe('what has not happened yet', () => {
     const spans = spansOf(jobOf({ status: 'cancelled', finished_at: at(3_000) }), [logOf(1, 10)], 9_000)
     expect(spans.at(-1)).toMatchObject({ kind: 'wait', label: 'until it was cancelled', to: START + 3_000 })
   })
+})
+
+test('what fails is attempted again as the schedule of the API says, whatever it is', () => {
+  expect(retrySentence({ type: 'retry-schedule', waits: [5, 90], jitter: 0.1, longest_retry_after: 60 })).toBe(
+    'A delivery that fails is attempted again after 5 s, 1 min 30 s (each up to 10 % longer or shorter): 3 attempts in about 1 min 35 s. A receiver can ask for a longer wait.',
+  )
+  expect(retrySentence({ type: 'retry-schedule', waits: [], jitter: 0.2, longest_retry_after: 60 })).toBe(
+    'A delivery that fails is not attempted again.',
+  )
 })

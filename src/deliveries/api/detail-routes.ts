@@ -16,6 +16,7 @@ import { type RequestDeps, readLogRequest } from './log-request.ts'
 import { LogRequestResource, presentLogRequest } from './log-request-resource.ts'
 import { listEventJobs, listOwnedJobs } from './read.ts'
 import { type DetailDeps, readJob, readLog } from './read-one.ts'
+import { presentRetrySchedule, RetryScheduleResource } from './retry-schedule.ts'
 
 const config = { access: 'seller', area: 'integrations' } as const
 const ONE = '/v2/integrations/:integration_id'
@@ -29,6 +30,10 @@ export function detailRoutes(server: Server, deps: DetailDeps & RequestDeps & { 
     const page = await listOwnedJobs(db, caller, request)
     const rows = page.rows.map((row) => presentJob(row, base_url))
     return integrationListEnvelope({ rows, request, page, address: addressOf(base_url, url) })
+  })
+
+  server.get('/v2/integrations/retry-schedule', { config, schema: schemas.schedule }, async () => {
+    return { data: presentRetrySchedule(deps.retry_schedule) }
   })
 
   server.get(`${ONE}/jobs/:job_id`, { config, schema: schemas.job }, async ({ params, caller }) => {
@@ -82,6 +87,13 @@ const schemas = {
     tags,
     querystring: listQuerySchema(ownedJobList),
     response: { 200: integrationListSchema(JobResource) },
+  },
+  schedule: {
+    operationId: 'GetRetrySchedule',
+    summary: 'Get the retry schedule',
+    description: 'Of all integrations. An operator sets it with `TIDINGS_RETRY_SCHEDULE`.',
+    tags,
+    response: { 200: Data(RetryScheduleResource) },
   },
   job: {
     operationId: 'GetJob',

@@ -46,6 +46,10 @@ export const JobDetailResource = Type.Object(
     ),
     last_attempt: Type.Union([LastAttemptResource, Type.Null()]),
     retried_by_hand: Type.Integer({ description: 'How often the retry schedule was started over.' }),
+    retry_waits: Type.Array(Type.Integer(), {
+      description:
+        'Seconds of the retry schedule before each further attempt, as long as they fail; empty once it is over.',
+    }),
     finished_at: NullableTime,
   },
   { $id: 'IntegrationJobDetail' },
@@ -74,6 +78,7 @@ export function presentJobDetail(
       job.status === 'delivering' ? { worker: job.worker_id, until: job.lease_until?.toISOString() ?? null } : null,
     last_attempt: last === undefined ? null : presentLastAttempt(last),
     retried_by_hand: job.manual_retries,
+    retry_waits: isOver ? [] : retry_schedule.slice(job.step),
     finished_at: isOver ? job.updated_at.toISOString() : null,
   }
 }

@@ -4,7 +4,8 @@ import type { Next, Verdict } from '../attempt.ts'
 /** 24 hours: a longer `Retry-After` is cut to it. */
 export const MAX_RETRY_AFTER_SECONDS = 86_400
 
-const JITTER = 0.2
+/** The part by which a wait is longer or shorter at random. */
+export const JITTER = 0.2
 
 /**
  * The next state of a job after an attempt. `schedule` has the seconds to wait before each retry, plus or minus 20 % by

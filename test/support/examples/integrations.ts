@@ -101,6 +101,7 @@ async function showDeliveries(
   for (const operationId of ['ListEventJobs', 'ExplainEvent'])
     await seller(operationId, undefined, { at: { event_id } })
   await seller('ListJobs')
+  await seller('GetRetrySchedule')
   const series = { metrics: 'attempts,attempts_failed,duration_p95', step: '1h', from: hourAgo() }
   await seller('GetDeliverySeries', undefined, { query: series })
   await seller('ListDeliverySeries', undefined, { query: { ...series, metrics: 'jobs_succeeded,jobs_failed' } })

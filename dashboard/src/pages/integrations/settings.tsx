@@ -12,6 +12,7 @@ import type { Json } from '../../ui/json/json-tree.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { EventPicker } from './picker/event-picker.tsx'
+import { RetryNote } from './retry-note.tsx'
 import { changeOverridesOf, TARGET_ORDER, useKindSchema } from './target-form.ts'
 import { type Integration, useIntegration } from './use-integration.ts'
 
@@ -39,6 +40,9 @@ function Settings({ integration }: { integration: Integration }) {
       <Warnings integration={integration} />
       <TargetForm key={`target ${version}`} integration={integration} />
       <Events key={`events ${version}`} integration={integration} />
+      <Section title="Retries" description="The same for all integrations.">
+        <RetryNote />
+      </Section>
     </Stack>
   )
 }

@@ -1,5 +1,9 @@
+import { Text } from '@mantine/core'
+import { useRetrySchedule } from '../../../kit/requests/use-retry-schedule.ts'
+import { Lines } from '../../../kit/states.tsx'
 import { useNow } from '../../../kit/values/now.ts'
 import { Timeline } from '../../../ui/timeline/timeline.tsx'
+import { waitsInWords } from '../../integrations/rules/retry-words.ts'
 import { isOver } from '../rules/job-words.ts'
 import { deliveryLanes } from '../rules/lanes.ts'
 import { type JobWithLogs, useEventOf, useIntegration } from '../use-job.ts'
@@ -8,9 +12,21 @@ import { type JobWithLogs, useEventOf, useIntegration } from '../use-job.ts'
 export function JobTimeline({ job, logs }: JobWithLogs) {
   const integration = useIntegration(job.relationships.integration.data.id)
   const event = useEventOf(job)
+  const schedule = useRetrySchedule()
   useNow()
   const label = integration?.name ?? 'Delivery'
   const created_at = event?.meta.timestamps.created_at ?? job.meta.timestamps.created_at
   const now = isOver(job.status) ? Date.parse(job.meta.timestamps.updated_at) : Date.now()
-  return <Timeline label={`Delivery to ${label}`} lanes={deliveryLanes({ label, job, logs }, created_at, now)} />
+  if (schedule === undefined) return <Lines />
+  const lanes = deliveryLanes({ label, job, logs, schedule }, created_at, now)
+  return (
+    <>
+      <Timeline label={`Delivery to ${label}`} lanes={lanes} />
+      {job.retry_waits.length > 0 && (
+        <Text size="sm" mt="xs">
+          As long as it fails, it is attempted again {waitsInWords(job.retry_waits)}.
+        </Text>
+      )}
+    </>
+  )
 }

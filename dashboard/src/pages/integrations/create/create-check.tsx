@@ -9,6 +9,7 @@ import { ProblemView } from '../../../kit/states.tsx'
 import { GreyButton } from '../../../ui/grey-button.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { ExchangeView, sentenceOf } from '../exchange-view.tsx'
+import { RetryNote } from '../retry-note.tsx'
 import { bodyOf } from '../rules/draft.ts'
 import { shownSecret } from '../rules/secrets.ts'
 import { StepBefore } from './create-step-before.tsx'
@@ -62,6 +63,7 @@ function Check() {
         {test !== null && <ExchangeView test={test} />}
         {test === null && again.error === null && !again.isPending && 'No test was sent yet.'}
       </Section>
+      <RetryNote />
       <Create />
     </Stack>
   )

@@ -1,6 +1,6 @@
 import type { IntegrationJobDetail, IntegrationLog } from '../../../generated/schema.ts'
 import { formatDuration } from '../../../kit/values/time.ts'
-import { type Attempt, attemptsOf, waitBetween } from './waits.ts'
+import { type Attempt, attemptsOf, type Schedule, waitBetween } from './waits.ts'
 
 /** Times in milliseconds since the epoch. `next` lies in the future. */
 export type Span = {
@@ -23,6 +23,7 @@ type TimelineJob = Pick<
 export type TimelineFacts = {
   label: string
   job: TimelineJob
+  schedule: Schedule
   logs: readonly Pick<
     IntegrationLog,
     'attempt' | 'succeeded' | 'processing_time' | 'status_code' | 'error_detail' | 'response' | 'meta'
@@ -40,7 +41,7 @@ export function timelineOf(jobs: readonly TimelineFacts[], event: { created_at: 
  * From the event without gaps to the last attempt, of an unfinished job to now or to its next attempt. Clocks of several
  * machines can differ: what would begin before the span ahead of it ends begins there.
  */
-function spansOf({ job, logs }: TimelineFacts, occurred_at: number, now: number): Span[] {
+function spansOf({ job, logs, schedule }: TimelineFacts, occurred_at: number, now: number): Span[] {
   const line = new Line(occurred_at)
   const created_at = Date.parse(job.meta.timestamps.created_at)
   line.pass(created_at, { kind: 'event', label: 'Event', detail: eventDetail(job, created_at - occurred_at) })
@@ -50,7 +51,7 @@ function spansOf({ job, logs }: TimelineFacts, occurred_at: number, now: number)
     const before = attempts[index - 1]
     if (before === undefined) line.pass(attempt.started_at, acceptedUntil(attempt.started_at - created_at))
     else {
-      const { wait, next_step } = waitBetween(before, attempt, step, job)
+      const { wait, next_step } = waitBetween(before, attempt, step, { job, schedule })
       step = next_step
       for (const { to, ...words } of wait) line.pass(to, { kind: 'wait', ...words })
     }

@@ -1,4 +1,4 @@
-import type { IntegrationJobDetail, IntegrationLog } from '../../../generated/schema.ts'
+import type { IntegrationJobDetail, IntegrationLog, RetrySchedule } from '../../../generated/schema.ts'
 import { formatDuration } from '../../../kit/values/time.ts'
 
 const SECOND = 1000
@@ -30,12 +30,12 @@ export function attemptsOf(logs: readonly Log[]): Attempt[] {
     .sort((one, other) => one.ended_at - other.ended_at || one.attempt - other.attempt)
 }
 
+/** When a failed delivery is attempted again. */
+export type Schedule = Pick<RetrySchedule, 'waits' | 'jitter' | 'longest_retry_after'>
+
 /** A part of a wait up to a time, and its reason. */
 export type Wait = { to: number; label: string; detail: string }
 
-/** Seconds before each retry: the default of `TIDINGS_RETRY_SCHEDULE`. The API does not say another one. */
-const SCHEDULE = [5, 30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400]
-const JITTER = 0.2
 /** A worker looks for due jobs that often at least. */
 const SLACK_MS = 2 * SECOND
 
@@ -47,22 +47,24 @@ export function waitBetween(
   before: Attempt,
   after: Attempt,
   step: number,
-  job: Pick<IntegrationJobDetail, 'retried_by_hand' | 'run_id'>,
+  { job, schedule }: { job: Pick<IntegrationJobDetail, 'retried_by_hand' | 'run_id'>; schedule: Schedule },
 ): { wait: readonly Wait[]; next_step: number } {
-  const planned = SCHEDULE[step]
+  const { jitter } = schedule
+  const planned = schedule.waits[step]
   const to = after.started_at
   if (before.succeeded || planned === undefined) return { wait: [{ to, ...RETRIED }], next_step: 0 }
   const waited = to - before.ended_at
-  const requested = requestedWait(before)
-  const least = Math.max(planned * (1 - JITTER), requested ?? 0) * SECOND
+  const requested = requestedWait(before, schedule)
+  const least = Math.max(planned * (1 - jitter), requested ?? 0) * SECOND
   if (waited < least - SLACK_MS) {
     const isByHand = job.retried_by_hand > 0 || job.run_id !== null
     return isByHand
       ? { wait: [{ to, ...CUT_SHORT }], next_step: 0 }
       : { wait: [{ to, ...UNKNOWN }], next_step: step + 1 }
   }
-  const reason = requested !== null && requested >= planned * (1 - JITTER) ? askedFor(requested) : scheduled(planned)
-  const due = before.ended_at + Math.max(planned * (1 + JITTER), requested ?? 0) * SECOND
+  const reason =
+    requested !== null && requested >= planned * (1 - jitter) ? askedFor(requested) : scheduled(planned, jitter)
+  const due = before.ended_at + Math.max(planned * (1 + jitter), requested ?? 0) * SECOND
   const wait =
     waited > due - before.ended_at + SLACK_MS
       ? [
@@ -82,18 +84,18 @@ const CUT_SHORT: Reason = {
 }
 const UNKNOWN: Reason = {
   label: 'wait',
-  detail: 'Shorter than the default retry schedule: this server has another one.',
+  detail: 'Shorter than the retry schedule: another one was in force.',
 }
 const QUEUED: Reason = {
   label: 'queued',
   detail: 'Due, and not attempted yet: the endpoint was probed, a limit was reached, or no process delivered.',
 }
 
-function scheduled(seconds: number): Reason {
+function scheduled(seconds: number, jitter: number): Reason {
   const duration = formatDuration(seconds * SECOND)
   return {
     label: `retry schedule: ${duration}`,
-    detail: `The retry schedule waits ${duration}, up to 20 % more or less.`,
+    detail: `The retry schedule waits ${duration}, up to ${Math.round(jitter * 100)} % more or less.`,
   }
 }
 
@@ -101,9 +103,9 @@ function askedFor(seconds: number): Reason {
   return { label: `Retry-After: ${Math.round(seconds)} s`, detail: 'The receiver requested this wait.' }
 }
 
-/** Seconds, at most a day as the server waits; null when none was requested. */
-function requestedWait({ retry_after, ended_at }: Attempt): number | null {
+/** Seconds, at most as long as the server waits; null when none was requested. */
+function requestedWait({ retry_after, ended_at }: Attempt, { longest_retry_after }: Schedule): number | null {
   if (retry_after === undefined) return null
   const seconds = /^\d{1,10}$/.test(retry_after) ? Number(retry_after) : (Date.parse(retry_after) - ended_at) / SECOND
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 86_400) : null
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, longest_retry_after) : null
 }

@@ -1,0 +1,21 @@
+import type { RetrySchedule } from '../../../generated/schema.ts'
+import { formatDuration } from '../../../kit/values/time.ts'
+
+const SECOND = 1000
+/** Waits that are named one by one. */
+const NAMED = 12
+
+/** "After 5 s, 30 s, 2 min": the waits of retries, in seconds. */
+export function waitsInWords(waits: readonly number[]): string {
+  const named = waits.slice(0, NAMED).map((seconds) => formatDuration(seconds * SECOND))
+  return `after ${named.join(', ')}${waits.length > NAMED ? ', …' : ''}`
+}
+
+/** When a delivery that fails is attempted again. */
+export function retrySentence({ waits, jitter }: RetrySchedule): string {
+  if (waits.length === 0) return 'A delivery that fails is not attempted again.'
+  const all = waits.reduce((sum, seconds) => sum + seconds, 0)
+  const attempts = `${waits.length + 1} attempts in about ${formatDuration(all * SECOND)}`
+  const by = `each up to ${Math.round(jitter * 100)} % longer or shorter`
+  return `A delivery that fails is attempted again ${waitsInWords(waits)} (${by}): ${attempts}. A receiver can ask for a longer wait.`
+}
