@@ -111,6 +111,8 @@ export function pathsIn({ level, id }: Owner) {
     keys: (parts: { filter?: string } = {}) => `${base}/access/keys${query(parts)}`,
     newKey: () => `${base}/access/keys/new`,
     key: (key: string, part?: 'revoke') => `${base}/access/keys/${key}${part === undefined ? '' : `/${part}`}`,
+    organization: () => `${base}/access/organization`,
+    renameOrganization: () => `${base}/access/organization/rename`,
     stores: () => `${base}/access/stores`,
     newStore: () => `${base}/access/stores/new`,
     renameStore: (store: string) => `${base}/access/stores/${store}/rename`,

@@ -31,15 +31,17 @@ export async function recordStore(tx: Transaction, requested_by: RequestedBy, ch
   await record(tx, owner, requested_by, { type: 'store', id, ...mapped(change, members) }, now)
 }
 
-/** The entry belongs to the new organization: the deployment, which creates it, has no audit log. */
+/** The entry belongs to the organization, also that of its creation: the deployment, which creates it, has no audit log. */
 export async function recordOrganization(
   tx: Transaction,
   requested_by: RequestedBy,
-  { id, name }: Organization,
+  change: Change<Organization>,
   now: number,
 ) {
+  const { id } = change.after
+  const members = ({ name }: Organization) => ({ name })
   const owner = { organization_id: id, store_id: null }
-  await record(tx, owner, requested_by, { type: 'organization', id, before: null, after: { name } }, now)
+  await record(tx, owner, requested_by, { type: 'organization', id, ...mapped(change, members) }, now)
 }
 
 type Audited = Parameters<typeof recordChange>[2]

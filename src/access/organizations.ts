@@ -21,7 +21,7 @@ export function createAudited(
 ): Promise<Organization> {
   return transact(db, async (tx) => {
     const organization = await createOrganization(tx, input, now)
-    await recordOrganization(tx, input.requested_by, organization, now)
+    await recordOrganization(tx, input.requested_by, { before: null, after: organization }, now)
     return organization
   })
 }

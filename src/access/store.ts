@@ -16,6 +16,29 @@ export function selectOrganizations(db: Database): Promise<Organization[]> {
   return query(db, `select id, name, created_at, updated_at from organizations order by id`, [])
 }
 
+export async function selectOrganization(db: Database, id: string): Promise<Organization | undefined> {
+  return (await query<Organization>(db, ORGANIZATION, [id]))[0]
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockOrganization(tx: Transaction, id: string): Promise<Organization | undefined> {
+  return (await query<Organization>(tx, `${ORGANIZATION} for update`, [id]))[0]
+}
+
+const ORGANIZATION = 'select id, name, created_at, updated_at from organizations where id = $1'
+
+export async function updateOrganizationName(
+  tx: Transaction,
+  id: string,
+  name: string,
+  now: number,
+): Promise<Organization> {
+  const text = `update organizations set name = $2, updated_at = $3 where id = $1 returning id, name, created_at, updated_at`
+  const [organization] = await query<Organization>(tx, text, [id, name, new Date(now)])
+  if (organization === undefined) throw new Error('Organizations are never deleted.')
+  return organization
+}
+
 export async function organizationExists(db: Database, id: string): Promise<boolean> {
   return (await query(db, `select 1 from organizations where id = $1`, [id])).length > 0
 }

@@ -8,6 +8,7 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
   PreviewJobRun: 'Reads.',
   PreviewReplay: 'Reads.',
   PreviewRefund: 'Computes, and stores nothing.',
+  OpenInvitation: 'Reads.',
   TryPromotion: 'Computes, and stores nothing.',
   CreateAccessToken: 'Tokens are given to keys all the time, and refusals are in the log lines of the process.',
   RefreshSession: 'Sessions of people give tokens all the time.',

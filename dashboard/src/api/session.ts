@@ -1,6 +1,7 @@
 import type {
   InvitationAcceptance,
   LogInMethods,
+  OpenedPersonInvitation,
   SessionCreate,
   SessionStep,
   SessionToken,
@@ -125,6 +126,14 @@ async function post(path: string, headers: Record<string, string>, body?: string
     lost()
     throw unreachable()
   }
+}
+
+/** What the link of an invitation is for. Its code is not used by that. */
+export async function openInvitation(code: string): Promise<OpenedPersonInvitation> {
+  const body = JSON.stringify({ data: { type: 'person_invitation', code } })
+  const response = await post('/v2/people/invitations/open', JSON_BODY, body)
+  if (!response.ok) throw await problemOf(response)
+  return ((await response.json()) as { data: OpenedPersonInvitation }).data
 }
 
 export function isLoggedOut(error: unknown): boolean {

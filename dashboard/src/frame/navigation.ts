@@ -5,6 +5,7 @@ import {
   IconBolt,
   IconBox,
   IconBroadcast,
+  IconBuilding,
   IconBuildingStore,
   IconCash,
   IconDiscount,
@@ -206,6 +207,13 @@ export const NAVIGATION: readonly { label: string; items: readonly NavigationIte
     label: 'Access',
     items: [
       { label: 'People', icon: IconAddressBook, to: (paths) => paths.people(), operation: 'ListPeople' },
+      {
+        label: 'Organization',
+        icon: IconBuilding,
+        to: (paths) => paths.organization(),
+        operation: 'GetOrganization',
+        only: 'o',
+      },
       { label: 'Stores', icon: IconBuildingStore, to: (paths) => paths.stores(), operation: 'ListStores', only: 'o' },
       { label: 'Keys', icon: IconKey, to: (paths) => paths.keys(), operation: 'ListKeys' },
       { label: 'Audit log', icon: IconActivity, to: (paths) => paths.audit(), operation: 'ListAuditEntries' },

@@ -15,7 +15,7 @@ afterAll(() => stage.close())
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const organization = (address: string) => `${stage.app.origin}/dashboard/o/${stage.tenant.organization_id}${address}`
 
-test('an owner invites a person, who chooses a password by the link and is in; the link is shown once', async () => {
+test('an owner invites a person to the renamed organization, who sees to what, chooses a password by the link and is in; the link is shown once', async () => {
   const { page, faults } = await stage.open(organization('/access/people'))
   await page.getByRole('button', { name: 'Invite a person' }).first().click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'E-mail' }).fill('cara@example.com')
@@ -28,6 +28,14 @@ test('an owner invites a person, who chooses a password by the link and is in; t
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('row', { name: /cara@example.com.*Support.*Open/ }).waitFor()
   expect(await page.content()).not.toContain(link.split('#')[1])
+
+  await page.getByRole('link', { name: 'Organization' }).click()
+  await page.getByRole('button', { name: 'Rename' }).click()
+  const renaming = page.getByRole('dialog', { name: 'Rename the organization' })
+  await renaming.getByRole('textbox', { name: 'Name' }).fill('Alder & Sons')
+  await renaming.getByRole('button', { name: 'Rename' }).click()
+  await renaming.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 2, name: 'Alder & Sons' }).waitFor()
 
   const invited = await stage.open(link, { as: null })
   await heading(invited.page, 'Welcome to Tidings')
@@ -44,9 +52,6 @@ test('an owner invites a person, who chooses a password by the link and is in; t
   await invited.page.getByRole('button', { name: 'Account of Cara Holm' }).waitFor()
   expect(invited.page.url()).not.toContain('#')
   await invited.page.goto(link)
-  await invited.page.getByLabel('Your name').fill('Eve')
-  await invited.page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD)
-  await invited.page.getByRole('button', { name: 'Accept the invitation' }).click()
   await invited.page.getByText('It was used, revoked or replaced').waitFor()
   expect([...faults, ...invited.faults]).toEqual([])
   await Promise.all([page.close(), invited.page.close()])
@@ -119,6 +124,7 @@ test(
       '/access/people',
       '/access/people/invitations',
       `/access/people/${stage.owner.id}`,
+      '/access/organization',
       '/access/stores',
     ]
     await expectAccessible(page, addresses.map(organization))

@@ -97,6 +97,8 @@ const ADDRESSES: Record<keyof Paths, readonly string[]> = {
   keys: [to.keys()],
   newKey: [to.newKey()],
   key: [to.key('K'), to.key('K', 'revoke')],
+  organization: [to.organization()],
+  renameOrganization: [to.renameOrganization()],
   stores: [to.stores()],
   newStore: [to.newStore()],
   renameStore: [to.renameStore('S')],

@@ -4,12 +4,13 @@ import { Id, ImpliedType, Timestamps } from '../../kernel/schemas.ts'
 import type { Organization } from '../store.ts'
 import { timestampsOf } from './store.ts'
 
-export const OrganizationCreate = Type.Object(
-  {
-    type: ImpliedType('organization'),
-    name: Type.String({ minLength: 1, maxLength: 255, description: 'Name of the organization.' }),
-  },
-  { title: 'NewOrganization' },
+const name = Type.String({ minLength: 1, maxLength: 255, description: 'Name of the organization.' })
+
+export const OrganizationCreate = Type.Object({ type: ImpliedType('organization'), name }, { title: 'NewOrganization' })
+
+export const OrganizationUpdate = Type.Object(
+  { type: ImpliedType('organization'), name: Type.Optional(name) },
+  { title: 'OrganizationChanges' },
 )
 
 /** An organization in API responses. */

@@ -23,6 +23,7 @@ import {
 } from './invitation.ts'
 import { invitePerson, revokeInvitation } from './invite.ts'
 import { createLink } from './links.ts'
+import { InvitationCode, OpenedInvitationResource, readInvitation } from './read.ts'
 
 const config = { access: 'seller', area: 'access' } as const
 const ALL = '/v2/people/invitations'
@@ -50,6 +51,11 @@ export function invitationRoutes(server: Server, deps: PeopleDeps): void {
   })
 
   const anyone = { access: 'public' } as const
+  server.post(`${ALL}/open`, { config: anyone, schema: schemas.open }, async (request) => {
+    const { code } = request.body.data
+    return { data: await readInvitation(deps, { code, address: request.clientAddress }) }
+  })
+
   server.post(`${ALL}/accept`, { config: anyone, schema: schemas.accept }, async (request) => {
     const { code, password, name } = request.body.data
     const acceptance = { code, password, address: request.clientAddress, ...(name !== undefined && { name }) }
@@ -95,6 +101,14 @@ const schemas = {
     tags,
     params,
     response: { 200: Data(Type.Object({ type: Type.Literal('person_invitation'), id: Id })) },
+  },
+  open: {
+    operationId: 'OpenInvitation',
+    summary: 'Show what the link of an invitation is for',
+    description: 'By its code, until it is used. It stays good.',
+    tags,
+    body: Data(InvitationCode),
+    response: { 200: Data(OpenedInvitationResource), ...errorResponses(401, 429) },
   },
   accept: {
     operationId: 'AcceptInvitation',

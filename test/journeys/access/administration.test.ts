@@ -148,6 +148,22 @@ test('an organization creates and renames its stores, a store none, and a key wi
   expect((await store.get('/v2/stores')).body.data).toMatchObject([{ id: store.store_id }])
 })
 
+test('an organization is read by all who act on it, and renamed by itself alone; others do not find it', async () => {
+  const path = `/v2/organizations/${organization.organization_id}`
+  const rename = (client: Client, name: string) => client.put(path, { data: { type: 'organization', name } })
+  const before = (await store.get(path)).body.data
+  const renamed = await rename(organization, 'Alder Group')
+  expect(renamed).toMatchObject({ status: 200, body: { data: { ...before, name: 'Alder Group', meta: {} } } })
+  expect((await organization.get(path)).body).toEqual(renamed.body)
+  expect((await rename(store, 'Mine')).status).toBe(403)
+  expect((await rename(organization, ' ')).status).toBe(422)
+  expect((await rename(await limited('orders:write'), 'Mine')).status).toBe(403)
+  for (const refused of [await stranger.get(path), await rename(stranger, 'Taken')]) expect(refused.status).toBe(404)
+  const entries = (await organization.get('/v2/audit/entries?filter=eq(operation,UpdateOrganization)')).body.data
+  expect(entries).toHaveLength(1)
+  expect((await organization.get(path)).body.data.name).toBe('Alder Group')
+})
+
 test('a key of the deployment creates and lists organizations, and finds nothing of any', async () => {
   const owner = { organization_id: null, store_id: null, name: 'operations' }
   const key = await createKey(stage.database.db, owner, Date.now())
@@ -156,6 +172,7 @@ test('a key of the deployment creates and lists organizations, and finds nothing
   expect(created).toMatchObject({ status: 201, body: { data: { name: 'Marsh & Sons' } } })
   const { data } = (await operator.get('/v2/organizations?page[limit]=100')).body
   expect(data).toContainEqual(created.body.data)
+  expect((await operator.get(`/v2/organizations/${created.body.data.id}`)).body).toEqual(created.body)
   expect(data.map(({ id }: { id: string }) => id)).toContain(store.organization_id)
   expect((await operator.get('/v2/stores')).body.data).toEqual([])
   expect((await operator.get(`/v2/stores/${store.store_id}`)).status).toBe(404)

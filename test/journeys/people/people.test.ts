@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import { DAY, MINUTE, SECOND } from '../../../src/kernel/duration.ts'
 import { ROLES, type Role } from '../../../src/kernel/permissions.ts'
-import { type App, type Client, eventually, openApp, openTenant, type Tenant } from '../../support/app.ts'
+import { type App, type Client, eventually, openApp, openTenant, send, type Tenant } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { accept, codeIn, logIn, openPerson, openSession, PASSWORD, refresh } from '../../support/people.ts'
@@ -55,6 +55,40 @@ test('an invitation is good once, for its time, until it is revoked or replaced'
   expect((await accept(app.origin, codeIn(revoked.link))).status).toBe(401)
   for (const expires_in of [899, (7 * DAY) / SECOND + 1])
     expect((await invite(organization, { email: newEmail(), roles: OWNER, expires_in })).status).toBe(422)
+})
+
+test('a code shows what its invitation is for until it is used, and a wrong one nothing, at most five times', async () => {
+  const open = (code: string) =>
+    send(`${app.origin}/v2/people/invitations/open`, 'POST', { data: { type: 'person_invitation', code } }, {})
+  const { store_id } = tenant
+  const owner = await openPerson(app, organization, { email: newEmail(), roles: OWNER })
+  const { client } = await openSession(app, owner)
+  const data = { email: newEmail(), name: 'Bo', roles: [{ role: 'support', store_id }, ...OWNER] }
+  const invited = (await invite(client, data)).body.data
+  const store = (await organization.get(`/v2/stores/${store_id}`)).body.data
+  const of = (await organization.get(`/v2/organizations/${organization.organization_id}`)).body.data
+  const code = codeIn(invited.link)
+  const shown = { status: 200, body: { data: expect.objectContaining({ organization: of.name }) } }
+  for (const _ of [1, 2]) expect(await open(code)).toMatchObject(shown)
+  expect((await open(code)).body.data).toEqual({
+    type: 'person_invitation',
+    organization: of.name,
+    email: data.email,
+    name: 'Bo',
+    roles: [
+      { role: 'support', store: store.name },
+      { role: 'owner', store: null },
+    ],
+    invited_by: 'Ada Marsh',
+    expires_at: invited.expires_at,
+  })
+  const by_key = (await invite(organization, { email: newEmail(), roles: OWNER })).body.data.link
+  expect((await open(codeIn(by_key))).body.data).toMatchObject({ name: null, invited_by: null })
+  const wrong = `${code.slice(0, -4)}AAAA`
+  expect(await open(wrong)).toMatchObject({ status: 401, body: (await open('nothing')).body })
+  expect((await accept(app.origin, code)).status).toBe(200)
+  for (let tries = 0; tries < 20; tries += 1) await open(code)
+  expect((await open(code)).status).toBe(429)
 })
 
 test('a password has 12 characters at least, and is not the e-mail address', async () => {

@@ -28,6 +28,8 @@ const create = {
   },
 }
 
+const organizationOf = ({ organization }: Sender) => `/v2/organizations/${organization.organization_id}`
+
 /** Requests that fail when the database lacks a table: of each operation that reads it, outside the store. */
 export const needy: readonly [operationId: string, table: string, request: (at: Sender) => Promise<Answered>][] = [
   ['ListIntegrations', 'integrations', (at) => at.store.get('/v2/integrations')],
@@ -102,6 +104,8 @@ export const needy: readonly [operationId: string, table: string, request: (at: 
   ['ListStores', 'stores', (at) => at.store.get('/v2/stores')],
   ['CreateStore', 'stores', (at) => at.organization.post('/v2/stores', { data: { name: 'x', scope: 'half-made' } })],
   ['UpdateStore', 'stores', (at) => at.store.put(`/v2/stores/${at.store.store_id}`, { data: { name: 'x' } })],
+  ['GetOrganization', 'organizations', (at) => at.organization.get(organizationOf(at))],
+  ['UpdateOrganization', 'organizations', (at) => at.organization.put(organizationOf(at), { data: { name: 'x' } })],
   ['ListKeys', 'api_keys', (at) => at.store.get('/v2/keys')],
   ['CreateKey', 'api_keys', (at) => at.store.post('/v2/keys', { data: { name: 'x' } })],
   ['GetKey', 'api_keys', (at) => at.store.get(`/v2/keys/${at.job_id}`)],

@@ -45,6 +45,7 @@ export const bodies: Readonly<Record<string, unknown>> = {
   CreateStore: { data: { type: 'store', name: 'x', scope: 'x', currency: 'EUR' } },
   UpdateStore: { data: { type: 'store', name: 'x' } },
   CreateOrganization: { data: { type: 'organization', name: 'x' } },
+  UpdateOrganization: { data: { type: 'organization', name: 'x' } },
   CreateAlert: alert,
   UpdateAlert: alert,
   CreateAccessToken: { grant_type: 'client_credentials', client_id: 'a', client_secret: 'b' },

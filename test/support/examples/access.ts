@@ -14,6 +14,7 @@ export async function showPersons(context: TourContext): Promise<void> {
   const data = { type: 'person_invitation', email: EMAIL, name: 'Ines Ford', roles, expires_in: 86_400 }
   const { link } = (await seller('InvitePerson', { data })).data
   const acceptance = { type: 'person_invitation', code: codeIn(link), password: PASSWORD, name: 'Ines Ford' }
+  await guest('OpenInvitation', { data: { type: 'person_invitation', code: acceptance.code } })
   await guest('AcceptInvitation', { data: acceptance })
   await showSessions(context)
   await seller('UpdatePerson', { data: { type: 'person', roles: [...roles, { role: 'support', store_id }] } })

@@ -18,8 +18,11 @@ export async function showAdministration(context: TourContext): Promise<void> {
     data: { type: 'store', name: 'Larch & Linen, outlet', scope: 'larch-and-linen-outlet', currency: 'EUR' },
   })
   await organization('ListStores')
-  await seller('GetStore', undefined, { at: { store_id } })
+  const shop = await seller('GetStore', undefined, { at: { store_id } })
   await seller('UpdateStore', { data: { type: 'store', name: 'Larch and Linen' } }, { at: { store_id } })
   await operator('CreateOrganization', { data: { type: 'organization', name: 'Alder & Sons' } })
+  const at = { organization_id: shop.data.relationships.organization.data.id }
+  await organization('GetOrganization', undefined, { at })
+  await organization('UpdateOrganization', { data: { type: 'organization', name: 'Larch & Linen Ltd' } }, { at })
   await operator('ListOrganizations', undefined, { query: { filter: 'eq(name,"Alder & Sons")' } })
 }

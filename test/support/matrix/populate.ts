@@ -79,6 +79,7 @@ async function populateAccess(seller: Client, { bodies }: Recording): Promise<vo
   expectStatus(await seller.put(`/v2/stores/${seller.store_id}`, { data: { type: 'store', name: 'Renamed' } }), 200)
   const scope = `tried-${crypto.randomUUID().slice(0, 8)}`
   bodies.set('CreateStore', { data: { type: 'store', name: 'Tried', scope } })
+  bodies.set('UpdateOrganization', { data: { type: 'organization', name: 'Tried' } })
   bodies.set('CreateOrganization', { data: { type: 'organization', name: 'Tried' } })
 }
 

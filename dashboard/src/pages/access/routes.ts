@@ -18,6 +18,9 @@ export const accessRoutes: readonly PageRoute[] = [
     page('$key/revoke', () => import('./keys/key-revoke.tsx'), 'RevokeKeyDialog'),
   ]),
   page('access/keys/new', () => import('./keys/key-create.tsx'), 'CreateKeyPage'),
+  page('access/organization', () => import('./organization/organization.tsx'), 'OrganizationPage', [
+    page('rename', () => import('./organization/organization-rename.tsx'), 'RenameOrganizationDialog'),
+  ]),
   page('access/stores', () => import('./stores/stores.tsx'), 'StoresPage', [
     page('new', () => import('./stores/store-create.tsx'), 'CreateStoreDialog'),
     page('$store/rename', () => import('./stores/store-rename.tsx'), 'RenameStoreDialog'),

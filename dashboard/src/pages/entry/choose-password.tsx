@@ -2,10 +2,12 @@ import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/c
 import { useLocation } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { Problem } from '../../api/problem.ts'
+import { isLoggedOut } from '../../api/session.ts'
 import { saidAt, unplaced } from '../../kit/dialogs/unplaced.ts'
 import { ProblemView } from '../../kit/states.tsx'
 import { ONE_MORE_STEP, PASSWORD_HINT } from '../../messages/en.ts'
 import { EntryFrame } from './entry-frame.tsx'
+import { InvitationFacts, useInvitation } from './invitation-facts.tsx'
 import { ByProvider, useLogInMethods } from './log-in.tsx'
 import { type OnStep, type Step, StepForm, useLogIn, useSession } from './log-in-steps.tsx'
 
@@ -23,6 +25,7 @@ type ChoosePasswordProps = {
 export function ChoosePassword({ title, what, another, ...form }: ChoosePasswordProps) {
   const { hash } = useLocation()
   const methods = useLogInMethods()
+  const invitation = useInvitation(hash)
   const [step, setStep] = useState<Step | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
   if (step !== null)
@@ -31,7 +34,7 @@ export function ChoosePassword({ title, what, another, ...form }: ChoosePassword
         <StepForm {...step} onStep={setStep} />
       </EntryFrame>
     )
-  if (hash === '' || refused === hash)
+  if (hash === '' || refused === hash || isLoggedOut(invitation.error))
     return (
       <EntryFrame title="This link is not good">
         <Alert color="yellow" variant="outline" role="alert">
@@ -48,6 +51,7 @@ export function ChoosePassword({ title, what, another, ...form }: ChoosePassword
     )
   return (
     <EntryFrame title={title}>
+      {invitation.data !== undefined && <InvitationFacts invitation={invitation.data} />}
       {methods.error !== null && <ProblemView error={methods.error} onRetry={() => void methods.refetch()} />}
       {methods.data?.password === false && (
         <>
