@@ -117,6 +117,7 @@ describe('every operation of the document', () => {
     expect(other.map(({ operation, permission }) => [operation.operationId, permission])).toEqual([
       ['ListStores', null],
       ['GetStore', null],
+      ['GetOrganization', null],
       ['GetSecret', 'integrations:secrets'],
       ['PreviewReplay', 'integrations:read'],
       ['PreviewJobRun', 'integrations:read'],
