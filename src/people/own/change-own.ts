@@ -44,7 +44,7 @@ export function updateOwnName(
 }
 
 /** Checks the password of a person who is logged in. Throws `bad_credentials` and `too_many_requests`. */
-export async function checkOwnPassword(deps: OwnDeps, own: Own, password: string): Promise<PersonRow> {
+async function checkOwnPassword(deps: OwnDeps, own: Own, password: string): Promise<PersonRow> {
   const person = await readOwn(deps, own)
   const attempt = { scope: 'own password', account: person.id, address: own.address }
   await deps.access.failures.guard(attempt, deps.clock(), async () => {
