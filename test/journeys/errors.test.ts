@@ -97,8 +97,8 @@ describe('500: what fails on our side is answered alike by every operation', () 
   })
 
   test('each of the nine operations of integrations, and every other that reads the database, is among them', () => {
-    // Roles are in the code, the transport is in memory, and partitions are in the catalog of the database.
-    const without_tables = ['ListRoles', 'GetTransport', 'ListPartitions']
+    // Roles are in the code, the schedule in a setting, the transport in memory, and partitions in the catalog of the database.
+    const without_tables = ['ListRoles', 'GetRetrySchedule', 'GetTransport', 'ListPartitions']
     const asked = new Set([...needy.map(([operationId]) => operationId), ...without_tables])
     const others = addresses().filter((operation) => !isOfStore(operation) && !asked.has(operation.operationId))
     expect(others.map(({ operationId }) => operationId)).toEqual([])
