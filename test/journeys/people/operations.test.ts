@@ -49,8 +49,11 @@ const invite = (by: Client, email: string) => by.post('/v2/people/invitations', 
 const acceptBy = (link: string, password = PASSWORD) =>
   ask('POST', '/v2/people/invitations/accept', { code: codeIn(link), password, name: 'Ada Marsh' })
 
+const openBy = (link: string) => ask('POST', '/v2/people/invitations/open', { code: codeIn(link) })
+
 async function join(by: Client, email: string): Promise<string> {
   const [invited] = await all(201, invite(by, email))
+  await all(200, openBy(invited?.body.data.link))
   const [accepted] = await all(200, acceptBy(invited?.body.data.link))
   return accepted?.body.data.id
 }
@@ -59,7 +62,7 @@ async function managePeople(organization: Client) {
   const ada = await join(organization, 'ada@example.com')
   const ben = await join(organization, 'ben@example.com')
   await all(409, invite(organization, 'ada@example.com'))
-  await all(401, acceptBy('#unknown'))
+  await all(401, acceptBy('#unknown'), openBy('#unknown'))
   const [invited] = await all(201, invite(organization, 'eve@example.com'))
   const invitation = `/v2/people/invitations/${invited?.body.data.id}`
   await all(200, organization.get('/v2/people/invitations'), organization.delete(invitation))
