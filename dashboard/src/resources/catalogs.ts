@@ -12,7 +12,7 @@ export const catalogs = resource({
   title: attributeName,
   columns: [
     attributeColumn('name'),
-    attributeColumn('description', { card: true }),
+    attributeColumn('description', { card: 'named' }),
     attributeColumn('locale', { width: '110px' }),
   ],
   form: ({ one, several }) => ({

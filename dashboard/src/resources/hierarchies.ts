@@ -9,6 +9,6 @@ export const hierarchies = resource({
   label: { one: 'hierarchy', many: 'hierarchies' },
   about: HIERARCHIES_ABOUT,
   title: attributeName,
-  columns: [attributeColumn('name'), attributeColumn('description', { card: true }), attributeColumn('slug')],
+  columns: [attributeColumn('name'), attributeColumn('description', { card: 'named' }), attributeColumn('slug')],
   order: ['name', 'slug', 'description'],
 })

@@ -8,7 +8,7 @@ export const priceModifiers = resource({
   label: { one: 'price modifier', many: 'price modifiers' },
   about: 'What an option of a product adds to its price, or takes from it.',
   title: attributeName,
-  columns: [attributeColumn('name'), attributeColumn('modifier_type', { card: true })],
+  columns: [attributeColumn('name'), attributeColumn('modifier_type', { card: 'named' })],
   form: () => ({ currencies: { keyLabel: 'Currency' }, 'currencies.*.amount': { kind: 'money' } }),
   order: ['name', 'modifier_type', 'currencies'],
 })

@@ -9,6 +9,6 @@ export const variationModifiers = resource({
   about: 'How a child with this option differs from its product: in its name, its SKU or its price.',
   title: ({ attributes }) => attributes.type,
   search: 'value',
-  columns: [attributeColumn('type'), attributeColumn('value', { card: true }), attributeColumn('reference_name')],
+  columns: [attributeColumn('type'), attributeColumn('value', { card: 'named' }), attributeColumn('reference_name')],
   order: ['type', 'value', 'seek', 'set', 'reference_name'],
 })

@@ -180,6 +180,15 @@ test('orders and their dialogs are accessible in both themes and on a phone', as
     await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor()
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
     expect(await axeInAllLooks(page), address).toEqual([])
+    // On a phone, where no heading is above it, an amount says what it is.
+    if (address === '/orders') expect(await namesOfCard(page)).toEqual(['"Total"', '"Made"'])
   }
   await page.close()
 })
+
+/** What stands before the values of the first card of a list, as it is styled. */
+async function namesOfCard(page: Page): Promise<string[]> {
+  const cells = page.getByRole('table', { name: 'orders' }).getByRole('row').nth(1).getByRole('cell')
+  const contents = await cells.evaluateAll((all) => all.map((one) => getComputedStyle(one, '::before').content))
+  return contents.filter((content) => content !== 'none').map((content) => content.replace(/ \/.*$/, ''))
+}

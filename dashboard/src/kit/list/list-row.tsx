@@ -10,8 +10,12 @@ export type RowColumn<Row> = {
   /** As in CSS grids, `minmax(0, 1fr)` without it. */
   width?: string
   align?: 'end'
-  /** On a phone a row is a card of the first column and of those with this. */
-  card?: true
+  header: string
+  /**
+   * On a phone a row is a card of the first column and of those with this. `named` has its header beside the value, for one
+   * that is not understood alone; so have numbers, unless they are `plain`.
+   */
+  card?: true | 'named' | 'plain'
 }
 
 type Selection = { ids: ReadonlySet<string>; onChange: (ids: ReadonlySet<string>) => void }
@@ -68,13 +72,18 @@ function Row<Row extends { id?: string }>(props: RowProps<Row>) {
           role="cell"
           className={classes.cell}
           data-align={column.align}
-          data-card={at === 0 ? 'title' : (column.card ?? 'no')}
+          data-card={at === 0 ? 'title' : column.card === undefined ? 'no' : true}
+          data-label={at > 0 && isNamed(column) ? column.header : undefined}
         >
           {row === undefined ? <Skeleton height={14} width="70%" my={3} /> : column.cell(row)}
         </div>
       ))}
     </div>
   )
+}
+
+function isNamed<Row>({ card, align }: RowColumn<Row>): boolean {
+  return card === 'named' || (card === true && align === 'end')
 }
 
 function SelectCell<Row extends { id?: string }>({

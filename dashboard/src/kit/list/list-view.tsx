@@ -4,13 +4,12 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { singularOf } from '../form/words.ts'
-import { ProblemView } from '../states.tsx'
+import { isUnreachable, ProblemView } from '../states.tsx'
 import type { List } from './list-query.ts'
 import { ListRow, type RowColumn, track } from './list-row.tsx'
 import classes from './list-view.module.css'
 
 export type Column<Row> = RowColumn<Row> & {
-  header: string
   /** The field that the API sorts by. */
   sort?: string
   /** Only shown when a person chooses it. */
@@ -66,7 +65,7 @@ export function ListView<Row extends { id?: string }>(props: ListViewProps<Row>)
   const after = virtualizer.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin)
   return (
     <Box ref={place}>
-      {list.error !== null && <ProblemView error={list.error} onRetry={list.retry} />}
+      {list.error !== null && !isUnreachable(list.error) && <ProblemView error={list.error} onRetry={list.retry} />}
       {/* Roles are said because a grid is no table to browsers. */}
       <div
         role="table"

@@ -99,7 +99,7 @@ function memberColumn(name: string, fields: readonly Field[]): Column<Row> {
     id: name,
     header: field?.label ?? labelOf(name),
     sort: name,
-    card: true,
+    card: 'named',
     ...(isNumber ? { align: 'end' as const, width: '130px' } : {}),
     cell: (row) => <Value value={wordOf(field, row[name])} />,
   }

@@ -83,7 +83,7 @@ const columns = (paths: Paths): readonly Column<Cart>[] => [
     header: 'Changed',
     sort: 'updated_at',
     width: '170px',
-    card: true,
+    card: 'named',
     cell: ({ meta }) => <Time at={meta.timestamps.updated_at} />,
   },
   {

@@ -36,7 +36,7 @@ export const columns = (open: (event: string) => void, opened: string | null): r
     id: 'created',
     header: 'Time',
     sort: 'created_at',
-    card: true,
+    card: 'named',
     width: 'minmax(168px, 200px)',
     cell: ({ meta }) => <Time at={meta.timestamps.created_at} />,
   },

@@ -134,6 +134,7 @@ const columns = (paths: Paths): readonly Column<Order>[] => [
     header: 'Made',
     sort: 'created_at',
     width: '160px',
+    card: 'named',
     cell: ({ meta }) => <Time at={meta.timestamps.created_at} />,
   },
 ]

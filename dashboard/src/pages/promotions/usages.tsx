@@ -45,7 +45,7 @@ const columns = (paths: Paths, promotion_id: string): readonly Column<Usage>[] =
     id: 'code',
     header: 'Code',
     sort: 'code',
-    card: true,
+    card: 'named',
     cell: ({ code, coupon_id }) =>
       code === null ? (
         'None'

@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<RowOf<'/v2/organizations'>>[] = [
   {
     id: 'id',
     header: 'ID',
-    card: true,
+    card: 'named',
     width: '320px',
     cell: ({ id }) => <Copyable value={id} label="organization id" length={40} />,
   },
@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<RowOf<'/v2/organizations'>>[] = [
     id: 'created',
     header: 'Created',
     sort: 'created_at',
-    card: true,
+    card: 'named',
     width: '200px',
     cell: ({ meta }) => <Time at={meta.timestamps.created_at} />,
   },

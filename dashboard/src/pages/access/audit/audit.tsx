@@ -76,7 +76,7 @@ const columns = (paths: Paths): readonly Column<Entry>[] => [
     header: 'What',
     cell: ({ id, operation }) => <LinkTo to={paths.auditEntry(id)}>{wordsOf(operation)}</LinkTo>,
   },
-  { id: 'who', header: 'Who', width: 'minmax(0, 0.7fr)', card: true, cell: ({ actor }) => <Actor actor={actor} /> },
+  { id: 'who', header: 'Who', width: 'minmax(0, 0.7fr)', card: 'named', cell: ({ actor }) => <Actor actor={actor} /> },
   { id: 'resource', header: 'Resource', cell: ({ resource }) => <Resource resource={resource} /> },
   {
     id: 'address',
@@ -89,7 +89,7 @@ const columns = (paths: Paths): readonly Column<Entry>[] => [
     header: 'When',
     sort: 'created_at',
     width: '180px',
-    card: true,
+    card: 'named',
     cell: ({ meta }) => <Time at={meta.timestamps.created_at} />,
   },
   { id: 'operation', header: 'Operation', hidden: true, cell: ({ operation }) => operation },

@@ -49,13 +49,13 @@ export function KeysPage() {
 const columns = (paths: Paths): readonly Column<Key>[] => [
   { id: 'name', header: 'Name', sort: 'name', cell: ({ id, name }) => <LinkTo to={paths.key(id)}>{name}</LinkTo> },
   { id: 'state', header: 'State', width: '120px', card: true, cell: (key) => <KeyState {...key} /> },
-  { id: 'permissions', header: 'May', card: true, cell: ({ permissions }) => mayWhat(permissions) },
+  { id: 'permissions', header: 'May', card: 'named', cell: ({ permissions }) => mayWhat(permissions) },
   {
     id: 'last_used_at',
     header: 'Last used',
     sort: 'last_used_at',
     width: '180px',
-    card: true,
+    card: 'named',
     cell: ({ last_used_at }) => (last_used_at === null ? 'Never' : <Time at={last_used_at} />),
   },
   {

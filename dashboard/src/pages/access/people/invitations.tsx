@@ -64,7 +64,7 @@ const columns: readonly Column<Invitation>[] = [
     header: 'Good until',
     sort: 'expires_at',
     width: '190px',
-    card: true,
+    card: 'named',
     cell: ({ expires_at }) => <Time at={expires_at} />,
   },
   {
@@ -80,7 +80,7 @@ const columns: readonly Column<Invitation>[] = [
     header: 'Revoke',
     width: '100px',
     align: 'end',
-    card: true,
+    card: 'plain',
     cell: ({ id, email }) => <Revoke id={id} email={email} />,
   },
 ]

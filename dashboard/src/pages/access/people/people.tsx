@@ -96,7 +96,7 @@ const columns = (paths: Paths, nameOf: (store_id: string | null) => string): rea
     header: 'Last seen',
     sort: 'last_seen_at',
     width: '190px',
-    card: true,
+    card: 'named',
     cell: ({ last_seen_at }) => (last_seen_at === null ? 'Never' : <Time at={last_seen_at} />),
   },
   {

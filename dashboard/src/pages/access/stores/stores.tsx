@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<Store>[] = [
     id: 'scope',
     header: 'Short name',
     sort: 'scope',
-    card: true,
+    card: 'named',
     cell: ({ scope }) => <Copyable value={scope} label="short name" length={40} />,
   },
   { id: 'id', header: 'Id', width: '190px', cell: ({ id }) => <Copyable value={id} label="store id" length={18} /> },
@@ -79,7 +79,7 @@ const COLUMNS: readonly Column<Store>[] = [
     header: 'Rename',
     width: '110px',
     align: 'end',
-    card: true,
+    card: 'plain',
     cell: ({ id, name }) => <Rename id={id} name={name} />,
   },
 ]

@@ -113,7 +113,7 @@ const columns = (paths: Paths): readonly Column<CatalogReleaseChange>[] => [
     cell: ({ type, id, attributes }) =>
       type === 'product' ? <LinkTo to={paths.product(id)}>{attributes.label}</LinkTo> : attributes.label,
   },
-  { id: 'type', header: 'Kind', card: true, width: '110px', cell: ({ type }) => type },
+  { id: 'type', header: 'Kind', card: 'named', width: '110px', cell: ({ type }) => type },
   {
     id: 'change',
     header: 'Change',

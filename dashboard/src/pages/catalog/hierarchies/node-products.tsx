@@ -93,7 +93,7 @@ const columns = (paths: Paths, remove: ((id: string) => void) | null): readonly 
     header: 'Take out',
     width: '70px',
     align: 'end',
-    card: true,
+    card: 'plain',
     cell: ({ id, attributes }) =>
       remove !== null && (
         <ActionIcon

@@ -71,7 +71,15 @@ const columns = (paths: Paths, products: ReadonlyMap<string, Product>): readonly
     card: true,
     cell: (stock) => <StockStatus stock={stock} />,
   },
-  { id: 'available', header: 'Available', sort: 'available', align: 'end', width: '100px', cell: number('available') },
+  {
+    id: 'available',
+    header: 'Available',
+    sort: 'available',
+    align: 'end',
+    width: '100px',
+    card: true,
+    cell: number('available'),
+  },
   { id: 'allocated', header: 'Allocated', sort: 'allocated', align: 'end', width: '100px', cell: number('allocated') },
   { id: 'on_hand', header: 'On hand', sort: 'on_hand', align: 'end', width: '100px', cell: number('on_hand') },
   {

@@ -89,7 +89,7 @@ const columns = (paths: Paths, integration: string): readonly Column<Integration
     id: 'time',
     header: 'Ended',
     sort: 'created_at',
-    card: true,
+    card: 'named',
     width: 'minmax(168px, 200px)',
     cell: ({ meta }) => <Time at={meta.timestamps.created_at} />,
   },

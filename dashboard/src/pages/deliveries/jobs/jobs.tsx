@@ -96,7 +96,7 @@ const columns = (open: (job: string) => void, opened: string | null): readonly C
     id: 'created',
     header: 'Created',
     sort: 'created_at',
-    card: true,
+    card: 'named',
     width: 'minmax(168px, 200px)',
     cell: ({ meta }) => <Time at={meta.timestamps.created_at} />,
   },

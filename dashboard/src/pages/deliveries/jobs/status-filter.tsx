@@ -29,6 +29,8 @@ export function StatusFilter({ label, filter, onChange, choices }: StatusFilterP
     <SegmentedControl
       size="xs"
       aria-label={label}
+      // On a phone it is wider than the screen.
+      styles={{ root: { maxWidth: '100%', overflowX: 'auto' } }}
       value={chosen?.label ?? (current === undefined ? ALL : '')}
       onChange={choose}
       data={[{ value: ALL, label: 'All' }, ...choices.map((one) => ({ value: one.label, label: one.label }))]}

@@ -53,7 +53,7 @@ const columns = (paths: Paths): readonly Column<IntegrationJob>[] => [
     header: 'Created',
     sort: 'created_at',
     width: '200px',
-    card: true,
+    card: 'named',
     cell: ({ meta }) => <Time at={meta.timestamps.created_at} />,
   },
   { id: 'attempts', header: 'Attempts', align: 'end', width: '76px', cell: ({ attempts }) => attempts },

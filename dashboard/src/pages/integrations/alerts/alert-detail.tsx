@@ -104,7 +104,7 @@ const columns = (paths: Paths, names: ReadonlyMap<string, string>): readonly Col
   {
     id: 'integration',
     header: 'Integration',
-    card: true,
+    card: 'named',
     width: 'minmax(120px, 1fr)',
     cell: ({ integration_id }) => (
       <LinkTo to={paths.integration(integration_id)}>{names.get(integration_id) ?? integration_id}</LinkTo>

@@ -19,7 +19,7 @@ export const alerts = resource({
       width: '120px',
       cell: ({ enabled }) => <Status tone={enabled ? 'ok' : 'off'}>{enabled ? 'Enabled' : 'Disabled'}</Status>,
     },
-    { id: 'to', header: 'Notifies', card: true, cell: ({ recipients, url }) => recipients?.join(', ') ?? url },
+    { id: 'to', header: 'Notifies', card: 'named', cell: ({ recipients, url }) => recipients?.join(', ') ?? url },
     { id: 'when', header: 'When an integration', width: 'minmax(180px, 2fr)', cell: whenText },
   ],
   form: ({ several }) => ({
