@@ -1,10 +1,10 @@
 import { Box, Button, Group, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { singularOf } from '../form/words.ts'
 import { isUnreachable, ProblemView } from '../states.tsx'
+import { useActiveRow } from './active-row.ts'
 import type { List } from './list-query.ts'
 import { ListRow, type RowColumn, track } from './list-row.tsx'
 import classes from './list-view.module.css'
@@ -97,48 +97,6 @@ export function ListView<Row extends { id?: string }>(props: ListViewProps<Row>)
 
 function ofRows<Row>({ columns, rowTo, onOpen, isOpen, selection }: ListViewProps<Row>) {
   return { columns, rowTo, onOpen, isOpen, selection }
-}
-
-/** The row that keys act on. Its link has the focus, so that a screen reader says it and Enter follows it. */
-function useActiveRow<Row>(
-  { list, onOpen, isOpen }: ListViewProps<Row>,
-  table: RefObject<HTMLElement | null>,
-  scrollTo: (index: number) => void,
-): [number | null, (index: number) => void] {
-  const [active, setActive] = useState<number | null>(null)
-  const wanted = useRef<number | null>(null)
-  useEffect(() => {
-    if (wanted.current === null) return
-    const row = table.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`)
-    // One that is far away comes when the list has been scrolled to it.
-    if (row === null || row === undefined) return
-    wanted.current = null
-    const control = row.querySelector<HTMLElement>('a[href], button') ?? row
-    control.focus({ preventScroll: true })
-  })
-  const move = (by: number) => {
-    const next = Math.min(Math.max((active ?? openIndex(list, isOpen)) + by, 0), list.count - 1)
-    setActive(next)
-    scrollTo(next)
-    const row = list.rowAt(next)
-    // What opens beside the list takes the focus.
-    if (onOpen === undefined) wanted.current = next
-    else if (row !== undefined) onOpen(row)
-  }
-  useHotkeys([
-    ['j', () => move(1)],
-    ['k', () => move(-1)],
-  ])
-  return [active, setActive]
-}
-
-/** Where a row is that the address has opened; -1 without one. */
-function openIndex<Row>(list: List<Row>, isOpen: ((row: Row) => boolean) | undefined): number {
-  for (let index = 0; isOpen !== undefined && index < list.count; index += 1) {
-    const row = list.rowAt(index)
-    if (row !== undefined && isOpen(row)) return index
-  }
-  return -1
 }
 
 function Heading<Row>(props: ListViewProps<Row>) {
