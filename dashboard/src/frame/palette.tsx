@@ -22,7 +22,14 @@ export function Palette() {
   return (
     <>
       <Shortcuts />
-      <Spotlight.Root query={query} onQueryChange={setQuery} shortcut={['mod + K']} scrollable maxHeight={440}>
+      <Spotlight.Root
+        query={query}
+        onQueryChange={setQuery}
+        shortcut={['mod + K']}
+        scrollable
+        maxHeight={440}
+        attributes={{ content: { 'aria-label': 'Find anything' } }}
+      >
         <Spotlight.Search
           placeholder="Find an order, a customer, an id … or go to a page"
           aria-label="Find anything"

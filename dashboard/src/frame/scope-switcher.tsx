@@ -46,7 +46,7 @@ export function ScopeSwitcher() {
             aria-label="Find a store"
           />
         )}
-        <Combobox.Options mah={320} style={{ overflowY: 'auto' }}>
+        <Combobox.Options aria-label="Stores" mah={320} style={{ overflowY: 'auto' }}>
           <Combobox.Group label="Organization">
             <Combobox.Option value={`/o/${current.organization.id}`} active={scope?.level === 'o'}>
               {current.organization.name}

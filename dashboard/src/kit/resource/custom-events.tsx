@@ -27,13 +27,14 @@ function Events({ api_type }: { api_type: string }) {
       <Stack gap="xs">
         {Object.entries(ACTIONS).map(([action, when]) => (
           <Group key={action} style={APART}>
-            <LinkTo to={paths.eventType(`${api_type}.${action}`)} ff="monospace" size="sm">
+            <LinkTo to={paths.eventType(`${api_type}.${action}`)} ff="monospace" size="sm" lh="24px">
               {api_type}.{action}
             </LinkTo>
             <Text size="sm">{when}</Text>
             <LinkTo
               to={paths.publish({ key: `${api_type}.${action}` })}
               size="sm"
+              lh="24px"
               aria-label={`Publish one: ${api_type}.${action}`}
             >
               Publish one

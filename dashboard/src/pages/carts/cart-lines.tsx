@@ -116,7 +116,7 @@ function Name({ line }: { line: CartItem }) {
   const { product_id, name, sku, meta, type } = line
   return (
     <div>
-      {product_id === '' ? name : <LinkTo to={paths.product(product_id)}>{name}</LinkTo>}
+      <div>{product_id === '' ? name : <LinkTo to={paths.product(product_id)}>{name}</LinkTo>}</div>
       <Group gap="xs" className={classes.small}>
         {sku !== '' && (
           <Text span size="xs" ff="monospace">

@@ -46,7 +46,7 @@ function Name({ item, paths }: { item: OrderItem; paths: Paths }) {
   const inputs = Object.entries(item.custom_inputs)
   return (
     <div>
-      {item.product_id === '' ? item.name : <LinkTo to={paths.product(item.product_id)}>{item.name}</LinkTo>}
+      <div>{item.product_id === '' ? item.name : <LinkTo to={paths.product(item.product_id)}>{item.name}</LinkTo>}</div>
       {item.sku !== '' && (
         <Text size="xs" ff="monospace" c="var(--text-dim)">
           {item.sku}

@@ -27,6 +27,8 @@ const LUMINANCE_THRESHOLD = 0.179
 /** Controls are 32 px high at the usual size, 28 px at `xs`: dense, and above the 24 px that WCAG asks for. */
 const HEIGHTS: Record<string, string> = { xs: '28px', sm: '32px', md: '36px' }
 
+const CLOSE = { 'aria-label': 'Close' }
+
 /** Its `<header>` would be the banner of the page a second time. */
 const HEADER_OF_DIALOG = { header: { role: 'presentation' } }
 
@@ -79,7 +81,7 @@ export const theme = createTheme({
       styles: { label: { fontWeight: 500 } },
     }),
     Drawer: Drawer.extend({
-      defaultProps: { transitionProps: { duration: 120 }, attributes: HEADER_OF_DIALOG },
+      defaultProps: { transitionProps: { duration: 120 }, attributes: HEADER_OF_DIALOG, closeButtonProps: CLOSE },
       styles: { title: { fontSize: '16px', fontWeight: 600, lineHeight: 1.35 } },
     }),
     Input: Input.extend({ vars: (_theme, { size }) => ({ wrapper: heightOf('--input-height', size ?? 'sm') }) }),
@@ -91,6 +93,7 @@ export const theme = createTheme({
     Modal: Modal.extend({
       defaultProps: {
         attributes: HEADER_OF_DIALOG,
+        closeButtonProps: CLOSE,
         overlayProps: { backgroundOpacity: 0.45 },
         centered: true,
         radius: 'lg',

@@ -47,7 +47,13 @@ export function Resource({ resource }: { resource: AuditEntry['resource'] }) {
   const label = capitalized(kindWords(resource.type))
   return (
     <Group gap={10} wrap="wrap">
-      {address === null ? label : <LinkTo to={address}>{label}</LinkTo>}
+      {address === null ? (
+        label
+      ) : (
+        <LinkTo to={address} lh="24px" display="inline-block">
+          {label}
+        </LinkTo>
+      )}
       <Copyable value={resource.id} label={`${kindWords(resource.type)} id`} length={12} />
     </Group>
   )

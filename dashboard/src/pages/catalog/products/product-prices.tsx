@@ -11,6 +11,7 @@ import { usePaths } from '../../../kit/use-paths.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { Rows } from '../../../ui/layout/rows.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
+import { shorten } from '../../../ui/shorten.ts'
 import { ProductFrame } from './product-frame.tsx'
 
 export function ProductPricesPage() {
@@ -38,7 +39,7 @@ function Books({ product }: { product: Product }) {
         ) : (
           <Stack gap="md">
             {data.map((book) => (
-              <Book key={book.id} book={book} sku={product.attributes.sku} />
+              <Book key={book.id} book={book} title={titleOf(book, data)} sku={product.attributes.sku} />
             ))}
           </Stack>
         )
@@ -47,9 +48,15 @@ function Books({ product }: { product: Product }) {
   )
 }
 
+/** Two price books may have one name. */
+function titleOf({ id, attributes: { name } }: PriceBook, books: readonly PriceBook[]): string {
+  const isAlone = books.every((other) => other.id === id || other.attributes.name !== name)
+  return isAlone ? name : `${name} (${shorten(id, 12)})`
+}
+
 type Line = { price: ProductPrice; currency: string; key: string }
 
-function Book({ book, sku }: { book: PriceBook; sku: string }) {
+function Book({ book, title, sku }: { book: PriceBook; title: string; sku: string }) {
   const paths = usePaths()
   const filter = printFilter({ conditions: [{ field: 'sku', operator: 'eq', values: [sku] }] })
   const params = { path: { pricebook_id: book.id }, query: { filter, 'page[limit]': 100 } }
@@ -60,7 +67,7 @@ function Book({ book, sku }: { book: PriceBook; sku: string }) {
     </Button>
   )
   return (
-    <Section title={book.attributes.name} flush actions={grid}>
+    <Section title={title} flush actions={grid}>
       <Loaded query={query} what="price book">
         {({ data }) => {
           const lines = data.flatMap((price) =>
