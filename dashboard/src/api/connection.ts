@@ -10,13 +10,13 @@ const listeners = new Set<() => void>()
 export function reached(): void {
   const was = current
   current = { isLost: false, reached_at: Date.now() }
-  if (was.isLost) tell()
+  if (was.isLost) notify()
 }
 
 export function lost(): void {
   if (current.isLost) return
   current = { ...current, isLost: true }
-  tell()
+  notify()
 }
 
 export function connectionNow(): Connection {
@@ -43,6 +43,6 @@ export async function isServed(): Promise<boolean> {
 
 window.addEventListener('offline', lost)
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }

@@ -47,7 +47,7 @@ function headingOfPage(): HTMLElement | null {
   return document.querySelector<HTMLElement>(HEADING)
 }
 
-/** Whoever gives the focus back where it came from does so before this. */
+/** What returns the focus to where it came from does so before this. */
 const PATIENCE_MS = 60
 
 /**

@@ -64,7 +64,15 @@ export function ProblemView({ error, what = 'page', onRetry }: ProblemViewProps)
   const requestId = error instanceof Problem ? error.requestId : null
   const retryAt = error instanceof Problem && error.status === 429 ? error.retryAt : null
   return (
-    <Alert color="red" variant="outline" title={title} icon={icon} role="alert" my="md" data-gone={isGone(error) || undefined}>
+    <Alert
+      color="red"
+      variant="outline"
+      title={title}
+      icon={icon}
+      role="alert"
+      my="md"
+      data-gone={isGone(error) || undefined}
+    >
       <Text size="sm">{sentence}</Text>
       {isGone(error) && <DeletionOf id={error.requested} />}
       {retryAt !== null && (

@@ -1,5 +1,6 @@
 /** What more than one place says: a sentence has one wording, and another language is another file. */
 
+export const AT_THE_END = 'It is at the end.'
 export const CANNOT_BE_UNDONE = 'This cannot be undone.'
 export const CLEAR_FILTER = 'Clear the filter'
 export const ENTER_AMOUNT = 'Enter an amount.'

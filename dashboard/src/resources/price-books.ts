@@ -8,7 +8,11 @@ export const priceBooks = resource({
   label: { one: 'price book', many: 'price books' },
   about: 'Prices of products by currency. A catalog sells at the prices of its price books.',
   title: attributeName,
-  columns: [attributeColumn('name'), attributeColumn('description', { card: 'named' }), attributeColumn('external_ref')],
+  columns: [
+    attributeColumn('name'),
+    attributeColumn('description', { card: 'named' }),
+    attributeColumn('external_ref'),
+  ],
   order: ['name', 'external_ref', 'description'],
   below: () => [
     { label: 'Prices', address: 'pricebooks/{pricebook_id}/prices' },

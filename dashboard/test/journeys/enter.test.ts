@@ -6,8 +6,8 @@ import { createLink } from '../../../src/people/invitations/links.ts'
 import { openTenant } from '../../../test/support/app.ts'
 import { openPerson } from '../../../test/support/people.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
-import { newWebhook } from '../support/deliveries.ts'
 import { insertManyOrders } from '../../../test/support/store/many-orders.ts'
+import { newWebhook } from '../support/deliveries.ts'
 import { axe, logIn, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage

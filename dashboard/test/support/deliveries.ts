@@ -8,7 +8,11 @@ export const SECRET = `whsec_${randomBytes(24).toString('base64')}`
 export async function newWebhook(
   { tenant }: Stage,
   url: string,
-  { name = 'ERP', observes = ['order.*'], ...more }: { name?: string; observes?: string[] } & object = {},
+  {
+    name = 'ERP',
+    observes = ['order.*'],
+    ...more
+  }: { name?: string; observes?: string[]; [member: string]: unknown } = {},
 ): Promise<string> {
   const data = webhookIntegration(url, observes, { name, ...more })
   data.data.configuration.secret_key = SECRET

@@ -5,6 +5,7 @@ import {
   ReceiveMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { buildApp } from 'fauxqs'
 import { freePort } from '../../../src/app/port.ts'
 
@@ -62,7 +63,7 @@ export async function startSqs(): Promise<Sqs> {
 /** The package's own start function would listen on every address of the machine. */
 async function listen(port: number, isThrottled: () => boolean) {
   const app = buildApp({ logger: false })
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('preHandler', async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.headers['x-amz-target'] !== 'AmazonSQS.SendMessageBatch' || !isThrottled()) return
     const refusal = { __type: 'com.amazonaws.sqs#RequestThrottled', message: 'Rate exceeded' }
     return reply.code(400).type('application/x-amz-json-1.0').send(JSON.stringify(refusal))

@@ -28,7 +28,7 @@ export type SchemaFormProps = {
   /** Sends the body; what it throws is shown in the form. */
   onSubmit: (body: FormBody) => Promise<unknown>
   submitLabel: string
-  /** What is announced once it was sent. With null whoever sends it says what became of it. */
+  /** What is announced once it was sent. With null the sender announces the result. */
   said?: string | null
   onCancel?: () => void
   /** By default `Cancel`. */

@@ -1,10 +1,10 @@
-import { ActionIcon, Button, Group, Menu, MultiSelect, Popover, Select, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Popover, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconFilterPlus, IconSearch, IconX } from '@tabler/icons-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { AreaFacts, Schema } from '../../api/operations.ts'
-import { describeCondition, type FilterCondition, fieldLabel, parseFilter, printFilter } from '../filter.ts'
-import { optionLabels } from '../form/words.ts'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { AreaFacts } from '../../api/operations.ts'
+import { describeCondition, type FilterCondition, parseFilter, printFilter } from '../filter.ts'
+import type { AddConditionProps } from './condition-form.tsx'
 import classes from './filter-bar.module.css'
 
 type FilterBarProps = {
@@ -121,11 +121,8 @@ function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
   )
 }
 
-type AddConditionProps = {
-  facts: AreaFacts
-  labels: Readonly<Record<string, string>>
-  onAdd: (condition: FilterCondition) => void
-}
+// With fields that choose among many, which a list is seen without.
+const ConditionForm = lazy(async () => ({ default: (await import('./condition-form.tsx')).ConditionForm }))
 
 function AddCondition({ facts, labels, onAdd }: AddConditionProps) {
   const [opened, setOpened] = useState(false)
@@ -149,145 +146,19 @@ function AddCondition({ facts, labels, onAdd }: AddConditionProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <ConditionForm
-          facts={facts}
-          labels={labels}
-          onAdd={(condition) => {
-            setOpened(false)
-            onAdd(condition)
-          }}
-        />
+        <Suspense fallback={null}>
+          <ConditionForm
+            facts={facts}
+            labels={labels}
+            onAdd={(condition) => {
+              setOpened(false)
+              onAdd(condition)
+            }}
+          />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   )
-}
-
-const WORDS: Record<string, string> = {
-  eq: 'is',
-  in: 'is one of',
-  gt: 'is greater than',
-  ge: 'is at least',
-  lt: 'is less than',
-  le: 'is at most',
-  like: 'matches, same case',
-  ilike: 'matches',
-  is_null: 'is empty',
-  contains: 'has',
-  contains_any: 'has one of',
-  contains_all: 'has all of',
-}
-const TAKES_MANY = new Set(['in', 'contains_any', 'contains_all'])
-
-function ConditionForm({ facts, labels, onAdd }: AddConditionProps) {
-  const fields = Object.keys(facts.filter ?? {})
-  const [field, setField] = useState(fields[0] ?? '')
-  const operators = facts.filter?.[field] ?? []
-  const [chosen, setOperator] = useState('eq')
-  const operator = operators.includes(chosen) ? chosen : (operators[0] ?? 'eq')
-  const [values, setValues] = useState<string[]>([])
-  const [isMissing, setMissing] = useState(false)
-  const isNull = operator === 'is_null'
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    const kept = values.map((value) => value.trim()).filter((value) => value !== '')
-    if (isNull || kept.length > 0) onAdd({ field, operator, values: isNull ? [] : kept })
-    else setMissing(true)
-  }
-  return (
-    <form onSubmit={submit}>
-      <Stack gap="xs">
-        <Select
-          label="Field"
-          data={fields.map((name) => ({ value: name, label: labels[name] ?? fieldLabel(name) }))}
-          value={field}
-          onChange={(next) => {
-            setField(next ?? field)
-            setValues([])
-          }}
-          searchable
-          allowDeselect={false}
-          comboboxProps={{ withinPortal: false }}
-        />
-        <Select
-          label="Condition"
-          data={operators.map((name) => ({ value: name, label: WORDS[name] ?? name }))}
-          value={operator}
-          onChange={(next) => setOperator(next ?? operator)}
-          allowDeselect={false}
-          comboboxProps={{ withinPortal: false }}
-        />
-        {!isNull && (
-          <ValueField
-            schema={schemaOf(facts, field)}
-            many={TAKES_MANY.has(operator)}
-            values={values}
-            onChange={setValues}
-            error={isMissing && values.join('').trim() === '' ? 'A value is needed.' : null}
-          />
-        )}
-        <Button type="submit" variant="filled">
-          Apply
-        </Button>
-      </Stack>
-    </form>
-  )
-}
-
-type ValueFieldProps = {
-  schema: Schema
-  many: boolean
-  values: string[]
-  onChange: (values: string[]) => void
-  error: string | null
-}
-
-function ValueField({ schema, many, values, onChange, error }: ValueFieldProps) {
-  const options = optionsOf(schema)
-  if (options.length > 0)
-    return (
-      <MultiSelect
-        label="Value"
-        data={options}
-        value={values}
-        onChange={onChange}
-        error={error}
-        maxValues={many ? options.length : 1}
-        comboboxProps={{ withinPortal: false }}
-      />
-    )
-  return (
-    <TextInput
-      label="Value"
-      description={many ? 'Several are separated by commas.' : hintOf(schema)}
-      value={values.join(',')}
-      error={error}
-      onChange={(event) => onChange(many ? event.currentTarget.value.split(',') : [event.currentTarget.value])}
-    />
-  )
-}
-
-/** `contact.email` is a member of a member. */
-function schemaOf({ item }: AreaFacts, field: string): Schema {
-  return field.split('.').reduce<Schema>((schema, name) => schema.properties?.[name] ?? {}, item ?? {})
-}
-
-function optionsOf({ enum: values, type }: Schema): { value: string; label: string }[] {
-  if (type === 'boolean') return YES_AND_NO
-  const texts = (values ?? []).filter((value) => value !== null).map(String)
-  const label = optionLabels(texts)
-  return texts.map((value) => ({ value, label: label(value) }))
-}
-
-const YES_AND_NO = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
-]
-
-function hintOf({ format, type }: Schema): string {
-  if (format === 'date-time') return 'A day such as 2026-11-25, or a time such as 2026-11-25T14:00:00Z.'
-  if (type === 'integer' || type === 'number') return 'A number.'
-  return 'With * at the start or the end for “matches”.'
 }
 
 /** Of a list that grows without end: which part of it is shown. */

@@ -26,7 +26,7 @@ export type Seen = {
   tables: string[]
 }
 
-export type Walked = { pressed: string[]; faults: string[] }
+type Walked = { pressed: string[]; faults: string[] }
 
 type Router = { state: { status: string; isLoading: boolean; location: { pathname: string } } }
 

@@ -2,7 +2,7 @@
 const IS_WHOLE = process.env.SCREENS === 'all'
 
 /** Of a run that failed: `SCREENS_SEED=…` chooses the same pages. */
-export const SEED = Number(process.env.SCREENS_SEED ?? Date.now() % 100_000)
+const SEED = Number(process.env.SCREENS_SEED ?? Date.now() % 100_000)
 
 /** For the title of a test. */
 export const CHOSEN = IS_WHOLE ? 'all' : `SCREENS_SEED=${SEED}`

@@ -3,26 +3,26 @@ import type { FieldProps } from '../context.tsx'
 import type { Kind } from '../field.ts'
 import { BooleanField } from './boolean.tsx'
 import { ChoiceField } from './choice.tsx'
-import { ChoicesField } from './choices.tsx'
 import { ConstantField } from './constant.tsx'
 import { DateTimeField } from './date-time.tsx'
 import { IntegerField } from './integer.tsx'
-import { JsonField } from './json.tsx'
-import { LongTextField } from './long-text.tsx'
-import { MapField } from './map.tsx'
 import { MoneyField } from './money.tsx'
 import { NumberField } from './number.tsx'
 import { ObjectField } from './object.tsx'
-import { ObjectsField } from './objects.tsx'
 import { RateField } from './rate.tsx'
-import { ReferenceField } from './reference.tsx'
-import { ReferencesField } from './references.tsx'
 import { TextField } from './text.tsx'
-import { TextsField } from './texts.tsx'
-import { UnionField } from './union.tsx'
 
-/** Few forms have one, and its library is large. */
+// Not every form has them, and they are large.
 const SecretField = lazy(async () => ({ default: (await import('./secret.tsx')).SecretField }))
+const ChoicesField = lazy(async () => ({ default: (await import('./choices.tsx')).ChoicesField }))
+const ReferencesField = lazy(async () => ({ default: (await import('./references.tsx')).ReferencesField }))
+const TextsField = lazy(async () => ({ default: (await import('./texts.tsx')).TextsField }))
+const MapField = lazy(async () => ({ default: (await import('./map.tsx')).MapField }))
+const ObjectsField = lazy(async () => ({ default: (await import('./objects.tsx')).ObjectsField }))
+const UnionField = lazy(async () => ({ default: (await import('./union.tsx')).UnionField }))
+const ReferenceField = lazy(async () => ({ default: (await import('./reference.tsx')).ReferenceField }))
+const LongTextField = lazy(async () => ({ default: (await import('./long-text.tsx')).LongTextField }))
+const JsonField = lazy(async () => ({ default: (await import('./json.tsx')).JsonField }))
 
 export const FIELDS: Record<Kind, ComponentType<FieldProps>> = {
   text: TextField,

@@ -18,6 +18,7 @@ export function OrganizationPage() {
     <Page
       title="Organization"
       description="It owns the stores; people and keys belong to it."
+      request={{ path: '/v2/organizations/{organization_id}', params: { organization_id: id } }}
       actions={[
         {
           name: 'Rename',
@@ -33,8 +34,8 @@ export function OrganizationPage() {
             <KeyValue
               items={[
                 { label: 'Id', value: <Copyable value={id} label="organization id" length={40} /> },
-                { label: 'Made', value: <Time at={meta.timestamps.created_at} /> },
-                { label: 'Changed', value: <Time at={meta.timestamps.updated_at} /> },
+                { label: 'Created', value: <Time at={meta.timestamps.created_at} /> },
+                { label: 'Updated', value: <Time at={meta.timestamps.updated_at} /> },
               ]}
             />
           </Section>

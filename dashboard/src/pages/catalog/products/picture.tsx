@@ -1,8 +1,10 @@
-import { ActionIcon, Button, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconStar, IconStarFilled, IconTrash } from '@tabler/icons-react'
 import type { File } from '../../../generated/schema.ts'
 import { LinkTo } from '../../../kit/link.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
+import { AT_THE_END } from '../../../messages/en.ts'
+import { GreyIcon } from '../../../ui/grey-icon.tsx'
 import { moved } from '../rules/moved.ts'
 import classes from './thumbnail.module.css'
 import { Thumbnail } from './thumbnail.tsx'
@@ -73,14 +75,8 @@ function Small({
   children: React.ReactNode
 }) {
   return (
-    <ActionIcon
-      variant="default"
-      size={24}
-      aria-label={label}
-      onClick={off ? undefined : run}
-      {...(off ? { 'data-disabled': true, 'aria-disabled': true, title: 'It is at the end.' } : {})}
-    >
+    <GreyIcon variant="default" size={24} label={label} reason={off ? AT_THE_END : null} onClick={run}>
       {children}
-    </ActionIcon>
+    </GreyIcon>
   )
 }

@@ -11,9 +11,9 @@ import { useRead } from '../../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { Loaded, ProblemView } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
+import { GreyButton } from '../../../ui/grey-button.tsx'
 import { readTypeTexts, type TypeTexts } from '../rules/type-texts.ts'
 import { Fields } from './type-fields.tsx'
-import { GreyButton } from '../../../ui/grey-button.tsx'
 import { ONLY_STORES } from './types.tsx'
 
 /** An own type of the store: a new one, or the one of the address. */

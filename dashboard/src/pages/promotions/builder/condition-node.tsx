@@ -1,8 +1,10 @@
-import { ActionIcon, Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useControl, useFormState } from '../../../kit/form/context.tsx'
 import { type Value, valueAt, withValueAt } from '../../../kit/form/values/values.ts'
+import { AT_THE_END } from '../../../messages/en.ts'
+import { GreyIcon } from '../../../ui/grey-icon.tsx'
 import classes from '../promotions.module.css'
 import { CONDITIONS, type ConditionKind, whyNotCondition } from '../rules/choices.ts'
 import {
@@ -153,16 +155,9 @@ type IconProps = { label: string; off: boolean; onClick: () => void; children: R
 
 function Icon({ label, off, onClick, children }: IconProps) {
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={28}
-      aria-label={label}
-      onClick={off ? undefined : onClick}
-      {...(off ? { 'data-disabled': true, 'aria-disabled': true, title: 'It is at the end.' } : {})}
-    >
+    <GreyIcon variant="subtle" color="gray" size={28} label={label} reason={off ? AT_THE_END : null} onClick={onClick}>
       {children}
-    </ActionIcon>
+    </GreyIcon>
   )
 }
 

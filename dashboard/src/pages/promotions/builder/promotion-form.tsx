@@ -1,18 +1,20 @@
 import { Button, Group } from '@mantine/core'
-import { createContext, type FormEvent, type RefObject, useContext } from 'react'
+import { createContext, type FormEvent, lazy, type RefObject, Suspense, useContext } from 'react'
 import { Above } from '../../../kit/form/above.tsx'
 import { type FieldProps, FormContext, type FormState, useFormState } from '../../../kit/form/context.tsx'
+import { Draw } from '../../../kit/form/draw.tsx'
 import type { Field } from '../../../kit/form/field.ts'
-import { FIELDS } from '../../../kit/form/fields/by-kind.ts'
 import type { Placed } from '../../../kit/form/problems.ts'
 import { type Value, valueAt } from '../../../kit/form/values/values.ts'
+import { Lines } from '../../../kit/states.tsx'
 import { GreyButton } from '../../../ui/grey-button.tsx'
 import classes from '../promotions.module.css'
 import { withCurrency } from '../rules/fitting.ts'
-import { ActionPart } from './action-part.tsx'
 import { ItemChoice } from './item-choice.tsx'
 import { isSelector } from './promotion-field.ts'
 import { ConditionsPart, LimitsPart, NamePart, TogetherPart, TriggerPart } from './promotion-parts.tsx'
+
+const ActionPart = lazy(async () => ({ default: (await import('./action-part.tsx')).ActionPart }))
 
 export type PromotionFormProps = {
   id: string
@@ -38,7 +40,7 @@ export type PromotionFormProps = {
 /** All of a promotion, part by part. */
 export function PromotionForm({ id, mode, field, form, element, currency, ...bar }: PromotionFormProps) {
   const { isDirty, forbidden, onDiscard } = bar
-  const state: FormState = { id, mode, value: form.value, placed: form.placed, Draw }
+  const state: FormState = { id, mode, value: form.value, placed: form.placed, Draw: DrawPart }
   const part = { field, value: form.value, onChange: (next: Value) => form.change(withCurrency(next, currency)) }
   return (
     <CurrencyContext value={currency}>
@@ -46,7 +48,9 @@ export function PromotionForm({ id, mode, field, form, element, currency, ...bar
         <form className={classes.form} ref={element} noValidate aria-busy={form.isBusy} onSubmit={form.submit}>
           <Above sentences={form.placed.above} requestId={form.requestId} />
           <NamePart {...part} />
-          <ActionPart {...part} />
+          <Suspense fallback={<Lines count={3} />}>
+            <ActionPart {...part} />
+          </Suspense>
           <ConditionsPart {...part} />
           <TriggerPart {...part} />
           <LimitsPart {...part} />
@@ -73,12 +77,11 @@ export function PromotionForm({ id, mode, field, form, element, currency, ...bar
 /** That of the store, for amounts that are filled in before a currency is chosen. */
 const CurrencyContext = createContext<string | undefined>(undefined)
 
-function Draw(props: FieldProps) {
+function DrawPart(props: FieldProps) {
   const currency = useContext(CurrencyContext)
   const { value } = useFormState()
   const { field } = props
   if (isSelector(field)) return <ItemChoice {...props} />
-  const Kind = FIELDS[field.kind]
   const isOfNone = field.kind === 'money' && !valueAt(value, ['currency'])
-  return <Kind {...props} {...(isOfNone && currency !== undefined ? { field: { ...field, currency } } : {})} />
+  return <Draw {...props} {...(isOfNone && currency !== undefined ? { field: { ...field, currency } } : {})} />
 }

@@ -29,11 +29,7 @@ export async function cancelDeletion(tx: Transaction, keys: readonly string[], d
 export const DELETIONS_DUE = dueBy('doomed_bytes', 'due_at')
 
 /** Deletes a batch of keys that are due; none while a backup runs, which may read it. Returns the number of keys. */
-export async function deletePending(
-  db: Database,
-  { bytes }: Pick<FileStorage, 'bytes'>,
-  now: number,
-): Promise<number> {
+export async function deletePending(db: Database, { bytes }: Pick<FileStorage, 'bytes'>, now: number): Promise<number> {
   const keys = await leaseDue(db, now)
   for (const key of keys) {
     await bytes.remove(key)
