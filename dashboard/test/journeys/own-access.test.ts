@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD } from '../../../test/support/people.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { AXE_TIMEOUT_MS, expectAccessible } from '../support/accessible.ts'
-import { axe, goTo, logIn, openStage, type Stage } from '../support/stage.ts'
+import { axe, logIn, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -91,7 +91,7 @@ test('tabs of one browser go on together, and logging out in one ends the other'
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await page.getByText('You have logged out.').waitFor()
   await other.getByText('You have logged out in another tab.').waitFor()
-  await goTo(page, me())
+  await page.goto(me())
   await heading(page, 'Log in to Tidings')
   await page.close()
 })

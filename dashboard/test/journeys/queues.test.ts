@@ -21,7 +21,6 @@ beforeAll(async () => {
   const opening = [openStage(), startSqs(), startRabbitMQ({ plugins: ['rabbitmq_stomp'], settings })] as const
   ;[stage, sqs, rabbit] = await Promise.all(opening)
   ;({ page, faults } = await stage.open('/integrations/new'))
-  page.setDefaultTimeout(10_000)
 }, BROWSER_TIMEOUT)
 afterAll(async () => {
   await Promise.all([stage.close(), sqs.close(), rabbit.close()])
@@ -80,7 +79,10 @@ test('SQS: a wrong queue is said, then repaired; what arrives is what the attemp
   await page.getByLabel('Access key ID').fill(SQS_KEYS.access_key_id)
   await page.getByRole('textbox', { name: 'Secret access key' }).fill(SQS_KEYS.secret_access_key)
   await sendTest('Not delivered')
-  await page.getByText(/has no such queue: check the url and the region/).waitFor()
+  await page
+    .getByText(/has no such queue: check the url and the region/)
+    .first()
+    .waitFor()
   await expectNoSecret(secrets)
   await page.getByRole('button', { name: 'Change the target' }).click()
   await page.getByLabel('Address of the queue').fill(url)
@@ -120,7 +122,10 @@ test('STOMP: a wrong password and a wrong queue are said, then repaired; the att
   await page.getByRole('button', { name: 'Change the target' }).click()
   await page.getByRole('textbox', { name: 'Password' }).fill(broker.password)
   await sendTest('Not delivered')
-  await page.getByText(/has no queue orders: RabbitMQ confirms messages to it and drops them/).waitFor()
+  await page
+    .getByText(/has no queue orders: RabbitMQ confirms messages to it and drops them/)
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Change the target' }).click()
   await page.getByLabel('Destination').fill('/queue/orders')
   await sendTest('Delivered')
