@@ -212,6 +212,8 @@ describe('every operation answers as the document says', () => {
     const created = await store.post(`${path}/replays`, { data: { from, selection: 'all', rate: 1 } })
     expect(created.status).toBe(201)
     expect((await store.post(`${path}/replays`, { data: { from: 'long ago' } })).status).toBe(422)
+    expect((await store.post(`${path}/replays/preview`, { data: { from } })).status).toBe(200)
+    expect((await store.get('/v2/integrations/retry-schedule')).status).toBe(200)
     const one = `${path}/replays/${created.body.data.id}`
     expect((await store.get(`${path}/replays`)).status).toBe(200)
     expect((await store.get(`${path}/replays?page[limit]=0`)).status).toBe(400)
@@ -318,6 +320,9 @@ describe('every operation answers as the document says', () => {
     expect((await store.post('/v2/stores', { data })).status).toBe(403)
     expect((await organization.get(`/v2/stores?filter=eq(scope,${scope})`)).body.data).toHaveLength(1)
     expect((await organization.get('/v2/stores?sort=none')).status).toBe(400)
+    const itself = `/v2/organizations/${store.organization_id}`
+    expect((await organization.get(itself)).status).toBe(200)
+    expect((await organization.put(itself, { data: { type: 'organization', name: 'Alder & Sons' } })).status).toBe(200)
   })
 
   test('keys and roles, and organizations of the deployment', async () => {

@@ -351,6 +351,9 @@ describe('row 10: refund', () => {
     const { id } = await anOrder()
     const purchase = await paid(id)
     const told = ['transaction.updated', 'transaction.created', 'order.refunded', 'order.updated']
+    const preview = (amount: number) => act(seller, id, purchase, 'refund/preview', { amount })
+    expect(expectStatus(await preview(2500), 200).body.data.amount).toBe(2500)
+    expect(await watch.fired()).toEqual([])
     expectStatus(await act(seller, id, purchase, 'refund', { amount: 2500 }), 201)
     expect(await statesOf(seller, id)).toBe('complete/partially_refunded/unfulfilled')
     expect(await watch.fired()).toEqual(told)
@@ -358,6 +361,7 @@ describe('row 10: refund', () => {
     expect(await statesOf(seller, id)).toBe('complete/refunded/unfulfilled')
     expect(await watch.fired()).toEqual([...told, ...told])
     expect((await act(seller, id, purchase, 'refund')).status).toBe(409)
+    expect((await preview(1)).status).toBe(409)
   })
 
   test('of an authorization gives back its capture', async () => {
