@@ -1,9 +1,10 @@
-import { Kbd, Modal, Table, Text } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { Kbd, Modal, Switch, Table } from '@mantine/core'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { useOfferedActions } from '../kit/actions.tsx'
 import { useGoTo } from '../kit/link.tsx'
 import { ScopeContext } from '../kit/scope.ts'
+import { changeTaste, useTaste } from '../kit/taste.ts'
+import { useShortcuts } from '../kit/use-shortcuts.ts'
 import { pathsIn } from '../paths.ts'
 import { NAVIGATION } from './navigation.ts'
 
@@ -20,6 +21,7 @@ const FIXED: readonly (readonly [string, string])[] = [
   ['?', 'These shortcuts'],
   ['/', 'Filter the list'],
   ['J, K', 'Next and previous row'],
+  ['X', 'Select the row'],
   ['Enter', 'Open the row'],
   ['Esc', 'Close'],
 ]
@@ -28,8 +30,9 @@ const FIXED: readonly (readonly [string, string])[] = [
 export function Shortcuts() {
   const [opened, setOpened] = useState(false)
   const actions = useOfferedActions()
+  const { shortcuts } = useTaste()
   useNavigationKeys()
-  useHotkeys([
+  useShortcuts([
     ['shift+?', () => setOpened(true)],
     ['?', () => setOpened(true)],
   ])
@@ -47,9 +50,13 @@ export function Shortcuts() {
       <Keys label="Everywhere" keys={FIXED} />
       {own.length > 0 && <Keys label="On this page" keys={own} />}
       <Keys label="Go to" keys={goes} />
-      <Text size="xs" c="dimmed" mt="sm">
-        No key acts while a field has the focus.
-      </Text>
+      <Switch
+        mt="md"
+        label="Keys of one character act"
+        description="Not while a field has the focus. Ctrl K, Enter and Esc always do."
+        checked={shortcuts === 'on'}
+        onChange={({ currentTarget: { checked } }) => changeTaste({ shortcuts: checked ? 'on' : 'off' })}
+      />
     </Modal>
   )
 }
@@ -89,7 +96,7 @@ function useNavigationKeys(): void {
     if (item !== undefined && (item.only ?? scope.level) === scope.level) goTo(item.to(pathsIn(scope)))
   }
   const letters = NAVIGATION.flatMap(({ items }) => items.flatMap(({ key }) => key ?? []))
-  useHotkeys([
+  useShortcuts([
     [
       'g',
       () => {

@@ -1,10 +1,10 @@
 import { Button, Group, Menu, Tooltip } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconDots } from '@tabler/icons-react'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useId, useRef, useState } from 'react'
 import type { OperationId } from '../api/operations.ts'
 import { useGoTo } from './link.tsx'
 import { useScope, whyForbidden } from './scope.ts'
+import { useShortcuts } from './use-shortcuts.ts'
 
 /** What a person can do on a page, declared once: buttons, the menu, the palette and keys read it. */
 export type Action = {
@@ -84,7 +84,7 @@ export function useActions(actions: readonly Action[]): readonly OfferedAction[]
     )
     return () => offer(id, null)
   }, [id, identity])
-  useHotkeys(
+  useShortcuts(
     offered.flatMap((action) => (action.key === undefined ? [] : [[action.key, () => perform(action, goTo)] as const])),
   )
   return offered

@@ -9,13 +9,15 @@ export type Taste = {
   scope: string | null
   /** Whether the navigation is folded to its symbols. */
   navigation: 'open' | 'folded'
+  /** Whether keys of one character act. */
+  shortcuts: 'on' | 'off'
 }
 
 /** A page that was opened: an address and a name, and nothing else of what it showed. */
 export type Recent = { to: string; label: string; area: string }
 
 const KEY = 'tidings-taste'
-const PLAIN: Taste = { time: 'local', columns: {}, scope: null, navigation: 'open' }
+const PLAIN: Taste = { time: 'local', columns: {}, scope: null, navigation: 'open', shortcuts: 'on' }
 
 const listeners = new Set<() => void>()
 let current = read()

@@ -113,8 +113,10 @@ test('by keyboard alone, a failed delivery is found, retried by a key, and what 
   await heard(/^Delivered at attempt \d/)
   await keys.press('Escape')
   await keys.expectFocus('button order.paid')
-  await keys.press('Enter')
+  await keys.press('j')
   await keys.expectFocus('heading Job')
+  await keys.press('x')
+  expect(await page.getByRole('checkbox', { name: 'Select this row' }).isChecked()).toBe(true)
   await keys.press('Enter')
   await keys.expectFocus('heading order.paid')
   expect(page.url()).toContain(integration)
@@ -188,5 +190,21 @@ test('by keyboard alone, an order is authorized, captured in part and refunded; 
     ['capture', 1000],
     ['refund', 333],
   ])
+  expect(faults).toEqual([])
+})
+
+test('keys of one character act until they are switched off, and others always', async () => {
+  await keys.press('g', 'i')
+  await keys.expectFocus('heading Integrations')
+  await keys.press('?')
+  await keys.to(/^switch Keys of one character act/)
+  await keys.press('Space', 'Escape')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor({ state: 'hidden' })
+  await keys.press('g', 'o', '?')
+  await keys.press('Control+k')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Find anything' }).waitFor()
+  await keys.press('Escape')
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Integrations')
+  expect(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).count()).toBe(0)
   expect(faults).toEqual([])
 })

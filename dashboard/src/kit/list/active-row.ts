@@ -1,5 +1,5 @@
-import { useHotkeys } from '@mantine/hooks'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useShortcuts } from '../use-shortcuts.ts'
 import type { List } from './list-query.ts'
 
 type Rows<Row> = { list: List<Row>; onOpen?: (row: Row) => void; isOpen?: (row: Row) => boolean }
@@ -30,9 +30,10 @@ export function useActiveRow<Row>(
     if (onOpen === undefined) wanted.current = next
     else if (row !== undefined) onOpen(row)
   }
-  useHotkeys([
+  useShortcuts([
     ['j', () => move(1)],
     ['k', () => move(-1)],
+    ['x', () => table.current?.querySelector<HTMLElement>('[data-active] input[type="checkbox"]')?.click()],
   ])
   return [active, setActive]
 }

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Group, Menu, Popover, TextInput } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconFilterPlus, IconSearch, IconX } from '@tabler/icons-react'
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { AreaFacts } from '../../api/operations.ts'
 import { describeCondition, type FilterCondition, parseFilter, printFilter } from '../filter.ts'
+import { useShortcuts } from '../use-shortcuts.ts'
 import type { AddConditionProps } from './condition-form.tsx'
 import classes from './filter-bar.module.css'
 
@@ -63,7 +63,12 @@ export function FilterBar({ facts, filter, onChange, search, labels = {}, elsewh
           />
         ))}
       {facts?.filter !== undefined && (
-        <AddCondition facts={facts} labels={labels} onAdd={(one) => put([...conditions, one])} />
+        <AddCondition
+          facts={facts}
+          labels={labels}
+          hasKey={search === undefined}
+          onAdd={(one) => put([...conditions, one])}
+        />
       )}
       {conditions.length > 1 && (
         <Button variant="subtle" size="compact-sm" onClick={() => onChange('')}>
@@ -79,7 +84,7 @@ function SearchField({ label, value, onSearch }: { label: string; value: string;
   const [text, setText] = useState(value)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => setText(value), [value])
-  useHotkeys([['/', () => field.current?.focus()]])
+  useShortcuts([['/', () => field.current?.focus()]])
   const send = () => {
     if (text.trim() !== value) onSearch(text.trim())
   }
@@ -124,8 +129,10 @@ function Chip({ text, onRemove }: { text: string; onRemove: () => void }) {
 // With fields that choose among many, which a list is seen without.
 const ConditionForm = lazy(async () => ({ default: (await import('./condition-form.tsx')).ConditionForm }))
 
-function AddCondition({ facts, labels, onAdd }: AddConditionProps) {
+/** With its own key, `/`, where no field is searched. */
+function AddCondition({ facts, labels, hasKey, onAdd }: AddConditionProps & { hasKey: boolean }) {
   const [opened, setOpened] = useState(false)
+  useShortcuts(hasKey ? [['/', () => setOpened(true)]] : [])
   return (
     <Popover
       opened={opened}
