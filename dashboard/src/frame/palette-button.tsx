@@ -1,9 +1,10 @@
 import { Button, Kbd } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 
 export function PaletteButton() {
+  useHotkeys([['mod+K', spotlight.toggle]])
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
   return (
     <Button

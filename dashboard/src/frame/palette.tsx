@@ -25,7 +25,8 @@ export function Palette() {
       <Spotlight.Root
         query={query}
         onQueryChange={setQuery}
-        shortcut={['mod + K']}
+        // The button has it, which is there before this is loaded.
+        shortcut={null}
         scrollable
         maxHeight={440}
         attributes={{ content: { 'aria-label': 'Find anything' } }}

@@ -19,6 +19,7 @@ export async function populatePersons({ ground, tenant, clients, recording, mark
     return expectStatus(await seller.post('/v2/people/invitations', { data: { email, roles } }), 201).body.data
   }
   const { link, email } = await invite()
+  expectStatus(await seller.post('/v2/people/invitations/open', { data: { code: codeIn(link) } }), 200)
   const acceptance = { code: codeIn(link), password: PASSWORD, name: 'Ines' }
   const person = expectStatus(await seller.post('/v2/people/invitations/accept', { data: acceptance }), 200).body.data
   const { origin } = ground.app

@@ -74,10 +74,11 @@ async function populateResources(seller: Client): Promise<void> {
 }
 
 /** A key by the API; only an organization makes stores, and only the deployment makes organizations. */
-async function populateAccess(seller: Client, { bodies }: Recording): Promise<void> {
+async function populateAccess(seller: Client, { bodies, places }: Recording): Promise<void> {
   expectStatus(await seller.post('/v2/keys', { data: { type: 'key', name: 'Warehouse' } }), 201)
   expectStatus(await seller.put(`/v2/stores/${seller.store_id}`, { data: { type: 'store', name: 'Renamed' } }), 200)
   const scope = `tried-${crypto.randomUUID().slice(0, 8)}`
+  places.set('/v2/organizations/{organization_id}', [seller.organization_id])
   bodies.set('CreateStore', { data: { type: 'store', name: 'Tried', scope } })
   bodies.set('UpdateOrganization', { data: { type: 'organization', name: 'Tried' } })
   bodies.set('CreateOrganization', { data: { type: 'organization', name: 'Tried' } })
