@@ -23,7 +23,9 @@ export function PromotionList({ promotions, none }: { promotions: readonly Expla
       {ordered.map(({ id, name, applied, coupon, amount, sentence, gifts }) => (
         <li key={`${id} ${coupon}`} className={classes.promotion}>
           <div>
-            <LinkTo to={paths.promotion(id)}>{name}</LinkTo>
+            <LinkTo to={paths.promotion(id)} underline={coupon === null ? 'hover' : 'always'}>
+              {name}
+            </LinkTo>
             {coupon !== null && <span className={classes.small}> with the coupon {coupon}</span>}
             <p>{sentence}</p>
             {gifts.map(({ sku, quantity }) => (

@@ -8,7 +8,7 @@ import { inPage, prepare } from '../support/every-screen/screen-page.ts'
 import { CHOSEN, shareOf } from '../support/every-screen/share.ts'
 import { LOOKS, openStage, type Stage, show } from '../support/stage.ts'
 
-/** Every page of the site map: see `npm run dashboard:screens`. */
+/** Every page of the site map: see `npm run dashboard:clicks`. */
 const WHOLE_MS = 3_600_000
 
 let stage: Stage

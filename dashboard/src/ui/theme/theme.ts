@@ -27,6 +27,14 @@ const LUMINANCE_THRESHOLD = 0.179
 /** Controls are 32 px high at the usual size, 28 px at `xs`: dense, and above the 24 px that WCAG asks for. */
 const HEIGHTS: Record<string, string> = { xs: '28px', sm: '32px', md: '36px' }
 
+/** It may be an id or a key without spaces. */
+const TITLE = { fontSize: '16px', fontWeight: 600, lineHeight: 1.35, overflowWrap: 'anywhere', minWidth: 0 } as const
+
+const CLOSED = { defaultProps: { openOnFocus: false } }
+
+/** A dialog begins in its first field: a list that opened there would cover the others. By name, for few pages have them. */
+const CLOSED_AT_FIRST = { Autocomplete: CLOSED, MultiSelect: CLOSED, Select: CLOSED, TagsInput: CLOSED }
+
 const CLOSE = { 'aria-label': 'Close' }
 
 /** Its `<header>` would be the banner of the page a second time. */
@@ -82,7 +90,7 @@ export const theme = createTheme({
     }),
     Drawer: Drawer.extend({
       defaultProps: { transitionProps: { duration: 120 }, attributes: HEADER_OF_DIALOG, closeButtonProps: CLOSE },
-      styles: { title: { fontSize: '16px', fontWeight: 600, lineHeight: 1.35 } },
+      styles: { title: TITLE },
     }),
     Input: Input.extend({ vars: (_theme, { size }) => ({ wrapper: heightOf('--input-height', size ?? 'sm') }) }),
     InputWrapper: Input.Wrapper.extend({ styles: { label: { fontWeight: 500, marginBottom: '4px' } } }),
@@ -100,8 +108,9 @@ export const theme = createTheme({
         padding: 'lg',
         transitionProps: { duration: 120 },
       },
-      styles: { title: { fontSize: '16px', fontWeight: 600, lineHeight: 1.35 } },
+      styles: { title: TITLE },
     }),
+    ...CLOSED_AT_FIRST,
     Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
     Popover: Popover.extend({ defaultProps: { shadow: 'md', returnFocus: true, transitionProps: { duration: 80 } } }),
     SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'sm', transitionDuration: 120 } }),

@@ -282,7 +282,9 @@ function modal(): ParentNode {
 
 /** Those of menus and lists that are open stand in portals. */
 function controlsNow(where: 'page' | 'frame'): Element[] {
-  const popups = visible('[role="menu"], [role="listbox"], [data-portal] [role="dialog"]')
+  const top = modal()
+  const isAbove = (one: Node) => (top.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING) === 0
+  const popups = visible('[role="menu"], [role="listbox"], [data-portal] [role="dialog"]').filter(isAbove)
   const main = document.getElementById('main') ?? document.body
   if (where === 'frame' && modal() === document)
     return [...document.querySelectorAll(CONTROLS)].filter((control) => !main.contains(control))
@@ -315,9 +317,11 @@ function explanationOf(element: Element): string {
 
 async function saysWhy(element: HTMLElement): Promise<boolean> {
   if (explanationOf(element) !== '') return true
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   element.focus()
-  await pause(TICK_MS * 6)
-  const said = explanationOf(element) !== '' || visible('[role="tooltip"]').length > 0
+  const isSaid = () => explanationOf(element) !== '' || visible('[role="tooltip"]').length > 0
+  for (const end = Date.now() + EFFECT_MS; !isSaid() && Date.now() < end; ) await pause(TICK_MS)
+  const said = isSaid()
   element.blur()
   return said
 }
@@ -418,7 +422,7 @@ async function lookAt(element: Element): Promise<string[]> {
     runOnly: { type: 'tag', values: TAGS },
     rules: { region: { enabled: false }, ...(isPopup(element) ? OF_POPUPS : {}) },
   })
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 400)).join(' | ')}`)
 }
 
 const look = () => lookAt(visible('[aria-modal="true"]').at(-1) ?? document.getElementById('main') ?? document.body)

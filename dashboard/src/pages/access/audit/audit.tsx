@@ -74,7 +74,11 @@ const columns = (paths: Paths): readonly Column<Entry>[] => [
   {
     id: 'what',
     header: 'What',
-    cell: ({ id, operation }) => <LinkTo to={paths.auditEntry(id)}>{wordsOf(operation)}</LinkTo>,
+    cell: ({ id, operation }) => (
+      <LinkTo to={paths.auditEntry(id)} lh="24px" display="inline-block">
+        {wordsOf(operation)}
+      </LinkTo>
+    ),
   },
   { id: 'who', header: 'Who', width: 'minmax(0, 0.7fr)', card: 'named', cell: ({ actor }) => <Actor actor={actor} /> },
   { id: 'resource', header: 'Resource', cell: ({ resource }) => <Resource resource={resource} /> },
