@@ -76,7 +76,7 @@ function momentShown(time: number, { started_at }: Run): Date | null {
 }
 
 /** The day in the name of a partition. */
-const PARTITION = /(?<=\b(?:events|jobs|logs)_)\d{8}\b/g
+const PARTITION = /(?<=\b(?:events|jobs|logs|audit_entries)_)\d{8}\b/g
 const SHOWN_DAY = new Date(SHOWN_AT).toISOString().slice(0, 'YYYY-MM-DD'.length)
 
 /** A run may be on two days. */
