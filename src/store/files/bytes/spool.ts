@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { AppError } from '../../../kernel/errors.ts'
@@ -51,7 +50,9 @@ async function write(bytes: AsyncIterable<Uint8Array>, file: string, limit: numb
       yield chunk
     }
   }
-  await pipeline(counted(), createWriteStream(file, { mode: 0o600 }))
+  // Opened before anything can fail: a file that came into being later would stay.
+  const handle = await open(file, 'wx', 0o600)
+  await pipeline(counted(), handle.createWriteStream())
   return { path: file, size, checksum: hash.digest('hex') }
 }
 
