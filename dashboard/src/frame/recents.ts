@@ -6,11 +6,10 @@ import { pathsIn } from '../paths.ts'
 import { NAVIGATION } from './navigation.ts'
 import { useLoggedIn } from './session-state.tsx'
 
-/** Notes each page when it is left, by the name that it has then, and returns those of before the one that is open. */
-export function useRecents(scope: Scope | null): readonly Recent[] {
-  const { current } = useLoggedIn()
+/** Notes each page when it is left, by the name that it has then. */
+export function useNotedPages(scope: Scope | null): void {
+  const owner = useOwner(scope)
   const router = useRouter()
-  const owner = scope === null ? null : `${current.person.id} ${scope.level}/${scope.id}`
   useEffect(() => {
     if (owner === null || scope === null) return
     const note = () => {
@@ -26,9 +25,18 @@ export function useRecents(scope: Scope | null): readonly Recent[] {
       window.removeEventListener('pagehide', note)
     }
   }, [owner, scope, router])
-  if (owner === null) return []
-  const here = router.state.location.pathname
-  return recentsOf(owner).filter(({ to }) => to !== here)
+}
+
+/** The pages that were opened before the one that is open, the last one first. */
+export function useRecents(scope: Scope | null): readonly Recent[] {
+  const owner = useOwner(scope)
+  const here = useRouter().state.location.pathname
+  return owner === null ? [] : recentsOf(owner).filter(({ to }) => to !== here)
+}
+
+function useOwner(scope: Scope | null): string | null {
+  const { current } = useLoggedIn()
+  return scope === null ? null : `${current.person.id} ${scope.level}/${scope.id}`
 }
 
 /** Forms that begin something are not gone back to. */

@@ -13,6 +13,7 @@ import { Announcements } from './announcements.tsx'
 import { useFocusOnHeading, useKeptFocus } from './focus.ts'
 import { isOffered, NAVIGATION, type NavigationItem } from './navigation.ts'
 import { PaletteButton } from './palette-button.tsx'
+import { useNotedPages } from './recents.ts'
 import { ScopeSwitcher } from './scope-switcher.tsx'
 import { firstScope, scopeOf, useLoggedIn } from './session-state.tsx'
 import classes from './shell.module.css'
@@ -26,6 +27,7 @@ export function Shell() {
   const [opened, { toggle, close }] = useDisclosure()
   const scope = useShownScope()
   const { pathname } = useLocation()
+  useNotedPages(scope)
   useFocusOnHeading()
   useKeptFocus()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the navigation of a phone closes when a page is opened.

@@ -181,7 +181,7 @@ test('orders and their dialogs are accessible in both themes and on a phone', as
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
     expect(await axeInAllLooks(page), address).toEqual([])
     // On a phone, where no heading is above it, an amount says what it is.
-    if (address === '/orders') expect(await namesOfCard(page)).toEqual(['"Total"', '"Made"'])
+    if (address === '/orders') expect(await namesOfCard(page)).toEqual(['"Total"', '"Created"'])
   }
   await page.close()
 })

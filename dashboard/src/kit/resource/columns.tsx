@@ -26,7 +26,7 @@ export function rateColumn<Name extends string>(name: Name): Column<{ [N in Name
 export function madeColumn(): Column<{ meta: { timestamps: { created_at: string } } }> {
   return {
     id: 'created_at',
-    header: 'Made',
+    header: 'Created',
     sort: 'created_at',
     width: '210px',
     cell: ({ meta }) => <Time at={meta.timestamps.created_at} />,

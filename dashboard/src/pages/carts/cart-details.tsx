@@ -34,7 +34,7 @@ export function DetailsSection({ cart }: { cart: Cart }) {
           { label: 'Currency', value: currency },
           { label: 'Destination', value: [postcode, region, country].filter(Boolean).join(', ') },
           ...Object.entries(custom_attributes).map(([label, { value }]) => ({ label, value: String(value) })),
-          { label: 'Made', value: <Time at={meta.timestamps.created_at} /> },
+          { label: 'Created', value: <Time at={meta.timestamps.created_at} /> },
           { label: 'Deleted from', value: <Time at={meta.timestamps.expires_at} /> },
         ]}
       />

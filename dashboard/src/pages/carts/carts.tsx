@@ -80,7 +80,7 @@ const columns = (paths: Paths): readonly Column<Cart>[] => [
   },
   {
     id: 'changed',
-    header: 'Changed',
+    header: 'Updated',
     sort: 'updated_at',
     width: '170px',
     card: 'named',

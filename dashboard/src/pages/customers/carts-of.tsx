@@ -57,5 +57,5 @@ const columns = (paths: Paths): readonly RowsColumn<RowOf<'/v2/carts'>>[] => [
   },
   { header: 'Coupons', cell: ({ coupons }) => (coupons.length === 0 ? <Nothing /> : coupons.join(', ')) },
   { header: 'Total', align: 'end', cell: ({ meta }) => <Money {...meta.display_price.with_tax} /> },
-  { header: 'Changed', align: 'end', width: '170px', cell: ({ meta }) => <Time at={meta.timestamps.updated_at} /> },
+  { header: 'Updated', align: 'end', width: '170px', cell: ({ meta }) => <Time at={meta.timestamps.updated_at} /> },
 ]

@@ -58,5 +58,5 @@ const columns = (paths: Paths): readonly RowsColumn<RowOf<'/v2/orders'>>[] => [
   { header: 'Payment', cell: ({ payment }) => inWord(PAYMENT[payment]) },
   { header: 'Shipping', cell: ({ shipping }) => inWord(SHIPPING[shipping]) },
   { header: 'Total', align: 'end', cell: ({ meta }) => <Money {...meta.display_price.with_tax} /> },
-  { header: 'Made', align: 'end', width: '170px', cell: ({ meta }) => <Time at={meta.timestamps.created_at} /> },
+  { header: 'Created', align: 'end', width: '170px', cell: ({ meta }) => <Time at={meta.timestamps.created_at} /> },
 ]

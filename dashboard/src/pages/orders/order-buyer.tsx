@@ -18,8 +18,8 @@ export function BuyerSection({ order }: { order: Order }) {
           ...buyer(order, paths),
           ...(anonymized ? [{ label: 'Personal data', value: 'Redacted' }] : []),
           { label: 'External reference', value: external_ref },
-          { label: 'Made', value: <Time at={meta.timestamps.created_at} /> },
-          { label: 'Changed', value: <Time at={meta.timestamps.updated_at} /> },
+          { label: 'Created', value: <Time at={meta.timestamps.created_at} /> },
+          { label: 'Updated', value: <Time at={meta.timestamps.updated_at} /> },
           ...customFields(order),
         ]}
       />

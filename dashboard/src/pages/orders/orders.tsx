@@ -36,7 +36,7 @@ export function OrdersPage() {
   )
 }
 
-const LABELS = { order_number: 'Number', email: 'E-mail', name: 'Name', with_tax: 'Total', created_at: 'Made' }
+const LABELS = { order_number: 'Number', email: 'E-mail', name: 'Name', with_tax: 'Total', created_at: 'Created' }
 
 function QuickFilters({ filter, onChange }: { filter: string; onChange: (filter: string) => void }) {
   return (
@@ -116,7 +116,7 @@ const columns = (paths: Paths): readonly Column<Order>[] => [
   },
   {
     id: 'owing',
-    header: 'Owing',
+    header: 'Outstanding',
     align: 'end',
     width: '110px',
     hidden: true,
@@ -131,7 +131,7 @@ const columns = (paths: Paths): readonly Column<Order>[] => [
   },
   {
     id: 'made',
-    header: 'Made',
+    header: 'Created',
     sort: 'created_at',
     width: '160px',
     card: 'named',

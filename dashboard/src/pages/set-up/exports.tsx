@@ -75,7 +75,7 @@ function columnsIn(paths: Paths): readonly Column<ExportJob>[] {
     },
     {
       id: 'created_at',
-      header: 'Made',
+      header: 'Created',
       sort: 'created_at',
       width: '210px',
       cell: ({ meta }) => <Time at={meta.timestamps.created_at} />,

@@ -59,7 +59,7 @@ function Details({ shown }: { shown: Key }) {
           },
           { label: 'Expires', value: expires_at === null ? 'Never' : <Time at={expires_at} /> },
           ...(revoked_at === null ? [] : [{ label: 'Revoked', value: <Time at={revoked_at} /> }]),
-          { label: 'Made', value: <Time at={meta.timestamps.created_at} /> },
+          { label: 'Created', value: <Time at={meta.timestamps.created_at} /> },
         ]}
       />
       <Group justify="space-between" fz="sm">

@@ -67,7 +67,7 @@ const columns = (paths: Paths): readonly Column<Key>[] => [
   },
   {
     id: 'created',
-    header: 'Made',
+    header: 'Created',
     sort: 'created_at',
     width: '180px',
     hidden: true,

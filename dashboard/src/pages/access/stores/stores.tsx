@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<Store>[] = [
   { id: 'id', header: 'Id', width: '190px', cell: ({ id }) => <Copyable value={id} label="store id" length={18} /> },
   {
     id: 'created',
-    header: 'Made',
+    header: 'Created',
     sort: 'created_at',
     width: '190px',
     cell: ({ meta }) => <Time at={meta.timestamps.created_at} />,

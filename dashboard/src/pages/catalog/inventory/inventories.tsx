@@ -84,7 +84,7 @@ const columns = (paths: Paths, products: ReadonlyMap<string, Product>): readonly
   { id: 'on_hand', header: 'On hand', sort: 'on_hand', align: 'end', width: '100px', cell: number('on_hand') },
   {
     id: 'updated',
-    header: 'Changed',
+    header: 'Updated',
     sort: 'updated_at',
     width: '190px',
     cell: ({ meta }) => <Time at={meta.timestamps.updated_at} />,

@@ -94,7 +94,7 @@ export const columns = (paths: Paths, { files, stock, prices, currency, book }: 
   },
   {
     id: 'updated',
-    header: 'Changed',
+    header: 'Updated',
     sort: 'updated_at',
     width: '190px',
     cell: ({ meta }) => <Time at={meta.timestamps.updated_at} />,

@@ -22,14 +22,14 @@ export function LedgerSection({ order }: { order: Order }) {
   return (
     <Section
       title="Payments"
-      description="Each transaction, and what is authorized, captured, refunded and owing after it."
+      description="Each transaction, and what is authorized, captured, refunded and outstanding after it."
       flush
     >
       <Loaded query={query} what="list of transactions">
         {({ data }) =>
           data.length === 0 ? (
             <Text size="sm" px="md" pb="md">
-              Nothing has been paid. <Money {...order.meta.display_price.balance_owing} /> are owing.
+              Nothing has been paid. <Money {...order.meta.display_price.balance_owing} /> are outstanding.
             </Text>
           ) : (
             <Ledger order={order} transactions={data} />
@@ -97,7 +97,7 @@ function columns({ id, meta }: Order): readonly RowsColumn<Row>[] {
       foot: <Money {...refunded} />,
     },
     {
-      header: 'Owing',
+      header: 'Outstanding',
       align: 'end',
       width: MONEY_WIDTH,
       cell: ({ balance }) => <Money amount={balance.owing} currency={currency} />,

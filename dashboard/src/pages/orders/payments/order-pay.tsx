@@ -47,7 +47,7 @@ function PayForm({ order, onClose }: { order: Order; onClose: () => void }) {
       what="order"
     >
       <Text size="sm">
-        <Money {...owing} /> of <Money {...order.meta.display_price.with_tax} /> are owing.
+        <Money {...owing} /> of <Money {...order.meta.display_price.with_tax} /> are outstanding.
       </Text>
       <GatewayField value={gateway} onChange={setGateway} />
       <MethodField value={method} onChange={setMethod} />

@@ -46,7 +46,7 @@ const columns = (paths: Paths, promotion_id: string): readonly Column<Batch>[] =
     card: true,
     cell: ({ max_uses }) => limitOf(max_uses),
   },
-  { id: 'made', header: 'Made', width: '190px', cell: ({ meta }) => <Time at={meta.timestamps.created_at} /> },
+  { id: 'made', header: 'Created', width: '190px', cell: ({ meta }) => <Time at={meta.timestamps.created_at} /> },
   {
     id: 'download',
     header: 'Codes',

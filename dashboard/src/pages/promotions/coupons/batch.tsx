@@ -88,7 +88,7 @@ function factsOf({ size, prefix, length, max_uses, max_uses_per_shopper, start, 
     { label: 'Uses per shopper', value: limitOf(max_uses_per_shopper) },
     { label: 'Starts', value: start === null ? 'As the promotion' : <Time at={start} /> },
     { label: 'Ends', value: end === null ? 'As the promotion' : <Time at={end} /> },
-    { label: 'Made', value: <Time at={meta.timestamps.created_at} /> },
+    { label: 'Created', value: <Time at={meta.timestamps.created_at} /> },
   ]
 }
 
