@@ -65,17 +65,24 @@ function waitingOf(all: readonly Health[]): string {
   const jobs = all.reduce((sum, { backlog }) => sum + backlog.jobs, 0)
   const due = all.reduce((sum, { backlog }) => sum + backlog.due, 0)
   if (jobs === 0) return 'No delivery waits.'
-  const waiting = jobs === 1 ? '1 delivery waits' : `${jobs.toLocaleString('en-US')} deliveries wait`
-  return `${waiting}, ${due === 0 ? 'none is' : `${due.toLocaleString('en-US')} are`} due now.`
+  return `${deliveriesWait(jobs)}, ${dueNow(due)} due now.`
 }
+
+function dueNow(count: number): string {
+  if (count === 0) return 'none is'
+  return count === 1 ? '1 is' : `${count.toLocaleString('en-US')} are`
+}
+
 const COUNTED = [undefined, 'The integration is healthy', 'Both integrations are healthy']
 
 function allWell(all: readonly Health[]): string {
   const waiting = all.reduce((sum, { backlog }) => sum + backlog.due, 0)
   const count = COUNTED[all.length] ?? `All ${all.length} integrations are healthy`
-  return waiting === 0
-    ? `${count}, and nothing waits.`
-    : `${count}; ${waiting.toLocaleString('en-US')} deliveries wait.`
+  return waiting === 0 ? `${count}, and nothing waits.` : `${count}; ${deliveriesWait(waiting)}.`
+}
+
+function deliveriesWait(count: number): string {
+  return count === 1 ? '1 delivery waits' : `${count.toLocaleString('en-US')} deliveries wait`
 }
 
 function Line({ health, to }: { health: Health; to: string }) {
