@@ -341,11 +341,15 @@ async function hasEffect(element: HTMLElement): Promise<boolean> {
   const focused = document.activeElement
   const was = element instanceof HTMLInputElement ? element.checked : null
   const end = Date.now() + EFFECT_MS
+  // A field is there to be typed in.
+  const isText =
+    element instanceof HTMLInputElement && !['checkbox', 'radio'].includes(element.type) && !element.readOnly
   if (element instanceof HTMLInputElement && element.type !== 'checkbox' && element.type !== 'radio') element.focus()
   press(element)
   for (;;) {
     if (location.href !== at || calls.effects !== effects || calls.mutations !== mutations) return true
     if (was !== null && (element as HTMLInputElement).checked !== was) return true
+    if (isText && document.activeElement === element) return true
     if (document.activeElement !== focused && document.activeElement !== element) return true
     if (Date.now() > end) return false
     await pause(TICK_MS)
