@@ -184,8 +184,11 @@ test('by keyboard alone, an order is authorized, captured in part and refunded; 
   expect(await keys.stateOf('disabled')).toBe(true)
   expect(await keys.description()).toMatch(/Only a complete and paid order can be fulfilled/)
   const { body } = await seller.get(`/v2/orders/${order.id}/transactions`)
-  const told = body.data.map((one: { transaction_type: string; amount: number }) => [one.transaction_type, one.amount])
-  expect(told).toEqual([
+  const transactions = body.data.map((one: { transaction_type: string; amount: number }) => [
+    one.transaction_type,
+    one.amount,
+  ])
+  expect(transactions).toEqual([
     ['authorize', 1999],
     ['capture', 1000],
     ['refund', 333],

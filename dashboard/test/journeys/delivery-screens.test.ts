@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventually } from '../../../test/support/app.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { openReceiver, type Receiver } from '../../../test/support/servers/receiver.ts'
-import { newWebhook, publish } from '../support/deliveries.ts'
+import { newWebhook, publish, retryFailed } from '../support/deliveries.ts'
 import { axeInAllLooks, goTo, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
@@ -17,16 +16,7 @@ beforeAll(async () => {
   const id = await newWebhook(stage, receiver.url)
   await publish(stage, 2)
   await publish(stage, 1, 'order.updated')
-  const { seller } = stage.tenant
-  const path = `/v2/integrations/${id}`
-  const [log] = await eventually(
-    async () => (await seller.get(`${path}/logs?filter=eq(succeeded,false)`)).body.data,
-    (found) => found.length > 0,
-  )
-  const job = log.relationships.job.data.id
-  const run = await seller.post('/v2/integrations/job-runs', { data: { action: 'retry', job_ids: [job] } })
-  const from = new Date(Date.now() - 60_000).toISOString()
-  const replay = await seller.post(`${path}/replays`, { data: { from, selection: 'all' } })
+  const { job, log, run, replay } = await retryFailed(stage, id)
   const at = `/integrations/${id}`
   screens = [
     [`${at}/jobs`, 'order.updated'],
@@ -35,15 +25,15 @@ beforeAll(async () => {
     [`${at}/jobs/run?action=cancel&range=all`, /Attempts in flight are not interrupted/],
     [`${at}/attempts`, 'order.updated'],
     [`${at}/jobs/${job}`, 'Check the signature'],
-    [`${at}/jobs/${job}/attempts/${log.id}?view=response`, 'Status 500'],
-    [`${at}/jobs/${job}/attempts/${log.id}?view=payload`, /of its resource|Of event/],
+    [`${at}/jobs/${job}/attempts/${log}?view=response`, 'Status 500'],
+    [`${at}/jobs/${job}/attempts/${log}?view=payload`, /of its resource|Of event/],
     [`${at}/replays`, 'Everything'],
     [`${at}/replays/new`, 'Start the replay'],
-    [`${at}/replays/${replay.body.data.id}`, 'Completed'],
+    [`${at}/replays/${replay}`, 'Completed'],
     [`${at}/live`, /since you opened this page/],
     ['/live', /since you opened this page/],
     ['/integrations/runs', 'Retry 1 named job'],
-    [`/integrations/runs/${run.body.data.id}`, '1 changed job'],
+    [`/integrations/runs/${run}`, '1 changed job'],
   ]
 }, BROWSER_TIMEOUT)
 

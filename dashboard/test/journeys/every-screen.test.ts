@@ -25,9 +25,9 @@ beforeAll(async () => {
   complaints = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (line) => {
-    // What the API refuses is told by the page.
-    const isTold = line.text().startsWith('Failed to load resource')
-    if (['error', 'warning'].includes(line.type()) && !isTold) complaints.push(line.text())
+    // What the API refuses is shown by the page.
+    const isShown = line.text().startsWith('Failed to load resource')
+    if (['error', 'warning'].includes(line.type()) && !isShown) complaints.push(line.text())
   })
   page.on('response', (response) => {
     if (response.status() >= 500) complaints.push(`${response.status()} of ${response.url()}`)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { webhookIntegration } from '../../../test/support/app.ts'
+import { eventually, webhookIntegration } from '../../../test/support/app.ts'
+import { expectStatus } from '../../../test/support/store/shop.ts'
 import type { Stage } from './stage.ts'
 
 export const SECRET = `whsec_${randomBytes(24).toString('base64')}`
@@ -34,4 +35,20 @@ export async function publish({ tenant }: Stage, count: number, triggered_by = '
     ids.push(...body.data.map(({ id }: { id: string }) => id))
   }
   return ids
+}
+
+/** Waits for a failed attempt of an integration, and begins a run that retries its job and a replay of everything. The ids. */
+export async function retryFailed({ tenant: { seller } }: Stage, integration_id: string) {
+  const path = `/v2/integrations/${integration_id}`
+  const [log] = await eventually(
+    async () => (await seller.get(`${path}/logs?filter=eq(succeeded,false)`)).body.data,
+    (found) => found.length > 0,
+  )
+  const job: string = log.relationships.job.data.id
+  const from = new Date(Date.now() - 60_000).toISOString()
+  const begin = async (address: string, data: object): Promise<string> =>
+    expectStatus(await seller.post(address, { data }), 201).body.data.id
+  const run = await begin('/v2/integrations/job-runs', { action: 'retry', job_ids: [job] })
+  const replay = await begin(`${path}/replays`, { from, selection: 'all' })
+  return { job, log: log.id as string, run, replay }
 }

@@ -1,14 +1,13 @@
 import { recordPersonEvents } from '../../../../src/app/record-person-events.ts'
 import { commandLine } from '../../../../src/people/authority.ts'
 import { invitePerson } from '../../../../src/people/invitations/invite.ts'
-import { eventually } from '../../../../test/support/app.ts'
 import { readContract } from '../../../../test/support/documents/contract.ts'
 import { populate } from '../../../../test/support/matrix/populate.ts'
 import type { Recording } from '../../../../test/support/matrix/recording.ts'
 import { accept, PASSWORD, type PersonOf } from '../../../../test/support/people.ts'
 import { openReceiver } from '../../../../test/support/servers/receiver.ts'
 import { act, expectStatus, makeOrder, pay } from '../../../../test/support/store/shop.ts'
-import { newWebhook, publish } from '../deliveries.ts'
+import { newWebhook, publish, retryFailed } from '../deliveries.ts'
 import type { Stage } from '../stage.ts'
 import { everyScreen, type Screen } from './addresses.ts'
 
@@ -51,28 +50,19 @@ function withPanels(screens: readonly Screen[]): Screen[] {
 
 /** An integration whose last attempt failed, one that is disabled, and one that cannot be reached. */
 async function addDeliveries(stage: Stage, url: string): Promise<Own> {
-  const { seller } = stage.tenant
   const id = await newWebhook(stage, url, { observes: ['order.paid', 'order.updated'] })
   await newWebhook(stage, 'http://127.0.0.1:9/', { name: 'Down', observes: ['order.paid'] })
   const off = { name: 'Off', enabled: false }
   await newWebhook(stage, url, off)
   await publish(stage, 2)
   await publish(stage, 1, 'order.updated')
-  const path = `/v2/integrations/${id}`
-  const [log] = await eventually(
-    async () => (await seller.get(`${path}/logs?filter=eq(succeeded,false)`)).body.data,
-    (found) => found.length > 0,
-  )
-  const job = log.relationships.job.data.id
-  const run = await seller.post('/v2/integrations/job-runs', { data: { action: 'retry', job_ids: [job] } })
-  const from = new Date(Date.now() - 60_000).toISOString()
-  const replay = await seller.post(`${path}/replays`, { data: { from, selection: 'all' } })
+  const { job, log, run, replay } = await retryFailed(stage, id)
   return {
     '/integrations/$integration': [id],
     '/integrations/$integration/jobs/$job': [id, job],
-    '/integrations/$integration/jobs/$job/attempts/$log': [id, job, log.id],
-    '/integrations/$integration/replays/$replay': [id, expectStatus(replay, 201).body.data.id],
-    '/integrations/runs/$run': [expectStatus(run, 201).body.data.id],
+    '/integrations/$integration/jobs/$job/attempts/$log': [id, job, log],
+    '/integrations/$integration/replays/$replay': [id, replay],
+    '/integrations/runs/$run': [run],
   }
 }
 

@@ -12,9 +12,8 @@ import { usePaths } from '../../../kit/use-paths.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { PanelBeside } from '../../../ui/layout/panel.tsx'
 import { useIntegrationId } from '../integration-id.ts'
-import { tookMs } from '../rules/job-words.ts'
+import { ATTEMPTS, OUTCOME, TOOK } from './job-columns.tsx'
 import { panelOfJob } from './job-panel.tsx'
-import { Duration, JobStatusText } from './job-status.tsx'
 import classes from './jobs.module.css'
 import { StatusFilter } from './status-filter.tsx'
 import { useBulkActions } from './use-bulk-actions.ts'
@@ -75,12 +74,7 @@ const OUTCOMES = [
 ]
 
 const columns = (open: (job: string) => void, opened: string | null): readonly Column<IntegrationJob>[] => [
-  {
-    id: 'status',
-    header: 'Outcome',
-    width: '150px',
-    cell: ({ status, next_attempt_at }) => <JobStatusText status={status} next_attempt_at={next_attempt_at} />,
-  },
+  OUTCOME,
   {
     id: 'key',
     header: 'Key',
@@ -100,8 +94,8 @@ const columns = (open: (job: string) => void, opened: string | null): readonly C
     width: 'minmax(168px, 200px)',
     cell: ({ meta }) => <Time at={meta.timestamps.created_at} />,
   },
-  { id: 'attempts', header: 'Attempts', align: 'end', width: '76px', cell: ({ attempts }) => attempts },
-  { id: 'took', header: 'Took', align: 'end', width: '100px', cell: (job) => <Duration ms={tookMs(job)} /> },
+  ATTEMPTS,
+  TOOK,
   { id: 'event', header: 'Event', width: '310px', hidden: true, cell: ({ event }) => <Code>{event.id}</Code> },
 ]
 

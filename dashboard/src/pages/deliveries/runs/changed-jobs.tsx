@@ -8,8 +8,7 @@ import { useList } from '../../../kit/list/use-list.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
 import type { Paths } from '../../../paths.ts'
 import { Section } from '../../../ui/layout/section.tsx'
-import { Duration, JobStatusText } from '../jobs/job-status.tsx'
-import { tookMs } from '../rules/job-words.ts'
+import { ATTEMPTS, OUTCOME, TOOK } from '../jobs/job-columns.tsx'
 
 export function Touched({ run }: { run: IntegrationJobRun }) {
   const paths = usePaths()
@@ -32,12 +31,7 @@ export function Touched({ run }: { run: IntegrationJobRun }) {
 }
 
 const columns = (paths: Paths): readonly Column<IntegrationJob>[] => [
-  {
-    id: 'status',
-    header: 'Outcome',
-    width: '150px',
-    cell: ({ status, next_attempt_at }) => <JobStatusText status={status} next_attempt_at={next_attempt_at} />,
-  },
+  OUTCOME,
   {
     id: 'key',
     header: 'Key',
@@ -56,6 +50,6 @@ const columns = (paths: Paths): readonly Column<IntegrationJob>[] => [
     card: 'named',
     cell: ({ meta }) => <Time at={meta.timestamps.created_at} />,
   },
-  { id: 'attempts', header: 'Attempts', align: 'end', width: '76px', cell: ({ attempts }) => attempts },
-  { id: 'took', header: 'Took', align: 'end', width: '100px', cell: (job) => <Duration ms={tookMs(job)} /> },
+  ATTEMPTS,
+  TOOK,
 ]
