@@ -1,5 +1,5 @@
 import { Anchor, type AnchorProps } from '@mantine/core'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import { parseSearch } from './address-state.ts'
 
@@ -29,7 +29,15 @@ export function target(address: string): { to: string; search: never } {
   return { to, search: parseSearch(query) as never }
 }
 
-export function useGoTo(): (address: string, how?: 'replace') => void {
-  const navigate = useNavigate()
-  return (address, how) => void navigate({ ...target(address), replace: how === 'replace' })
+/**
+ * Leads to another page. One above the present address, as the page below a dialog, takes its place: Back does not open the
+ * dialog again. `gone` takes the place of a page whose thing is gone, and what its form held is not asked about.
+ */
+export function useGoTo(): (address: string, how?: 'replace' | 'gone') => void {
+  const router = useRouter()
+  return (address, how) => {
+    const to = target(address)
+    const isAbove = router.state.location.pathname.startsWith(`${to.to}/`)
+    void router.navigate({ ...to, replace: how !== undefined || isAbove, ignoreBlocker: how === 'gone' })
+  }
 }

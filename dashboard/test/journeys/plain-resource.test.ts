@@ -61,6 +61,8 @@ test('a tax rate is created, edited and deleted by the generated form, in the un
   expect(await row.textContent()).toContain('7.25 %')
   expect(await row.textContent()).toMatch(/Reduced.*Germany/)
   await page.getByRole('link', { name: 'VAT' }).click()
+  // What is deleted has nothing left to save.
+  await page.getByLabel('Name').fill('Sales tax')
   await page.getByRole('button', { name: 'Delete tax rate' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete the tax rate “VAT”?' })
   await dialog.getByRole('button', { name: 'Delete tax rate' }).click()
@@ -97,6 +99,12 @@ test('a form that was begun is not lost by leaving, nor by a change of someone e
   await page.goBack()
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
+  // The question before a deletion stands over the form, which stays.
+  await page.getByRole('button', { name: 'Delete tax class' }).click()
+  const deletion = page.getByRole('dialog', { name: 'Delete the tax class “Standard”?' })
+  await deletion.getByRole('button', { name: 'Cancel' }).click()
+  await deletion.waitFor({ state: 'hidden' })
+  expect(await dialog.isVisible()).toBe(false)
   expect(await page.getByLabel('Name').inputValue()).toBe('Normal')
   await stage.tenant.seller.put(`/v2/taxes/classes/${ids.standard}`, { data: { code: 'std' } })
   // Coming back to the page reads it again.
@@ -116,6 +124,9 @@ test('a form that was begun is not lost by leaving, nor by a change of someone e
   await page.getByText('Saved the tax class.').waitFor()
   const { body } = await stage.tenant.seller.get(`/v2/taxes/classes/${ids.standard}`)
   expect(body.data).toMatchObject({ name: 'Normal', code: 'std' })
+  // The first step back is to where the dialog stood, and the dialog is not opened again.
+  await page.goBack()
+  expect(await deletion.isVisible()).toBe(false)
   await page.goBack()
   await page.getByRole('link', { name: 'Normal' }).waitFor()
   await page.close()

@@ -40,7 +40,7 @@ export function ConfirmRoute({ backTo, doneTo = backTo, operation, run, stale, w
     run: (api) => run(api),
     onDone: (result) => {
       onDone?.(result as never)
-      goTo(doneTo)
+      goTo(doneTo, doneTo === backTo ? undefined : 'gone')
       announce(`${props.confirmLabel}: done.`)
     },
   })

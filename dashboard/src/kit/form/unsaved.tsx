@@ -1,27 +1,20 @@
-import { useBlocker } from '@tanstack/react-router'
+import { useBlocker, useMatch, useRouter } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 /**
- * Asks before a page is left whose form has something that was not sent; not for addresses at which the form stays.
- * `isChanged` is for pages that know it themselves.
+ * Asks before a page is left whose form has something that was not sent; not for addresses at which the page stays, as those
+ * of its dialogs. `isChanged` is for pages that know it themselves.
  */
-export function useUnsaved({
-  staysAt = [],
-  isChanged = false,
-}: {
-  staysAt?: readonly string[]
-  isChanged?: boolean
-} = {}) {
+export function useUnsaved({ isChanged = false }: { isChanged?: boolean } = {}) {
   const [isFormDirty, setDirty] = useState(false)
   const isDirty = isFormDirty || isChanged
   const leaving = useRef(false)
+  const router = useRouter()
+  const page = useMatch({ strict: false, select: ({ id }) => id })
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isDirty &&
-      !leaving.current &&
-      current.pathname !== next.pathname &&
-      !staysAt.some((at) => next.pathname.endsWith(at)),
+    shouldBlockFn: ({ next }) =>
+      isDirty && !leaving.current && !router.matchRoutes(next.pathname, next.search).some(({ id }) => id === page),
     enableBeforeUnload: () => isDirty && !leaving.current,
     withResolver: true,
   })

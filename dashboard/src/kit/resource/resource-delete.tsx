@@ -2,7 +2,7 @@ import { List, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { createContext, useContext, useState } from 'react'
+import { useState } from 'react'
 import { type OperationId, operationAt } from '../../api/operations.ts'
 import { Problem } from '../../api/problem.ts'
 import { CANNOT_BE_UNDONE } from '../../messages/en.ts'
@@ -14,9 +14,6 @@ import { useScope, whyForbidden } from '../scope.ts'
 import { RequestId } from '../states.tsx'
 import { usePaths } from '../use-paths.ts'
 import { type AnyResource, addressOf, type Dependent, keyOf, type Row, titleOf } from './resource.ts'
-
-/** Called when leaving the page below the question loses nothing any more. */
-export const LeaveContext = createContext<() => void>(() => undefined)
 
 /** Asks before one is deleted, at an address of its own. */
 export function ResourceDelete({ resource }: { resource: AnyResource }) {
@@ -62,7 +59,6 @@ function Question({ resource, row, operation }: QuestionProps) {
 const MANY = 100
 
 function useRemove(resource: AnyResource) {
-  const leave = useContext(LeaveContext)
   const { api } = useScope()
   const params = useAllParams()
   const paths = usePaths()
@@ -76,10 +72,9 @@ function useRemove(resource: AnyResource) {
     try {
       const call = api.DELETE as unknown as (path: string, init: unknown) => Promise<unknown>
       await call(resource.one, { params: { path: params } })
-      leave()
       notifications.show({ message: `Deleted the ${resource.label.one}.` })
-      // Back does not lead to what is no longer there.
-      await navigate({ ...target(paths.resource(addressOf(resource, params))), replace: true })
+      // Back does not lead to what is no longer there, and nothing of it is left to be saved.
+      await navigate({ ...target(paths.resource(addressOf(resource, params))), replace: true, ignoreBlocker: true })
       await makeStale(resource.list)
     } catch (thrown) {
       setError(thrown as Error)

@@ -13,7 +13,6 @@ import { usePaths } from '../use-paths.ts'
 import { useParents, useTabsOf } from './parents.ts'
 import { RecordLine } from './record-line.tsx'
 import { type AnyResource, addressOf, keyOf, type Row, titleOf } from './resource.ts'
-import { LeaveContext } from './resource-delete.tsx'
 import { ResourceEdit } from './resource-edit.tsx'
 
 /** One of a plain resource: its form, what stands below it, and the way to delete it. */
@@ -38,7 +37,7 @@ function useCrumbs(resource: AnyResource) {
 function Content({ resource, row }: { resource: AnyResource; row: Row }) {
   const params = useAllParams()
   const paths = usePaths()
-  const unsaved = useUnsaved({ staysAt: ['/delete'] })
+  const unsaved = useUnsaved()
   const tabs = useTabsOf(resource, row)
   const title = titleOf(resource, row)
   return (
@@ -55,9 +54,7 @@ function Content({ resource, row }: { resource: AnyResource; row: Row }) {
         <ResourceEdit resource={resource} row={row} unsaved={unsaved} />
         {resource.detail?.(row)}
       </Stack>
-      <LeaveContext value={unsaved.leave}>
-        <Outlet />
-      </LeaveContext>
+      <Outlet />
     </Page>
   )
 }

@@ -18,7 +18,7 @@ export function DeletePromotion() {
   const remove = useChange({
     stale: ['/v2/promotions'],
     run: (api) => api.DELETE('/v2/promotions/{promotion_id}', { params: { path: { promotion_id } } }),
-    onDone: () => goTo(paths.promotions(), 'replace'),
+    onDone: () => goTo(paths.promotions(), 'gone'),
   })
   return (
     <ConfirmDialog

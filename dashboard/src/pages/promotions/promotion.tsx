@@ -63,12 +63,7 @@ function Builder({ promotion }: { promotion: Promotion }) {
   const paths = usePaths()
   const makeStale = useMakeStale()
   const { pathname } = useLocation()
-  const own = [
-    paths.promotion(promotion.id),
-    paths.promotion(promotion.id, 'try'),
-    paths.promotion(promotion.id, 'delete'),
-  ]
-  const unsaved = useUnsaved({ staysAt: own })
+  const unsaved = useUnsaved()
   const schema = usePromotionSchema()
   const currencies = useCurrencies()
   const [attempt, setAttempt] = useState(0)
