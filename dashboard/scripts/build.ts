@@ -4,7 +4,7 @@ import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { sourceHash } from '../../scripts/dashboard.mjs'
-import { generateOperations } from './generate.ts'
+import { generateSources } from './generate.ts'
 
 const WORKSPACE = path.resolve(import.meta.dirname, '..')
 const DIST = path.join(WORKSPACE, 'dist')
@@ -13,7 +13,7 @@ const NEW = path.join(WORKSPACE, 'dist.new')
 const OLD = path.join(WORKSPACE, 'dist.old')
 
 const hash = sourceHash()
-generateOperations()
+generateSources()
 const built = await build({
   configFile: path.join(WORKSPACE, 'vite.config.ts'),
   logLevel: 'warn',

@@ -1,16 +1,18 @@
-// Writes src/generated/: what is derived from docs/openapi.json. Git ignores it.
+// Writes src/generated/: what is derived from docs/openapi.json and from the declarations in src/resources. Git ignores it.
 // node dashboard/scripts/generate.ts: the operations, which a build needs. With --types also their types, for the compiler.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describeOperations } from './describe-operations.ts'
+import { printPlainResources, readPlainResources } from './plain-resources.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const DOCUMENT = path.join(ROOT, 'docs/openapi.json')
 const FOLDER = path.resolve(import.meta.dirname, '../src/generated')
+const RESOURCES = path.resolve(import.meta.dirname, '../src/resources')
 
 /** Replaces what is there, and is done when it returns. */
-export function generateOperations(): void {
+export function generateSources(): void {
   const { operations, summaries, areas } = describeOperations(JSON.parse(readFileSync(DOCUMENT, 'utf8')))
   const folder = path.join(FOLDER, 'areas')
   rmSync(folder, { recursive: true, force: true })
@@ -18,6 +20,7 @@ export function generateOperations(): void {
   for (const [area, facts] of Object.entries(areas)) write(`areas/${area}.json`, JSON.stringify(facts))
   write('operations.json', JSON.stringify(operations))
   write('summaries.json', JSON.stringify(summaries))
+  write('plain-resources.ts', printPlainResources(readPlainResources(RESOURCES)))
 }
 
 function generateTypes(): void {
@@ -35,6 +38,6 @@ function write(name: string, text: string): void {
 }
 
 if (import.meta.main) {
-  generateOperations()
+  generateSources()
   if (process.argv.includes('--types')) generateTypes()
 }

@@ -1,3 +1,4 @@
+import { PLAIN_ROUTES } from './generated/plain-resources.ts'
 import type { PageRoute } from './page-route.ts'
 import { accessRoutes } from './pages/access/routes.ts'
 import { cartRoutes } from './pages/carts/routes.ts'
@@ -12,7 +13,10 @@ import { promotionRoutes } from './pages/promotions/routes.ts'
 import { setUpRoutes } from './pages/set-up/routes.ts'
 import { systemRoutes } from './pages/system/routes.ts'
 
-/** The site map: the pages of a store or of the organization. The addresses of an area stand beside its pages. */
+/**
+ * The site map: the pages of a store or of the organization. The addresses of an area stand beside its pages, those of a plain
+ * resource in its declaration.
+ */
 export const OF_A_SCOPE: readonly PageRoute[] = [
   ...homeRoutes,
   ...integrationRoutes,
@@ -24,6 +28,7 @@ export const OF_A_SCOPE: readonly PageRoute[] = [
   ...catalogRoutes,
   ...promotionRoutes,
   ...accessRoutes,
+  ...PLAIN_ROUTES,
 ]
 
 /** The pages of people who are logged in that are of no store. */

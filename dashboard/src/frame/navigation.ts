@@ -28,7 +28,9 @@ import {
   IconWorld,
 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
-import { type OperationId, operationOf } from '../api/operations.ts'
+import { type OperationId, operationAt, operationOf } from '../api/operations.ts'
+import { PLAIN_ENTRIES } from '../generated/plain-resources.ts'
+import { capitalized } from '../kit/form/words.ts'
 import type { Scope } from '../kit/scope.ts'
 import type { Paths } from '../paths.ts'
 
@@ -48,8 +50,7 @@ export type NavigationItem = {
   key?: string
 }
 
-/** What the navigation shows, by group. */
-export const NAVIGATION: readonly { label: string; items: readonly NavigationItem[] }[] = [
+const GROUPS: readonly { label: string; items: readonly NavigationItem[] }[] = [
   {
     label: 'Overview',
     items: [
@@ -220,6 +221,18 @@ export const NAVIGATION: readonly { label: string; items: readonly NavigationIte
     ],
   },
 ]
+
+/** What the navigation shows, by group: those above, and the plain resources that say where they stand. */
+export const NAVIGATION = GROUPS.map(({ label, items }) => ({
+  label,
+  items: [...items, ...PLAIN_ENTRIES.filter(({ group }) => group === label).flatMap(entryOf)],
+}))
+
+function entryOf({ many, address, list }: (typeof PLAIN_ENTRIES)[number]): NavigationItem[] {
+  const operation = operationAt('get', list)
+  const to = (paths: Paths) => paths.resource(address)
+  return operation === null ? [] : [{ label: capitalized(many), icon: IconListDetails, to, operation, only: 's' }]
+}
 
 /** Whether the person may open it here. */
 export function isOffered({ operation, only }: NavigationItem, { level, permissions }: Scope): boolean {

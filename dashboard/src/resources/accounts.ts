@@ -8,6 +8,7 @@ export const accounts: AnyResource = resource({
   list: '/v2/accounts',
   one: '/v2/accounts/{account_id}',
   label: { one: 'account', many: 'accounts' },
+  pages: [],
   about: 'Companies that buy. Their members act for them.',
   columns: ['name', 'legal_name', 'registration_id', 'external_ref', madeColumn()],
   form: ({ one }) => ({ parent_id: one(accounts), relationships: hidden, account_tag_ids: advanced }),

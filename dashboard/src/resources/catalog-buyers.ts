@@ -6,6 +6,7 @@ export const customersOfRules = resource({
   list: '/v2/customers',
   one: '/v2/customers/{customer_id}',
   label: { one: 'customer', many: 'customers' },
+  pages: [],
   about: '',
   columns: ['name'],
 })
@@ -15,6 +16,7 @@ export const accountsOfRules = resource({
   list: '/v2/accounts',
   one: '/v2/accounts/{account_id}',
   label: { one: 'account', many: 'accounts' },
+  pages: [],
   about: '',
   columns: ['name'],
 })

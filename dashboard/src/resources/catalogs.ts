@@ -8,6 +8,7 @@ export const catalogs = resource({
   list: '/v2/catalogs',
   one: '/v2/catalogs/{catalog_id}',
   label: { one: 'catalog', many: 'catalogs' },
+  pages: ['list', 'new'],
   about: 'Hierarchies of products with the prices of price books. Shoppers see what was published of it.',
   title: attributeName,
   columns: [

@@ -8,6 +8,7 @@ export const customers = resource({
   list: '/v2/customers',
   one: '/v2/customers/{customer_id}',
   label: { one: 'customer', many: 'customers' },
+  pages: [],
   about: 'People who buy in this store under a name, with their addresses and orders.',
   columns: ['name', 'email', 'external_ref', 'segments', madeColumn()],
   form: () => ({ password: secret }),

@@ -7,6 +7,7 @@ export const exportJobs = resource({
   list: '/v2/jobs',
   one: '/v2/jobs/{job_id}',
   label: { one: 'export', many: 'exports' },
+  pages: [],
   about: 'All records of a kind in a file, one JSON object per line.',
   columns: ['what', 'status'],
   form: () => ({

@@ -7,6 +7,7 @@ export const hierarchies = resource({
   list: '/v2/hierarchies',
   one: '/v2/hierarchies/{hierarchy_id}',
   label: { one: 'hierarchy', many: 'hierarchies' },
+  pages: [],
   about: HIERARCHIES_ABOUT,
   title: attributeName,
   columns: [attributeColumn('name'), attributeColumn('description', { card: 'named' }), attributeColumn('slug')],

@@ -6,6 +6,7 @@ export const integrations = resource({
   list: '/v2/integrations',
   one: '/v2/integrations/{integration_id}',
   label: { one: 'integration', many: 'integrations' },
+  pages: [],
   about: 'Systems that hear of this store’s events.',
   columns: ['name'],
 })

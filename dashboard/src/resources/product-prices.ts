@@ -6,6 +6,7 @@ export const productPrices = resource({
   list: '/v2/pricebooks/{pricebook_id}/prices',
   one: '/v2/pricebooks/{pricebook_id}/prices/{product_price_id}',
   label: { one: 'price', many: 'prices' },
+  pages: ['new', 'one'],
   about: 'What a product costs, by its SKU and by currency.',
   title: ({ attributes }) => attributes.sku,
   columns: [attributeColumn('sku')],

@@ -7,14 +7,14 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { build, type PreviewServer, preview } from 'vite'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT, openBrowser, visit } from '../../../test/support/servers/browser.ts'
-import { generateOperations } from '../../scripts/generate.ts'
+import { generateSources } from '../../scripts/generate.ts'
 
 const root = path.resolve(import.meta.dirname, '../support/form-page')
 const outDir = mkdtempSync(path.join(tmpdir(), 'tidings-form-page-'))
 let browser: Browser
 let server: PreviewServer
 beforeAll(async () => {
-  generateOperations()
+  generateSources()
   const shared = {
     configFile: false as const,
     root,

@@ -1,23 +1,29 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { PageRoute } from '../../page-route.ts'
-import { type AnyResource, idName } from './resource.ts'
+import { type AnyResource, idName, type ResourcePage } from './resource.ts'
 
 type View = ComponentType<{ resource: AnyResource }>
 
 /** The pages of a plain resource: its list, a new one, one of them. `one` is the name of its id in the path of the document. */
-export function resourceRoutes(address: string, one: string, load: () => Promise<AnyResource>): readonly PageRoute[] {
+export function resourceRoutes(
+  address: string,
+  one: string,
+  load: () => Promise<AnyResource>,
+  pages: readonly ResourcePage[] = ['list', 'new', 'one'],
+): readonly PageRoute[] {
   const at = address.replaceAll(/\{(\w+)\}/g, '$$$1')
-  return [
-    view(at, load, () => import('./resource-list.tsx').then(({ ResourceList }) => ResourceList)),
-    view(`${at}/new`, load, () => import('./resource-new.tsx').then(({ ResourceNew }) => ResourceNew)),
-    {
+  const routes: Record<ResourcePage, PageRoute> = {
+    list: view(at, load, () => import('./resource-list.tsx').then(({ ResourceList }) => ResourceList)),
+    new: view(`${at}/new`, load, () => import('./resource-new.tsx').then(({ ResourceNew }) => ResourceNew)),
+    one: {
       ...view(`${at}/$${one}`, load, () => import('./resource-page.tsx').then(({ ResourcePage }) => ResourcePage), one),
       children: [
         view('delete', load, () => import('./resource-delete.tsx').then(({ ResourceDelete }) => ResourceDelete)),
       ],
     },
-  ]
+  }
+  return pages.map((page) => routes[page])
 }
 
 function view(path: string, load: () => Promise<AnyResource>, loadView: () => Promise<View>, id?: string): PageRoute {

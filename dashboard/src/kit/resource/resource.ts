@@ -47,9 +47,18 @@ export type Resource<L extends GetPath = GetPath, O extends GetPath = GetPath> =
   adapt?: Adapt
   /** What the list is filtered and sorted by, where the document cannot say it. */
   facts?: AreaFacts
+  /**
+   * Those of its pages that follow from this: all of them without it. An area routes the others to pages of its own.
+   * `scripts/plain-resources.ts` reads it from the source, as `address`, `one` and `group`.
+   */
+  pages?: readonly ResourcePage[]
+  /** The group of the navigation that shows it, where nothing else there leads to it. */
+  group?: 'Sell' | 'Catalog' | 'Set up'
   /** More of one than its form. */
   detail?: (row: Shown<O>) => ReactNode
 }
+
+export type ResourcePage = 'list' | 'new' | 'one'
 
 export type Tab = { label: string; address: string }
 

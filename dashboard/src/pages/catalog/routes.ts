@@ -1,45 +1,7 @@
-import { resourceRoutes } from '../../kit/resource/resource-routes.tsx'
 import { type PageRoute, page } from '../../page-route.ts'
 
-const OPTIONS = 'variations/{product_variation_id}/options'
-
-const plain: readonly PageRoute[] = [
-  ...resourceRoutes('variations', 'product_variation_id', async () => {
-    return (await import('../../resources/variations.ts')).variations
-  }),
-  ...resourceRoutes(OPTIONS, 'product_variation_option_id', async () => {
-    return (await import('../../resources/variation-options.ts')).variationOptions
-  }),
-  ...resourceRoutes(
-    `${OPTIONS}/{product_variation_option_id}/modifiers`,
-    'product_variation_modifier_id',
-    async () => (await import('../../resources/variation-modifiers.ts')).variationModifiers,
-  ),
-  ...resourceRoutes('pricebooks', 'pricebook_id', async () => {
-    return (await import('../../resources/price-books.ts')).priceBooks
-  }),
-  ...resourceRoutes('pricebooks/{pricebook_id}/modifiers', 'price_modifier_id', async () => {
-    return (await import('../../resources/price-modifiers.ts')).priceModifiers
-  }),
-  ...resourceRoutes('catalogs/rules', 'catalog_rule_id', async () => {
-    return (await import('../../resources/catalog-rules.ts')).catalogRules
-  }),
-]
-
-/** Its list is the grid. */
-const [, newPrice, onePrice] = resourceRoutes('pricebooks/{pricebook_id}/prices', 'product_price_id', async () => {
-  return (await import('../../resources/product-prices.ts')).productPrices
-})
-
-/** One of them has pages of its own. */
-const [catalogList, newCatalog] = resourceRoutes('catalogs', 'catalog_id', async () => {
-  return (await import('../../resources/catalogs.ts')).catalogs
-})
-
 export const catalogRoutes: readonly PageRoute[] = [
-  ...plain,
   page('pricebooks/$pricebook_id/prices', () => import('./prices/prices.tsx'), 'PricesPage'),
-  ...[newPrice, onePrice, catalogList, newCatalog].filter((one) => one !== undefined),
   page('hierarchies', () => import('./hierarchies/hierarchies.tsx'), 'HierarchiesPage', [
     page('new', () => import('./hierarchies/hierarchy-dialogs.tsx'), 'CreateHierarchyDialog'),
   ]),
