@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { databaseSettings } from './database-settings.ts'
 import { type Env, isSecret, list, readSettings } from './environment.ts'
 import { areTrustedProxies } from './http/client-address.ts'
 import { mailSettings } from './mail-settings.ts'
@@ -32,27 +33,7 @@ export const ConfigSchema = Type.Object({
     default: '.tidings',
     description: 'Folder for the embedded database, generated keys and `demo.json`.',
   }),
-  DATABASE_URL: Type.Optional(
-    Type.String({
-      pattern: '^postgres(ql)?://',
-      secret: true,
-      description: 'URL of the database, PostgreSQL 15 or newer. Default: an embedded PostgreSQL in the data folder.',
-    }),
-  ),
-  DATABASE_DIRECT_URL: Type.Optional(
-    Type.String({
-      pattern: '^postgres(ql)?://',
-      secret: true,
-      description:
-        'URL of the same database that bypasses a pooler such as PgBouncer, for NOTIFY, migrations and partitions. Required if `DATABASE_URL` leads to a pooler.',
-    }),
-  ),
-  DATABASE_CONNECTIONS: Type.Integer({
-    minimum: 2,
-    maximum: 500,
-    default: 12,
-    description: 'Maximum number of database connections per process.',
-  }),
+  ...databaseSettings,
   TRANSPORT_URL: Type.Optional(
     Type.String({
       pattern: '^amqps?://',

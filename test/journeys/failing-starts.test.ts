@@ -178,6 +178,25 @@ test('an address that cannot be read is named too, without the secret in it', ()
   }
 })
 
+const SEVERAL_HOSTS = [
+  'postgres://tidings@db1,db2/tidings',
+  'postgres://tidings:se%2Ccret@db1:5432,db2:5433/tidings',
+  'postgresql://tidings@db1%2Cdb2/tidings?sslmode=require',
+  'postgres://tidings@/tidings?host=db1,db2&port=5432,5433',
+  'postgres:///tidings?sslmode=require&host=db1%2cdb2',
+]
+const ONE_HOST = [
+  'postgres://tidings:a,b@db1/tidings?options=-c%20a=1,2',
+  'postgres://tidings@/tidings?host=/run/postgresql',
+]
+
+test('a database address with several hosts is refused in words, and says what to do instead; a comma elsewhere is not', () => {
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'])
+    for (const address of SEVERAL_HOSTS)
+      expect(messageOf(name, address)).toMatch(/^DATABASE_\w+: names several hosts.*proxy.*high-availability\.md$/)
+  for (const address of ONE_HOST) expect(readConfig({ DATABASE_URL: address }).DATABASE_URL).toBe(address)
+})
+
 /** What only using a value finds out; `told` is what the error says of it. */
 type Useless = { env: () => Record<string, string>; told: RegExp }
 

@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+
+const SEVERAL =
+  'names several hosts, which Tidings does not try in turn. Put a proxy or an address that follows the primary in front: see ' +
+  'docs/guides/high-availability.md'
+
+/** The settings of the database. */
+export const databaseSettings = {
+  DATABASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      secret: true,
+      check: oneHost,
+      description:
+        'URL of the database, PostgreSQL 15 or newer. It names one host. Default: an embedded PostgreSQL in the data folder.',
+    }),
+  ),
+  DATABASE_DIRECT_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      secret: true,
+      check: oneHost,
+      description:
+        'URL of the same database that bypasses a pooler such as PgBouncer, for NOTIFY, migrations and partitions. Required if `DATABASE_URL` leads to a pooler.',
+    }),
+  ),
+  DATABASE_CONNECTIONS: Type.Integer({
+    minimum: 2,
+    maximum: 500,
+    default: 12,
+    description: 'Maximum number of database connections per process.',
+  }),
+}
+
+/** PostgreSQL's own clients take `h1,h2`, in both places; ours looks for a host of that name. */
+function oneHost(url: string): string | null {
+  const [, authority = '', query = ''] = /^[^:]*:\/\/([^/?#]*)[^?#]*(?:\?([^#]*))?/.exec(url) ?? []
+  const hosts = [authority.slice(authority.lastIndexOf('@') + 1), ...new URLSearchParams(query).getAll('host')]
+  return hosts.some((host) => /,|%2c/i.test(host)) ? SEVERAL : null
+}
