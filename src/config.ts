@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { databaseSettings } from './database-settings.ts'
+import { WIDTHS } from './db/partition-names.ts'
 import { type Env, isSecret, list, readSettings } from './environment.ts'
 import { areTrustedProxies } from './http/client-address.ts'
 import { mailSettings } from './mail-settings.ts'
@@ -158,10 +159,16 @@ export const ConfigSchema = Type.Object({
     description: 'Seconds of continuous failure after which an integration is disabled.',
   }),
   TIDINGS_RETENTION_DAYS: Type.Integer({
-    minimum: 3,
+    minimum: 1,
     maximum: 3650,
     default: 30,
-    description: 'Days for which events, jobs and logs are kept.',
+    description:
+      'Days for which events, jobs and logs are kept. Those that a job needs which is not finished are kept until it is.',
+  }),
+  TIDINGS_PARTITION_WIDTH: Type.Enum([...WIDTHS], {
+    default: 'day',
+    description:
+      'Time that one partition of events, jobs and logs spans, and the steps in which they are dropped. `hour` suits a retention of a few days. It may be changed at any time; partitions that exist stay as they are.',
   }),
   TIDINGS_AUDIT_RETENTION_DAYS: Type.Integer({
     minimum: 3,

@@ -56,7 +56,7 @@ export async function layFoundation(config: Config, log: Logger, clock: Clock = 
 /** Migrates the database and reads the encryption keys. */
 async function prepare(config: Config, source: DatabaseSource, direct: Database, log: Logger, clock: Clock) {
   await migrate(direct)
-  await makePartitions(direct, clock())
+  await makePartitions(direct, clock(), config.TIDINGS_PARTITION_WIDTH)
   const keys = await readEncryptionKey(config)
   if (source.kind === 'given' && keys.file !== null) log.warn({ file: keys.file }, GENERATED_KEY)
   return makeCipher(keys.current, keys.previous)

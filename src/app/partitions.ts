@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config.ts'
+import type { Part } from '../db/partition-names.ts'
 import { dropPartitions, makePartitions, type Retention, retentionOf } from '../db/partitions.ts'
+import { isNeededByJobs } from '../deliveries/jobs/unfinished.ts'
 import { HOUR, SECOND } from '../kernel/duration.ts'
 import { type Loop, repeat } from '../kernel/repeat.ts'
 import type { Foundation } from './foundation.ts'
@@ -20,8 +22,9 @@ export function keepPartitions({ direct, config, log, clock }: Foundation): Loop
   const stopping = new AbortController()
   const retention = partitionRetention(config)
   const keep = async () => {
-    await makePartitions(direct, clock())
-    const dropped = await dropPartitions(direct, clock(), retention, stopping.signal)
+    await makePartitions(direct, clock(), config.TIDINGS_PARTITION_WIDTH)
+    const mayDrop = async (part: Part) => part.table === 'audit_entries' || !(await isNeededByJobs(direct, part))
+    const dropped = await dropPartitions(direct, clock(), retention, { signal: stopping.signal, mayDrop })
     if (dropped.length > 0) log.info({ dropped }, 'dropped expired partitions')
   }
   const onError = (error: unknown) => log.error(error, 'partition maintenance failed')

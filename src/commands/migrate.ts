@@ -22,7 +22,7 @@ async function run(output: OutputOptions): Promise<void> {
   const db = openDirectPool(source, log)
   try {
     const ran = await migrate(db)
-    await makePartitions(db, Date.now())
+    await makePartitions(db, Date.now(), config.TIDINGS_PARTITION_WIDTH)
     await print({ ran }, output, () => describe(ran))
   } finally {
     await db.close()

@@ -7,7 +7,7 @@ import { addOutput, type OutputOptions, print, shownTime, table } from '../tool/
 export function addPartitions(program: Command): void {
   const partitions = program
     .command('partitions')
-    .description('Inspect the daily partitions of events, jobs and logs. Servers create and drop them.')
+    .description('Inspect the partitions of events, jobs and logs. Servers create and drop them.')
   addOutput(partitions.command('list').description('List the partitions with their sizes.')).action(list)
   addOutput(
     partitions
@@ -18,7 +18,8 @@ export function addPartitions(program: Command): void {
 }
 
 async function list(output: OutputOptions): Promise<void> {
-  const partitions = await onFoundation(({ db }) => listPartitions(db))
+  const found = await onFoundation(({ db }) => listPartitions(db))
+  const partitions = found.map(({ name, state, row_estimate, bytes }) => ({ name, state, row_estimate, bytes }))
   await print(partitions, output, () =>
     table(
       ['partition', 'state', 'rows (estimate)', 'MB'],

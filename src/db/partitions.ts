@@ -1,10 +1,21 @@
-import { DAY } from '../kernel/duration.ts'
+import { DAY, HOUR } from '../kernel/duration.ts'
 import { lowestIdAt } from '../kernel/ids.ts'
 import { excludesBackups } from './backup-lock.ts'
 import { type Database, type Executor, query } from './database.ts'
+import {
+  beginningAt,
+  dayAt,
+  PARTITION_NAMES,
+  PARTITIONED,
+  type Part,
+  type Partitioned,
+  partitionOf,
+  partOf,
+  type Width,
+} from './partition-names.ts'
+import { idsOf, noteWidths } from './present-partitions.ts'
 import type { Rows } from './rows.ts'
 
-const PARTITIONED = ['events', 'jobs', 'logs', 'audit_entries'] as const
 /**
  * Events, logs and entries of the audit log are only added: vacuuming them as they grow took 7 % of a busy machine and freed nothing. One vacuum
  * freezes a day when its transaction ids are old, if retention has not dropped it before. What jobs leave behind is cleared
@@ -17,9 +28,6 @@ const STORAGE: Readonly<Record<Partitioned, string>> = {
   audit_entries: 'autovacuum_vacuum_insert_threshold = -1',
 }
 
-/** Matches the names of partitions, in PostgreSQL. */
-export const PARTITION_NAMES = `^(${PARTITIONED.join('|')})_[0-9]{8}$`
-
 /** How many days the rows of each table are kept. */
 export type Retention = Readonly<Record<Partitioned, number>>
 
@@ -28,62 +36,55 @@ export function retentionOf({ days, audit_days }: { days: number; audit_days: nu
   return { events: days, jobs: days, logs: days, audit_entries: audit_days }
 }
 
-const DAYS_BACK = 1
-const DAYS_AHEAD = 7
+const BACK_MS: Readonly<Record<Width, number>> = { day: DAY, hour: 2 * HOUR }
+const AHEAD_MS: Readonly<Record<Width, number>> = { day: 7 * DAY, hour: 2 * DAY }
 
-export type Partitioned = (typeof PARTITIONED)[number]
-
-/** The partition that holds a row made at `time`, for example `jobs_20261120`. */
-export function partitionOf(table: Partitioned, time: number): string {
-  return `${table}_${new Date(time).toISOString().slice(0, 10).replaceAll('-', '')}`
-}
-
-/** The day, as the time it begins at, of a row made at `time`. */
-export function dayAt(time: number): number {
-  return Math.floor(time / DAY) * DAY
-}
-
-/** The days that a table has partitions for, the oldest first. */
-export async function presentDays(db: Database, table: Partitioned): Promise<number[]> {
-  const rows = await query<{ name: string }>(
-    db,
-    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = $1::regclass and not i.inhdetachpending order by 1`,
-    [table],
-  )
-  return rows.map(({ name }) => dayOf(name))
-}
-
-/** To catch the error of a statement that names a partition: none when retention has dropped it, and all with it. */
-export function unlessDropped(partition: string): (error: unknown) => [] {
-  return (error) => {
-    const undefinedTable = error instanceof Error && 'code' in error && error.code === '42P01'
-    if (!undefinedTable || !error.message.includes(`"${partition}"`)) throw error
-    return []
-  }
-}
-
-/** Makes the partitions from yesterday to a week ahead. Safe to run from several processes at once. */
-export async function makePartitions(db: Database, now: number): Promise<void> {
+/**
+ * Makes the missing partitions from a little while ago to some days ahead. Those that are there stay as they are, whatever
+ * width they have: another width begins after them. Safe to run from several processes at once.
+ */
+export async function makePartitions(db: Database, now: number, width: Width = 'day'): Promise<void> {
   await db.transaction(async (tx) => {
     await lockPartitions(tx)
     const present = new Set((await presentPartitions(tx)).map((partition) => partition.name))
-    const today = dayAt(now)
     for (const table of PARTITIONED) {
-      for (let day = today - DAYS_BACK * DAY; day <= today + DAYS_AHEAD * DAY; day += DAY) {
-        if (!present.has(partitionOf(table, day))) await makePartition(tx, table, day)
-      }
+      for (const part of missingParts(table, present, now, table === 'audit_entries' ? 'day' : width))
+        await makePartition(tx, part)
     }
   })
+}
+
+function missingParts(table: Partitioned, present: ReadonlySet<string>, now: number, width: Width): Part[] {
+  const parts: Part[] = []
+  const until = now + AHEAD_MS[width]
+  for (let day = dayAt(now - BACK_MS[width]); day <= until; day += DAY) {
+    if (present.has(partitionOf(table, day))) continue
+    const hours = Array.from({ length: DAY / HOUR }, (_, hour) => partitionOf(table, day + hour * HOUR, 'hour'))
+    const isInHours = width === 'hour' || hours.some((name) => present.has(name))
+    // A day that has begun by the hour ends by the hour.
+    const end = width === 'hour' ? until : day + DAY
+    for (const name of isInHours ? hours : [partitionOf(table, day)]) {
+      const part = partOf(name)
+      if (part === null || present.has(name) || part.from > end) continue
+      if (!isInHours || part.from >= beginningAt(now - BACK_MS.hour, 'hour')) parts.push(part)
+    }
+  }
+  return parts
 }
 
 /** Makes the partitions of these names, for example `jobs_20261120`, in an open transaction. */
 export async function makePartitionsNamed(tx: Executor, names: readonly string[]): Promise<void> {
   for (const name of names) {
-    const table = PARTITIONED.find((parent) => name.startsWith(`${parent}_`))
-    if (table === undefined || Number.isNaN(dayOf(name))) throw new Error(`${name} is not the name of a partition.`)
-    await makePartition(tx, table, dayOf(name))
+    const part = partOf(name)
+    if (part === null) throw new Error(`${name} is not the name of a partition.`)
+    await makePartition(tx, part)
   }
+}
+
+export type DropOptions = {
+  signal?: AbortSignal
+  /** Asked right before a partition is dropped. False keeps it until the next time. */
+  mayDrop?: (part: Part) => Promise<boolean>
 }
 
 /**
@@ -96,42 +97,38 @@ export async function dropPartitions(
   db: Database,
   now: number,
   retention: Retention,
-  signal?: AbortSignal,
+  { signal, mayDrop = async () => true }: DropOptions = {},
 ): Promise<string[]> {
   return db.transaction(async (guard) => {
     await lockPartitions(guard)
     if (!(await excludesBackups(guard))) return []
-    const old = (await presentPartitions(db)).filter(
-      ({ name, parent }) => dayOf(name) < cutoffOf(now, retention[parent]),
-    )
+    const old = await expiredPartitions(db, now, retention)
     // While one detaches, its table lets no other begin.
     old.sort((one, other) => Number(other.state === 'detaching') - Number(one.state === 'detaching'))
     const dropped: string[] = []
     for (const partition of old) {
       if (signal?.aborted) return dropped
+      if (!(await mayDrop(partition))) continue
       await dropPartition(db, partition)
       dropped.push(partition.name)
     }
-    if (old.length > 0) await forgetKeys(db, lowestIdAt(cutoffOf(now, retention.events)), signal)
+    const gone = old.filter(({ name, table }) => table === 'events' && dropped.includes(name))
+    if (gone.length > 0) await forgetKeys(db, lowestIdAt(Math.max(...gone.map(({ until }) => until))), signal)
     return dropped
   })
 }
 
-/** The day before which everything has expired. */
-function cutoffOf(now: number, retention_days: number): number {
-  return dayAt(now) - retention_days * DAY
+/** The partitions whose every row is older than the retention, the oldest first. */
+export async function expiredPartitions(db: Database, now: number, retention: Retention): Promise<Partition[]> {
+  const expired = (await presentPartitions(db)).filter(({ table, until }) => until <= now - retention[table] * DAY)
+  return expired.toSorted((one, other) => one.from - other.from)
 }
 
-type Partition = {
-  name: string
-  parent: Partitioned
-  state: 'attached' | 'detaching' | 'detached'
-  row_estimate: number
-}
+export type Partition = Part & { state: 'attached' | 'detaching' | 'detached'; row_estimate: number }
 
-async function dropPartition(db: Database, { name, parent, state, row_estimate }: Partition): Promise<void> {
-  if (state === 'attached') await query(db, `alter table ${parent} detach partition ${name} concurrently`, [])
-  if (state === 'detaching') await query(db, `alter table ${parent} detach partition ${name} finalize`, [])
+async function dropPartition(db: Database, { name, table, state, row_estimate }: Partition): Promise<void> {
+  if (state === 'attached') await query(db, `alter table ${table} detach partition ${name} concurrently`, [])
+  if (state === 'detaching') await query(db, `alter table ${table} detach partition ${name} finalize`, [])
   await query(db, `drop table ${name}`, [])
   await query(db, `insert into partition_changes (name, change, row_estimate) values ($1, 'dropped', $2)`, [
     name,
@@ -149,24 +146,15 @@ export type PartitionMetrics = { table: Partitioned; count: number; oldest_at: n
 export async function readPartitionMetrics(db: Database): Promise<PartitionMetrics[]> {
   const present = await presentPartitions(db)
   return PARTITIONED.map((table) => {
-    const days = present.filter(({ parent }) => parent === table).map(({ name }) => dayOf(name))
-    const [oldest_at = 0, latest = -DAY] = days.length === 0 ? [] : [Math.min(...days), Math.max(...days)]
-    return { table, count: days.length, oldest_at, ends_at: latest + DAY }
+    const parts = present.filter((part) => part.table === table)
+    if (parts.length === 0) return { table, count: 0, oldest_at: 0, ends_at: 0 }
+    const oldest_at = Math.min(...parts.map(({ from }) => from))
+    return { table, count: parts.length, oldest_at, ends_at: Math.max(...parts.map(({ until }) => until)) }
   })
 }
 
 /** One partition as operators see it; the rows are the planner's estimate, 0 before its first analysis. */
-export type PartitionSize = {
-  name: string
-  state: Partition['state']
-  row_estimate: number
-  bytes: number
-}
-
-/** The table of a partition, and the day that it holds, as the time that begins it. */
-export function partOf(name: string): { table: Partitioned; day: number } {
-  return { table: name.replace(/_\d{8}$/, '') as Partitioned, day: dayOf(name) }
-}
+export type PartitionSize = Partition & { bytes: number }
 
 /** Every partition with its size on disk, indexes too. */
 export async function listPartitions(db: Database): Promise<PartitionSize[]> {
@@ -180,8 +168,7 @@ export async function listPartitions(db: Database): Promise<PartitionSize[]> {
   return sizes.flatMap(({ name, bytes }) => {
     const partition = byName.get(name)
     // Null bytes: dropped since.
-    if (partition === undefined || bytes === null) return []
-    return [{ name, state: partition.state, row_estimate: partition.row_estimate, bytes }]
+    return partition === undefined || bytes === null ? [] : [{ ...partition, bytes }]
   })
 }
 
@@ -205,31 +192,34 @@ async function forgetKeys(db: Database, before: string, signal?: AbortSignal): P
   while (!signal?.aborted && (await query(db, forget, [before])).length > 0) {}
 }
 
-function dayOf(name: string): number {
-  const [, year, month, day] = /_(\d{4})(\d\d)(\d\d)$/.exec(name) ?? []
-  return Date.UTC(Number(year), Number(month) - 1, Number(day))
-}
-
 /** Those of today's parents, and what a death left behind between detaching and dropping. */
-function presentPartitions(db: Database): Promise<Partition[]> {
-  return query(
+async function presentPartitions(db: Database): Promise<Partition[]> {
+  const rows = await query<Pick<Partition, 'name' | 'state' | 'row_estimate'>>(
     db,
-    `select c.relname as name, regexp_replace(c.relname, '_[0-9]{8}$', '') as parent, greatest(0, c.reltuples)::bigint as row_estimate,
+    `select c.relname as name, greatest(0, c.reltuples)::bigint as row_estimate,
             case when i.inhrelid is null then 'detached' when i.inhdetachpending then 'detaching' else 'attached' end as state
        from pg_class c left join pg_inherits i on i.inhrelid = c.oid
       where c.relkind = 'r' and c.relname ~ '${PARTITION_NAMES}'
         and c.relnamespace = (select relnamespace from pg_class where oid = 'events'::regclass)`,
     [],
   )
+  const partitions = rows.flatMap((row) => {
+    const part = partOf(row.name)
+    return part === null ? [] : [{ ...row, ...part }]
+  })
+  noteWidths(partitions.filter(({ table }) => table === 'jobs'))
+  return partitions
 }
 
-async function makePartition(tx: Executor, table: Partitioned, day: number): Promise<void> {
+async function makePartition(tx: Executor, part: Part): Promise<void> {
+  const { name, table } = part
+  const [from, to] = idsOf(part)
   await query(
     tx,
-    `create table ${partitionOf(table, day)} partition of ${table}
-       for values from ('${lowestIdAt(day)}') to ('${lowestIdAt(day + DAY)}')
+    `create table ${name} partition of ${table}
+       for values from ('${from}') to ('${to}')
        with (${STORAGE[table]}, autovacuum_analyze_scale_factor = 0.5)`,
     [],
   )
-  await query(tx, `insert into partition_changes (name, change) values ($1, 'made')`, [partitionOf(table, day)])
+  await query(tx, `insert into partition_changes (name, change) values ($1, 'made')`, [name])
 }

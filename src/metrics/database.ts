@@ -85,11 +85,11 @@ function dueGauges(registry: Registry): (due: DueByEndpoint | null, now: number)
 
 function partitionGauges(registry: Registry): (partitions: readonly PartitionMetrics[], now: number) => void {
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['table'], registers: [registry] })
-  const count = gauge('tidings_partitions', 'Partitions, each for one day.')
-  const oldest = gauge('tidings_partition_oldest_age_seconds', 'Time since the day of the oldest partition began.')
+  const count = gauge('tidings_partitions', 'Partitions, each for one day or one hour.')
+  const oldest = gauge('tidings_partition_oldest_age_seconds', 'Time since the oldest partition began.')
   const ahead = gauge(
     'tidings_partitions_ahead_seconds',
-    'Time until the end of the latest partition; without one for the day nothing can be stored.',
+    'Time until the end of the latest partition; without one for now nothing can be stored.',
   )
   return (partitions, now) => {
     for (const each of [count, oldest, ahead]) each.reset()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWire, type Wire } from '../../bench/support/servers/wire.ts'
 import { query } from '../../src/db/database.ts'
-import { dayAt } from '../../src/db/partitions.ts'
+import { dayAt } from '../../src/db/partition-names.ts'
 import { claimJobs } from '../../src/deliveries/jobs/claim.ts'
 import { enterWorker, leaveWorker } from '../../src/deliveries/jobs/membership.ts'
 import { type App, openApp, openTenant, type Tenant, webhookIntegration } from '../support/app.ts'
@@ -54,7 +54,7 @@ test('a worker that has been declared dead is given no lease: nobody would free 
   const now = Date.now()
   const claim = {
     integration_ids: [integration_id],
-    day: dayAt(now),
+    part: dayAt(now),
     each: 20,
     worker_id,
     lease_until: now + 60_000,

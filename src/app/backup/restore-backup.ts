@@ -45,7 +45,7 @@ export async function restoreBackup(
       onProgress,
     })
     const migrated = await migrate(db)
-    await makePartitions(db, Date.now())
+    await makePartitions(db, Date.now(), config.TIDINGS_PARTITION_WIDTH)
     const key_file = key === null ? null : keyFile(config)
     return { ...restored, created_at: backup.head.created_at, migrated, key_file }
   } finally {

@@ -1,9 +1,8 @@
 import { plainArray } from '../../db/arrays.ts'
 import { type Database, query } from '../../db/database.ts'
-import { dayAt, partitionOf, unlessDropped } from '../../db/partitions.ts'
 import { prepared } from '../../db/prepared.ts'
+import { areAdjacent, inJobPartitions, timeOfRow } from '../../db/present-partitions.ts'
 import type { DueJob } from '../../events/jobs.ts'
-import { DAY } from '../../kernel/duration.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import { ownerOf } from '../../kernel/owner.ts'
 
@@ -12,8 +11,8 @@ export type LeaseTerms = { worker_id: number; lease_until: number; now: number }
 
 export type Claim = LeaseTerms & {
   integration_ids: readonly string[]
-  /** The day that the jobs were created on, as the time at which it begins. */
-  day: number
+  /** When the partition begins (a day, or an hour) that the jobs were created in. */
+  part: number
   /** Jobs to claim for each integration, at most, in addition to a few of replays. */
   each: number
 }
@@ -25,12 +24,11 @@ export type Claimed = {
 }
 
 /**
- * Leases due jobs without an order key, of one day and of the given integrations, and loads their events, in one statement. Every
+ * Leases due jobs without an order key, of one partition and of the given integrations, and loads their events, in one statement. Every
  * integration is probed separately, so that the backlog of one costs the others nothing. A worker that has been declared
  * dead gets none, since no sweep would free them.
  */
 export async function claimJobs(db: Database, claim: Claim): Promise<Claimed> {
-  const partition = partitionOf('jobs', claim.day)
   const values = [
     plainArray(claim.integration_ids),
     claim.each,
@@ -39,7 +37,8 @@ export async function claimJobs(db: Database, claim: Claim): Promise<Claimed> {
     new Date(claim.lease_until),
     Math.min(claim.each, MOST_REPLAYED),
   ]
-  return readClaimedRows(await query<ClaimedRow>(db, claimFrom(partition), values).catch(unlessDropped(partition)))
+  const claimIn = (partition: string) => query<ClaimedRow>(db, claimFrom(partition), values)
+  return readClaimedRows(await inJobPartitions([claim.part], (part) => part, claimIn))
 }
 
 /** Jobs of replays and of runs, at most: few, so that they never fill a lane. */
@@ -57,34 +56,30 @@ export type Take = LeaseTerms & {
 }
 
 /**
- * Leases those of the given jobs that are free, and loads their events, in one statement for each day that they were
- * created on. A job that has never been leased is due by any clock. Ids of more than a day ago or of the future are left to
- * the claims, so that made-up ids cost at most three statements.
+ * Leases those of the given jobs that are free, and loads their events, in one statement for each partition. A job that has
+ * never been leased is due by any clock. Ids that are older than the partition before this one, or of the future, are left
+ * to the claims, so that made-up ids cost at most three statements.
  */
 export function takeJobs(db: Database, take: Take): Promise<Claimed> {
-  const today = dayAt(take.now)
-  const jobs = take.jobs.filter(({ id }) => Math.abs(dayAt(timeOfId(id)) - today) <= DAY)
-  return takeFromDays(db, { ...take, jobs }, 'j.order_key is null')
+  const jobs = take.jobs.filter(({ id }) => areAdjacent(take.now, timeOfId(id)))
+  return takeFromParts(db, { ...take, jobs }, 'j.order_key is null')
 }
 
-/** The same of jobs with an order key, of any day; the order is for the caller to keep. */
+/** The same of jobs with an order key, of any time; the order is for the caller to keep. */
 export function takeOrderedJobs(db: Database, take: Take): Promise<Claimed> {
-  return takeFromDays(db, take, 'j.order_key is not null')
+  return takeFromParts(db, take, 'j.order_key is not null')
 }
 
-async function takeFromDays(db: Database, take: Take, condition: Condition): Promise<Claimed> {
-  const rows: ClaimedRow[] = []
-  for (const [day, group] of Map.groupBy(take.jobs, ({ id }) => dayAt(timeOfId(id)))) {
-    const partition = partitionOf('jobs', day)
-    const values = [
+async function takeFromParts(db: Database, take: Take, condition: Condition): Promise<Claimed> {
+  const rows = await inJobPartitions(take.jobs, timeOfRow, (partition, group) =>
+    query<ClaimedRow>(db, takeFrom(partition, condition), [
       plainArray(group.map(({ id }) => id)),
       plainArray(group.map(({ integration_id }) => integration_id)),
       new Date(take.now),
       take.worker_id,
       new Date(take.lease_until),
-    ]
-    rows.push(...(await query<ClaimedRow>(db, takeFrom(partition, condition), values).catch(unlessDropped(partition))))
-  }
+    ]),
+  )
   return readClaimedRows(rows)
 }
 

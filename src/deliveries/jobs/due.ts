@@ -1,30 +1,30 @@
 import { type Database, query } from '../../db/database.ts'
-import { partitionOf, presentDays } from '../../db/partitions.ts'
+import type { Part } from '../../db/partition-names.ts'
 import { prepared } from '../../db/prepared.ts'
+import { presentParts } from '../../db/present-partitions.ts'
 
 /**
- * The integrations that have a job due, by the day that it was created on (as the time at which it begins), the oldest day
- * first. A job that has never been leased counts only if it was due at `new_since`. Two statements, and one for each day with
- * free jobs: the retention of jobs costs next to nothing.
+ * The integrations that have a job due, by the beginning of the partition (a day, or an hour) that it was created in, the
+ * oldest first. A job that has never been leased counts only if it was due at `new_since`. Two statements, and one for each
+ * partition with free jobs: the retention of jobs costs next to nothing.
  */
 export async function findDue(db: Database, now: number, new_since = now): Promise<Map<number, string[]>> {
   const found = new Map<number, string[]>()
-  for (const day of await daysWithFreeJobs(db)) {
-    const text = findDueIn(partitionOf('jobs', day))
-    const rows = await query<{ integration_id: string }>(db, text, [new Date(now), new Date(new_since)])
+  for (const { name, from } of await partsWithFreeJobs(db)) {
+    const rows = await query<{ integration_id: string }>(db, findDueIn(name), [new Date(now), new Date(new_since)])
     const integration_ids = rows.map((row) => row.integration_id)
-    if (integration_ids.length > 0) found.set(day, integration_ids)
+    if (integration_ids.length > 0) found.set(from, integration_ids)
   }
   return found
 }
 
-async function daysWithFreeJobs(db: Database): Promise<number[]> {
-  const days = await presentDays(db, 'jobs')
-  if (days.length === 0) return []
-  const free = (day: number) =>
-    `(select ${day}::bigint as day from ${partitionOf('jobs', day)} where next_at is not null order by integration_id limit 1)`
-  const rows = await query<{ day: number }>(db, prepared(`${days.map(free).join(' union all ')} order by day`), [])
-  return rows.map((row) => row.day)
+async function partsWithFreeJobs(db: Database): Promise<Part[]> {
+  const parts = await presentParts(db, 'jobs')
+  if (parts.length === 0) return []
+  const free = ({ name, from }: Part) =>
+    `(select ${from}::bigint as part from ${name} where next_at is not null order by integration_id limit 1)`
+  const rows = await query<{ part: number }>(db, prepared(`${parts.map(free).join(' union all ')} order by part`), [])
+  return rows.flatMap((row) => parts.find(({ from }) => from === row.part) ?? [])
 }
 
 // PostgreSQL may run `exists`, or a limit without the order of the index, by reading all jobs.

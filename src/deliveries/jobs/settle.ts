@@ -1,6 +1,6 @@
 import { plainArray, textArray, timeArray, uuidArray } from '../../db/arrays.ts'
 import { type Database, query } from '../../db/database.ts'
-import { dayAt, partitionOf, unlessDropped } from '../../db/partitions.ts'
+import { inJobPartitions } from '../../db/present-partitions.ts'
 import type { DueJob } from '../../events/jobs.ts'
 import type { TargetKind } from '../../integrations/kinds/kinds.ts'
 import { timeOfId } from '../../kernel/ids.ts'
@@ -40,7 +40,7 @@ export type Settlement = { job: DueJob; next: Next | { status: 'cancelled' }; lo
 export type WritePass = 'first' | 'again'
 
 /**
- * Writes logs and job states, one statement for each day that the jobs were created on. A log is written also when the
+ * Writes logs and job states, one statement for each partition of the jobs. A log is written also when the
  * lease was lost, since the attempt was made; a job's state only while the lease is the worker's own. May be repeated with the
  * same settlements in the same order.
  */
@@ -49,11 +49,14 @@ export async function settle(
   settlements: readonly Settlement[],
   { worker_id, now, pass }: { worker_id: number; now: number; pass: WritePass },
 ): Promise<void> {
-  for (const [day, group] of Map.groupBy(settlements, ({ job }) => dayAt(timeOfId(job.id)))) {
-    const partition = partitionOf('jobs', day)
-    const values = [...jobColumns(group), worker_id, new Date(now), ...logColumns(group)]
-    await query(db, statementFor(partition, pass), values).catch(unlessDropped(partition))
-  }
+  await inJobPartitions(
+    settlements,
+    ({ job }) => timeOfId(job.id),
+    (partition, group) => {
+      const values = [...jobColumns(group), worker_id, new Date(now), ...logColumns(group)]
+      return query(db, statementFor(partition, pass), values)
+    },
+  )
 }
 
 /** In the order of the ids: the statement finds a job's position among them by binary search. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import { dayAt } from '../../db/partitions.ts'
+import { partitionStart } from '../../db/present-partitions.ts'
 import type { DueJob } from '../../events/jobs.ts'
 import type { Snapshot } from '../../integrations/snapshot.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -58,10 +58,10 @@ export class Claimer {
     this.#loop = repeat(POLL_EVERY_MS, () => this.#poll(options.newAreDelivered()), options.onError)
   }
 
-  /** Jobs of these integrations may be due: those created today are claimed now, older ones are found within a second. */
+  /** Jobs of these integrations may be due: those created in the same partition are claimed now, older ones are found within a second. */
   wake(integration_ids: readonly string[]): void {
     if (integration_ids.length === 0) return
-    this.#dirty.add(integration_ids, dayAt(this.#options.clock()))
+    this.#dirty.add(integration_ids, partitionStart(this.#options.clock()))
     this.#requestClaim()
   }
 
@@ -101,10 +101,10 @@ export class Claimer {
     if (!mayClaim()) return
     const now = clock()
     for (const [id, again_at] of this.#disabled) {
-      if (now >= again_at && this.#disabled.delete(id)) this.#dirty.add([id], dayAt(now))
+      if (now >= again_at && this.#disabled.delete(id)) this.#dirty.add([id], partitionStart(now))
     }
     if (now >= this.#free_at) await this.#freeExpired(now)
-    for (const [day, integration_ids] of await findDue(db, now, now - new_for)) this.#dirty.add(integration_ids, day)
+    for (const [part, integration_ids] of await findDue(db, now, now - new_for)) this.#dirty.add(integration_ids, part)
     if (!this.#dirty.isEmpty()) this.#requestClaim()
   }
 
@@ -135,10 +135,10 @@ export class Claimer {
     if (!this.#options.mayClaim()) return
     await this.#cancelDisabled()
     const ordered = this.#dirty.integrations().filter((id) => this.#isOrdered(id))
-    for (const day of this.#dirty.days()) {
+    for (const part of this.#dirty.parts()) {
       for (const each of SIZES) {
-        const integration_ids = this.#dirty.integrations(day).filter((id) => this.#sizeFor(id) === each)
-        if (integration_ids.length > 0) await this.#claim(integration_ids, day, each)
+        const integration_ids = this.#dirty.integrations(part).filter((id) => this.#sizeFor(id) === each)
+        if (integration_ids.length > 0) await this.#claim(integration_ids, part, each)
       }
     }
     for (const id of ordered) await this.#claimOrdered(id)
@@ -158,7 +158,7 @@ export class Claimer {
       onInDoubt(claim)
       throw error
     })
-    if (isMoreDue) this.#dirty.add([integration_id], dayAt(claim.now))
+    if (isMoreDue) this.#dirty.add([integration_id], partitionStart(claim.now))
     this.#dispatch(jobs, revision)
   }
 
@@ -167,18 +167,18 @@ export class Claimer {
     return SIZES.find((size) => size <= capacity)
   }
 
-  async #claim(integration_ids: readonly string[], day: number, each: number): Promise<void> {
+  async #claim(integration_ids: readonly string[], part: number, each: number): Promise<void> {
     const now = this.#options.clock()
     const worker_id = this.#options.worker_id()
     // Before the claim, which may not see what is announced from here on.
-    this.#dirty.delete(integration_ids, day)
-    const claim = { integration_ids, day, each, worker_id, lease_until: this.#options.leaseUntil(), now }
+    this.#dirty.delete(integration_ids, part)
+    const claim = { integration_ids, part, each, worker_id, lease_until: this.#options.leaseUntil(), now }
     const { jobs, revision } = await claimJobs(this.#options.db, claim).catch((error: unknown) => {
       this.#options.onInDoubt(claim)
       throw error
     })
     for (const [id, group] of Map.groupBy(jobs, ({ integration_id }) => integration_id)) {
-      if (mayLeaveMore(group, each)) this.#dirty.add([id], day)
+      if (mayLeaveMore(group, each)) this.#dirty.add([id], part)
     }
     this.#dispatch(jobs, revision)
   }

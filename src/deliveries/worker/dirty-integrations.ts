@@ -1,40 +1,40 @@
-/** Integrations that may have jobs due, by the days that such jobs were created on (as the times at which these begin). */
+/** Integrations that may have jobs due, by the partitions of such jobs (as the times at which these begin). */
 export class DirtyIntegrations {
-  readonly #days = new Map<number, Set<string>>()
+  readonly #parts = new Map<number, Set<string>>()
 
-  add(integration_ids: readonly string[], day: number): void {
+  add(integration_ids: readonly string[], part: number): void {
     if (integration_ids.length === 0) return
-    const known = this.#days.get(day) ?? new Set()
+    const known = this.#parts.get(part) ?? new Set()
     for (const id of integration_ids) known.add(id)
-    this.#days.set(day, known)
+    this.#parts.set(part, known)
   }
 
-  /** For one day, or for all. */
-  delete(integration_ids: readonly string[], day?: number): void {
-    for (const [one, known] of this.#days) {
-      if (day !== undefined && one !== day) continue
+  /** For one partition, or for all. */
+  delete(integration_ids: readonly string[], part?: number): void {
+    for (const [one, known] of this.#parts) {
+      if (part !== undefined && one !== part) continue
       for (const id of integration_ids) known.delete(id)
-      if (known.size === 0) this.#days.delete(one)
+      if (known.size === 0) this.#parts.delete(one)
     }
   }
 
   has(integration_id: string): boolean {
-    for (const known of this.#days.values()) if (known.has(integration_id)) return true
+    for (const known of this.#parts.values()) if (known.has(integration_id)) return true
     return false
   }
 
   /** The oldest first. */
-  days(): number[] {
-    return [...this.#days.keys()].sort((a, b) => a - b)
+  parts(): number[] {
+    return [...this.#parts.keys()].sort((a, b) => a - b)
   }
 
-  /** For one day, or for all. */
-  integrations(day?: number): string[] {
-    if (day !== undefined) return [...(this.#days.get(day) ?? [])]
-    return [...new Set([...this.#days.values()].flatMap((known) => [...known]))]
+  /** For one partition, or for all. */
+  integrations(part?: number): string[] {
+    if (part !== undefined) return [...(this.#parts.get(part) ?? [])]
+    return [...new Set([...this.#parts.values()].flatMap((known) => [...known]))]
   }
 
   isEmpty(): boolean {
-    return this.#days.size === 0
+    return this.#parts.size === 0
   }
 }

@@ -1,34 +1,34 @@
 import { type Database, query } from '../../db/database.ts'
-import { presentDays } from '../../db/partitions.ts'
+import type { Part } from '../../db/partition-names.ts'
+import { idsOf, presentParts } from '../../db/present-partitions.ts'
 import { ONE_TIME } from '../../event-types/event.ts'
-import { DAY } from '../../kernel/duration.ts'
-import { lowestIdAt, timeOfId } from '../../kernel/ids.ts'
+import { timeOfId } from '../../kernel/ids.ts'
 import type { KeyCount, SealedColumn } from '../../secrets/sql/sealed-column.ts'
 import { contextOf } from '../sealed.ts'
 
-// These events are not indexed: they are searched day by day, so that a statement reads one partition.
+// These events are not indexed: they are searched partition by partition, so that a statement reads one partition.
 const SEALED = `decode(payload::json ->> 'sealed', 'base64')`
 const KEY_ID = `encode(substring(${SEALED} from 2 for 4), 'hex')`
-const OF_DAY = `triggered_by = '${ONE_TIME}' and id >= $1 and id < $2 and payload::json ->> 'sealed' is not null`
+const OF_PART = `triggered_by = '${ONE_TIME}' and id >= $1 and id < $2 and payload::json ->> 'sealed' is not null`
 
 /** Events that carry a one-time password. */
 export const sealedEvents: SealedColumn = {
   table: 'events',
   async countKeys(db) {
     const counts = new Map<string, number>()
-    for (const day of await days(db)) {
-      const statement = `select ${KEY_ID} as key_id, count(*) as count from events where ${OF_DAY} group by 1`
-      const found = await query<KeyCount>(db, statement, [lowestIdAt(day), lowestIdAt(day + DAY)])
+    for (const part of await parts(db)) {
+      const statement = `select ${KEY_ID} as key_id, count(*) as count from events where ${OF_PART} group by 1`
+      const found = await query<KeyCount>(db, statement, idsOf(part))
       for (const { key_id, count } of found) counts.set(key_id, (counts.get(key_id) ?? 0) + count)
     }
     return [...counts].map(([key_id, count]) => ({ key_id, count }))
   },
   async selectOthers(db, { key_id, after, limit }) {
-    for (const day of (await days(db)).filter((one) => one + DAY > timeOfId(after))) {
+    for (const part of (await parts(db)).filter(({ until }) => until > timeOfId(after))) {
       const rows = await query<{ id: string; sealed: Buffer }>(
         db,
-        `select id, ${SEALED} as sealed from events where ${OF_DAY} and id > $3 and ${KEY_ID} <> $4 order by id limit $5`,
-        [lowestIdAt(day), lowestIdAt(day + DAY), after, key_id, limit],
+        `select id, ${SEALED} as sealed from events where ${OF_PART} and id > $3 and ${KEY_ID} <> $4 order by id limit $5`,
+        [...idsOf(part), after, key_id, limit],
       )
       if (rows.length > 0) return rows.map(({ id, sealed }) => ({ id, sealed, context: contextOf({ id }) }))
     }
@@ -50,6 +50,6 @@ export const sealedEvents: SealedColumn = {
   },
 }
 
-function days(db: Database): Promise<number[]> {
-  return presentDays(db, 'events')
+function parts(db: Database): Promise<Part[]> {
+  return presentParts(db, 'events')
 }

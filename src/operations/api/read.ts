@@ -1,7 +1,7 @@
 import { type OwnerNames, selectOwnerNames } from '../../access/store.ts'
 import { readWithin } from '../../db/cheap.ts'
 import type { Database } from '../../db/database.ts'
-import { listPartitions, partOf, type Retention, readDatabaseBytes } from '../../db/partitions.ts'
+import { listPartitions, type Retention, readDatabaseBytes } from '../../db/partitions.ts'
 import { readBusiest, readDue, readUnfinished, readWorkforce } from '../../deliveries/jobs/metrics.ts'
 import { listSweeps, listWorkers } from '../../deliveries/jobs/workers.ts'
 import type { TransportState } from '../../deliveries/transport/telemetry.ts'
@@ -124,19 +124,16 @@ export async function readPartitions({
   retention,
 }: Pick<OperationsDeps, 'db' | 'retention'>): Promise<PartitionResource[]> {
   const partitions = await listPartitions(db)
-  return partitions.map(({ name, state, row_estimate, bytes }) => {
-    const { table, day } = partOf(name)
-    return {
-      id: name,
-      type: 'partition',
-      table,
-      day: isoTime(day).slice(0, 'YYYY-MM-DD'.length),
-      state,
-      row_estimate,
-      bytes,
-      dropped_at: isoTime(day + (retention[table] + 1) * DAY),
-    }
-  })
+  return partitions.map(({ name, table, from, until, state, row_estimate, bytes }) => ({
+    id: name,
+    type: 'partition',
+    table,
+    day: isoTime(from).slice(0, 'YYYY-MM-DD'.length),
+    state,
+    row_estimate,
+    bytes,
+    dropped_at: isoTime(until + retention[table] * DAY),
+  }))
 }
 
 export async function readTransport({ transport }: Pick<OperationsDeps, 'transport'>): Promise<TransportResource> {

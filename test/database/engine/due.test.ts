@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import { newId } from '../../../src/db/new-id.ts'
-import { dayAt, makePartitions } from '../../../src/db/partitions.ts'
+import { dayAt } from '../../../src/db/partition-names.ts'
+import { makePartitions } from '../../../src/db/partitions.ts'
 import { claimJobs } from '../../../src/deliveries/jobs/claim.ts'
 import { findDue } from '../../../src/deliveries/jobs/due.ts'
 import { enterWorker } from '../../../src/deliveries/jobs/membership.ts'
@@ -75,7 +76,7 @@ test('keeping jobs for more days costs a claim nothing and a look next to nothin
   const worker_id = await enterWorker(database.db)
   const cost = async () => {
     const now = Date.now()
-    const claim = { integration_ids: integrations.map(({ id }) => id), day: dayAt(NOW), each: 2, worker_id, now }
+    const claim = { integration_ids: integrations.map(({ id }) => id), part: dayAt(NOW), each: 2, worker_id, now }
     await query(database.db, 'vacuum analyze jobs', [])
     const claimed = await counted.counting(() => claimJobs(counted.db, { ...claim, lease_until: now + 60_000 }))
     expect(claimed.jobs).toHaveLength(6)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
-import { dayAt } from '../../../src/db/partitions.ts'
+import { dayAt } from '../../../src/db/partition-names.ts'
 import { claimJobs } from '../../../src/deliveries/jobs/claim.ts'
 import { lowestInsertLease, sweepInsertLeases } from '../../../src/deliveries/jobs/insert-leases.ts'
 import { LEASE_MS } from '../../../src/deliveries/jobs/lease.ts'
@@ -64,7 +64,7 @@ test('what a worker has lost sight of is not delivered when its integration was 
   const now = Date.now() + 10_000
   const claim = {
     integration_ids: [id],
-    day: dayAt(timeOfId(String(lost))),
+    part: dayAt(timeOfId(String(lost))),
     each: 20,
     worker_id,
     lease_until: now + 60_000,

@@ -28,7 +28,7 @@ test('it knows what was added to a day and not deleted from it since', () => {
           const known = new Set(pairs.filter(([, of]) => of === day).map(([id]) => id))
           expect(wanted.integrations(day).toSorted()).toEqual([...known].toSorted())
         }
-        expect(wanted.days()).toEqual([...new Set(pairs.map(([, of]) => of))].toSorted())
+        expect(wanted.parts()).toEqual([...new Set(pairs.map(([, of]) => of))].toSorted())
         expect(wanted.isEmpty()).toBe(pairs.length === 0)
       }
     }),
