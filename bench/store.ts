@@ -1,7 +1,7 @@
 // What a shopper's requests cost at several numbers of connections: milliseconds of CPU in Node and in PostgreSQL, statements,
 // time; the cheapest request that asks the database anything (the settings, one row by primary key) is measured in the same
 // run to compare with. A webhook observes carts and orders: Node's CPU holds its deliveries, too.
-// node bench/store.ts [--seconds 3] [--connections 1,2,8,16] [--lines 5] [--promotions 10]
+// node bench/store.ts [--seconds 3] [--connections 1,2,8,16] [--lines 5] [--promotions 10] [--only settings,list_products]
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
 import { query } from '../src/db/database.ts'
@@ -13,6 +13,8 @@ const { values } = parseArgs({
     /** Of each kind of request at each number of connections. */
     seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '1,2,8,16' },
+    /** Measured alone, such as `settings,list_products`; by default all. */
+    only: { type: 'string', default: '' },
     /** Lines of each cart. */
     lines: { type: 'string', default: '5' },
     /** That are on; each takes a cent off carts that hold one of the products. */
@@ -49,6 +51,8 @@ try {
   const full: string[] = []
   const requests = {
     settings: () => ask('GET', '/settings'),
+    list_products: () => ask('GET', `/catalog/products?page[limit]=20&page[offset]=${20 * (turn++ % 10)}`),
+    get_product: () => ask('GET', `/catalog/products/${products[turn++ % PRODUCTS]}`),
     read_cart: () => ask('GET', `/carts/${carts[turn++ % CARTS]}`),
     change_cart: () => ask('PUT', items[turn++ % CARTS] ?? '', { type: 'cart_item', quantity: 1 + (turn % 9) }),
     fill_cart: async () => full.push(await fill(products)),
@@ -61,6 +65,7 @@ try {
   const figures = { lines, promotions, seconds }
   for (const shopping of connections) {
     for (const [name, request] of Object.entries(requests)) {
+      if (values.only !== '' && !values.only.split(',').includes(name)) continue
       const cost = await measure(request, shopping, lasting(name, seconds))
       for (const [figure, value] of Object.entries(cost)) {
         Object.assign(figures, { [`${name}_${figure}_at_${shopping}`]: value })

@@ -2,7 +2,7 @@
 // many lines, an order with everything told, a purchase (milliseconds of CPU in Node and in PostgreSQL, statements, time),
 // and a search with prices at a steady rate. The cheapest request that asks the database anything (the settings, one row
 // by primary key) is measured in the same run to compare with.
-// node bench/storefront.ts [--seconds 3] [--connections 1,8] [--products 50000] [--rate 50] [--promotions 10]
+// node bench/storefront.ts [--seconds 3] [--connections 1,8] [--products 50000] [--rate 50] [--promotions 10] [--only settings,search]
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Pool } from 'undici'
@@ -20,6 +20,8 @@ const { values } = parseArgs({
     connections: { type: 'string', default: '1,8' },
     products: { type: 'string', default: '50000' },
     rate: { type: 'string', default: '50' },
+    /** Measured alone, such as `settings,search`; by default all. */
+    only: { type: 'string', default: '' },
     promotions: { type: 'string', default: '10' },
   },
 })
@@ -54,9 +56,12 @@ try {
   const ordered = await fillCart(5)
   await completeOrder(clientWith(origin, ordered.token))
   const bought = await buy()
+  const listed = await listOfItems(ordered.token)
   const next = (carts: typeof small) => carts[turn++ % carts.length] as (typeof small)[number]
   const requests = {
     settings: () => seller('GET', '/settings'),
+    search: () => search(next(small).token),
+    list: () => ask(next(small).token, 'GET', `${listed}?zoom=${SEARCHED}`),
     cart: () => ask(next(small).token, 'GET', `/carts/bench/default?zoom=${WHOLE}`),
     add: () => {
       const { token, form } = next(small)
@@ -70,6 +75,7 @@ try {
   const figures = { products, promotions: Number(values.promotions), seconds }
   for (const shopping of values.connections.split(',').map(Number)) {
     for (const [name, request] of Object.entries(requests)) {
+      if (values.only !== '' && !values.only.split(',').includes(name)) continue
       const cost = await measure(request, shopping, forSeconds(seconds))
       for (const [figure, value] of Object.entries(cost))
         Object.assign(figures, { [`${name}_${figure}_at_${shopping}`]: value })
@@ -81,7 +87,8 @@ try {
   const times = await searchSteadily(token, 4 * seconds)
   const searches = { search_p50_ms: quantile(times, 0.5), search_p99_ms: quantile(times, 0.99), search_per_s: rate }
   console.error('searches:', JSON.stringify(searches))
-  console.log(JSON.stringify({ ...figures, ...searches }))
+  const rss_mb = Math.round((await stage.usage()).rss / 2 ** 20)
+  console.log(JSON.stringify({ ...figures, ...searches, rss_mb }))
 } finally {
   await pool.close()
   await stage.close()
@@ -94,15 +101,27 @@ async function searchSteadily(token: string, lasting: number): Promise<number[]>
   const end = performance.now() + lasting * 1000
   for (let due = performance.now(); due < end; due += 1000 / rate) {
     await wait(Math.max(0, due - performance.now()))
-    const keywords = `word${turn++ % 500}`
     running.push(
-      ask(token, 'POST', `/searches/bench/keywords/items?zoom=${SEARCHED}`, { keywords, 'page-size': 20 }).then(() => {
+      search(token).then(() => {
         times.push(performance.now() - due)
       }),
     )
   }
   await Promise.all(running)
   return times
+}
+
+/** A page of 20 items, each with its definition and price. */
+function search(token: string): Promise<Json> {
+  const body = { keywords: `word${turn++ % 500}`, 'page-size': 20 }
+  return ask(token, 'POST', `/searches/bench/keywords/items?zoom=${SEARCHED}`, body)
+}
+
+/** The address of the first page of the only node's items. */
+async function listOfItems(token: string): Promise<string> {
+  const zoom = 'element:items'
+  const { _element } = await ask(token, 'GET', `/navigations/bench?zoom=${zoom}`)
+  return _element[0]._items[0].self.uri
 }
 
 /** A shopper of its own with so many lines in the cart; `form` adds what is in it already. */

@@ -85,6 +85,13 @@ export const ConfigSchema = Type.Object({
       'Maximum requests per second and process for the sellers of one key and for each shopper; ten times as many for all anonymous shoppers with one network address. 0 means no limit.',
   }),
   TIDINGS_COMPRESSION: Type.Boolean({ default: true, description: 'Compresses large responses without secrets.' }),
+  TIDINGS_CATALOG_CACHE: Type.Integer({
+    minimum: 1,
+    maximum: 65_536,
+    default: 64,
+    description:
+      'Memory, in MiB and for each process, that holds products, lists and responses of published catalogs, so that they are not read from the database again.',
+  }),
   TIDINGS_DASHBOARD: Type.Boolean({
     default: true,
     description: 'Whether the API serves the dashboard at `/dashboard`.',

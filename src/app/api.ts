@@ -34,6 +34,7 @@ import { routes as eventTypeRoutes } from '../own-types/routes.ts'
 import { openSchemaChecks } from '../own-types/schemas/schema-checks.ts'
 import { routes as peopleRoutes } from '../people/routes.ts'
 import { routes as searchRoutes } from '../search/routes.ts'
+import { limitReleaseCache } from '../store/catalog/cache/process-cache.ts'
 import { refuseChannels } from '../store/catalog/refuse-channels.ts'
 import type { StoreDeps } from '../store/kit/work.ts'
 import { routes as storeRoutes } from '../store/routes.ts'
@@ -71,6 +72,7 @@ export type ApiDeps = {
 export async function openApi(foundation: Foundation, deps: ApiDeps): Promise<Api> {
   const { config, db, cipher, clock, log } = foundation
   const access = await openAccess({ db, cipher, clock, log, token_limit: config.TIDINGS_TOKEN_LIMIT })
+  limitReleaseCache(config.TIDINGS_CATALOG_CACHE)
   const server = await makeServer(foundation, access, deps)
   const { HOST: host, PORT: port, TIDINGS_REUSE_PORT: reusePort } = config
   // Fastify passes `reusePort` to Node, but its type lacks it.

@@ -391,6 +391,10 @@ export type Rows = {
     hierarchy_id: string | null
     filter: string | null
   }
+  file_revisions: {
+    owner_id: string
+    value: number
+  }
   files: {
     owner_id: string
     id: string

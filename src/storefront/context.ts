@@ -29,6 +29,8 @@ export type StorefrontContext = {
   network_address: string
   /** Milliseconds since the epoch. */
   now: number
+  /** How many products each search of this request has found, until that is reported. */
+  searches: number[]
   /** What this request has loaded, by name. */
   cache: Map<string, Promise<unknown>>
 }
@@ -92,6 +94,7 @@ export async function openContext(
     locale: parseLocale(traits.get('LOCALE') ?? ''),
     network_address: request.clientAddress,
     now: deps.clock(),
+    searches: [],
     cache: new Map(),
   }
 }

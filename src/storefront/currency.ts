@@ -1,20 +1,17 @@
-import { selectCurrencyCodes } from '../store/catalog/store.ts'
-import { loadOnce, type StorefrontContext } from './context.ts'
+import type { StorefrontContext } from './context.ts'
+import { viewOf } from './view.ts'
 
 /** The currency that the shopper requested, if the store has it; null for the store's default. */
 export async function preferredCurrency(context: StorefrontContext): Promise<string | null> {
   if (context.currency === null) return null
-  const codes = await currencyCodes(context)
-  return codes.some(({ code }) => code === context.currency) ? context.currency : null
+  const { currencies } = await viewOf(context)
+  return currencies.some(({ currency }) => currency === context.currency) ? context.currency : null
 }
 
 /** The shopper's preferred currency, or the store's default; null if the store has none. */
 export async function currencyOf(context: StorefrontContext): Promise<string | null> {
-  const preferred = await preferredCurrency(context)
-  if (preferred !== null) return preferred
-  return (await currencyCodes(context)).find(({ is_default }) => is_default)?.code ?? null
-}
-
-function currencyCodes(context: StorefrontContext) {
-  return loadOnce(context, 'currency codes', () => selectCurrencyCodes(context.deps.db, context.owner.store_id))
+  const { currencies } = await viewOf(context)
+  const found =
+    currencies.find(({ currency }) => currency === context.currency) ?? currencies.find(({ is_default }) => is_default)
+  return found?.currency ?? null
 }

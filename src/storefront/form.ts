@@ -15,7 +15,7 @@ type FormOptions = {
   leads_to: string
   /** The initial values of the fields. */
   data: Readonly<Record<string, unknown>>
-  submit(context: StorefrontContext, body: Record<string, unknown>): Promise<ChangeResult>
+  submit(context: StorefrontContext, body: Record<string, unknown>): Promise<ChangeResult<StorefrontContext>>
 }
 
 const ACTION = 'The form again, for clients that read the action before they submit it.'

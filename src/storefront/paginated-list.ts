@@ -14,6 +14,7 @@ type PaginatedListOptions = {
   path: string
   /** Seconds for which clients may cache it. */
   max_age: number
+  held?: StorefrontResource['held']
   description: string
   element: ListElement
   /** A link to the resource that the list belongs to. */
@@ -31,6 +32,7 @@ export function paginatedList({
   name,
   path,
   max_age,
+  held = false,
   description,
   element,
   owner,
@@ -41,6 +43,7 @@ export function paginatedList({
   const common: Omit<StorefrontResource, 'name' | 'path' | 'description'> = {
     type: 'shop.collections.paginated-links',
     max_age,
+    held,
     members: { pagination: PAGINATION },
     relations: {
       element: elements(element.name),

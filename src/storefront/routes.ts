@@ -4,6 +4,7 @@ import type { Server } from '../http/server.ts'
 import type { WriteDeps } from '../store/kit/operations.ts'
 import { openContext } from './context.ts'
 import { serveExplorer } from './explorer/serve.ts'
+import { openHolding, reportSearches } from './holding.ts'
 import { describeGraph } from './hypermedia/graph.ts'
 import { serveResources } from './hypermedia/serve.ts'
 import { registry } from './registry.ts'
@@ -26,6 +27,8 @@ export function routes(server: Server, deps: StorefrontDeps): void {
     allowed_bases,
     openContext: openContext.bind(null, deps),
     isUnavailable,
+    openHolding,
+    onRead: reportSearches,
     sortLanguages,
     description_path: DESCRIPTION_PATH,
   }

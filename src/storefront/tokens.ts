@@ -70,7 +70,7 @@ async function issueToken(deps: TokenDeps, { fields, address, previous }: TokenR
     const caller = { ...previous, customer_id: holder.customer_id }
     const shopper = { customer_id: holder.customer_id, account_id: null, channel: null, tag: null }
     const base = { deps, owner: store, scope, caller, shopper, network_address: address }
-    const context = { ...base, currency: null, locale: null, now: deps.clock(), cache: new Map() }
+    const context = { ...base, currency: null, locale: null, now: deps.clock(), searches: [], cache: new Map() }
     await mergeShoppers(context, previous.session_id)
   }
   const expires_in = Math.min(session.expires_in, holder.expires - Math.floor(deps.clock() / 1000))

@@ -55,8 +55,12 @@ export async function releaseForShopper(
   headers: Headers,
 ): Promise<ShopperRelease> {
   const { store_id } = inStore(caller)
-  const ref = await chooseRelease(db, store_id, shopperOf(caller, headers), clock())
-  if (ref !== undefined) return ref
+  return requireRelease(await chooseRelease(db, store_id, shopperOf(caller, headers), clock()))
+}
+
+/** Throws `not_found` when there is none. */
+export function requireRelease(release: ShopperRelease | null | undefined): ShopperRelease {
+  if (release !== null && release !== undefined) return release
   const detail = 'No published catalog applies to this shopper: publish a catalog, and check the catalog rules.'
   throw new AppError('not_found', [{ detail }])
 }
@@ -66,8 +70,12 @@ export async function releaseForShopper(
  * that the store does not have.
  */
 export async function currencyFor({ db }: StoreDeps, { store_id }: Caller, headers: Headers): Promise<string | null> {
+  return currencyIn(store_id === null ? [] : await selectCurrencyCodes(db, store_id), headers)
+}
+
+/** The same, among the currencies of the store. */
+export function currencyIn(codes: readonly { code: string; is_default: boolean }[], headers: Headers): string | null {
   const requested = headerOf(headers, 'x-currency', 'x-moltin-currency')?.toUpperCase() ?? null
-  const codes = store_id === null ? [] : await selectCurrencyCodes(db, store_id)
   if (requested === null) return codes.find(({ is_default }) => is_default)?.code ?? null
   if (codes.length === 0 ? /^[A-Z]{3}$/.test(requested) : codes.some(({ code }) => code === requested)) return requested
   const allowed =

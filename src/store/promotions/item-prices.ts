@@ -2,31 +2,42 @@ import type { Database } from '../../db/database.ts'
 import { at } from '../../kernel/at.ts'
 import { evaluate } from '../../pricing/evaluate.ts'
 import { NO_SHIPPING } from '../../pricing/input.ts'
-import type { MoneyFormat } from '../../pricing/money.ts'
+import type { Promotion } from '../../pricing/promotion.ts'
 import type { Item } from '../../pricing/selectors/selector.ts'
 import type { Shopper } from '../catalog/sql/choose.ts'
+import type { CatalogView } from '../catalog/sql/view.ts'
+import { requireFormat } from '../currencies/sql/money-format.ts'
 import { promotionSet } from './set.ts'
-import { readFacts } from './sql/facts.ts'
-import { findPricingTerms } from './sql/terms.ts'
+import { type Facts, readFacts } from './sql/facts.ts'
+import type { PricingTerms } from './sql/terms.ts'
 
 /** The price of an item after catalog promotions, and the one that applied. `amount` in minor units. */
 export type ItemPricer = (item: Item, amount: number) => { amount: number; promotion_id: string | null }
 
-/** With the format of its currency. */
-export type ItemPricing = { format: MoneyFormat; price: ItemPricer; prices_include_tax: boolean }
+/** `depends_on` is equal for equal prices: what they depend on beside the item and its amount; '' without promotions on items. */
+export type ItemPricing = { price: ItemPricer; prices_include_tax: boolean; depends_on: string }
 
-type PriceRequest = { shopper: Shopper; currency: string; now: number }
+type Terms = Pick<PricingTerms, 'format' | 'revision' | 'cart_stacking' | 'prices_include_tax'>
 
-/** Prices items for one shopper where there is no cart. Throws `invalid` for a currency that the store does not have. */
+/** The terms for a currency in a view of the catalog. Throws `invalid` for a currency that the store does not have. */
+export function termsIn({ currencies, ...view }: CatalogView, code: string): Terms {
+  const format = currencies.find(({ currency }) => currency === code)
+  return { ...view, format: requireFormat(format, code) }
+}
+
+type PriceRequest = { shopper: Shopper; now: number }
+
+/** Prices items for one shopper where there is no cart. */
 export async function itemPricer(
   db: Database,
   owner_id: string,
-  { shopper, currency, now }: PriceRequest,
+  { format, revision, cart_stacking, prices_include_tax }: Terms,
+  { shopper, now }: PriceRequest,
 ): Promise<ItemPricing> {
-  const { format, revision, cart_stacking, prices_include_tax } = await findPricingTerms(db, owner_id, currency)
   const set = await promotionSet(db, owner_id, { revision, now })
-  if (!set.prepared.rules.some(({ promotion }) => promotion.scope === 'item'))
-    return { format, prices_include_tax, price: (_item, amount) => ({ amount, promotion_id: null }) }
+  const rules = set.prepared.rules.filter(({ promotion }) => promotion.scope === 'item')
+  if (rules.length === 0)
+    return { prices_include_tax, depends_on: '', price: (_item, amount) => ({ amount, promotion_id: null }) }
   const facts = await readFacts(db, owner_id, { set, codes: [], buyer: { shopper, email: null, country: null } })
   const { prepared } = set
   const offers = { prepared, coupons: [], uses: facts.uses, unavailable_gifts: new Set<string>(), cart_stacking }
@@ -37,5 +48,15 @@ export async function itemPricer(
     const { item_amount, item_promotion_id } = at(lines, 0)
     return { amount: item_amount, promotion_id: item_promotion_id }
   }
-  return { format, prices_include_tax, price }
+  return { prices_include_tax, depends_on: dependencies(rules, facts, { revision, cart_stacking, now }), price }
+}
+
+/** The revision stands for all promotions, which begin and end meanwhile. */
+function dependencies(
+  rules: readonly { promotion: Pick<Promotion, 'id' | 'start' | 'end'> }[],
+  { shopper, uses }: Facts,
+  { revision, cart_stacking, now }: Pick<Terms, 'revision' | 'cart_stacking'> & { now: number },
+): string {
+  const running = rules.map(({ promotion: { start, end } }) => (start ?? now) <= now && now < (end ?? Infinity))
+  return JSON.stringify([revision, cart_stacking, running, shopper, [...uses]])
 }

@@ -33,7 +33,6 @@ export function readerWith(accept_language: string | undefined): RowReader {
       }
     },
     headers: () => ({
-      vary: 'Accept-Language',
       ...(used.size > 0 && { 'content-language': bestFirst(used, rank).join(', ') }),
     }),
   }

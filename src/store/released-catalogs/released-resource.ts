@@ -38,7 +38,14 @@ export type ReleasedRow = { owner_id: string; release_id: string; id: string; up
  * How prices are presented: `currency` is an ISO 4217 code or null when unknown, `now` is in milliseconds since the epoch,
  * `prices_include_tax` applies to prices that do not say, and `price` applies promotions on items for a shopper.
  */
-export type Context = { currency: string | null; now: number; prices_include_tax: boolean; price?: ItemPricer }
+export type Context = {
+  currency: string | null
+  now: number
+  prices_include_tax: boolean
+  price?: ItemPricer
+  /** The files that exist. */
+  files: { has(id: string): boolean }
+}
 
 const Price = Type.Object({
   amount: Type.Unsafe<number>({
@@ -101,7 +108,7 @@ export const releasedProducts: Released = {
   plural: 'products',
   table: 'release_products',
   attributes: productAttributes,
-  columns: ['node_ids', 'category_ids', 'prices'],
+  columns: ['file_ids', 'node_ids', 'category_ids', 'prices'],
   list: listOf({ attributes: productAttributes }),
   schema: schemaOf('product', productAttributes, {
     relationships: { nodes: ToMany('node'), files: ShownFiles, main_image: ShownImage },
@@ -112,7 +119,7 @@ export const releasedProducts: Released = {
     },
   }),
   more: (row, context) => ({
-    relationships: { nodes: { data: identify(row.node_ids) }, ...filesOf(row) },
+    relationships: { nodes: { data: identify(row.node_ids) }, ...filesOf(row, context) },
     meta: { price: priceOf(row, context) },
   }),
 }
@@ -129,8 +136,19 @@ function priceOf(
 }
 
 /** Without files that were deleted since. */
-function filesOf({ file_ids, image_id }: ReleasedRow) {
-  return relatedFiles({ file_ids: file_ids as string[], main_image_file_id: image_id as string | null })
+function filesOf(row: ReleasedRow, { files }: Context) {
+  const [image] = idsOfImage(row)
+  const file_ids = (row.file_ids as string[]).filter((id) => files.has(id))
+  return relatedFiles({ file_ids, main_image_file_id: image !== undefined && files.has(image) ? image : null })
+}
+
+/** The ids of all files that a product of a release names. */
+export function fileIdsOf(row: ReleasedRow): string[] {
+  return [...idsOfImage(row), ...((row.file_ids ?? []) as string[])]
+}
+
+function idsOfImage({ main_image_file_id }: ReleasedRow): string[] {
+  return typeof main_image_file_id === 'string' ? [main_image_file_id] : []
 }
 
 function identify(ids: unknown): { type: 'node'; id: string }[] {

@@ -1,7 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { type TProperties, Type } from 'typebox'
-import type { Database } from '../../db/database.ts'
-import { inStore } from '../../http/caller.ts'
 import { asRequested } from '../../http/canonical-address.ts'
 import { addressOf, listSchema } from '../../http/list-envelope.ts'
 import { listQuerySchema } from '../../http/lists.ts'
@@ -9,17 +7,16 @@ import type { Server } from '../../http/server.ts'
 import type { ListDefinition, ListRequest } from '../../kernel/lists/list.ts'
 import { fileIncludes, publicFileIncludes } from '../catalog/products/files.ts'
 import { latestRelease } from '../catalog/releases/changes.ts'
-import { releases } from '../catalog/releases/release.ts'
-import { CatalogHeaders, CurrencyHeaders, currencyFor, releaseForShopper, shopperOf } from '../catalog/shopper.ts'
+import { type Release, releases } from '../catalog/releases/release.ts'
+import { CatalogHeaders, CurrencyHeaders } from '../catalog/shopper.ts'
 import type { ReleaseRef } from '../catalog/sql/choose.ts'
 import { type Includes, includedMember, includeParameter, readIncluded } from '../kit/includes.ts'
 import { getOne } from '../kit/operations.ts'
 import { collectionOf, type RouteDeps, sendList } from '../kit/routes.ts'
 import { operationName } from '../kit/schemas.ts'
-import { itemPricer } from '../promotions/item-prices.ts'
-import { readSettings } from '../settings/read.ts'
 import { currentRoute } from './current.ts'
 import { AS_STORED, type RowReader, readerWith } from './languages.ts'
+import { type Reading, readForSeller } from './reading.ts'
 import {
   type Context,
   presentReleased,
@@ -30,7 +27,9 @@ import {
   releasedNodes,
   releasedProducts,
 } from './released-resource.ts'
-import { type Depth, getReleased, listReleased, type Within } from './sql/read.ts'
+import { sendReading } from './send-reading.ts'
+import { readForShopper } from './shopper-reading.ts'
+import type { Depth, Within } from './sql/read.ts'
 
 /** A set of read routes for the contents of a release, and how it finds that release. */
 type RouteSet = {
@@ -43,8 +42,7 @@ type RouteSet = {
   tag: string
   parameters: TProperties
   headers: typeof CurrencyHeaders | typeof CatalogHeaders
-  /** For shoppers with the language (BCP 47) of its texts as they are. */
-  findRelease(request: FastifyRequest): Promise<ReleaseRef & { language?: string }>
+  open(request: FastifyRequest, released: Released): Promise<Reading>
 }
 
 /** Read routes for the contents of releases: for sellers by release, for shoppers of the release that catalog rules choose. */
@@ -69,10 +67,10 @@ function byId(deps: RouteDeps): RouteSet {
     tag: releases.tag,
     parameters: { catalog_id: uuid('catalog'), catalog_release_id: uuid('release') },
     headers: CurrencyHeaders,
-    async findRelease(request) {
+    async open(request) {
       const { catalog_release_id } = request.params as { catalog_release_id: string }
       const release = await getOne(deps, releases, collectionOf(releases, request), catalog_release_id.toLowerCase())
-      return { owner_id: release.owner_id, release_id: release.id, catalog_id: release.catalog_id }
+      return readForSeller(deps, request, refOf(release))
     },
   }
 }
@@ -86,11 +84,13 @@ function latest(deps: RouteDeps): RouteSet {
     tag: releases.tag,
     parameters: { catalog_id: uuid('catalog') },
     headers: CurrencyHeaders,
-    async findRelease(request) {
-      const release = await latestRelease(deps, collectionOf(releases, request))
-      return { owner_id: release.owner_id, release_id: release.id, catalog_id: release.catalog_id }
-    },
+    open: async (request) =>
+      readForSeller(deps, request, refOf(await latestRelease(deps, collectionOf(releases, request)))),
   }
+}
+
+function refOf({ owner_id, id, catalog_id }: Release): ReleaseRef {
+  return { owner_id, release_id: id, catalog_id }
 }
 
 function forShoppers(deps: RouteDeps): RouteSet {
@@ -102,7 +102,7 @@ function forShoppers(deps: RouteDeps): RouteSet {
     tag: 'Catalog for shoppers',
     parameters: {},
     headers: CatalogHeaders,
-    findRelease: (request) => releaseForShopper(deps, request.caller, request.headers),
+    open: (request, released) => readForShopper(deps, request, released),
   }
 }
 
@@ -160,23 +160,23 @@ function listRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, view: Vi
     schema: listSchemaOf(routeSet, view),
   }
   server.get(path, options, async (request, reply) => {
-    const reader = readerOf(routeSet, view, request)
-    const read = async (page: ListRequest) => {
-      const release = await routeSet.findRelease(request)
-      const listed = await listReleased(deps.db, released, release, {
-        within: withinOf(request, view),
-        shown_in: routeSet.access === 'shopper' ? request.caller.store_id : null,
-        request: page,
-      })
-      return { ...listed, rows: listed.rows.map((row) => reader.localized(row, release)) }
-    }
-    const show = await presenter(deps, routeSet, view, request)
-    const { query, url, originalUrl } = request
-    const requested = { query, url: asRequested(url, originalUrl) }
-    const include = (rows: readonly ReleasedRow[]) => readIncluded(deps, includes, query, rows)
-    const body = await sendList(deps, requested, request.caller, { list, read, show, include })
-    reply.headers(reader.headers())
-    return body
+    const reading = await routeSet.open(request, released)
+    return sendReading(deps, request, reply, reading, () => {
+      const reader = readerOf(routeSet, view, request)
+      let context = NO_CONTEXT
+      const read = async (page: ListRequest) => {
+        const listed = await reading.list(released, withinOf(request, view), page)
+        context = await contextOf(reading, view, listed.rows)
+        return { ...listed, rows: listed.rows.map((row) => reader.localized(row, reading)) }
+      }
+      const present = presenter(deps, routeSet, view, request)
+      const { query, url, originalUrl } = request
+      const requested = { query, url: asRequested(url, originalUrl) }
+      const include = (rows: readonly ReleasedRow[]) => readIncluded(deps, includes, query, rows)
+      const show = (row: ReleasedRow) => present(row, context)
+      const sent = { base_url: deps.base_url, pageLength: reading.page_length }
+      return { reader, body: sendList(sent, requested, request.caller, { list, read, show, include }) }
+    })
   })
 }
 
@@ -220,12 +220,18 @@ function getRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, released:
   }
   server.get(`${routeSet.path}/${plural}/:${name}`, options, async (request, reply) => {
     const view = allOf(released, null)
-    const reader = readerOf(routeSet, view, request)
-    const release = await routeSet.findRelease(request)
-    const row = reader.localized(await getReleased(deps.db, released, release, parameterOf(request, name)), release)
-    const show = await presenter(deps, routeSet, view, request)
-    reply.headers(reader.headers())
-    return { data: show(row), ...(await readIncluded(deps, includes, request.query, [row])) }
+    const reading = await routeSet.open(request, released)
+    return sendReading(deps, request, reply, reading, () => {
+      const reader = readerOf(routeSet, view, request)
+      const read = async () => {
+        const row = await reading.get(released, parameterOf(request, name))
+        const context = await contextOf(reading, view, [row])
+        const localized = reader.localized(row, reading)
+        const data = presenter(deps, routeSet, view, request)(localized, context)
+        return { data, ...(await readIncluded(deps, includes, request.query, [localized])) }
+      }
+      return { reader, body: read() }
+    })
   })
 }
 
@@ -242,39 +248,19 @@ function withinOf(request: FastifyRequest, { within, depth }: View): Within {
   return within === null ? null : { kind: within, id: parameterOf(request, `${within}_id`), depth }
 }
 
-/** Presents rows with links below the requested path and prices in the requested currency, or ids alone. */
-async function presenter(deps: RouteDeps, routeSet: RouteSet, { released, shows }: View, request: FastifyRequest) {
+/** Presents rows with links below the requested path, or ids alone. */
+function presenter(deps: RouteDeps, routeSet: RouteSet, { released, shows }: View, request: FastifyRequest) {
   if (shows === 'identifiers') return ({ id }: ReleasedRow) => ({ type: released.type, id })
   const path = routeSet.path.replace(/:(\w+)/g, (_, name: string) => parameterOf(request, name))
   const address = addressOf(deps.base_url, asRequested(path, request.originalUrl))
-  const context =
-    released === releasedProducts
-      ? await pricingContext(deps, routeSet, request)
-      : { currency: null, now: 0, prices_include_tax: false }
-  return (row: ReleasedRow) => presentReleased(released, row, address, context)
+  return (row: ReleasedRow, context: Context) => presentReleased(released, row, address, context)
 }
 
-/** Sellers see published prices, shoppers see prices after promotions. */
-async function pricingContext(
-  deps: RouteDeps,
-  { access }: RouteSet,
-  { caller, headers }: FastifyRequest,
-): Promise<Context> {
-  const now = deps.clock()
-  const currency = await currencyFor(deps, caller, headers)
-  if (access === 'seller' || currency === null) {
-    const prices_include_tax = await includesTax(deps.db, caller.store_id)
-    return { currency, now, prices_include_tax }
-  }
-  const shopper = shopperOf(caller, headers)
-  const priceRequest = { shopper, currency, now }
-  const { price, prices_include_tax } = await itemPricer(deps.db, inStore(caller).store_id, priceRequest)
-  return { currency, now, prices_include_tax, price }
-}
+const NO_CONTEXT: Context = { currency: null, now: 0, prices_include_tax: false, files: new Set() }
 
-/** Organizations have no settings, so their prices are shown without tax unless they say otherwise. */
-async function includesTax(db: Database, store_id: string | null): Promise<boolean> {
-  return store_id !== null && (await readSettings(db, store_id)).prices_include_tax
+/** Only products have prices and files. */
+async function contextOf(reading: Reading, { released, shows }: View, rows: readonly ReleasedRow[]): Promise<Context> {
+  return released === releasedProducts && shows === 'resources' ? reading.context(rows) : NO_CONTEXT
 }
 
 function parameterOf({ params }: FastifyRequest, name: string): string {

@@ -1,15 +1,16 @@
 import { Type } from 'typebox'
 import { at } from '../../kernel/at.ts'
 import type { Localized } from '../../kernel/languages.ts'
-import { contentAddress, type File, files } from '../../store/files/file.ts'
+import { releaseFiles } from '../../store/catalog/products/release-files.ts'
+import { contentAddress, type File } from '../../store/files/file.ts'
 import { sizesOf } from '../../store/files/sizes/size.ts'
-import { selectRowsById } from '../../store/kit/store.ts'
 import { loadEach, type StorefrontContext, type StorefrontResource } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { ResourceState } from '../hypermedia/resource.ts'
 import { elements } from '../relations.ts'
 import { localized } from '../texts.ts'
-import { itemParams, type Product, productsFor, releaseOf } from './products.ts'
+import { viewOf } from '../view.ts'
+import { itemParams, type Product, productsFor } from './products.ts'
 
 /**
  * The files of each product that shoppers may see, the main image first: those that its release names, without the ones that
@@ -27,10 +28,10 @@ function fileIdsOf({ main_image_file_id, file_ids }: Product): string[] {
 }
 
 async function loadPublicFiles(context: StorefrontContext, ids: readonly string[]): Promise<[string, File][]> {
-  const ref = await releaseOf(context)
-  if (ref === undefined) return []
-  const rows = await selectRowsById(context.deps.db, files, ref.owner_id, ids)
-  return rows.filter((file) => file.public).map((file) => [file.id, file])
+  const { release, file_revision } = await viewOf(context)
+  if (release === null) return []
+  const found = await releaseFiles(context.deps.db, release, file_revision, ids)
+  return [...found].filter(([, file]) => file.public)
 }
 
 const list: StorefrontResource = {
@@ -38,6 +39,7 @@ const list: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/assets/:scope/items/:item',
   max_age: 600,
+  held: true,
   description: 'The pictures and other files of an item, the main picture first.',
   relations: { element: elements('item asset'), definition: { to: 'item definition', rev: 'assets' } },
   async read(context, paramsList) {
@@ -71,6 +73,7 @@ const asset: StorefrontResource = {
   type: 'shop.assets.asset',
   path: '/assets/:scope/items/:item/:asset',
   max_age: 600,
+  held: true,
   description: 'A picture or another file of an item.',
   members: {
     name: Type.String({ description: 'The file name.' }),

@@ -1,11 +1,11 @@
 import type { Facet } from '../../store/catalog/search/rules/facets.ts'
 import { IN_STOCK, type PriceRange, parseRange, SOLD_OUT } from '../../store/catalog/search/rules/filter.ts'
-import { selectNavigationNodes } from '../../store/catalog/sql/browse.ts'
+import { navigationNodes } from '../../store/catalog/sql/browse.ts'
 import { findMoneyFormats } from '../../store/currencies/sql/money-format.ts'
 import type { StorefrontContext } from '../context.ts'
 import { type AmountFormat, amountFormat } from '../money.ts'
 import { localized } from '../texts.ts'
-import { releaseOf } from './products.ts'
+import { releaseOf } from '../view.ts'
 
 const FACETS = new Map([
   ['price', 'Price'],
@@ -64,8 +64,8 @@ async function nodeLabels(
 ): Promise<[value: string, label: string][]> {
   const ref = await releaseOf(context)
   if (context.locale === null || ref === undefined || values.length === 0) return []
-  const nodes = await selectNavigationNodes(context.deps.db, ref, values, context.locale.language)
-  return nodes.map(({ id, name, locales }) => {
+  const nodes = await navigationNodes(context.deps.db, ref, values)
+  return [...nodes.values()].map(({ id, name, locales }) => {
     const { texts } = localized(context, { own: { name }, language: ref.language, locales })
     return [id, texts.name]
   })

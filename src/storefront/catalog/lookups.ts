@@ -8,7 +8,8 @@ import { errorMessage, MessageError } from '../hypermedia/messages.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { ChangeResult, ResourceState } from '../hypermedia/resource.ts'
 import { elements } from '../relations.ts'
-import { itemParams, productsFor, releaseOf } from './products.ts'
+import { releaseOf } from '../view.ts'
+import { itemParams, productsFor } from './products.ts'
 
 const MAX_CODES = 100
 const CODES = { min: 1, max: MAX_CODES }
@@ -97,6 +98,7 @@ const batch: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/lookups/:scope/items/batches/:batch',
   max_age: 600,
+  held: true,
   description: 'The items that a lookup has found.',
   relations: { element: elements('item') },
   async read(context, paramsList) {

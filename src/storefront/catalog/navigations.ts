@@ -1,26 +1,21 @@
 import { Type } from 'typebox'
-import { isUuid } from '../../kernel/ids.ts'
-import {
-  type NavigationNode,
-  selectNavigationNodes,
-  selectNodeProducts,
-  selectRootNodes,
-} from '../../store/catalog/sql/browse.ts'
+import { type NavigationNode, navigationNodes, nodeProducts, selectRootNodes } from '../../store/catalog/sql/browse.ts'
 import { loadEach, type StorefrontContext, type StorefrontResource } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { Link, Params, ResourceState } from '../hypermedia/resource.ts'
 import { paginatedList } from '../paginated-list.ts'
 import { elements } from '../relations.ts'
 import { localized } from '../texts.ts'
+import { defaultPageSize, releaseOf } from '../view.ts'
 import { DETAILS, detailsOf } from './details.ts'
-import { ITEM_ELEMENT, releaseOf } from './products.ts'
-import { defaultPageSize } from './searches.ts'
+import { ITEM_ELEMENT } from './products.ts'
 
 const navigations: StorefrontResource = {
   name: 'navigations',
   type: 'shop.collections.links',
   path: '/navigations/:scope',
   max_age: 600,
+  held: true,
   description: 'The roots of the category trees.',
   relations: { element: elements('navigation node') },
   async read(context, paramsList) {
@@ -36,6 +31,7 @@ const node: StorefrontResource = {
   type: 'shop.navigations.node',
   path: '/navigations/:scope/:node',
   max_age: 600,
+  held: true,
   description: 'A node of a category tree, in the language of the shopper if the store has its texts in it.',
   members: {
     name: Type.String({ description: 'The name for programs.' }),
@@ -81,6 +77,7 @@ const items = paginatedList({
   name: 'items of a node',
   path: '/searches/:scope/navigations/:node',
   max_age: 600,
+  held: true,
   description: 'The items of a node and of the nodes below it.',
   element: ITEM_ELEMENT,
   async load(context, requests) {
@@ -92,7 +89,7 @@ const items = paginatedList({
       return id === undefined ? [] : [{ id, offset: (page - 1) * size }]
     })
     if (ref === undefined || parts.length === 0) return nodes.map(() => null)
-    const loaded = (await selectNodeProducts(context.deps.db, ref, parts, size)).values()
+    const loaded = (await nodeProducts(context.deps.db, ref, parts, size)).values()
     return requests.map(({ page }, index) => {
       const products = nodes[index] === null ? undefined : loaded.next().value
       return products === undefined ? null : { ...products, page, size }
@@ -104,10 +101,10 @@ const items = paginatedList({
 async function nodesFor(context: StorefrontContext, paramsList: readonly Params[]): Promise<(ShownNode | null)[]> {
   const ids = paramsList.map(({ node }) => decodeId(node ?? ''))
   return loadEach(context, 'nodes', ids, async (missing) => {
-    const [ref, valid] = [await releaseOf(context), missing.filter(isUuid)]
-    if (ref === undefined || valid.length === 0) return []
-    const nodes = await selectNavigationNodes(context.deps.db, ref, valid, context.locale?.language ?? null)
-    return nodes.map((node) => [node.id, { ...node, language: ref.language }])
+    const ref = await releaseOf(context)
+    if (ref === undefined) return []
+    const nodes = await navigationNodes(context.deps.db, ref, missing)
+    return [...nodes].map(([id, node]) => [id, { ...node, language: ref.language }])
   })
 }
 

@@ -1,24 +1,12 @@
 import { type CurrentPrice, currentPrice } from '../../store/catalog/rules/price.ts'
-import {
-  type ProductDetails,
-  type ReleasedProduct,
-  selectReleasedProducts,
-  selectVariants,
-} from '../../store/catalog/sql/browse.ts'
-import { chooseRelease, type ShopperRelease } from '../../store/catalog/sql/choose.ts'
-import { type ItemPricing, itemPricer } from '../../store/promotions/item-prices.ts'
+import { idsByDefinition, type ReleasedProduct, releasedProducts } from '../../store/catalog/sql/browse.ts'
+import { type ItemPricing, itemPricer, termsIn } from '../../store/promotions/item-prices.ts'
 import { loadEach, loadOnce, type StorefrontContext } from '../context.ts'
 import { currencyOf } from '../currency.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { Params } from '../hypermedia/resource.ts'
 import { type AmountFormat, amountFormat } from '../money.ts'
-
-/** The catalog release that the shopper sees; undefined if there is none. */
-export function releaseOf(context: StorefrontContext): Promise<ShopperRelease | undefined> {
-  return loadOnce(context, 'release', () =>
-    chooseRelease(context.deps.db, context.owner.store_id, context.shopper, context.now),
-  )
-}
+import { releaseOf, viewOf } from '../view.ts'
 
 /** How items are priced for the shopper, and amounts written. */
 export type ShownPricing = Pick<ItemPricing, 'price'> & { format: AmountFormat }
@@ -27,8 +15,9 @@ export type ShownPricing = Pick<ItemPricing, 'price'> & { format: AmountFormat }
 export function itemPricing(context: StorefrontContext, currency: string): Promise<ShownPricing> {
   return loadOnce(context, 'pricing of items', async () => {
     const { deps, owner, shopper, now, locale } = context
-    const { price, format } = await itemPricer(deps.db, owner.store_id, { shopper, currency, now })
-    return { price, format: amountFormat(locale, format) }
+    const terms = termsIn(await viewOf(context), currency)
+    const { price } = await itemPricer(deps.db, owner.store_id, terms, { shopper, now })
+    return { price, format: amountFormat(locale, terms.format) }
   })
 }
 
@@ -44,26 +33,21 @@ export async function productsFor(
   paramsList: readonly Params[],
 ): Promise<(Product | null)[]> {
   const ids = paramsList.map(({ item }) => decodeId(item ?? ''))
-  return loadEach(context, 'products', ids, async (missing) =>
-    (await loadProducts(context, missing)).map((product) => [product.id, product]),
-  )
+  return loadEach(context, 'products', ids, (missing) => loadProducts(context, missing))
 }
 
-async function loadProducts(context: StorefrontContext, ids: readonly string[]): Promise<Product[]> {
+async function loadProducts(context: StorefrontContext, ids: readonly string[]): Promise<[string, Product][]> {
   const [ref, currency] = [await releaseOf(context), await currencyOf(context)]
   if (ref === undefined) return []
-  const rows = await selectReleasedProducts(context.deps.db, ref, ids, detailsFor(context, currency))
-  return rows.map((row) => toProduct(row, { now: context.now, language: ref.language, currency }))
-}
-
-function detailsFor({ locale }: StorefrontContext, currency: string | null): ProductDetails {
-  return { currency, language: locale?.language ?? null }
+  const rows = await releasedProducts(context.deps.db, ref, ids)
+  const shown = { now: context.now, language: ref.language, currency }
+  return [...rows].map(([id, row]) => [id, toProduct(row, shown)])
 }
 
 type Shown = { now: number; language: string; currency: string | null }
 
 function toProduct({ prices, ...product }: ReleasedProduct, { now, language, currency }: Shown): Product {
-  const price = currency === null ? null : currentPrice(prices ?? undefined, currency, now)
+  const price = currency === null ? null : currentPrice(prices[currency], currency, now)
   return { ...product, price, language }
 }
 
@@ -73,18 +57,25 @@ export async function variantsOf(
   products: readonly (Product | null)[],
 ): Promise<(readonly Product[])[]> {
   const definitions = products.flatMap((product) => product?.definition || [])
-  const families = await loadEach(context, 'variants', definitions, async (missing) =>
-    Map.groupBy(await loadVariants(context, missing), ({ definition }) => definition),
-  )
+  const families = await loadEach(context, 'variants', definitions, (missing) => loadVariants(context, missing))
   const byDefinition = new Map(definitions.map((definition, index) => [definition, families[index]]))
   return products.map((product) => (product === null ? [] : (byDefinition.get(product.definition) ?? [product])))
 }
 
-async function loadVariants(context: StorefrontContext, definitions: readonly string[]): Promise<Product[]> {
-  const [ref, currency] = [await releaseOf(context), await currencyOf(context)]
-  if (ref === undefined) return []
-  const rows = await selectVariants(context.deps.db, ref, definitions, detailsFor(context, currency))
-  return rows.map((row) => toProduct(row, { now: context.now, language: ref.language, currency }))
+async function loadVariants(
+  context: StorefrontContext,
+  definitions: readonly string[],
+): Promise<[definition: string, Product[]][]> {
+  const ref = await releaseOf(context)
+  if (ref === undefined || definitions.length === 0) return []
+  const families = [...(await idsByDefinition(context.deps.db, ref, definitions))]
+  const loaded = new Map(
+    await loadProducts(
+      context,
+      families.flatMap(([, ids]) => ids),
+    ),
+  )
+  return families.map(([definition, ids]) => [definition, ids.flatMap((id) => loaded.get(id) ?? [])])
 }
 
 /** The path parameters of an item. */

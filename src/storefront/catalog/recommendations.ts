@@ -1,16 +1,17 @@
 import type { ReleaseRef } from '../../store/catalog/sql/choose.ts'
-import { selectNodeNeighbors } from '../../store/catalog/sql/neighbors.ts'
+import { nodeNeighbors } from '../../store/catalog/sql/neighbors.ts'
 import { MAX_RECOMMENDED, selectBoughtTogether } from '../../store/recommendations/sql/bought-together.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { type Page, paginatedList } from '../paginated-list.ts'
 import type { RELATIONS } from '../relations.ts'
+import { defaultPageSize, releaseOf } from '../view.ts'
 import { productReader } from './item-parts.ts'
-import { ITEM_ELEMENT, itemParams, productsFor, releaseOf } from './products.ts'
-import { defaultPageSize } from './searches.ts'
+import { ITEM_ELEMENT, itemParams, productsFor } from './products.ts'
 
 /** A group of recommended items, under its relation. */
 type Group = {
   name: string
+  held: boolean
   description: string
   /** The products of a release that are recommended with each product, the best first, by the id of the product. */
   select(
@@ -23,13 +24,16 @@ type Group = {
 const GROUPS = {
   boughttogether: {
     name: 'items bought together',
+    // Orders change it.
+    held: false,
     description: `Up to ${MAX_RECOMMENDED} items that were bought together with the item, most often first.`,
     select: ({ deps, owner }, ref, ids) => selectBoughtTogether(deps.db, owner.store_id, ref, ids),
   },
   samenode: {
     name: 'items of the same node',
+    held: true,
     description: `Up to ${MAX_RECOMMENDED} other items of the navigation nodes that the item is in, newest first.`,
-    select: ({ deps }, ref, ids) => selectNodeNeighbors(deps.db, ref, ids, MAX_RECOMMENDED),
+    select: ({ deps }, ref, ids) => nodeNeighbors(deps.db, ref, ids, MAX_RECOMMENDED),
   },
 } as const satisfies Partial<Record<keyof typeof RELATIONS, Group>>
 
@@ -38,6 +42,7 @@ const recommendations: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/recommendations/items/:scope/:item',
   max_age: 600,
+  held: true,
   description: 'Groups of items that go well with an item. A group can be empty.',
   relations: {
     boughttogether: { to: GROUPS.boughttogether.name },
@@ -49,11 +54,12 @@ const recommendations: StorefrontResource = {
   })),
 }
 
-const groups = Object.entries<Group>(GROUPS).flatMap(([rel, { name, description, select }]) =>
+const groups = Object.entries<Group>(GROUPS).flatMap(([rel, { name, held, description, select }]) =>
   paginatedList({
     name,
     path: `/recommendations/items/:scope/:item/${rel}`,
     max_age: 600,
+    held,
     description,
     element: ITEM_ELEMENT,
     async load(context, requests) {

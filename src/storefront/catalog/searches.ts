@@ -1,15 +1,15 @@
 import { Type } from 'typebox'
 import { SORTINGS } from '../../store/catalog/search/rules/sorting.ts'
 import { searchProducts } from '../../store/catalog/search/search.ts'
-import { pageLength } from '../../store/settings/read.ts'
-import { loadOnce, type StorefrontContext, type StorefrontResource } from '../context.ts'
+import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { currencyOf } from '../currency.ts'
 import { formResources } from '../form.ts'
 import { readBoundedString, readChoice, readInteger, refuseUnknownFields } from '../hypermedia/fields.ts'
-import type { ChangeResult } from '../hypermedia/resource.ts'
+import type { ChangeResult, Params } from '../hypermedia/resource.ts'
 import { type Page, paginatedList } from '../paginated-list.ts'
+import { defaultPageSize, releaseOf } from '../view.ts'
 import { facetResources } from './facets.ts'
-import { ITEM_ELEMENT, releaseOf } from './products.ts'
+import { ITEM_ELEMENT } from './products.ts'
 import { spendSearch } from './search-budget.ts'
 import { decodeSearch, encodeSearch, MAX_KEYWORDS_LENGTH, MAX_PAGE_SIZE, type Search } from './search-id.ts'
 import { sortingResources } from './sortings.ts'
@@ -51,24 +51,24 @@ const form = formResources({
   submit: submitSearch,
 })
 
-async function submitSearch(context: StorefrontContext, body: Record<string, unknown>): Promise<ChangeResult> {
+async function submitSearch(
+  context: StorefrontContext,
+  body: Record<string, unknown>,
+): Promise<ChangeResult<StorefrontContext>> {
   refuseUnknownFields(body, Object.keys(FIELDS))
   const keywords = readBoundedString(body, 'keywords', { min: 1, max: MAX_KEYWORDS_LENGTH })
   const size = readInteger(body, 'page-size', 1) ?? (await defaultPageSize(context))
   const sorting = readChoice(body, 'sort', SORTINGS) ?? 'relevance'
   const id = encodeSearch({ keywords, size: Math.min(size, MAX_PAGE_SIZE), sorting, filters: [] })
-  return { status: 201, location: { scope: context.scope, search: id }, returns_resource: true }
-}
-
-/** Items per page unless the client sends `page-size`. */
-export function defaultPageSize(context: StorefrontContext): Promise<number> {
-  return loadOnce(context, 'page size', () => pageLength(context.deps.db, context.owner))
+  // Nothing has changed since this was read.
+  return { status: 201, location: { scope: context.scope, search: id }, returns_resource: true, context }
 }
 
 const results = paginatedList({
   name: 'search result',
   path: '/searches/:scope/keywords/items/:search',
   max_age: 600,
+  held: isHeldSearch,
   description: 'The items that a search has found, best match first unless it is sorted otherwise.',
   element: ITEM_ELEMENT,
   related: { sortings: { to: 'search sortings', rev: 'result' }, facets: { to: 'search facets', rev: 'result' } },
@@ -81,6 +81,11 @@ const results = paginatedList({
   },
 })
 
+/** Stock changes while the release does not. */
+function isHeldSearch({ search = '' }: Params): boolean {
+  return decodeSearch(search)?.filters.every(({ facet }) => facet !== 'availability') ?? false
+}
+
 async function searchPage(context: StorefrontContext, search: Search | null, page: number): Promise<Page | null> {
   if (search === null) return null
   const { size, sorting } = search
@@ -91,7 +96,7 @@ async function searchPage(context: StorefrontContext, search: Search | null, pag
   const shop = { store_id: context.owner.store_id, now: context.now, currency }
   const request = { ...search, shop, offset: (page - 1) * size, limit: size }
   const found = await searchProducts(context.deps.db, ref, request)
-  if (page === 1) context.deps.shop.searched(found.results)
+  if (page === 1) context.searches.push(found.results)
   return { ...found, page, size }
 }
 

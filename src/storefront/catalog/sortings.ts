@@ -21,6 +21,7 @@ const sortings: StorefrontResource = {
   type: 'shop.searches.sortings',
   path: '/searches/:scope/keywords/items/:search/sortings',
   max_age: 600,
+  held: true,
   description: `The orders that a search can have. ${NOTES}`,
   relations: {
     choice: { to: 'search sorting', rev: 'sortings', when: 'one for each that is not in use' },
@@ -44,6 +45,7 @@ const sorting: StorefrontResource = {
   type: 'shop.searches.sorting',
   path: '/searches/:scope/keywords/items/:search/sortings/:sorting',
   max_age: 600,
+  held: true,
   description: 'An order, and the same search in this order.',
   members: {
     name: Type.Enum([...SORTINGS], {

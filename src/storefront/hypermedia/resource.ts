@@ -94,6 +94,11 @@ export type Resource<Context> = {
   max_age: number
   /** A sentence about what it is. */
   description: string
+  /**
+   * Whether its state follows from its parameters and the shopper's view of the catalog, so that the response can be held in
+   * memory; of what is embedded, the parameters are those of the requested resource.
+   */
+  held?: boolean | ((params: Params) => boolean)
   /** The only role that can read it. */
   role?: Role
   /** In addition to those that every resource has. A form has its fields instead. */

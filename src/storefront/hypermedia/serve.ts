@@ -6,11 +6,12 @@ import { type IsUnavailable, refusal, toAppError } from '../../http/problem.ts'
 import type { Server } from '../../http/server.ts'
 import { AppError, type ErrorCode, errorCatalog } from '../../kernel/errors.ts'
 import { followsLocation, responseBase, zoomParameter } from './base.ts'
+import { type HeldResponse, type HeldText, type Holding, heldResponse } from './held.ts'
 import { parseLenientBody } from './lenient-json.ts'
 import { MessageError, messagesOf } from './messages.ts'
 import { type Rendering, renderMessage, represent } from './represent.ts'
-import { type Operation, operationsOf, type Params, type Registry, type Resource, uriOf } from './resource.ts'
-import { parseZoom } from './zoom.ts'
+import { type Operation, operationsOf, type Params, type Ref, type Registry, type Resource, uriOf } from './resource.ts'
+import { parseZoom, type Zoom } from './zoom.ts'
 
 export type ServeOptions<Context> = {
   registry: Registry<Context>
@@ -20,6 +21,10 @@ export type ServeOptions<Context> = {
   allowed_bases: readonly string[]
   /** Creates the context of one request. Throws `forbidden` if the URI names another scope than the token. */
   openContext(caller: Caller, request: FastifyRequest): Promise<Context>
+  /** For responses of what is `held`. */
+  openHolding(context: Context): Promise<Holding>
+  /** Called when a response that is not held has been read. */
+  onRead(context: Context): void
   isUnavailable: IsUnavailable
   /** The languages of a response, those that the shopper prefers first. */
   sortLanguages(context: Context, languages: readonly string[]): string[]
@@ -71,16 +76,51 @@ async function sendGet<Context>(
   const zoom = parseZoom(zoomParameter(request.query as Record<string, unknown>))
   const ref = { name: resource.name, params: request.params as Params }
   const context = await options.openContext(request.caller, request)
-  const { json, max_age, languages } = await represent(renderingFor(options, request, context), ref, zoom)
-  const text = JSON.stringify(json)
-  const etag = `"${hash('sha1', text, 'base64url')}"`
-  const cache_control = max_age === 0 ? 'no-cache' : `private, no-transform, max-age=${max_age}`
-  reply.headers({ ...VARY_HEADERS, etag, 'cache-control': cache_control })
-  if (resource.path === '')
-    reply.header('link', `<${baseFor(options, request)}${options.description_path}>; rel="service-desc"`)
-  if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  const rendering = renderingFor(options, request, context)
+  const { base } = rendering
+  const held = await heldResponse(options.registry, { ref, zoom, base }, () => options.openHolding(context))
+  if (held !== null && isNamed(request, held.etag)) return notModified(reply, held)
+  const { text, languages, ...own } = await readText(options, rendering, { ref, zoom }, held)
+  const { etag, cache_control } = held ?? own
+  if (resource.path === '') reply.header('link', `<${base}${options.description_path}>; rel="service-desc"`)
+  if (matchesTag(request.headers['if-none-match'], etag)) return notModified(reply, { etag, cache_control })
   sayLanguages(reply, options.sortLanguages(context, languages))
+  reply.headers({ ...VARY_HEADERS, etag, 'cache-control': cache_control })
   return reply.type(JSON_RESPONSE).send(text)
+}
+
+type Validators = { etag: string; cache_control: string }
+
+function notModified(reply: FastifyReply, { etag, cache_control }: Validators) {
+  return reply
+    .code(304)
+    .headers({ ...VARY_HEADERS, etag, 'cache-control': cache_control })
+    .send()
+}
+
+/** `*` asks whether there is such a resource, which is not known yet. */
+function isNamed({ headers: { 'if-none-match': asked } }: FastifyRequest, etag: string): boolean {
+  return asked?.trim() !== '*' && matchesTag(asked, etag)
+}
+
+/** The response with the languages of its texts; its ETag and what caches may do with it follow from what was read. */
+async function readText<Context>(
+  { onRead }: ServeOptions<Context>,
+  rendering: Rendering<Context>,
+  { ref, zoom }: { ref: Ref; zoom: Zoom },
+  held: HeldResponse | null,
+): Promise<HeldText & Validators> {
+  let max_age = 0
+  const read = async () => {
+    const representation = await represent(rendering, ref, zoom)
+    max_age = representation.max_age
+    return { text: JSON.stringify(representation.json), languages: representation.languages }
+  }
+  const found = held === null ? await read() : await held.get(read)
+  if (held !== null) return { ...found, ...held }
+  onRead(rendering.context)
+  const cache_control = max_age === 0 ? 'no-cache' : `private, no-transform, max-age=${max_age}`
+  return { ...found, cache_control, etag: `"${hash('sha1', found.text, 'base64url')}"` }
 }
 
 /** No header for a response without texts of a certain language. */
@@ -123,10 +163,13 @@ async function sendChange<Context>(
   if (!followsLocation(query) && returns_resource !== true) return reply.send()
   // Values that were read before the change may be stale.
   const rendering = renderingFor(options, request, context ?? (await openContext()))
-  const representation = await represent(rendering, location, zoom).catch(nullIfForbidden)
-  if (representation === null) return reply.send()
-  sayLanguages(reply, options.sortLanguages(rendering.context, representation.languages))
-  return reply.type(JSON_RESPONSE).send(JSON.stringify(representation.json))
+  const { base } = rendering
+  const open = () => options.openHolding(rendering.context)
+  const held = await heldResponse(options.registry, { ref: location, zoom, base }, open)
+  const found = await readText(options, rendering, { ref: location, zoom }, held).catch(nullIfForbidden)
+  if (found === null) return reply.send()
+  sayLanguages(reply, options.sortLanguages(rendering.context, found.languages))
+  return reply.type(JSON_RESPONSE).send(found.text)
 }
 
 /** The change is committed; the response must not fail because the caller may not read the result. */

@@ -1,7 +1,7 @@
 import { imageSize } from 'image-size'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
-import { statementsOf } from '../../support/database/statements.ts'
+import { unheldStatementsOf } from '../../support/database/statements.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 import { change, publish } from '../../support/store/catalogs.ts'
 import { hrefs, type StorefrontClient } from '../../support/store/hypermedia.ts'
@@ -168,7 +168,7 @@ describe('the assets of an item', () => {
   test('of many items need as many statements as those of one, and none where items have no files', async () => {
     const [action = ''] = hrefs(await client.walk('lookups', 'batchitemslookupform'), 'batchitemslookupaction')
     const countOf = (codes: string[], zoom: string) =>
-      statementsOf(stage, async () => {
+      unheldStatementsOf(stage, async () => {
         const { status } = await client.send('POST', `${action}?followlocation&zoom=${zoom}`, { codes })
         expect(status).toBe(201)
       })

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { vi } from 'vitest'
+import { limitReleaseCache } from '../../../src/store/catalog/cache/process-cache.ts'
 import type { Stage } from '../stage.ts'
 
 const TRIES = 5
@@ -31,4 +32,13 @@ export async function statementsOf(stage: Stage, request: () => Promise<unknown>
     unsubscribe(REQUEST_STARTS, enter)
     spy.mockRestore()
   }
+}
+
+/** The same with nothing held of releases. */
+export function unheldStatementsOf(stage: Stage, request: () => Promise<unknown>, matching = /^/): Promise<number> {
+  const unheld = () => {
+    limitReleaseCache(64)
+    return request()
+  }
+  return statementsOf(stage, unheld, matching)
 }

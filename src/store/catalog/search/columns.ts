@@ -1,61 +1,51 @@
-import { LRUCache } from 'lru-cache'
 import type { Database } from '../../../db/database.ts'
+import { releaseCache } from '../cache/process-cache.ts'
+import type { Ref } from '../cache/release-cache.ts'
 import { currentPrice, type PublishedPrice } from '../rules/price.ts'
 import { type Amounts, amountsAt, type TimedAmount, timedPositions, unpackAmounts } from './rules/amounts.ts'
-import { type FacetList, selectAmounts, selectFacetLists, selectTimedPrices } from './sql/facets.ts'
-import { selectNewestFirst } from './sql/positions.ts'
-import type { Ref } from './sql/words.ts'
+import type { Filter } from './rules/filter.ts'
+import { type FacetList, selectAmounts, selectFacetLists, selectFilterLists, selectTimedPrices } from './sql/facets.ts'
+import { countProducts, selectIdsAt, selectNewestFirst } from './sql/positions.ts'
 
-/** What this process keeps of releases, which never change. */
-const MAX_CACHED_BYTES = 64 * 1024 * 1024
-
-type Column = { value: unknown; bytes: number }
-
-const columns = new LRUCache<string, Column>({ maxSize: MAX_CACHED_BYTES, sizeCalculation: ({ bytes }) => bytes })
-
-/** Loads what a release has of this name, unless it is kept and still valid. */
-async function columnOf<Value>(
-  key: string,
-  load: () => Promise<{ value: Value; bytes: number }>,
-  isValid: (value: Value) => boolean = () => true,
-): Promise<Value> {
-  const cached = columns.get(key)
-  if (cached !== undefined && isValid(cached.value as Value)) return cached.value as Value
-  const { value, bytes } = await load()
-  // An empty entry has a size too.
-  columns.set(key, { value, bytes: bytes + key.length })
-  return value
+/** How many products the release has. */
+export function productCount(db: Database, ref: Ref): Promise<number> {
+  return releaseCache().get(db, ref, 'products', () => countProducts(db, ref))
 }
 
 /** All positions, of the product that was created last first. */
 export function newestFirst(db: Database, ref: Ref): Promise<Uint32Array> {
-  return columnOf(`newest ${ref.release_id}`, async () => {
-    const value = await selectNewestFirst(db, ref)
-    return { value, bytes: value.byteLength }
-  })
+  return releaseCache().get(db, ref, 'newest', () => selectNewestFirst(db, ref))
 }
 
 /** The lists of all nodes and options. */
 export function facetLists(db: Database, ref: Ref): Promise<FacetList[]> {
-  return columnOf(`facets ${ref.release_id}`, async () => {
-    const value = await selectFacetLists(db, ref)
-    return { value, bytes: value.reduce((sum, { products }) => sum + products.length + LIST_BYTES, 0) }
-  })
+  return releaseCache().get(db, ref, 'facets', () => selectFacetLists(db, ref))
 }
 
-/** What a list takes in addition to its positions, roughly. */
-const LIST_BYTES = 500
+/** The lists of the values of filters. */
+export function filterLists(db: Database, ref: Ref, filters: readonly Filter[]): Promise<FacetList[]> {
+  return releaseCache().get(db, ref, `filter ${JSON.stringify(filters)}`, () => selectFilterLists(db, ref, filters))
+}
 
 /** The price of one unit of each product, before promotions. `now` is in milliseconds since the epoch. */
 export function amountsOf(db: Database, ref: Ref, currency: string, now: number): Promise<Amounts> {
-  return columnOf<Amounts>(
-    `amounts ${ref.release_id} ${currency}`,
-    async () => {
-      const value = await loadAmounts(db, ref, currency, now)
-      return { value, bytes: value.amounts.byteLength + value.ascending.byteLength }
-    },
+  return releaseCache().get(
+    db,
+    ref,
+    `amounts ${currency}`,
+    () => loadAmounts(db, ref, currency, now),
     ({ from, until }) => from <= now && now < until,
   )
+}
+
+/** The ids of products, in the order of their positions in the argument. */
+export async function idsAt(db: Database, ref: Ref, positions: readonly number[]): Promise<string[]> {
+  const texts = positions.map(String)
+  const ids = await releaseCache().getEach(db, ref, 'position', texts, async (missing) => {
+    const rows = await selectIdsAt(db, ref, missing.map(Number))
+    return rows.map(({ position, id }) => [String(position), id])
+  })
+  return texts.flatMap((text) => ids.get(text) ?? [])
 }
 
 async function loadAmounts(db: Database, ref: Ref, currency: string, now: number): Promise<Amounts> {

@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/database.ts'
+import type { Ref } from '../cache/release-cache.ts'
 import { amountsOf, facetLists } from './columns.ts'
 import { filterMasks, soldOutMask } from './filter-masks.ts'
 import { findMatches } from './find-matches.ts'
@@ -9,7 +10,6 @@ import { countIn, type Mask } from './rules/lists.ts'
 import { maskSize } from './rules/matches.ts'
 import { priceRanges } from './rules/price-ranges.ts'
 import type { SearchRequest } from './search.ts'
-import type { Ref } from './sql/words.ts'
 
 /** Whether a value is in use, and the matches of the search with the filters of all other facets. */
 type Counting = { isChosen(facet: string, value: string): boolean; matchesFor(facet: string): Mask }

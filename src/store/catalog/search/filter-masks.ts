@@ -1,12 +1,12 @@
 import type { Database } from '../../../db/database.ts'
-import { amountsOf } from './columns.ts'
+import type { Ref } from '../cache/release-cache.ts'
+import { amountsOf, filterLists } from './columns.ts'
 import { NO_PRICE } from './rules/amounts.ts'
 import { type Filter, IN_STOCK, parseRange, SOLD_OUT } from './rules/filter.ts'
 import { type Mask, markAll } from './rules/lists.ts'
 import { maskOf } from './rules/matches.ts'
-import { type FacetList, selectFilterLists } from './sql/facets.ts'
+import type { FacetList } from './sql/facets.ts'
 import { selectSoldOut } from './sql/positions.ts'
-import type { Ref } from './sql/words.ts'
 
 /** Where and when a search is made: `now` is in milliseconds since the epoch. */
 export type Shop = { store_id: string; now: number }
@@ -18,7 +18,7 @@ export async function filterMasks(
   { filters, shop, size }: { filters: readonly Filter[]; shop: Shop; size: number },
 ): Promise<Mask[]> {
   const listed = filters.filter(({ facet }) => facet !== 'price' && facet !== 'availability')
-  const lists = listed.length === 0 ? [] : await selectFilterLists(db, ref, listed)
+  const lists = listed.length === 0 ? [] : await filterLists(db, ref, listed)
   const masks: Mask[] = []
   for (const filter of filters) masks.push(await maskFor(db, ref, filter, { lists, shop, size }))
   return masks

@@ -1,12 +1,14 @@
 import type { Database } from '../../../db/database.ts'
-import { amountsOf, newestFirst } from './columns.ts'
+import { releaseCache } from '../cache/process-cache.ts'
+import type { Ref } from '../cache/release-cache.ts'
+import { amountsOf, idsAt, newestFirst } from './columns.ts'
 import { filterMasks, type Shop } from './filter-masks.ts'
 import { type Found, findMatches } from './find-matches.ts'
 import type { Filter } from './rules/filter.ts'
 import { type Matches, maskOf, maskSize, narrow } from './rules/matches.ts'
 import { type Sorting, sortByName, sortByPrice, sortByRelevance, sortLike } from './rules/sorting.ts'
-import { selectIdsAt, selectPositionsOfSkus } from './sql/positions.ts'
-import { type Ref, selectRanked } from './sql/words.ts'
+import { selectPositionsOfSkus } from './sql/positions.ts'
+import { selectRanked } from './sql/words.ts'
 
 /** One page of product ids, and the number of matches. */
 export type FoundPage = { ids: string[]; results: number }
@@ -44,13 +46,25 @@ export async function searchProducts(db: Database, ref: Ref, request: SearchRequ
 }
 
 async function pageOf(db: Database, ref: Ref, request: SearchRequest, found: Found): Promise<string[]> {
-  const { sorting, keywords, offset, limit } = request
+  const { sorting, offset, limit } = request
   const { matches, tsquery } = found
-  const sku = keywords.trim().toLowerCase()
   if (sorting === 'relevance' && tsquery !== null && matches.positions.length <= MAX_RANKED)
-    return selectRanked(db, ref, { positions: matches.positions, tsquery, sku, offset, limit })
+    return rankedPage(db, ref, request, { matches, tsquery })
   const sorted = await sortedPositions(db, ref, request, matches)
-  return selectIdsAt(db, ref, [...sorted.subarray(offset, offset + limit)])
+  return idsAt(db, ref, [...sorted.subarray(offset, offset + limit)])
+}
+
+/** Held unless a filter is of stock or of prices, which change while the release does not. */
+function rankedPage(
+  db: Database,
+  ref: Ref,
+  { keywords, filters, offset, limit }: SearchRequest,
+  { matches, tsquery }: { matches: Matches; tsquery: string },
+): Promise<string[]> {
+  const sku = keywords.trim().toLowerCase()
+  const rank = () => selectRanked(db, ref, { positions: matches.positions, tsquery, sku, offset, limit })
+  if (filters.some(({ facet }) => facet === 'price' || facet === 'availability')) return rank()
+  return releaseCache().get(db, ref, `ranked ${JSON.stringify([tsquery, sku, filters, offset, limit])}`, rank)
 }
 
 async function sortedPositions(
@@ -61,7 +75,7 @@ async function sortedPositions(
 ): Promise<Uint32Array> {
   switch (sorting) {
     case 'relevance':
-      return sortByRelevance(matches, await selectPositionsOfSkus(db, ref, spellings(keywords.trim())))
+      return sortByRelevance(matches, await positionsOfSku(db, ref, keywords.trim()))
     case 'name-ascending':
     case 'name-descending':
       return sortByName(matches, sorting)
@@ -73,6 +87,10 @@ async function sortedPositions(
         ? matches.positions
         : sortByPrice(matches, await amountsOf(db, ref, currency, now), sorting)
   }
+}
+
+function positionsOfSku(db: Database, ref: Ref, sku: string): Promise<number[]> {
+  return releaseCache().get(db, ref, `positions of ${sku}`, () => selectPositionsOfSkus(db, ref, spellings(sku)))
 }
 
 function spellings(sku: string): string[] {

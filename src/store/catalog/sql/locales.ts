@@ -5,16 +5,6 @@ import type { Owner } from '../../../kernel/owner.ts'
 import type { Offer } from './offers.ts'
 
 /**
- * SQL of the texts of a column `locales` in one language, a parameter: the first subtag of tags, in lower case. A lookup
- * finds no others, and products can have long texts in many languages. Null without any, and for null.
- */
-export function textsIn(locales: string, language: string): string {
-  return `case when ${language}::text is not null and ${locales} <> '{}' then (
-    select jsonb_object_agg(l.key, l.value) from jsonb_each(${locales}) as l
-     where lower(split_part(l.key, '-', 1)) = ${language}) end`
-}
-
-/**
  * The names of products in other languages, by product id; without products that have none. The offers are of releases of
  * the owner or of its organization.
  */

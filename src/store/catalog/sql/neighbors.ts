@@ -1,18 +1,21 @@
 import { plainArray } from '../../../db/arrays.ts'
 import { type Database, query } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
-import type { ReleaseRef } from './choose.ts'
+import { releaseCache } from '../cache/process-cache.ts'
+import type { Ref } from '../cache/release-cache.ts'
 
 /** Products of a release in the same nodes as each product, newest first, by the id of the product. */
-export async function selectNodeNeighbors(
+export function nodeNeighbors(
   db: Database,
-  { owner_id, release_id }: Pick<ReleaseRef, 'owner_id' | 'release_id'>,
+  ref: Ref,
   product_ids: readonly string[],
   limit: number,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const values = [owner_id, release_id, plainArray(product_ids), limit]
-  const rows = await query<{ id: string; ids: string[] }>(db, SELECT, values)
-  return new Map(rows.map(({ id, ids }) => [id, ids]))
+  return releaseCache().getEach(db, ref, `${limit} neighbors`, product_ids, async (missing) => {
+    const values = [ref.owner_id, ref.release_id, plainArray(missing), limit]
+    const rows = await query<{ id: string; ids: string[] }>(db, SELECT, values)
+    return rows.map(({ id, ids }) => [id, ids])
+  })
 }
 
 // Of each node only as many are read as are returned, one more since the product itself may be among them.

@@ -1,10 +1,9 @@
-import { plainArray } from '../../../db/arrays.ts'
-import { type Database, query } from '../../../db/database.ts'
-import { isUuid } from '../../../kernel/ids.ts'
+import type { Database } from '../../../db/database.ts'
 import { type Owner, ownerId } from '../../../kernel/owner.ts'
 import type { ProductOption } from '../product.ts'
-import { amountAt, type CurrentPrice, currentPrice, type PublishedPrice } from '../rules/price.ts'
-import { fromChosen, type Shopper, shopperValues } from './choose.ts'
+import { amountAt, type CurrentPrice, currentPrice } from '../rules/price.ts'
+import { idsBySku, type ReleasedProduct, releasedProducts } from './browse.ts'
+import { chooseRelease, type Shopper, type ShopperRelease } from './choose.ts'
 
 export type { Shopper } from './choose.ts'
 
@@ -44,20 +43,53 @@ export type OfferRequest = {
 }
 
 /**
- * The requested products as a shopper sees them, each once; products outside the shopper's catalog are left out. One
- * statement, with one index lookup per product.
+ * The requested products as a shopper sees them, each once, by id; products outside the shopper's catalog are left out. One
+ * statement, and another one for products that are not held.
  */
 export async function findOffers(db: Database, owner: Owner, request: OfferRequest): Promise<Offer[]> {
-  const { shopper, named, currency, now } = request
-  const ids = 'ids' in named ? named.ids.filter(isUuid) : []
-  const skus = 'skus' in named ? named.skus : []
-  if (ids.length + skus.length === 0) return []
-  const values = [...shopperValues(ownerId(owner), shopper, now), currency]
-  const rows =
-    ids.length > 0
-      ? await query<OfferRow>(db, FIND_BY_ID(shopper), [...values, plainArray(ids)])
-      : await query<OfferRow>(db, FIND_BY_SKU(shopper), [...values, skus])
-  return rows.map(({ prices, ...offer }) => ({ ...offer, price: currentPrice(prices ?? undefined, currency, now) }))
+  const { shopper, named, now } = request
+  if (('ids' in named ? named.ids : named.skus).length === 0) return []
+  const release = await chooseRelease(db, ownerId(owner), shopper, now)
+  return release === undefined ? [] : offersIn(db, release, request)
+}
+
+/** The same in a release that was chosen before. */
+async function offersIn(
+  db: Database,
+  release: ShopperRelease,
+  { named, currency, now }: Omit<OfferRequest, 'shopper'>,
+): Promise<Offer[]> {
+  const ids = 'ids' in named ? named.ids : [...(await idsBySku(db, release, named.skus)).values()]
+  const found = [...(await releasedProducts(db, release, ids)).values()].map((row) => toOffer(row, release))
+  const offers = found.map(({ prices, ...offer }) => ({
+    ...offer,
+    price: currentPrice(prices[currency], currency, now),
+  }))
+  return offers.sort((one, other) => (one.product_id < other.product_id ? -1 : 1))
+}
+
+function toOffer(row: ReleasedProduct, { language, release_id }: ShopperRelease) {
+  const { id, sku, name, description, slug, tax_class_id, weight, category_ids, tags, options, prices } = row
+  return {
+    product_id: id,
+    ...{
+      sku,
+      name,
+      description,
+      language,
+      slug,
+      tax_class_id,
+      weight,
+      category_ids,
+      tags,
+      options,
+      release_id,
+      prices,
+    },
+    is_translated: Object.keys(row.locales).length > 0,
+    shippable: row.commodity_type === 'physical',
+    image_file_id: row.main_image_file_id,
+  }
 }
 
 /** The unit price at a quantity, in minor units; see `amountAt`. Throws when the product has no price. */
@@ -65,15 +97,3 @@ export function unitAmount({ sku, price }: Offer, quantity: number): number {
   if (price === null) throw new Error(`The product ${sku} has no price in this currency.`)
   return amountAt(price, quantity)
 }
-
-type OfferRow = Omit<Offer, 'price'> & { prices: PublishedPrice[] | null }
-
-const find = (condition: string) =>
-  fromChosen(`select p.id as product_id, p.sku, p.name, p.description, p.slug, p.tax_class_id,
-       c.language, p.locales <> '{}' as is_translated, p.commodity_type = 'physical' as shippable, p.weight, p.category_ids, p.tags, p.options,
-       p.main_image_file_id as image_file_id, p.release_id, p.prices -> $7 as prices
-  from chosen c
-  join release_products p on p.owner_id = c.owner_id and p.release_id = c.release_id and ${condition}
- order by p.id`)
-const FIND_BY_ID = find('p.id = any($8::uuid[])')
-const FIND_BY_SKU = find('p.sku = any($8::text[])')

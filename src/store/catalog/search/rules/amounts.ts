@@ -16,6 +16,8 @@ export type Amounts = {
   /** When these prices are valid, in milliseconds since the epoch: `from` inclusive, `until` exclusive. */
   from: number
   until: number
+  /** Since when all of them have been the same; 0 since the release was made. */
+  since: number
 }
 
 export const NO_PRICE = -1
@@ -46,12 +48,14 @@ export type TimedAmount = { position: number; amount: number | null; changes: re
 /** The prices of a release now, in milliseconds since the epoch. */
 export function amountsAt(amounts: Float64Array, timed: readonly TimedAmount[], now: number): Amounts {
   const current = amounts.slice()
-  let until = Number.POSITIVE_INFINITY
+  let [since, until] = [0, Number.POSITIVE_INFINITY]
   for (const { position, amount, changes } of timed) {
     current[position] = amount ?? NO_PRICE
-    for (const time of changes) if (time > now && time < until) until = time
+    for (const time of changes)
+      if (time > now) until = Math.min(until, time)
+      else since = Math.max(since, time)
   }
-  return { amounts: current, ascending: sortByAmount(current), from: now, until }
+  return { amounts: current, ascending: sortByAmount(current), from: now, until, since }
 }
 
 function sortByAmount(amounts: Float64Array): Uint32Array {

@@ -1,10 +1,10 @@
 import { plainArray } from '../../../../db/arrays.ts'
 import { type Database, query } from '../../../../db/database.ts'
+import type { Ref } from '../../cache/release-cache.ts'
 import type { PublishedPrice } from '../../rules/price.ts'
 import type { AmountPart } from '../rules/amounts.ts'
 import type { Filter } from '../rules/filter.ts'
 import type { PackedList } from '../rules/lists.ts'
-import type { Ref } from './words.ts'
 
 /** Products that have a value of a facet; a value can have several lists. */
 export type FacetList = {

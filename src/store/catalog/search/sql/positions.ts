@@ -1,8 +1,8 @@
 import { plainArray } from '../../../../db/arrays.ts'
 import { type Database, query } from '../../../../db/database.ts'
 import { prepared } from '../../../../db/prepared.ts'
+import type { Ref } from '../../cache/release-cache.ts'
 import { type PackedList, packed, unpack } from '../rules/lists.ts'
-import type { Ref } from './words.ts'
 
 /** How many products a release has. */
 export async function countProducts(db: Database, { owner_id, release_id }: Ref): Promise<number> {
@@ -13,15 +13,13 @@ export async function countProducts(db: Database, { owner_id, release_id }: Ref)
 const COUNT_PRODUCTS = prepared(`select position + 1 as products from release_positions
  where owner_id = $1 and release_id = $2 order by position desc limit 1`)
 
-/** The ids of products, in the order of their positions in the argument. */
-export async function selectIdsAt(
+/** The ids of the products at these positions. */
+export function selectIdsAt(
   db: Database,
   { owner_id, release_id }: Ref,
   positions: readonly number[],
-): Promise<string[]> {
-  const rows = await query<{ position: number; id: string }>(db, IDS_AT, [owner_id, release_id, plainArray(positions)])
-  const ids = new Map(rows.map(({ position, id }) => [position, id]))
-  return positions.flatMap((position) => ids.get(position) ?? [])
+): Promise<{ position: number; id: string }[]> {
+  return query(db, IDS_AT, [owner_id, release_id, plainArray(positions)])
 }
 
 const IDS_AT = prepared(`select position, product_id as id from release_positions

@@ -1,11 +1,9 @@
 import { plainArray } from '../../../../db/arrays.ts'
 import { type Database, query } from '../../../../db/database.ts'
 import { prepared } from '../../../../db/prepared.ts'
-import type { ReleaseRef } from '../../sql/choose.ts'
+import type { Ref } from '../../cache/release-cache.ts'
 import type { Posting } from '../rules/matches.ts'
 import type { CheckedWord, Term } from '../rules/terms.ts'
-
-export type Ref = Pick<ReleaseRef, 'owner_id' | 'release_id'>
 
 /** Looks up the words of a search. The first few that the release does not have come with the most similar words that it has. */
 export function checkSpelling(

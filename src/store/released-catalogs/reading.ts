@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import type { Listed } from '../../db/list.ts'
+import { notFound } from '../../kernel/errors.ts'
+import type { ListRequest } from '../../kernel/lists/list.ts'
+import { currencyFor } from '../catalog/shopper.ts'
+import type { ReleaseRef } from '../catalog/sql/choose.ts'
+import { files } from '../files/file.ts'
+import type { RouteDeps } from '../kit/routes.ts'
+import { selectRowsById } from '../kit/store.ts'
+import { readSettings } from '../settings/read.ts'
+import { type Context, fileIdsOf, type Released, type ReleasedRow } from './released-resource.ts'
+import { selectReleasedPage, selectReleasedRows, type Within } from './sql/read.ts'
+
+/** How a release is read for one request. */
+export type Reading = {
+  ref: ReleaseRef
+  /** BCP 47, of the release's texts as they are; absent where they are shown so to everybody. */
+  language?: string
+  page_length(): Promise<number>
+  /** Throws `not_found` for the hierarchy or node. */
+  list(released: Released, within: Within, request: ListRequest): Promise<Listed<ReleasedRow>>
+  /** Throws `not_found`. */
+  get(released: Released, id: string): Promise<ReleasedRow>
+  /** How these products are presented. */
+  context(rows: readonly ReleasedRow[]): Promise<Context>
+  /** Of a response that is the same as long as its ETag is. */
+  validators?: { etag: string; cache_control: string }
+}
+
+/** Sellers read what is stored, of releases that are not published too, and see published prices. */
+export function readForSeller(deps: RouteDeps, { caller, headers }: FastifyRequest, ref: ReleaseRef): Reading {
+  const { db } = deps
+  return {
+    ref,
+    page_length: () => deps.pageLength(caller),
+    list: (released, within, request) => selectReleasedPage(db, released, ref, { within, one_of_each: false, request }),
+    async get(released, id) {
+      const [row] = await selectReleasedRows(db, released, ref, [id])
+      if (row === undefined) throw notFound(released.type)
+      return row
+    },
+    async context(rows) {
+      const currency = await currencyFor(deps, caller, headers)
+      const prices_include_tax = await includesTax(db, caller.store_id)
+      const existing = await selectRowsById(db, files, ref.owner_id, rows.flatMap(fileIdsOf))
+      return { currency, now: deps.clock(), prices_include_tax, files: new Set(existing.map(({ id }) => id)) }
+    },
+  }
+}
+
+/** Organizations have no settings, so their prices are shown without tax unless they say otherwise. */
+async function includesTax(db: Database, store_id: string | null): Promise<boolean> {
+  return store_id !== null && (await readSettings(db, store_id)).prices_include_tax
+}

@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { matchesTag } from '../../http/envelope.ts'
+import { releaseCache } from '../catalog/cache/process-cache.ts'
+import { SHOPPER_VARY } from '../catalog/cache/validators.ts'
+import type { RouteDeps } from '../kit/routes.ts'
+import type { RowReader } from './languages.ts'
+import type { Reading } from './reading.ts'
+
+/** A body that is being read, and the reader who knows its languages then. */
+type Opened = { reader: RowReader; body: Promise<object> }
+
+type Held = { text: string; headers: Record<string, string> }
+
+/**
+ * Responds with 304 before anything is read, with the text that is held under the ETag, or with what `open` reads. Nothing is
+ * held of responses without an ETag.
+ */
+export async function sendReading(
+  { db }: Pick<RouteDeps, 'db'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { ref, validators }: Reading,
+  open: () => Opened,
+) {
+  const read = async () => {
+    const { reader, body } = open()
+    return { body: await body, headers: reader.headers() }
+  }
+  if (validators === undefined) {
+    const { body, headers } = await read()
+    reply.headers(headers)
+    return body as never
+  }
+  const { etag, cache_control } = validators
+  const known = { etag, 'cache-control': cache_control, vary: SHOPPER_VARY }
+  const asked = request.headers['if-none-match']
+  // `*` asks whether there is such a resource, which the ETag alone does not say.
+  if (asked?.trim() !== '*' && matchesTag(asked, etag)) return reply.code(304).headers(known).send()
+  const { text, headers } = await releaseCache().get<Held>(db, ref, `body ${etag}`, async () => {
+    const { body, headers } = await read()
+    return { text: String(reply.serialize(body)), headers }
+  })
+  return reply
+    .headers({ ...known, ...headers })
+    .type(JSON_RESPONSE)
+    .send(text as never)
+}
+
+const JSON_RESPONSE = 'application/json; charset=utf-8'

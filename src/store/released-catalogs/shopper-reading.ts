@@ -1,0 +1,88 @@
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import type { Listed } from '../../db/list.ts'
+import { inStore } from '../../http/caller.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { releaseCache } from '../catalog/cache/process-cache.ts'
+import type { Ref } from '../catalog/cache/release-cache.ts'
+import { cacheControl, tagOf } from '../catalog/cache/validators.ts'
+import { releaseFiles } from '../catalog/products/release-files.ts'
+import { amountsOf } from '../catalog/search/columns.ts'
+import { currencyIn, requireRelease, shopperOf } from '../catalog/shopper.ts'
+import { type CatalogView, findCatalogView } from '../catalog/sql/view.ts'
+import type { RouteDeps } from '../kit/routes.ts'
+import { type ItemPricing, itemPricer, termsIn } from '../promotions/item-prices.ts'
+import type { Reading } from './reading.ts'
+import { fileIdsOf, type Released, type ReleasedRow, releasedProducts } from './released-resource.ts'
+import { type ReleasedPage, selectReleasedPage, selectReleasedRows } from './sql/read.ts'
+
+/** Shoppers read the release that catalog rules choose, from memory if it is held, and see prices after promotions. */
+export async function readForShopper(
+  { db, clock }: RouteDeps,
+  request: FastifyRequest,
+  released: Released,
+): Promise<Reading> {
+  const { caller, headers } = request
+  const { store_id } = inStore(caller)
+  const [shopper, now] = [shopperOf(caller, headers), clock()]
+  const view = await findCatalogView(db, store_id, shopper, now)
+  const ref = requireRelease(view.release)
+  const currency = currencyIn(codesOf(view), headers)
+  const sees_prices = released === releasedProducts && currency !== null
+  const pricing = sees_prices ? await itemPricer(db, store_id, termsIn(view, currency), { shopper, now }) : NO_PRICING
+  const prices = sees_prices ? [pricing.depends_on, (await amountsOf(db, ref, currency, now)).since] : []
+  return {
+    ref,
+    language: ref.language,
+    page_length: async () => view.page_length,
+    list: (of, within, page) =>
+      listHeld(db, of, ref, { within, one_of_each: !view.list_child_products, request: page }),
+    async get(of, id) {
+      const row = (await heldRows(db, of, ref, [id])).get(id)
+      if (row === undefined) throw notFound(of.type)
+      return row
+    },
+    async context(rows) {
+      const files = await releaseFiles(db, ref, view.file_revision, rows.flatMap(fileIdsOf))
+      return { currency, now, prices_include_tax: view.prices_include_tax, price: pricing.price, files }
+    },
+    validators: {
+      etag: tagOf([request.originalUrl, headers['accept-language'], ref, currency, prices, settingsIn(view)]),
+      cache_control: cacheControl(caller),
+    },
+  }
+}
+
+const NO_PRICING: ItemPricing = {
+  price: (_item, amount) => ({ amount, promotion_id: null }),
+  prices_include_tax: false,
+  depends_on: '',
+}
+
+function codesOf({ currencies }: CatalogView) {
+  return currencies.map(({ currency, is_default }) => ({ code: currency, is_default }))
+}
+
+function settingsIn({ file_revision, page_length, list_child_products, prices_include_tax }: CatalogView) {
+  return [file_revision, page_length, list_child_products, prices_include_tax]
+}
+
+/** The ids of a page are held apart from its rows, which other pages have too. */
+async function listHeld(db: Database, released: Released, ref: Ref, page: ReleasedPage): Promise<Listed<ReleasedRow>> {
+  const cache = releaseCache()
+  const { within, one_of_each, request } = page
+  const name = `list ${JSON.stringify([released.table, within, one_of_each, request])}`
+  const { ids, ...rest } = await cache.get(db, ref, name, async () => {
+    const { rows, ...counts } = await selectReleasedPage(db, released, ref, page)
+    for (const row of rows) cache.set(ref, `${released.table} ${row.id}`, row)
+    return { ...counts, ids: rows.map(({ id }) => id) }
+  })
+  const rows = await heldRows(db, released, ref, ids)
+  return { ...rest, rows: ids.flatMap((id) => rows.get(id) ?? []) }
+}
+
+function heldRows(db: Database, released: Released, ref: Ref, ids: readonly string[]) {
+  return releaseCache().getEach(db, ref, released.table, ids, async (missing) =>
+    (await selectReleasedRows(db, released, ref, missing)).map((row) => [row.id, row]),
+  )
+}

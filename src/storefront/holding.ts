@@ -1,0 +1,54 @@
+import { releaseCache } from '../store/catalog/cache/process-cache.ts'
+import { tagOf } from '../store/catalog/cache/validators.ts'
+import { amountsOf } from '../store/catalog/search/columns.ts'
+import { itemPricer, termsIn } from '../store/promotions/item-prices.ts'
+import type { StorefrontContext } from './context.ts'
+import { currencyOf } from './currency.ts'
+import type { HeldText, Holding } from './hypermedia/held.ts'
+import { viewOf } from './view.ts'
+
+/** What responses about the catalog alone depend on: the view of the shopper, its currency and locale, prices and promotions. */
+export async function openHolding(context: StorefrontContext): Promise<Holding> {
+  const { caller, scope, locale } = context
+  const { release, ...view } = await viewOf(context)
+  const currency = await currencyOf(context)
+  const depends_on = [scope, release, view, currency, locale?.tag, await pricesOf(context, currency)]
+  return {
+    is_public: caller.customer_id === null && caller.account_id === null,
+    tagOf: (more) => tagOf([depends_on, more]),
+    get: (etag, make) => getHeld(context, etag, make),
+  }
+}
+
+/** What prices depend on beside the release and the currency. */
+async function pricesOf(context: StorefrontContext, currency: string | null): Promise<unknown[]> {
+  const view = await viewOf(context)
+  if (currency === null || view.release === null) return []
+  const { deps, owner, shopper, now } = context
+  const { depends_on } = await itemPricer(deps.db, owner.store_id, termsIn(view, currency), { shopper, now })
+  return [depends_on, (await amountsOf(deps.db, view.release, currency, now)).since]
+}
+
+/** A search counts each time, whether its result was held or not. */
+async function getHeld(context: StorefrontContext, etag: string, make: () => Promise<HeldText>): Promise<HeldText> {
+  const { release } = await viewOf(context)
+  if (release === null) return makeAndReport(context, make)
+  const { searches, ...held } = await releaseCache().get(context.deps.db, release, `response ${etag}`, async () => {
+    const made = await make()
+    return { ...made, searches: context.searches.splice(0) }
+  })
+  context.searches.push(...searches)
+  reportSearches(context)
+  return held
+}
+
+async function makeAndReport(context: StorefrontContext, make: () => Promise<HeldText>): Promise<HeldText> {
+  const made = await make()
+  reportSearches(context)
+  return made
+}
+
+/** Counts the searches of a request that has been read. */
+export function reportSearches({ searches, deps }: StorefrontContext): void {
+  for (const results of searches.splice(0)) deps.shop.searched(results)
+}

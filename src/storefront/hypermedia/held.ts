@@ -1,0 +1,60 @@
+import { type Params, type Ref, type Registry, resourceNamed } from './resource.ts'
+import { printZoom, type Zoom } from './zoom.ts'
+
+/** A response as it is sent. `languages` (BCP 47) are those of its texts. */
+export type HeldText = { text: string; languages: string[] }
+
+/** What responses that are held in memory depend on, for one request. */
+export type Holding = {
+  /** The ETag of a response that depends on these too, and on nothing else. */
+  tagOf(depends_on: readonly unknown[]): string
+  /** Whether it is the same for all shoppers who have not logged in. */
+  is_public: boolean
+  /** The response with this ETag; `make` is called for the first of concurrent requests only. */
+  get(etag: string, make: () => Promise<HeldText>): Promise<HeldText>
+}
+
+/** A response that is held in memory, known before anything is read for it. */
+export type HeldResponse = {
+  etag: string
+  cache_control: string
+  get(make: () => Promise<HeldText>): Promise<HeldText>
+}
+
+type Requested = { ref: Ref; zoom: Zoom; base: string }
+
+/** Null unless the resource and all that the zoom embeds in it are `held`. */
+export async function heldResponse<Context>(
+  registry: Registry<Context>,
+  { ref, zoom, base }: Requested,
+  open: () => Promise<Holding>,
+): Promise<HeldResponse | null> {
+  const max_age = heldAge(registry, ref, zoom)
+  if (max_age === null) return null
+  const { tagOf, is_public, get } = await open()
+  const etag = tagOf([base, ref, printZoom(zoom)])
+  return { etag, cache_control: cacheControl(max_age, is_public), get: (make) => get(etag, make) }
+}
+
+/** The least `max_age` of the resource and of all that the zoom embeds in it; null unless all of them are held. */
+function heldAge<Context>(registry: Registry<Context>, { name, params }: Ref, zoom: Zoom): number | null {
+  const { held = false, max_age, relations } = resourceNamed(registry, name)
+  if (!isHeldFor(held, params)) return null
+  const inner = [...zoom.relations].flatMap(([relation, rest]) => {
+    const [, found] = Object.entries(relations).find(([rel]) => rel.toLowerCase() === relation) ?? []
+    return [found?.to ?? []].flat().map((kind) => heldAge(registry, { name: kind, params }, rest))
+  })
+  const ages = inner.filter((age) => age !== null)
+  return ages.length < inner.length ? null : Math.min(max_age, ...ages)
+}
+
+function isHeldFor(held: boolean | ((params: Params) => boolean), params: Params): boolean {
+  return typeof held === 'boolean' ? held : held(params)
+}
+
+/** Shared caches ask before each use, so that they add nothing to the age that a shopper's own cache allows. */
+function cacheControl(max_age: number, is_public: boolean): string {
+  const scope = is_public ? 'public' : 'private'
+  if (max_age === 0) return `${scope}, no-cache`
+  return `${scope}, no-transform, max-age=${max_age}${is_public ? ', s-maxage=0' : ''}`
+}

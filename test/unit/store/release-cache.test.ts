@@ -1,0 +1,142 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, test } from 'vitest'
+import type { Database } from '../../../src/db/database.ts'
+import { ReleaseCache } from '../../../src/store/catalog/cache/release-cache.ts'
+
+const MEBIBYTE = 2 ** 20
+const db = {} as Database
+const transaction = { isTransaction: true } as unknown as Database
+const ref = { owner_id: 'owner', release_id: '0190-1' }
+const catalog_id = 'spring'
+
+/** Like a row of the driver: parsed text, nothing shared but the names of members. */
+function aProduct(index: number): { id: string } {
+  const id = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`
+  const price = { amount: 1999, sale_amount: null, tiers: [], valid_from: null, valid_to: null, includes_tax: null }
+  const attributes = {
+    sku: `LAMP-${index}`,
+    name: `Lamp ${index}`,
+    description: 'Of oak, with a shade. '.repeat(9),
+    weight: 800,
+  }
+  const row = {
+    id,
+    ...attributes,
+    node_ids: [id],
+    category_ids: [id, id],
+    tags: ['oak'],
+    prices: { USD: [price] },
+    locales: {},
+  }
+  return { ...JSON.parse(JSON.stringify(row)), updated_at: new Date(index) }
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
+
+describe('the bound', () => {
+  test('is in bytes that the heap really takes', () => {
+    const cache = new ReleaseCache(500 * MEBIBYTE)
+    collectGarbage()
+    const before = process.memoryUsage().heapUsed
+    for (let index = 0; index < 20_000; index += 1) cache.set(ref, `product ${index}`, aProduct(index))
+    collectGarbage()
+    const grown = process.memoryUsage().heapUsed - before
+    expect(cache.bytes / grown).toBeGreaterThan(0.8)
+    expect(cache.bytes / grown).toBeLessThan(1.4)
+  })
+
+  test('holds, and what was not used for the longest time makes way', () => {
+    const cache = new ReleaseCache(MEBIBYTE)
+    for (let index = 0; index < 5_000; index += 1) {
+      cache.set(ref, `product ${index}`, aProduct(index))
+      cache.peek(ref, 'product 0')
+    }
+    expect(cache.bytes).toBeLessThanOrEqual(MEBIBYTE)
+    expect(cache.bytes).toBeGreaterThan(0.9 * MEBIBYTE)
+    const held = [0, 1, 4_999].map((index) => cache.peek(ref, `product ${index}`) !== undefined)
+    expect(held).toEqual([true, false, true])
+  })
+
+  test('what is larger than all of it is loaded, and not held', async () => {
+    const cache = new ReleaseCache(1_000)
+    expect(await cache.get(db, ref, 'large', async () => 'x'.repeat(2_000))).toHaveLength(2_000)
+    expect(cache.peek(ref, 'large')).toBeUndefined()
+  })
+})
+
+describe('concurrent readers', () => {
+  test('share one load, and its failure, after which the next reader loads again', async () => {
+    const cache = new ReleaseCache(MEBIBYTE)
+    let loads = 0
+    const load = async () => {
+      loads += 1
+      if (loads === 1) throw new Error('cut off')
+      return aProduct(1)
+    }
+    const read = () => Promise.allSettled([1, 2, 3].map(() => cache.get(db, ref, 'product 1', load)))
+    expect((await read()).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect((await read()).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+    expect(loads).toBe(2)
+  })
+
+  test('of overlapping pages load each row once, what is missing of a page together', async () => {
+    const cache = new ReleaseCache(MEBIBYTE)
+    const loaded: string[][] = []
+    const load = async (ids: readonly string[]) => {
+      loaded.push([...ids])
+      return ids.filter((id) => id !== '9').map((id) => [id, aProduct(Number(id))] as const)
+    }
+    const pages = [
+      ['1', '2'],
+      ['2', '3', '9'],
+      ['1', '2', '3'],
+    ]
+    const found = await Promise.all(pages.map((ids) => cache.getEach(db, ref, 'product', ids, load)))
+    expect(loaded).toEqual([
+      ['1', '2'],
+      ['3', '9'],
+    ])
+    expect(found.map((page) => [...page.keys()].sort())).toEqual([
+      ['1', '2'],
+      ['2', '3'],
+      ['1', '2', '3'],
+    ])
+  })
+
+  test('in a transaction wait for no other, and leave what they load', async () => {
+    const cache = new ReleaseCache(MEBIBYTE)
+    const never = cache.get(db, ref, 'product 1', () => new Promise<never>(() => {}))
+    expect(await cache.get(transaction, ref, 'product 1', async () => aProduct(1))).toEqual(aProduct(1))
+    expect(cache.peek(ref, 'product 1')).toEqual(aProduct(1))
+    expect(never).toBeInstanceOf(Promise)
+  })
+})
+
+test('what is no longer valid is loaded again', async () => {
+  const cache = new ReleaseCache(MEBIBYTE)
+  const read = (now: number) =>
+    cache.get(
+      db,
+      ref,
+      'amounts',
+      async () => ({ until: now + 10 }),
+      ({ until }) => now < until,
+    )
+  expect([await read(0), await read(9), await read(10)]).toEqual([{ until: 10 }, { until: 10 }, { until: 20 }])
+})
+
+test('a newer release of a catalog drops what is held of the one before, and of no other', () => {
+  const cache = new ReleaseCache(MEBIBYTE)
+  const [newer, other] = [
+    { ...ref, release_id: '0190-2' },
+    { ...ref, release_id: '0190-0' },
+  ]
+  for (const each of [ref, newer, other]) cache.set(each, 'product 1', aProduct(1))
+  for (const each of [ref, newer, ref]) cache.seen({ ...each, catalog_id })
+  cache.seen({ ...other, catalog_id: 'autumn' })
+  expect([ref, newer, other].map((each) => cache.peek(each, 'product 1') !== undefined)).toEqual([false, true, true])
+})
