@@ -30,6 +30,9 @@ export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolea
   return tags.includes('*') || tags.includes(tag)
 }
 
+/** The response to a request that names the ETag of what it would get. */
+export const NotModified = Type.Null({ description: 'Not modified.' })
+
 /** The request header that protects an update from overwriting an unseen version. */
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(

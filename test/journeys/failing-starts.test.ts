@@ -75,6 +75,7 @@ const MALFORMED: Readonly<Record<keyof Config, string | null>> = {
   TIDINGS_STOREFRONT_BASES: 'shop.example.com',
   TIDINGS_TRUSTED_PROXIES: 'everybody',
   TIDINGS_RATE_LIMIT: '-1',
+  TIDINGS_CATALOG_CACHE: '0',
   TIDINGS_COMPRESSION: 'gzip',
   TIDINGS_DASHBOARD: 'on',
   TIDINGS_TOKEN_LIMIT: 'many',

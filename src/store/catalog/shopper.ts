@@ -28,9 +28,10 @@ export const ShopperHeaders = Type.Object({
   'x-catalog-tag': Header('Alias of `EP-Context-Tag`.'),
 })
 
-/** The same, for resources with texts. */
+/** The same, for resources with texts, which have an ETag. */
 export const CatalogHeaders = Type.Object({
   ...ShopperHeaders.properties,
+  'if-none-match': Header('ETag of a response. If the response would be the same, it is 304 without a body.'),
   'accept-language': Header(
     'The languages in which the shopper wants names, descriptions and options, as far as the store has them in `locales`. `Content-Language` of the response names those that it has.',
   ),

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { inStore } from '../../http/caller.ts'
-import { Bytes, matchesTag } from '../../http/envelope.ts'
+import { Bytes, matchesTag, NotModified } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
@@ -129,7 +129,7 @@ const querystring = Type.Object({
 const content = {
   200: Bytes,
   302: Type.Null({ description: 'Redirect to the linked file.' }),
-  304: Type.Null({ description: 'Not modified.' }),
+  304: NotModified,
 }
 
 const schemas = {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type TProperties, Type } from 'typebox'
 import { asRequested } from '../../http/canonical-address.ts'
+import { NotModified } from '../../http/envelope.ts'
 import { addressOf, listSchema } from '../../http/list-envelope.ts'
 import { listQuerySchema } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
@@ -194,8 +195,16 @@ function listSchemaOf(routeSet: RouteSet, view: View) {
     ...(Object.keys(params).length > 0 && { params: Type.Object(params) }),
     headers: routeSet.headers,
     querystring: Type.Object({ ...listQuerySchema(list).properties, ...includeParameter(includes) }),
-    response: { 200: Type.Object({ ...listSchema(shown).properties, ...includedMember(includes) }) },
+    response: {
+      200: Type.Object({ ...listSchema(shown).properties, ...includedMember(includes) }),
+      ...notModified(routeSet),
+    },
   }
+}
+
+/** Only shoppers get an ETag. */
+function notModified({ access }: RouteSet) {
+  return access === 'shopper' ? { 304: NotModified } : {}
 }
 
 function identifierSchema({ type }: Released) {
@@ -215,7 +224,7 @@ function getRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, released:
       params: Type.Object({ ...routeSet.parameters, [name]: uuid(type) }),
       headers: routeSet.headers,
       ...(includes !== undefined && { querystring: Type.Object(includeParameter(includes)) }),
-      response: { 200: Type.Object({ data: schema, ...includedMember(includes) }) },
+      response: { 200: Type.Object({ data: schema, ...includedMember(includes) }), ...notModified(routeSet) },
     },
   }
   server.get(`${routeSet.path}/${plural}/:${name}`, options, async (request, reply) => {

@@ -1,5 +1,6 @@
 import { type CurrentPrice, currentPrice } from '../../store/catalog/rules/price.ts'
-import { idsByDefinition, type ReleasedProduct, releasedProducts } from '../../store/catalog/sql/browse.ts'
+import { idsByDefinition } from '../../store/catalog/sql/browse.ts'
+import { type ReleasedProduct, releasedProducts } from '../../store/catalog/sql/product-rows.ts'
 import { type ItemPricing, itemPricer, termsIn } from '../../store/promotions/item-prices.ts'
 import { loadEach, loadOnce, type StorefrontContext } from '../context.ts'
 import { currencyOf } from '../currency.ts'

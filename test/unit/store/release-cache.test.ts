@@ -66,6 +66,16 @@ describe('the bound', () => {
     expect(await cache.get(db, ref, 'large', async () => 'x'.repeat(2_000))).toHaveLength(2_000)
     expect(cache.peek(ref, 'large')).toBeUndefined()
   })
+
+  test('what makes way while it is loaded reaches those who wait for it', async () => {
+    const cache = new ReleaseCache(2_000)
+    const loading = cache.get(db, ref, 'first', async () => {
+      for (let index = 0; index < 10; index += 1) cache.set(ref, `other ${index}`, 'x'.repeat(300))
+      await Promise.resolve()
+      return 'loaded'
+    })
+    expect(await loading).toBe('loaded')
+  })
 })
 
 describe('concurrent readers', () => {

@@ -11,5 +11,5 @@ export function releaseCache(): ReleaseCache {
 
 /** Sets how much this process holds of releases at most. What it held is dropped. */
 export function limitReleaseCache(mebibytes: number): void {
-  cache = new ReleaseCache(mebibytes * MEBIBYTE)
+  cache = new ReleaseCache(Math.ceil(mebibytes * MEBIBYTE))
 }

@@ -28,7 +28,6 @@ export class ReleaseCache {
       fetchMethod: (_key, _stale, { context: load }) => load(),
       // Whoever waits for what no longer fits gets it all the same.
       ignoreFetchAbort: true,
-      allowStaleOnFetchAbort: true,
     })
   }
 

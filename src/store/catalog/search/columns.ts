@@ -1,11 +1,13 @@
 import type { Database } from '../../../db/database.ts'
+import { at } from '../../../kernel/at.ts'
 import { releaseCache } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import { currentPrice, type PublishedPrice } from '../rules/price.ts'
+import { holdProducts } from '../sql/product-rows.ts'
 import { type Amounts, amountsAt, type TimedAmount, timedPositions, unpackAmounts } from './rules/amounts.ts'
 import type { Filter } from './rules/filter.ts'
 import { type FacetList, selectAmounts, selectFacetLists, selectFilterLists, selectTimedPrices } from './sql/facets.ts'
-import { countProducts, selectIdsAt, selectNewestFirst } from './sql/positions.ts'
+import { countProducts, selectNewestFirst, selectProductsAt } from './sql/positions.ts'
 
 /** How many products the release has. */
 export function productCount(db: Database, ref: Ref): Promise<number> {
@@ -42,8 +44,10 @@ export function amountsOf(db: Database, ref: Ref, currency: string, now: number)
 export async function idsAt(db: Database, ref: Ref, positions: readonly number[]): Promise<string[]> {
   const texts = positions.map(String)
   const ids = await releaseCache().getEach(db, ref, 'position', texts, async (missing) => {
-    const rows = await selectIdsAt(db, ref, missing.map(Number))
-    return rows.map(({ position, id }) => [String(position), id])
+    const rows = await selectProductsAt(db, ref, missing.map(Number))
+    const products = rows.map(({ position, ...product }) => product)
+    const ids = holdProducts(ref, products)
+    return rows.map(({ position }, index) => [String(position), at(ids, index)])
   })
   return texts.flatMap((text) => ids.get(text) ?? [])
 }

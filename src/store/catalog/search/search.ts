@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import { releaseCache } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
+import { holdProducts } from '../sql/product-rows.ts'
 import { amountsOf, idsAt, newestFirst } from './columns.ts'
 import { filterMasks, type Shop } from './filter-masks.ts'
 import { type Found, findMatches } from './find-matches.ts'
@@ -62,7 +63,8 @@ function rankedPage(
   { matches, tsquery }: { matches: Matches; tsquery: string },
 ): Promise<string[]> {
   const sku = keywords.trim().toLowerCase()
-  const rank = () => selectRanked(db, ref, { positions: matches.positions, tsquery, sku, offset, limit })
+  const rank = async () =>
+    holdProducts(ref, await selectRanked(db, ref, { positions: matches.positions, tsquery, sku, offset, limit }))
   if (filters.some(({ facet }) => facet === 'price' || facet === 'availability')) return rank()
   return releaseCache().get(db, ref, `ranked ${JSON.stringify([tsquery, sku, filters, offset, limit])}`, rank)
 }

@@ -1,50 +1,15 @@
 import { plainArray } from '../../../db/arrays.ts'
 import { type Database, query } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
-import type { Rows } from '../../../db/rows.ts'
 import { at } from '../../../kernel/at.ts'
-import { isUuid } from '../../../kernel/ids.ts'
 import type { Locales } from '../../../kernel/languages.ts'
 import { releaseCache } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
-import { type ProductOption, productAttributes } from '../product.ts'
-import type { PublishedPrice } from '../rules/price.ts'
 import type { FoundPage } from '../search/search.ts'
+import { uuidsIn } from './product-rows.ts'
 
-/** Columns of a product in a release that are shown somewhere. */
-const PRODUCT_COLUMNS = [
-  ...['owner_id', 'release_id', 'id', 'updated_at'],
-  ...Object.keys(productAttributes),
-  ...['file_ids', 'node_ids', 'category_ids', 'prices'],
-] as const
-
-/** A product in a release. */
-export type ReleasedProduct = Omit<Rows['release_products'], 'options' | 'extensions' | 'locales' | 'prices'> & {
-  extensions: Record<string, unknown>
-  options: ProductOption[]
-  locales: Locales<'name' | 'description'>
-  /** By currency in order of precedence, valid now or not. */
-  prices: Record<string, PublishedPrice[]>
-}
-
-const SELECT = `select ${PRODUCT_COLUMNS.map((name) => `"${name}"`).join(', ')}
-  from release_products where owner_id = $1 and release_id = $2`
-
-const BY_ID = prepared(`${SELECT} and id = any($3::uuid[])`)
 const VARIANTS = prepared(`select definition, array_agg(id order by id) as ids from release_products
  where owner_id = $1 and release_id = $2 and definition <> '' and definition = any($3::text[]) group by definition`)
-
-/** Products of a release by id; ids that are not in it are left out. */
-export function releasedProducts(
-  db: Database,
-  ref: Ref,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, ReleasedProduct>> {
-  return releaseCache().getEach(db, ref, 'release_products', uuidsIn(ids), async (missing) => {
-    const rows = await query<ReleasedProduct>(db, BY_ID, [ref.owner_id, ref.release_id, plainArray(missing)])
-    return rows.map((row) => [row.id, row])
-  })
-}
 
 /** The ids of all products of a release with these definitions, by definition, oldest first. */
 export function idsByDefinition(
@@ -57,10 +22,6 @@ export function idsByDefinition(
     const rows = await query<{ definition: string; ids: string[] }>(db, VARIANTS, values)
     return rows.map(({ definition, ids }) => [definition, ids])
   })
-}
-
-function uuidsIn(texts: readonly string[]): string[] {
-  return texts.filter(isUuid).map((id) => id.toLowerCase())
 }
 
 /** The ids of products by SKU, in the order of the SKUs; unknown SKUs are ignored. */

@@ -2,8 +2,9 @@ import type { Database } from '../../../db/database.ts'
 import { type Owner, ownerId } from '../../../kernel/owner.ts'
 import type { ProductOption } from '../product.ts'
 import { amountAt, type CurrentPrice, currentPrice } from '../rules/price.ts'
-import { idsBySku, type ReleasedProduct, releasedProducts } from './browse.ts'
+import { idsBySku } from './browse.ts'
 import { chooseRelease, type Shopper, type ShopperRelease } from './choose.ts'
+import { type ReleasedProduct, releasedProducts } from './product-rows.ts'
 
 export type { Shopper } from './choose.ts'
 

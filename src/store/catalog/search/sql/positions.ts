@@ -2,6 +2,7 @@ import { plainArray } from '../../../../db/arrays.ts'
 import { type Database, query } from '../../../../db/database.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import type { Ref } from '../../cache/release-cache.ts'
+import { PRODUCT_COLUMNS, type ReleasedProduct } from '../../sql/product-rows.ts'
 import { type PackedList, packed, unpack } from '../rules/lists.ts'
 
 /** How many products a release has. */
@@ -13,17 +14,19 @@ export async function countProducts(db: Database, { owner_id, release_id }: Ref)
 const COUNT_PRODUCTS = prepared(`select position + 1 as products from release_positions
  where owner_id = $1 and release_id = $2 order by position desc limit 1`)
 
-/** The ids of the products at these positions. */
-export function selectIdsAt(
+/** The products at these positions. */
+export function selectProductsAt(
   db: Database,
   { owner_id, release_id }: Ref,
   positions: readonly number[],
-): Promise<{ position: number; id: string }[]> {
-  return query(db, IDS_AT, [owner_id, release_id, plainArray(positions)])
+): Promise<(ReleasedProduct & { position: number })[]> {
+  return query(db, PRODUCTS_AT, [owner_id, release_id, plainArray(positions)])
 }
 
-const IDS_AT = prepared(`select position, product_id as id from release_positions
- where owner_id = $1 and release_id = $2 and position = any($3::integer[])`)
+const PRODUCTS_AT = prepared(`select l.position, ${PRODUCT_COLUMNS}
+  from release_positions l
+  join release_products p on p.owner_id = l.owner_id and p.release_id = l.release_id and p.id = l.product_id
+ where l.owner_id = $1 and l.release_id = $2 and l.position = any($3::integer[])`)
 
 /** The positions of the products with one of these SKUs. */
 export async function selectPositionsOfSkus(

@@ -2,6 +2,7 @@ import { plainArray } from '../../../../db/arrays.ts'
 import { type Database, query } from '../../../../db/database.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import type { Ref } from '../../cache/release-cache.ts'
+import { PRODUCT_COLUMNS, type ReleasedProduct } from '../../sql/product-rows.ts'
 import type { Posting } from '../rules/matches.ts'
 import type { CheckedWord, Term } from '../rules/terms.ts'
 
@@ -94,18 +95,22 @@ const SELECT_POSTINGS = prepared(`select term, is_prefix, string_agg(found.in_na
 
 type RankRequest = { positions: Uint32Array; tsquery: string; sku: string; offset: number; limit: number }
 
-/** A page of the ids of these products, best match first; a product whose SKU was searched for is the first. */
-export async function selectRanked(
+/** A page of these products, best match first; a product whose SKU was searched for is the first. */
+export function selectRanked(
   db: Database,
   { owner_id, release_id }: Ref,
   { positions, tsquery, sku, offset, limit }: RankRequest,
-): Promise<string[]> {
+): Promise<ReleasedProduct[]> {
   const values = [owner_id, release_id, plainArray([...positions]), tsquery, sku, limit, offset]
-  return (await query<{ id: string }>(db, SELECT_RANKED, values)).map(({ id }) => id)
+  return query(db, SELECT_RANKED, values)
 }
 
+const BY_RANK = `order by length(found.sku) = length($5::text) and lower(found.sku) = $5 desc,
+  ts_rank('{0.05, 0.2, 0.4, 1}', found.search, $4::tsquery) desc, requested.position`
+
 /** Compares lengths before `lower(sku)`, which costs as much as the rank. */
-const SELECT_RANKED = prepared(`select found.id
+const SELECT_RANKED = prepared(`with page as (
+select found.id, row_number() over (${BY_RANK}) as number
   from unnest($3::integer[]) as requested(position)
   cross join lateral (
     select p.id, p.sku, p.search
@@ -114,6 +119,8 @@ const SELECT_RANKED = prepared(`select found.id
      where l.owner_id = $1 and l.release_id = $2 and l.position = requested.position
     offset 0
   ) as found
- order by length(found.sku) = length($5::text) and lower(found.sku) = $5 desc,
-          ts_rank('{0.05, 0.2, 0.4, 1}', found.search, $4::tsquery) desc, requested.position
- limit $6 offset $7`)
+ order by number limit $6 offset $7
+)
+select ${PRODUCT_COLUMNS}
+  from page join release_products p on p.owner_id = $1 and p.release_id = $2 and p.id = page.id
+ order by page.number`)

@@ -1,0 +1,57 @@
+import { plainArray } from '../../../db/arrays.ts'
+import { type Database, query } from '../../../db/database.ts'
+import { prepared } from '../../../db/prepared.ts'
+import type { Rows } from '../../../db/rows.ts'
+import { isUuid } from '../../../kernel/ids.ts'
+import type { Locales } from '../../../kernel/languages.ts'
+import { releaseCache } from '../cache/process-cache.ts'
+import type { Ref } from '../cache/release-cache.ts'
+import { type ProductOption, productAttributes } from '../product.ts'
+import type { PublishedPrice } from '../rules/price.ts'
+
+/** Columns of a product in a release that are shown somewhere. */
+const COLUMNS = [
+  ...['owner_id', 'release_id', 'id', 'updated_at'],
+  ...Object.keys(productAttributes),
+  ...['file_ids', 'node_ids', 'category_ids', 'prices'],
+]
+
+/** A product in a release. */
+export type ReleasedProduct = Omit<Rows['release_products'], 'options' | 'extensions' | 'locales' | 'prices'> & {
+  extensions: Record<string, unknown>
+  options: ProductOption[]
+  locales: Locales<'name' | 'description'>
+  /** By currency in order of precedence, valid now or not. */
+  prices: Record<string, PublishedPrice[]>
+}
+
+/** The columns, in SQL, of `release_products as p`. */
+export const PRODUCT_COLUMNS = COLUMNS.map((name) => `p."${name}"`).join(', ')
+
+const BY_ID = prepared(`select ${PRODUCT_COLUMNS} from release_products as p
+ where p.owner_id = $1 and p.release_id = $2 and p.id = any($3::uuid[])`)
+const PRODUCTS = 'release_products'
+
+/** Holds products that were read with something else. Returns their ids. */
+export function holdProducts(ref: Ref, products: readonly ReleasedProduct[]): string[] {
+  const cache = releaseCache()
+  for (const product of products) cache.set(ref, `${PRODUCTS} ${product.id}`, product)
+  return products.map(({ id }) => id)
+}
+
+/** Products of a release by id; ids that are not in it are left out. */
+export function releasedProducts(
+  db: Database,
+  ref: Ref,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ReleasedProduct>> {
+  return releaseCache().getEach(db, ref, PRODUCTS, uuidsIn(ids), async (missing) => {
+    const rows = await query<ReleasedProduct>(db, BY_ID, [ref.owner_id, ref.release_id, plainArray(missing)])
+    return rows.map((row) => [row.id, row])
+  })
+}
+
+/** The UUIDs among texts, in lower case. */
+export function uuidsIn(texts: readonly string[]): string[] {
+  return texts.filter(isUuid).map((id) => id.toLowerCase())
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { limitReleaseCache } from '../../../src/store/catalog/cache/process-cache.ts'
+import { statementsOf, unheldStatementsOf } from '../../support/database/statements.ts'
+import { openStage, type Stage } from '../../support/stage.ts'
+import { addProduct, change, make, publish } from '../../support/store/catalogs.ts'
+import { hrefs, type StorefrontClient } from '../../support/store/hypermedia.ts'
+import { makePromotion } from '../../support/store/promotions.ts'
+import { expectStatus } from '../../support/store/shop.ts'
+import { type Json, openStore, type Store, shopperOf } from '../../support/store/storefront-carts.ts'
+
+/** Tables of releases, which a response that is held does not need. */
+const OF_RELEASES = /\brelease_(hierarchies|nodes|products|places|positions|words|facets|amounts)\b/
+
+let stage: Stage
+let store: Store
+let other: Store
+let shopper: StorefrontClient
+beforeAll(async () => {
+  stage = await openStage()
+  ;[store, other] = [await openStore(stage), await openStore(stage)]
+  shopper = await shopperOf(store)
+})
+afterAll(() => stage.close())
+
+async function read(path: string, headers: Record<string, string> = {}, { buyer } = store) {
+  return expectStatus(await buyer.call('GET', path, undefined, headers), 200)
+}
+
+async function tagOf(path: string, headers: Record<string, string> = {}): Promise<string> {
+  return (await read(path, headers)).headers.get('etag') ?? ''
+}
+
+/** A live product in the only node. */
+async function addTo({ seller }: Store, attributes: Record<string, unknown>): Promise<string> {
+  const hierarchy = (await seller.get('/v2/hierarchies')).body.data[0].id
+  const node = (await seller.get(`/v2/hierarchies/${hierarchy}/nodes`)).body.data[0].id
+  return addProduct(seller, { hierarchy, node }, attributes)
+}
+
+/** The address of the result of a search for everything, and that of the items of a node. */
+async function lists(): Promise<[search: string, node: string]> {
+  const [action = ''] = hrefs(await shopper.walk('searches', 'keywordsearchform'), 'itemkeywordsearchaction')
+  const found = await shopper.send('POST', action, { keywords: 'lamp' })
+  const { body } = await shopper.get(`${hrefs(await shopper.walk('navigations'), 'element')[0]}?zoom=items`)
+  return [found.body.self.href, body._items[0].self.href]
+}
+
+describe('a page', () => {
+  test('of /v2/catalog needs one statement when it is held, and at most four when nothing is', async () => {
+    const [lamp, { body }] = [store.skus.get('LAMP'), await read('/v2/catalog/nodes')]
+    const node = body.data[0].id
+    const { hierarchy } = body.data[0].relationships
+    const paths = ['products', `products/${lamp}`, 'hierarchies', 'nodes', `nodes/${node}`, `nodes/${node}/products`]
+    for (const path of [...paths, `hierarchies/${hierarchy.data.id}/children`, 'products?sort=-name&page[limit]=2']) {
+      const request = () => read(`/v2/catalog/${path}`)
+      expect([path, await statementsOf(stage, request)]).toEqual([path, 1])
+      const unheld = await unheldStatementsOf(stage, request, /^(?!.*release_amounts)/s)
+      expect([path, unheld <= 4, unheld > 1]).toEqual([path, true, true])
+    }
+  })
+
+  test('of the storefront too, two with stock', async () => {
+    const [search, node] = await lists()
+    for (const href of [search, node, (await shopper.get(search)).body.links[0].href]) {
+      const zoom = href.includes('/searches/') ? 'element:definition,element:price' : 'definition,price'
+      const request = async (more = '') => expect((await shopper.get(`${href}?zoom=${zoom}${more}`)).status).toBe(200)
+      expect([href, await statementsOf(stage, () => request())]).toEqual([href, 1])
+      const stock = `,${href.includes('/searches/') ? 'element:' : ''}availability`
+      expect([href, await statementsOf(stage, () => request(stock))]).toEqual([href, 2])
+      const unheld = await unheldStatementsOf(stage, () => request(), /^(?!.*release_amounts)/s)
+      expect([href, unheld <= 4, unheld > 1]).toEqual([href, true, true])
+    }
+  })
+
+  test('is read once for concurrent readers', async () => {
+    const path = '/v2/catalog/products?page[limit]=3'
+    const one = await unheldStatementsOf(stage, () => read(path), OF_RELEASES)
+    const many = () => Promise.all(Array.from({ length: 8 }, () => read(path)))
+    expect(await unheldStatementsOf(stage, many, OF_RELEASES)).toBe(one)
+  })
+
+  test('of a catalog that does not fit into memory is what it is', async () => {
+    const [path, [search]] = ['/v2/catalog/products?sort=sku', await lists()]
+    const all = async () => [(await read(path)).body, (await shopper.get(`${search}?zoom=element:definition`)).body]
+    const held = await all()
+    limitReleaseCache(0.001)
+    expect(await all()).toEqual(held)
+    limitReleaseCache(64)
+  })
+})
+
+describe('an ETag', () => {
+  const path = '/v2/catalog/products?sort=sku'
+
+  test('answers 304 before anything of the release is read', async () => {
+    const [search] = await lists()
+    const zoomed = `${search}?zoom=element:definition,element:price`
+    const etag = (await shopper.get(zoomed)).headers.get('etag') ?? ''
+    const asks = [
+      async () => store.buyer.call('GET', path, undefined, { 'if-none-match': await tagOf(path) }),
+      () => shopper.get(zoomed, { 'if-none-match': etag }),
+    ]
+    for (const ask of asks) {
+      expect((await ask()).status).toBe(304)
+      expect(await statementsOf(stage, ask, OF_RELEASES)).toBe(0)
+    }
+  })
+
+  test('is another one for each address, currency, language, release and store', async () => {
+    const tags = [
+      await tagOf(path),
+      await tagOf(`${path}&page[limit]=1`),
+      await tagOf(path, { 'x-currency': 'JPY' }),
+      await tagOf(path, { 'accept-language': 'fr' }),
+      (await read(path, {}, other)).headers.get('etag') ?? '',
+      await publish(store.seller, store.catalog).then(() => tagOf(path)),
+    ]
+    expect(new Set(tags).size).toBe(tags.length)
+  })
+
+  test('of one store is none of another: it gets its own products', async () => {
+    const [own, others] = [await read(path), await read(path, { 'if-none-match': await tagOf(path) }, other)]
+    expect(skusIn(others)).toEqual(skusIn(own))
+    const ids = new Set(own.body.data.map(({ id }: Json) => id))
+    expect(others.body.data.filter(({ id }: Json) => ids.has(id))).toEqual([])
+  })
+
+  test('lets shared caches store what shoppers see who have not logged in, and ask before each use', async () => {
+    const { headers } = await read(path)
+    expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['public, no-cache', expect.any(String)])
+    for (const name of ['Authorization', 'X-Store-Id', 'EP-Channel', 'X-Moltin-Currency', 'Accept-Encoding'])
+      expect(headers.get('vary')).toContain(name)
+  })
+})
+
+const skusIn = ({ body }: Json): string[] => body.data.map(({ attributes }: Json) => attributes.sku)
+
+describe('what changes is seen at once', () => {
+  const path = '/v2/catalog/products?sort=sku&page[limit]=2'
+  const priceOf = async () => (await read('/v2/catalog/products?filter=eq(sku,BULB)')).body.data[0].meta.price
+
+  test('a new release, of which nobody tells the cache, and all of the one before is dropped', async () => {
+    const before = await read('/v2/catalog/products?sort=sku')
+    const lily = await addTo(store, { sku: 'AAA' })
+    expect(skusIn(await read('/v2/catalog/products?sort=sku'))).toEqual(skusIn(before))
+    await publish(store.seller, store.catalog)
+    expect(skusIn(await read('/v2/catalog/products?sort=sku'))).toEqual(['AAA', ...skusIn(before)])
+    expectStatus(await change(store.seller, `/products/${lily}`, 'product', { status: 'draft' }), 200)
+    await publish(store.seller, store.catalog)
+    expect(skusIn(await read('/v2/catalog/products?sort=sku'))).toEqual(skusIn(before))
+  })
+
+  test('settings: the length of pages, and whether lists have child products', async () => {
+    const list = '/v2/catalog/products?sort=sku'
+    const lengths = async (page_length: number) => {
+      expectStatus(await store.seller.put('/v2/settings', { data: { type: 'settings', page_length } }), 200)
+      return (await read(list)).body.data.length
+    }
+    expect([await lengths(2), await lengths(3), await lengths(25)]).toEqual([2, 3, 5])
+  })
+
+  test('a promotion on items, from when it starts until it ends', async () => {
+    const before = await priceOf()
+    const id = await makePromotion(store.seller, { scope: 'item', action: { kind: 'amount', amount: 100 } })
+    expect(await priceOf()).toMatchObject({ amount: before.amount - 100, promotion_id: id })
+    const [etag, end] = [await tagOf(path), new Date(Date.now() + 1_000).toISOString()]
+    expectStatus(await store.seller.put(`/v2/promotions/${id}`, { data: { type: 'promotion', end } }), 200)
+    expect(await tagOf(path)).not.toBe(etag)
+    await expect.poll(async () => (await priceOf()).amount, { timeout: 5_000 }).toBe(before.amount)
+  })
+
+  test('a price, when its time comes', async () => {
+    const book = (await store.seller.get('/v2/pricebooks')).body.data[0].id
+    const valid_from = new Date(Date.now() + 3_000).toISOString()
+    const currencies = { USD: { amount: 250 } }
+    await make(store.seller, `/pricebooks/${book}/prices`, 'product-price', { sku: 'BULB', currencies, valid_from })
+    await publish(store.seller, store.catalog)
+    const displayed = async () => {
+      const [search] = await lists()
+      const { body } = await shopper.get(`${search}?zoom=element:code,element:price`)
+      const bulb = body._element.find(({ _code }: Json) => _code[0].code === 'BULB')
+      return bulb._price[0]['list-price'][0].amount
+    }
+    expect([(await priceOf()).amount, await displayed()]).toEqual([300, 3])
+    await expect.poll(async () => [(await priceOf()).amount, await displayed()], { timeout: 8_000 }).toEqual([250, 2.5])
+  })
+
+  test('a file that is deleted', async () => {
+    const data = { type: 'file', file_location: 'https://example.com/lamp.jpg', public: true }
+    const file = expectStatus(await store.seller.post('/v2/files', { data }), 201).body.data.id
+    const lamp = `/products/${store.skus.get('LAMP')}`
+    expectStatus(await change(store.seller, lamp, 'product', { main_image_file_id: file }), 200)
+    await publish(store.seller, store.catalog)
+    const image = async () => (await read(`/v2/catalog${lamp}`)).body.data.relationships.main_image.data
+    expect([await image(), await image()]).toEqual([
+      { type: 'file', id: file },
+      { type: 'file', id: file },
+    ])
+    expectStatus(await store.seller.delete(`/v2/files/${file}`), 200)
+    expect(await image()).toBeNull()
+  })
+})
