@@ -3,6 +3,7 @@ import { orUndo } from '../app/open-or-close.ts'
 import { resolvePort } from '../app/port.ts'
 import { type Part, run } from '../app/run.ts'
 import { readConfig } from '../config.ts'
+import { collectGarbageOfStart } from './collect-garbage.ts'
 import { serverLog } from './log.ts'
 import { untilStopped } from './stop.ts'
 
@@ -14,6 +15,7 @@ export async function runUntilStopped(parts: readonly Part[]): Promise<void> {
   const foundation = await layFoundation(config, log)
   const running = await orUndo(run(foundation, parts), () => foundation.close())
   try {
+    collectGarbageOfStart()
     log.info({ parts, base_url: running.base_url, database: foundation.source.kind }, 'started')
     await stopped
     log.info('stopping')

@@ -4,10 +4,12 @@ import pino from 'pino'
 import { layFoundation } from '../../../src/app/foundation.ts'
 import { type Part, run } from '../../../src/app/run.ts'
 import { readConfig } from '../../../src/config.ts'
+import { collectGarbageOfStart } from '../../../src/tool/collect-garbage.ts'
 
 const config = readConfig()
 const foundation = await layFoundation(config, pino({ level: config.TIDINGS_LOG_LEVEL ?? 'warn' }))
 const running = await run(foundation, (process.argv[2] ?? 'api,deliveries').split(',') as Part[])
+collectGarbageOfStart()
 process.once('SIGTERM', async () => {
   await running.close()
   await foundation.close()
