@@ -1,10 +1,9 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import ajvFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOT_AUDITED } from '../../src/audit/not-audited.ts'
 import type { EntryRow } from '../../src/audit/store.ts'
 import { query } from '../../src/db/database.ts'
 import type { Exchanges } from '../../src/http/document/examples.ts'
+import { schemaChecker } from '../support/documents/schema-checker.ts'
 import { type Documented, documented } from '../support/examples/operations.ts'
 import { UNSHOWN } from '../support/examples/recorder.ts'
 import { playTour, SHOWN_ADDRESS, type Tour } from '../support/examples/tour.ts'
@@ -68,8 +67,7 @@ test('the document shows them as they were recorded', () => {
 
 test('every example fits the schema that the document has for it', () => {
   const promised = new Map(stage.contract.operations.map((operation) => [operation.operationId, operation]))
-  const ajv = new Ajv2020({ strict: false })
-  ajvFormats.default(ajv)
+  const ajv = schemaChecker()
   ajv.addSchema({ $id: 'document', components: stage.contract.document.components })
   const resolved = ({ $ref, ...schema }: Record<string, unknown>) =>
     $ref === undefined ? schema : { $ref: `document${$ref}` }

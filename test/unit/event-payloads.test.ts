@@ -1,5 +1,3 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { describe, expect, test } from 'vitest'
@@ -9,6 +7,7 @@ import { type EventType, levelOf, type SampleSource } from '../../src/event-type
 import { relatedId } from '../../src/event-types/samples.ts'
 import { checkPublished } from '../../src/events/check-published.ts'
 import { IntegrationResource } from '../../src/integrations/integration.ts'
+import { schemaChecker } from '../support/documents/schema-checker.ts'
 import { specifiedMembers } from '../support/documents/specification.ts'
 
 /** The type strings of resources; keys have hyphens, most types underscores. */
@@ -70,7 +69,7 @@ function has(value: unknown, path: string): boolean {
 }
 
 describe('payloads', () => {
-  const ajv = addFormats.default(new Ajv2020({ strict: false }))
+  const ajv = schemaChecker()
 
   test.each(eventTypes.map((type) => [type.key, type] as const))(
     'the sample of %s is what its schema says',

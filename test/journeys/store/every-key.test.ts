@@ -1,9 +1,8 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import ajvFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findEventType, organizationKeys } from '../../../src/event-types/catalog.ts'
 import { timeOfId } from '../../../src/kernel/ids.ts'
 import { type Client, calling, eventually } from '../../support/app.ts'
+import { schemaChecker } from '../../support/documents/schema-checker.ts'
 import { quotedIn, specified } from '../../support/documents/specification.ts'
 import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 import { openStage, register, type Stage } from '../../support/stage.ts'
@@ -51,8 +50,7 @@ function operationOf(key: string, event_id: string, asked: readonly Asked[]): st
   return LATER[key] ?? during[0]?.operation
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true })
-ajvFormats.default(ajv)
+const ajv = schemaChecker({ allErrors: true })
 
 test('each key of the specification is emitted by a real operation, and arrives with its level, shape and version', async () => {
   expect(KEYS.length).toBeGreaterThan(50)

@@ -1,11 +1,10 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import ajvFormats from 'ajv-formats'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import { findEventType } from '../../../src/event-types/catalog.ts'
 import { publishReleases } from '../../../src/store/catalog/releases/publish-releases.ts'
 import { type Client, eventually, openApp } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
+import { schemaChecker } from '../../support/documents/schema-checker.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 import {
   addProduct,
@@ -39,8 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const ajv = new Ajv2020({ strict: false, allErrors: true })
-ajvFormats.default(ajv)
+const ajv = schemaChecker({ allErrors: true })
 
 /** Fails for a payload that is not what its key's type promises. */
 function expectPromised(fired: readonly FiredEvent[]): void {

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Description } from '../../../src/storefront/hypermedia/description-schema.ts'
 import { statementsOf } from '../../support/database/statements.ts'
+import { schemaChecker } from '../../support/documents/schema-checker.ts'
 import { lawRuns } from '../../support/law-runs.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 import { hrefs, type StorefrontClient } from '../../support/store/hypermedia.ts'
@@ -69,7 +68,7 @@ test('actions come before all other links', () => {
 describe('the description', () => {
   const text = readFileSync('docs/storefront.json', 'utf8')
   const { resources, relations }: Description = JSON.parse(text)
-  const ajv = addFormats.default(new Ajv2020({ strict: false }))
+  const ajv = schemaChecker()
   const described = new Map(
     resources.map((resource) => [resource.name, { ...resource, isValid: ajv.compile(closed(resource.members)) }]),
   )

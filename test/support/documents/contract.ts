@@ -1,10 +1,10 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import ajvFormats from 'ajv-formats'
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import { accessOf, type OperationAccess } from '../../../src/http/document/access.ts'
 import { operationsOf as operationsIn } from '../../../src/http/document/operations.ts'
 import { resources } from '../../../src/store/resources.ts'
 import { type Answered, type Client, calling } from '../app.ts'
 import { resolved } from './body-places.ts'
+import { schemaChecker } from './schema-checker.ts'
 
 type Json = Record<string, unknown>
 type Operation = OperationAccess & {
@@ -169,8 +169,7 @@ function compiledOnce(origin: string): Promise<Compiled> {
 
 function compile(document: Json): Compiled {
   const components = document.components as Json
-  const ajv = new Ajv2020({ strict: false, allErrors: true })
-  ajvFormats.default(ajv)
+  const ajv = schemaChecker({ allErrors: true })
   ajv.addSchema({ $id: 'answered', components: closed(components) })
   ajv.addSchema({ $id: 'sent', components })
   const operations = operationsOf(document)

@@ -1,14 +1,13 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import ajvFormats from 'ajv-formats'
+import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { beforeAll, expect, test } from 'vitest'
 import { openapiDocument } from '../../../scripts/generate/openapi.ts'
 import { declarationOf, type IntegrationType, integrationTypes } from '../../../src/integrations/kinds/kinds.ts'
 import { mergeConfiguration } from '../../../src/integrations/rules/configuration.ts'
+import { schemaChecker } from '../../support/documents/schema-checker.ts'
 
 let validate: ValidateFunction
 beforeAll(async () => {
-  const ajv = new Ajv2020({ strict: false, discriminator: false })
-  ajvFormats.default(ajv)
+  const ajv = schemaChecker({ discriminator: false })
   ajv.addSchema({ $id: 'document', components: JSON.parse(await openapiDocument()).components })
   validate = ajv.compile({ $ref: 'document#/components/schemas/CreateIntegrationRequest' })
 })
