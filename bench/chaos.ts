@@ -1,16 +1,16 @@
 // Loses nothing whatever dies: events are offered over HTTP while processes are killed, PostgreSQL goes down and comes back,
 // workers are cut off from it and, with --transport, RabbitMQ is restarted in the middle. Ends with one line of JSON and the exit code 1 when anything was lost or got stuck.
-// With --power the power of a disk fails instead: see chaos-power.ts.
-// node bench/chaos.ts [--power] [--events 100000] [--rate 1000] [--kills 20] [--postgres-restarts 3] [--seed 1] [--together] [--transport]
+// With --power the power of a disk fails instead (chaos-power.ts), with --failover machines of the database (chaos-failover.ts).
+// node bench/chaos.ts [--power] [--failover [--times 5] [--only kill,freeze] [--rate 500]] [--events 100000] [--rate 1000] [--kills 20] [--postgres-restarts 3] [--seed 1] [--together] [--transport]
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { freePort } from '../src/app/port.ts'
-import { type Database, query } from '../src/db/database.ts'
 import { openDatabase } from '../src/db/pool.ts'
 import { startRabbitMQ } from '../test/support/servers/rabbitmq.ts'
+import { failOver } from './chaos-failover.ts'
 import { cutPower } from './chaos-power.ts'
 import { ask, askChild, endChild, startChild } from './support/child.ts'
 import type { ProducerOrder, ProducerReport } from './support/children/producer.ts'
@@ -21,12 +21,13 @@ import { benchKey } from './support/payload.ts'
 import { quantile } from './support/quantile.ts'
 import { startPostgres } from './support/servers/postgres.ts'
 import { startWire } from './support/servers/wire.ts'
+import { settle } from './support/settle.ts'
 import { type Endpoint, getToken, makeTenant } from './support/tenant.ts'
 
 const { values } = parseArgs({
   options: {
     events: { type: 'string', default: '100000' },
-    rate: { type: 'string', default: '1000' },
+    rate: { type: 'string' },
     kills: { type: 'string', default: '20' },
     'postgres-restarts': { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
@@ -36,19 +37,22 @@ const { values } = parseArgs({
     transport: { type: 'boolean', default: false },
     /** The power fails; nothing else does. */
     power: { type: 'boolean', default: false },
+    /** Machines of a database of three fail; nothing else does. */
+    failover: { type: 'boolean', default: false },
+    times: { type: 'string', default: '5' },
+    only: { type: 'string' },
   },
 })
 if (values.power) process.exit((await cutPower()) ? 1 : 0)
+if (values.failover) process.exit((await failOver(values)) ? 1 : 0)
 const events = Number(values.events)
-const rate = Number(values.rate)
+const rate = Number(values.rate ?? 1000)
 const kills = Number(values.kills)
 const postgres_restarts = Number(values['postgres-restarts'])
 
 /** Each event goes to the integration of its key, those of the first two keys also to one that observes both. */
 const KEYS = Array.from({ length: 20 }, (_, index) => benchKey(index))
 const OBSERVED = [...KEYS.map((key) => [key]), KEYS.slice(0, 2)]
-/** After the last disturbance and the last acceptance, everything must be over within this time. */
-const SETTLE_PATIENCE_MS = 60_000
 
 const started = performance.now()
 const postgres = await startPostgres()
@@ -120,7 +124,7 @@ async function run(): Promise<boolean> {
     disturb({ fleet, postgres, wire, restartBroker, report: console.log }, disturbances),
   ])
   const settling = performance.now()
-  const stuck = await settle()
+  const stuck = await settle(db)
   const seconds_to_settle = (performance.now() - settling) / 1000
   const receipts = await askChild<Receipts>(receiver, 'receipts')
   tellRepeats(receipts.repeated_at, began_at)
@@ -145,30 +149,6 @@ async function restartBroker(down_ms: number): Promise<void> {
   await wait(down_ms)
   await broker?.start()
   broker_restarts += 1
-}
-
-/** Waits until no job is unfinished; returns how many are after the patience, and says which. */
-async function settle(): Promise<number> {
-  const end = performance.now() + SETTLE_PATIENCE_MS
-  while (performance.now() < end) {
-    if ((await countUnfinished(db)) === 0) return 0
-    await wait(100)
-  }
-  const stuck = await query<{ status: string; count: number }>(
-    db,
-    `select status, worker_id, worker_id in (select id from workers) as worker_lives, attempts, count(*) as count,
-            min(updated_at) as oldest
-       from jobs where next_at is not null or worker_id is not null group by 1, 2, 3, 4`,
-    [],
-  )
-  for (const group of stuck) console.log(`stuck: ${JSON.stringify(group)}`)
-  return stuck.reduce((sum, { count }) => sum + count, 0)
-}
-
-async function countUnfinished(database: Database): Promise<number> {
-  const sql = `select count(*) as count from jobs where next_at is not null or worker_id is not null or status <> 'succeeded'`
-  const rows = await query<{ count: number }>(database, sql, []).catch(() => [])
-  return rows[0]?.count ?? Number.POSITIVE_INFINITY
 }
 
 /** Holds what was accepted against what was received, integration by integration. */

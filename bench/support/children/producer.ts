@@ -21,6 +21,8 @@ export type ProducerOrder = {
    * that their order is known. Without it, all events are of one resource and have no order.
    */
   resources?: number
+  /** Waits as long as a 503 asks for; without it, a second at most. */
+  heeds_retry_after?: boolean
 }
 
 /** Accepted events in the order of acceptance; times are milliseconds since the epoch. */
@@ -32,6 +34,8 @@ export type ProducerReport = {
   accepted_at: number[]
   /** Requests that were not answered with 201. */
   refused: number
+  /** The same by status, or by error where there was no response. */
+  refusals: Record<string, number>
   /** Events that were never accepted. */
   given_up: number
 }
@@ -44,35 +48,24 @@ const LAST_RETRY_MS = 1_000
 /** An event that no API has accepted for so long fails the run. */
 const PATIENCE_MS = 120_000
 
+let isStopped = false
 process.once('message', async (order: ProducerOrder) => {
+  // Told so, it offers no more events.
+  process.once('message', () => {
+    isStopped = true
+  })
   const report = await produce(order)
   process.send?.(report, () => process.exit(0))
 })
 process.send?.('ready')
 
 async function produce(order: ProducerOrder): Promise<ProducerReport> {
-  const apis = order.base_urls.map((base_url) => {
-    const { origin, pathname } = new URL(`${base_url}/events`)
-    const timeouts = { headersTimeout: REQUEST_TIMEOUT_MS, bodyTimeout: REQUEST_TIMEOUT_MS }
-    return { pathname, pool: new Pool(origin, { connections: IN_FLIGHT / order.base_urls.length, ...timeouts }) }
-  })
-  const headers = { authorization: `Bearer ${order.token}`, 'content-type': 'application/json' }
   const payload = JSON.stringify(orderPayload(order.organization_id, order.store_id, RESOURCE))
-  const report: ProducerReport = { ids: [], keys: [], resources: [], accepted_at: [], refused: 0, given_up: 0 }
-  let turn = 0
-
-  /** The event's id; null without a 201. */
-  async function send(body: string): Promise<string | null> {
-    const api = apis[turn++ % apis.length]
-    if (api === undefined) return null
-    try {
-      const response = await api.pool.request({ method: 'POST', path: api.pathname, headers, body })
-      const text = await response.body.text()
-      return response.statusCode === 201 ? JSON.parse(text).data[0].id : null
-    } catch {
-      return null
-    }
+  const report: ProducerReport = {
+    ...{ ids: [], keys: [], resources: [], accepted_at: [] },
+    ...{ refused: 0, refusals: {}, given_up: 0 },
   }
+  const { send, close } = openSender(order)
 
   let offered = 0
   const counts = new Map<string, number>()
@@ -94,21 +87,53 @@ async function produce(order: ProducerOrder): Promise<ProducerReport> {
     const body = `{"id":"chaos-${key}-${number}","triggered_by":"${key}","payload":${of_resource}}`
     const give_up_at = Date.now() + PATIENCE_MS
     for (let pause = FIRST_RETRY_MS; Date.now() < give_up_at; pause = Math.min(2 * pause, LAST_RETRY_MS)) {
-      const id = await send(body)
-      if (id !== null) {
-        report.ids.push(id)
+      const answer = await send(body)
+      if (answer.id !== null) {
+        report.ids.push(answer.id)
         report.keys.push(key)
         report.resources.push(resource)
         report.accepted_at.push(Date.now())
         return
       }
       report.refused += 1
-      await wait(pause)
+      report.refusals[answer.why] = (report.refusals[answer.why] ?? 0) + 1
+      // Those that were refused together do not come back together.
+      const asked = order.heeds_retry_after === true ? answer.retry_after_ms * (1 + Math.random()) : 0
+      await wait(Math.max(pause, asked))
     }
     report.given_up += 1
   }
 
-  await paced(publish, order.rate, () => offered < order.events)
-  await Promise.all(apis.map(({ pool }) => pool.destroy()))
+  await paced(publish, order.rate, () => offered < order.events && !isStopped)
+  await close()
   return report
+}
+
+type Answer = { id: string } | { id: null; why: string; retry_after_ms: number }
+
+/** Sends to one API after the other. */
+function openSender({ base_urls, token }: ProducerOrder) {
+  const apis = base_urls.map((base_url) => {
+    const { origin, pathname } = new URL(`${base_url}/events`)
+    const timeouts = { headersTimeout: REQUEST_TIMEOUT_MS, bodyTimeout: REQUEST_TIMEOUT_MS }
+    return { pathname, pool: new Pool(origin, { connections: IN_FLIGHT / base_urls.length, ...timeouts }) }
+  })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  let turn = 0
+  return {
+    async send(body: string): Promise<Answer> {
+      const api = apis[turn++ % apis.length]
+      if (api === undefined) return { id: null, why: 'no API', retry_after_ms: 0 }
+      try {
+        const response = await api.pool.request({ method: 'POST', path: api.pathname, headers, body })
+        const text = await response.body.text()
+        if (response.statusCode === 201) return { id: JSON.parse(text).data[0].id }
+        const retry_after_ms = Number(response.headers['retry-after'] ?? 0) * 1000
+        return { id: null, why: String(response.statusCode), retry_after_ms }
+      } catch (error) {
+        return { id: null, why: error instanceof Error ? error.name : String(error), retry_after_ms: 0 }
+      }
+    },
+    close: () => Promise.all(apis.map(({ pool }) => pool.destroy())),
+  }
 }

@@ -1,0 +1,29 @@
+// `npm run chaos -- --failover`: machines of a database of three die, stand still and are exchanged while events are published to
+// two `serve --work`; the database is that of docs/guides/high-availability.md. Ends with one line of JSON, and fails when
+// anything accepted was lost or a Tidings process had to be started again.
+import { startCluster } from '../test/support/servers/high-availability/cluster.ts'
+import { playFailovers } from './support/failover-run.ts'
+import { FAILOVERS, type Failover } from './support/failovers.ts'
+
+/** Longer than the ttl of the example. */
+const FREEZE_MS = 25_000
+
+type Options = { times: string; only?: string | undefined; rate?: string | undefined }
+
+/** Whether anything went wrong. */
+export async function failOver({ times, only, rate = '500' }: Options): Promise<boolean> {
+  const all = Object.keys(FAILOVERS) as Failover[]
+  const chosen = only === undefined ? all : all.filter((failover) => only.split(',').includes(failover))
+  const failovers = chosen.flatMap((failover) => Array.from({ length: Number(times) }, () => failover))
+  if (failovers.length === 0) throw new Error(`--only takes ${all.join(', ')}, separated by commas.`)
+  const cluster = await startCluster({ kind: 'durable' })
+  try {
+    const options = { rate: Number(rate), failovers, freeze_ms: FREEZE_MS, report: console.log }
+    const figures = await playFailovers(cluster, options)
+    console.log(JSON.stringify({ times: Number(times), ...figures }))
+    const { lost, stuck, given_up, restarted, twice_share } = figures
+    return lost + stuck + given_up + restarted > 0 || twice_share >= 0.01
+  } finally {
+    await cluster.close()
+  }
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A database machine as the files of the guide know it, and the ports on loopback that take its place. */
+export type Place = { name: string; folder: string; ports: Record<'client' | 'peer' | 'api' | 'postgres', number> }
+
+/** How fast Patroni notices, in seconds; those of the file where there is none. */
+export type Pace = { ttl: number; loop_wait: number; retry_timeout: number }
+
+const FOLDER = fileURLToPath(new URL('../../../../examples/high-availability/', import.meta.url))
+const MACHINES = ['10.0.0.11', '10.0.0.12', '10.0.0.13']
+const PORTS = { client: 2379, peer: 2380, api: 8008, postgres: 5432 }
+
+/** The settings of etcd on one of the machines. */
+export function etcdEnvironment(places: readonly Place[], place: Place): Record<string, string> {
+  const text = exchange(ofNode(onLoopback(read('etcd.env'), places), places, place), {
+    '/var/lib/etcd/tidings': path.join(place.folder, 'etcd'),
+  })
+  const settings = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  return Object.fromEntries(
+    settings.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+}
+
+/** The configuration of Patroni on one of the machines. */
+export function patroniConfiguration(
+  places: readonly Place[],
+  place: Place,
+  secrets: Record<string, string>,
+  pace: Pace | null,
+): string {
+  const text = ofNode(onLoopback(read('patroni.yml'), places), places, place)
+  const timed = pace === null ? text : exchange(text, paced(text, pace))
+  return exchange(timed, {
+    ...secrets,
+    '10.0.0.0/24': '127.0.0.1/32',
+    '/var/lib/postgresql/15/tidings': path.join(place.folder, 'postgres'),
+    '/var/run/postgresql': place.folder,
+  })
+}
+
+/** The configuration of HAProxy; it takes another user only when it is started as root. */
+export function proxyConfiguration(places: readonly Place[], port: number): string {
+  const privileged = { '    user haproxy\n    group haproxy\n': '' }
+  const text = exchange(read('haproxy.cfg'), process.getuid?.() === 0 ? {} : privileged)
+  const checked = places.reduce(
+    (config, { ports }, at) =>
+      exchange(config, { [`${MACHINES[at]}:5432 check port 8008`]: `${MACHINES[at]}:5432 check port ${ports.api}` }),
+    exchange(text, { 'bind 127.0.0.1:5432': `bind 127.0.0.1:${port}` }),
+  )
+  return onLoopback(checked, places)
+}
+
+/** The statements that make the role and the database. */
+export function databaseStatements(secrets: Record<string, string>): string[] {
+  const text = exchange(read('database.sql'), secrets)
+  return text.split(/;\n/).filter((statement) => statement.trim() !== '')
+}
+
+function read(name: string): string {
+  return readFileSync(path.join(FOLDER, name), 'utf8')
+}
+
+/** Sections that begin with `This node` and end with an empty line are those of the first machine. */
+function ofNode(text: string, places: readonly Place[], place: Place): string {
+  const [first] = places
+  if (first === undefined) return text
+  const sections = /# This node[\s\S]*?\n(?=\n)/g
+  if (!sections.test(text)) throw new Error('No section is of this node alone.')
+  const own = (kind: keyof Place['ports']): [string, string] => [address(first, kind), address(place, kind)]
+  return text.replaceAll(sections, (section) =>
+    [[first.name, place.name], own('client'), own('peer'), own('api'), own('postgres')].reduce(
+      (result, [from = '', to = '']) => result.replaceAll(from, to),
+      section,
+    ),
+  )
+}
+
+function onLoopback(text: string, places: readonly Place[]): string {
+  const kinds = Object.keys(PORTS) as (keyof typeof PORTS)[]
+  return places.reduce(
+    (result, place, at) =>
+      kinds.reduce((each, kind) => each.replaceAll(`${MACHINES[at]}:${PORTS[kind]}`, address(place, kind)), result),
+    text,
+  )
+}
+
+function address({ ports }: Place, kind: keyof Place['ports']): string {
+  return `127.0.0.1:${ports[kind]}`
+}
+
+function paced(text: string, pace: Pace): Record<string, string> {
+  const lines = Object.entries(pace).map(([name, seconds]) => {
+    const line = new RegExp(`\\n    ${name}: \\d+\\n`).exec(text)?.[0] ?? `${name}: `
+    return [line, `\n    ${name}: ${seconds}\n`]
+  })
+  return Object.fromEntries(lines)
+}
+
+/** Throws when something to be exchanged is not there, so that the files cannot drift away from what is run. */
+function exchange(text: string, replaced: Record<string, string>): string {
+  return Object.entries(replaced).reduce((result, [from, to]) => {
+    if (!result.includes(from)) throw new Error(`No \`${from}\` in the files of examples/high-availability.`)
+    return result.replaceAll(from, to)
+  }, text)
+}

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { openSync } from 'node:fs'
+import { readdir, readlink, rm } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const NOBODY = 65_534
+const QUIT_MS = 2_000
+const POLL_MS = 20
+
+/** PostgreSQL refuses to run as root. */
+export const UNPRIVILEGED = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : null
+
+/**
+ * Kills everything that works in the folder once its own standard input ends, so that nothing outlives a run that was killed.
+ * Patroni leaves PostgreSQL running when it dies.
+ */
+const KEEPER = `cat >/dev/null
+for process in /proc/[0-9]*; do
+  case "$(readlink "$process/cwd")" in "$1"/*) kill -KILL "\${process#/proc/}";; esac
+done 2>/dev/null
+rm -rf "$1"`
+
+/** Watches over a folder and its processes. The function ends them and removes it. */
+export function keep(folder: string): () => Promise<void> {
+  const keeper = spawn('sh', ['-c', KEEPER, 'sh', folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  return async () => {
+    // PostgreSQL gives its shared memory back only when it ends by itself.
+    await signalAll(folder, 'SIGQUIT')
+    const end = Date.now() + QUIT_MS
+    while ((await processesIn(folder)).length > 0 && Date.now() < end) await wait(POLL_MS)
+    await signalAll(folder, 'SIGKILL')
+    keeper.kill('SIGKILL')
+    keeper.stdin.end()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** A program that works in `folder` and writes what it says into a file there. */
+export function launch(
+  program: string,
+  args: readonly string[],
+  { folder, log, env, user }: { folder: string; log: string; env: NodeJS.ProcessEnv; user: typeof UNPRIVILEGED },
+): ChildProcess {
+  const said = openSync(log, 'a')
+  const child = spawn(program, [...args], { cwd: folder, env, stdio: ['ignore', said, said], detached: true, ...user })
+  child.unref()
+  return child
+}
+
+/** Sends a signal to all that work in the folder, until none is there that has not got it. */
+export async function signalAll(folder: string, signal: NodeJS.Signals): Promise<void> {
+  const signalled = new Set<number>()
+  for (;;) {
+    const others = (await processesIn(folder)).filter((pid) => !signalled.has(pid))
+    if (others.length === 0) break
+    for (const pid of others) {
+      signalled.add(pid)
+      try {
+        process.kill(pid, signal)
+      } catch {
+        // Gone meanwhile.
+      }
+    }
+  }
+  if (signal !== 'SIGKILL') return
+  while ((await processesIn(folder)).length > 0) await wait(POLL_MS)
+}
+
+async function processesIn(folder: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const works = await Promise.all(
+    pids.map(async (pid) => {
+      const place = await readlink(`/proc/${pid}/cwd`).catch(() => '')
+      return place === folder || place.startsWith(`${folder}/`)
+    }),
+  )
+  return pids.filter((_, at) => works[at]).map(Number)
+}
