@@ -30,6 +30,14 @@ export const databaseSettings = {
     default: 12,
     description: 'Maximum number of database connections per process.',
   }),
+  TIDINGS_SYNCHRONOUS_STANDBYS: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 10,
+      description:
+        'Synchronous standbys that the database must have, for a metric and its alert; 0 for none. Default: as many as `synchronous_standby_names` of the server requires.',
+    }),
+  ),
 }
 
 /** PostgreSQL's own clients take `h1,h2`, in both places; ours looks for a host of that name. */

@@ -51,6 +51,7 @@ const NOTHING: Parameters<typeof openMetrics>[0] = {
       oldest_at: 0,
       ends_at: 0,
     })),
+    replication: { standbys: 0, required: 0 },
   }),
 }
 
@@ -66,6 +67,6 @@ series does not grow with them.
 
 const END = `
 A process that does not deliver has no \`tidings_worker_\` metrics. Metrics that are read from the database (\`tidings_jobs_\`,
-\`tidings_workers\`, \`tidings_replays_running\`, \`tidings_partition\`) are the same in every process, at most five seconds old, and
+\`tidings_workers\`, \`tidings_replays_running\`, \`tidings_partition\`, \`tidings_database_\`) are the same in every process, at most five seconds old, and
 missing while the database does not respond.
 `

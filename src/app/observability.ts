@@ -68,7 +68,10 @@ export async function openObservability(
         worker: () => state.worker(),
         transport: () => state.transport(),
         gateways: GATEWAYS.map(({ slug }) => slug),
-        readDatabase: cachedDatabaseMetrics(db, clock, log),
+        readDatabase: cachedDatabaseMetrics(
+          { db, clock, standbys_required: config.TIDINGS_SYNCHRONOUS_STANDBYS ?? null },
+          log,
+        ),
       })
     : null
   const watched = { db, clock, snapshot, worker: () => state.worker(), transport: () => state.transport() }

@@ -20,6 +20,7 @@ export function operationsOf(
     transport,
     backlog: { limit: config.TIDINGS_BACKLOG_LIMIT, refused: () => backlog.refused() },
     retention: partitionRetention(config),
+    standbys_required: config.TIDINGS_SYNCHRONOUS_STANDBYS ?? null,
     series_retention: seriesRetention({ config }),
     onFailed: (error: unknown) => log.warn(error, 'operations: a statement failed or timed out'),
   }

@@ -3,6 +3,7 @@ import { expectWritable, readWithin } from '../db/cheap.ts'
 import type { Database } from '../db/database.ts'
 import { missingMigrations } from '../db/migrate.ts'
 import { readPartitionMetrics } from '../db/partitions.ts'
+import { readReplication } from '../db/replication.ts'
 import { isReadOnly } from '../db/unreachable.ts'
 import { DEAD_AFTER_MS } from '../deliveries/jobs/lease.ts'
 import { readDue, readUnfinished, readWorkforce } from '../deliveries/jobs/metrics.ts'
@@ -22,9 +23,12 @@ const READINESS_TTL_MS = 500
 const STALE_AFTER_MS = 5_000
 
 /** The metrics in the database, at most five seconds old; null when it does not respond. */
-export function cachedDatabaseMetrics(db: Database, clock: Clock, log: Logger): () => Promise<DatabaseMetrics | null> {
+export function cachedDatabaseMetrics(
+  sources: { db: Database; clock: Clock; standbys_required: number | null },
+  log: Logger,
+): () => Promise<DatabaseMetrics | null> {
   return cached(METRICS_TTL_MS, () =>
-    readDatabaseMetrics(db, clock, log).catch((error) => {
+    readDatabaseMetrics(sources, log).catch((error) => {
       log.warn(error, 'reading metrics from the database failed')
       return null
     }),
@@ -32,7 +36,10 @@ export function cachedDatabaseMetrics(db: Database, clock: Clock, log: Logger): 
 }
 
 /** Rejects when the database is unreachable. */
-async function readDatabaseMetrics(db: Database, clock: Clock, log: Logger): Promise<DatabaseMetrics> {
+async function readDatabaseMetrics(
+  { db, clock, standbys_required }: Parameters<typeof cachedDatabaseMetrics>[0],
+  log: Logger,
+): Promise<DatabaseMetrics> {
   const onFailed = (error: unknown) => log.warn(error, 'a metrics statement failed or timed out')
   const read = <T>(work: (tx: Database) => Promise<T>) => readWithin(db, STATEMENT_TIMEOUT_MS, work, onFailed)
   return {
@@ -40,6 +47,7 @@ async function readDatabaseMetrics(db: Database, clock: Clock, log: Logger): Pro
     due: await read((tx) => readDue(tx, clock())),
     workforce: await read(readWorkforce),
     partitions: await read(readPartitionMetrics),
+    replication: await read((tx) => readReplication(tx, standbys_required)),
   }
 }
 

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { PartitionMetrics } from '../db/partitions.ts'
+import type { Replication } from '../db/replication.ts'
 import type { DueByEndpoint, Unfinished, Workforce } from '../deliveries/jobs/metrics.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { setOrRemove } from './gauge.ts'
@@ -10,6 +11,7 @@ export type DatabaseMetrics = {
   due: DueByEndpoint | null
   workforce: Workforce | null
   partitions: readonly PartitionMetrics[] | null
+  replication: Replication | null
 }
 
 type Options = {
@@ -28,6 +30,7 @@ export function databaseGauges(registry: Registry, options: Options): () => Prom
   const setDeliveries = deliveryGauges(registry)
   const setDue = dueGauges(registry)
   const setPartitions = partitionGauges(registry)
+  const setReplication = replicationGauges(registry)
   return async () => {
     const metrics = await options.readDatabase()
     const now = options.clock()
@@ -35,6 +38,7 @@ export function databaseGauges(registry: Registry, options: Options): () => Prom
     setDeliveries(metrics?.unfinished ?? null, metrics?.workforce ?? null, now)
     setDue(metrics?.due ?? null, now)
     setPartitions(metrics?.partitions ?? [], now)
+    setReplication(metrics?.replication ?? null)
   }
 }
 
@@ -98,6 +102,23 @@ function partitionGauges(registry: Registry): (partitions: readonly PartitionMet
       if (present > 0) oldest.set({ table }, secondsSince(oldest_at, now))
       ahead.set({ table }, Math.max(0, ends_at - now) / 1000)
     }
+  }
+}
+
+function replicationGauges(registry: Registry): (replication: Replication | null) => void {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] })
+  const standbys = gauge(
+    'tidings_database_synchronous_standbys',
+    'Synchronous standbys of the database that are connected, 0 where commits wait for none. Missing while the role may not ' +
+      'see them (`grant pg_read_all_stats`).',
+  )
+  const required = gauge(
+    'tidings_database_synchronous_standbys_required',
+    'Synchronous standbys that there must be: `TIDINGS_SYNCHRONOUS_STANDBYS`, or as many as the server requires.',
+  )
+  return (replication) => {
+    setOrRemove(standbys, replication?.standbys)
+    setOrRemove(required, replication?.required)
   }
 }
 

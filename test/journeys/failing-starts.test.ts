@@ -67,6 +67,7 @@ const MALFORMED: Readonly<Record<keyof Config, string | null>> = {
   DATABASE_URL: 'mysql://127.0.0.1/tidings',
   DATABASE_DIRECT_URL: '127.0.0.1',
   DATABASE_CONNECTIONS: '1',
+  TIDINGS_SYNCHRONOUS_STANDBYS: '11',
   TRANSPORT_URL: 'http://127.0.0.1',
   TIDINGS_BASE_URL: 'shop.example.com',
   TIDINGS_ENCRYPTION_KEY: MALFORMED_KEY,

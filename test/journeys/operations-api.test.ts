@@ -61,6 +61,8 @@ test('what is due is shown by endpoint and by store, with names of stores and no
   expect(data.backlog).toMatchObject({ limit: 100, setting: 'TIDINGS_BACKLOG_LIMIT', refused: [] })
   expect(data.workers.alive).toBe(1)
   expect(data.database).toMatchObject({ retention_days: 7, setting: 'TIDINGS_RETENTION_DAYS' })
+  // One PostgreSQL alone lacks nothing.
+  expect(data.synchronous_standbys).toMatchObject({ connected: 0, required: 0 })
   expect(data.database.bytes).toBeGreaterThan(data.database.partition_bytes)
   expect(JSON.stringify(data)).not.toContain('secret-path')
 })

@@ -2,6 +2,7 @@ import { type OwnerNames, selectOwnerNames } from '../../access/store.ts'
 import { readWithin } from '../../db/cheap.ts'
 import type { Database } from '../../db/database.ts'
 import { listPartitions, type Retention, readDatabaseBytes } from '../../db/partitions.ts'
+import { readReplication } from '../../db/replication.ts'
 import { readBusiest, readDue, readUnfinished, readWorkforce } from '../../deliveries/jobs/metrics.ts'
 import { listSweeps, listWorkers } from '../../deliveries/jobs/workers.ts'
 import type { TransportState } from '../../deliveries/transport/telemetry.ts'
@@ -16,6 +17,8 @@ export type OperationsDeps = {
   clock: Clock
   backlog: { limit: number; refused(): string[] }
   retention: Retention
+  /** Null for as many as the server requires. */
+  standbys_required: number | null
   transport: { state(): TransportState | null; queued(): Promise<number | null> }
   /** A statement failed, or took too long. */
   onFailed: (error: unknown) => void
@@ -27,7 +30,7 @@ const MOST_STORES = 50
 const LATENCY_MINUTES = 15
 
 export async function readOperations(deps: OperationsDeps): Promise<OperationsResource> {
-  const { db, clock, backlog, retention, onFailed } = deps
+  const { db, clock, backlog, retention, standbys_required, onFailed } = deps
   const now = clock()
   const read = <T>(work: (tx: Database) => Promise<T>) => readWithin(db, STATEMENT_TIMEOUT_MS, work, onFailed)
   const due = await read((tx) => readDue(tx, now))
@@ -58,6 +61,7 @@ export async function readOperations(deps: OperationsDeps): Promise<OperationsRe
         named(owner_id, { due: { working, failing, limited }, due_since: since.toISOString() }),
       ) ?? null,
     database: await read((tx) => readSize(tx, retention.events)),
+    synchronous_standbys: await read((tx) => readStandbys(tx, standbys_required)),
   }
 }
 
@@ -93,6 +97,14 @@ async function readSize(db: Database, retention_days: number): Promise<Operation
     retention_days,
     setting: 'TIDINGS_RETENTION_DAYS',
   }
+}
+
+async function readStandbys(
+  db: Database,
+  standbys_required: number | null,
+): Promise<OperationsResource['synchronous_standbys']> {
+  const { standbys, required } = await readReplication(db, standbys_required)
+  return { connected: standbys, required, setting: 'TIDINGS_SYNCHRONOUS_STANDBYS' }
 }
 
 export async function readWorkers({ db }: Pick<OperationsDeps, 'db'>) {

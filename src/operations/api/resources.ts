@@ -69,6 +69,15 @@ export const OperationsResource = Type.Object(
         setting: Setting,
       }),
     ),
+    synchronous_standbys: Type.Union(
+      [Type.Object({ connected: Nullable(Type.Integer()), required: Type.Integer(), setting: Setting }), Type.Null()],
+      {
+        description:
+          'On how many machines besides the primary each commit is confirmed, and on how many it must be. With fewer, ' +
+          'accepted events lie on one machine only, or cannot be accepted. `connected` is null while the role of the ' +
+          'database lacks `pg_read_all_stats`.',
+      },
+    ),
   },
   { $id: 'Operations' },
 )
