@@ -3,6 +3,7 @@ import { type Client, type Database, databaseOf } from './database.ts'
 import { preparing } from './prepared.ts'
 import { closeBehind, destroyUnresponsive } from './silent-server.ts'
 import { isReadOnly } from './unreachable.ts'
+import { noteUnreplicated } from './unreplicated.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
@@ -39,6 +40,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', (error) => pool.ending || onError(error))
   // A connection lost between two statements of a transaction has no other listener; the next statement fails anyhow.
   pool.on('connect', (client) => client.on('error', onLost))
+  pool.on('connect', noteUnreplicated)
   destroyUnresponsive(pool, patience)
   return databaseOf({ connect: forgetReadOnly(pool, pooled), end: closeBehind(pool) })
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { expectReplicated } from './unreplicated.ts'
 
 /**
  * Runs a statement and takes its values back from the driver when it has ended: else V8 keeps what hangs on the driver's
@@ -10,7 +11,9 @@ export async function ask(
 ): Promise<pg.QueryResult> {
   const lent = [...values]
   try {
-    return await client.query({ text, values: lent, ...(name !== undefined && { name }) })
+    const result = await client.query({ text, values: lent, ...(name !== undefined && { name }) })
+    expectReplicated(client)
+    return result
   } finally {
     lent.length = 0
   }

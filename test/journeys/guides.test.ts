@@ -14,10 +14,15 @@ const GUIDES = globSync(['README.md', 'CONTRIBUTING.md', 'docs/guides/**/*.md'],
 const WITH_COMMANDS = GUIDES.filter((file) => stepsOf(textOf(file)).length > 0)
 
 /** Run by another file, which has the servers that they need. */
-const ELSEWHERE = { 'docs/guides/scaling.md': 'test/journeys/transport.test.ts' }
+const ELSEWHERE = {
+  'docs/guides/scaling.md': 'test/journeys/transport.test.ts',
+  'docs/guides/high-availability.md': 'test/journeys/failover.test.ts',
+}
 
 /** Guides with `console` blocks, which no test here runs, and why not. */
 const NOT_RUN = {
+  'docs/guides/high-availability.md':
+    'They change three machines; test/journeys/failover.test.ts starts the same programs with the files that the guide shows.',
   'docs/guides/typed-clients.md': 'test/journeys/typescript-client.test.ts builds the client.',
   'docs/guides/installing.md':
     'They change the machine; test/journeys/packaging.test.ts installs each of them in a folder or a container.',

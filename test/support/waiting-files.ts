@@ -13,7 +13,7 @@ const WAITING = [
   ...['database/engine/order', 'database/engine/rate-limit', 'database/engine/unheard', 'database/engine/death'],
   ...['journeys/crash', 'journeys/targets/queues', 'journeys/hostile', 'journeys/targets/activemq'],
   ...['database/embedded', 'journeys/guides', 'database/engine/failing'],
-  ...['journeys/series', 'journeys/operations-api'],
+  ...['journeys/series', 'journeys/operations-api', 'journeys/failover'],
 ]
 
 /** The usual order of files, in which those that wait are spread out, the longest first: they leave the cores to the others. */

@@ -123,6 +123,12 @@ test('every dependency has its reason, and every reason its dependency', () => {
   expect(rows.flatMap((row) => found(row, /`([^`]+)`/g)).sort()).toEqual(names.sort())
 })
 
+test('guides show the files that they name as these are', () => {
+  const shown = DOCUMENTS.flatMap((file) => [...read(file).matchAll(/^```\w+ (\S+\/\S+)\n(.*?)^```$/gms)])
+  expect(shown.length).toBeGreaterThan(10)
+  for (const [, file = '', text] of shown) expect(text, file).toBe(read(file))
+})
+
 test('every row of the guide to security names its mechanism and a test, and both exist', () => {
   const rows = [...read('docs/guides/security.md').matchAll(/^\| (?!What is guarded|---)(.+?) \| (.+) \| (.+) \|$/gm)]
   expect(rows.length).toBeGreaterThan(30)

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { playFailovers } from '../../bench/support/failover-run.ts'
+import { type Database, query } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/pool.ts'
+import { type App, eventually, openApp, openTenant } from '../support/app.ts'
+import { openReader } from '../support/documents/reader.ts'
+import { scrape } from '../support/figures.ts'
+import { openOperator } from '../support/operator.ts'
+import { type Cluster, startCluster } from '../support/servers/high-availability/cluster.ts'
+
+/** The cluster of the guide, which notices a death sooner. */
+const PACE = { ttl: 8, loop_wait: 2, retry_timeout: 3 }
+const TOKEN = 'a-token-for-metrics'
+/** Includes the installation of missing packages. */
+const START_TIMEOUT = 300_000
+const PATIENCE = { timeout: 240_000 }
+
+let cluster: Cluster
+let db: Database
+
+beforeAll(async () => {
+  cluster = await startCluster({ kind: 'fast', pace: PACE })
+  db = openDatabase({ url: cluster.superuser_url, connections: 1, onError: () => {} })
+}, START_TIMEOUT)
+afterAll(async () => {
+  await db?.close()
+  await cluster?.close()
+}, 30_000)
+
+test(
+  'no accepted event is lost when the machine of the primary dies, and no process is restarted',
+  PATIENCE,
+  async () => {
+    const told: string[] = []
+    const options = { rate: 60, failovers: ['kill' as const], freeze_ms: 0, report: (line: string) => told.push(line) }
+    const { accepted, stored, received, lost, twice_share, stuck, given_up, restarted, refusals } = await playFailovers(
+      cluster,
+      options,
+    )
+    expect(told).toHaveLength(1)
+    expect({ stored, received, lost, stuck, given_up, restarted }).toEqual({
+      ...{ stored: accepted, received: accepted },
+      ...{ lost: 0, stuck: 0, given_up: 0, restarted: 0 },
+    })
+    expect(accepted).toBeGreaterThan(500)
+    expect(twice_share).toBeLessThan(0.01)
+    // What a client sees meanwhile.
+    expect(Object.keys(refusals)).toEqual(['503'])
+  },
+)
+
+test(
+  'a commit that no standby has is not confirmed, also when its wait is cancelled, and the metric tells it',
+  PATIENCE,
+  async () => {
+    const { app, close } = await openHere()
+    const operator = await openOperator(app)
+    const { seller } = await openTenant(app)
+    const standbys = async () => (await operator.get('/v2/operations')).body.data.synchronous_standbys
+    const [, synchronous, other] = await cluster.healthy()
+    await query(db, 'revoke pg_read_all_stats from tidings', [])
+    expect(await standbys()).toMatchObject({ connected: null, required: 1 })
+    await query(db, 'grant pg_read_all_stats to tidings', [])
+    const connected = (count: number) => eventually(standbys, (found) => found.connected === count)
+    for (const name of [synchronous, other]) await cluster.stall(name)
+    const event = { id: randomUUID(), triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } } }
+    const publishing = seller.post('/v2/events', event)
+    await eventually(
+      () => cancelWaiting(),
+      (cancelled) => cancelled > 0,
+    )
+    const refused = await publishing
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    await connected(0)
+    const exposed = await scrape(`${app.origin}/metrics`, TOKEN)
+    expect(exposed.value('tidings_database_synchronous_standbys', {})).toBe(0)
+    expect(exposed.value('tidings_database_synchronous_standbys_required', {})).toBe(1)
+    for (const name of [synchronous, other]) await cluster.thaw(name)
+    await connected(1)
+    const again = await eventually(
+      () => seller.post('/v2/events', event),
+      ({ status }) => status === 201,
+    )
+    expect(again.body.data).toHaveLength(1)
+    await close()
+  },
+)
+
+/** As an administrator does it who finds statements that hang. */
+async function cancelWaiting(): Promise<number> {
+  const cancel = `select count(pg_cancel_backend(pid)) as count from pg_stat_activity where wait_event = 'SyncRep'`
+  return (await query<{ count: number }>(db, cancel, []))[0]?.count ?? 0
+}
+
+test('the commands of the guide to high availability run on this cluster', PATIENCE, async () => {
+  await cluster.healthy()
+  const reader = await openReader()
+  const replaced = { '/etc/patroni/config.yml': cluster.configuration('db1') }
+  expect(await reader.reads('docs/guides/high-availability.md', replaced)).toEqual([])
+  await reader.close()
+})
+
+/** A Tidings on a database of its own in the cluster. */
+async function openHere(): Promise<{ app: App; close(): Promise<void> }> {
+  await query(db, 'create database standbys owner tidings', [])
+  const url = Object.assign(new URL(cluster.url), { pathname: '/standbys' }).href
+  const own = openDatabase({ url, connections: 1, onError: () => {} })
+  const database = { db: own, url, direct_url: url, close: () => own.close() }
+  const app = await openApp(database, { env: { TIDINGS_METRICS_TOKEN: TOKEN } })
+  return {
+    app,
+    async close() {
+      await app.close()
+      await database.close()
+    },
+  }
+}
