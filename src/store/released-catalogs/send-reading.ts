@@ -33,9 +33,9 @@ export async function sendReading(
   }
   const { etag, cache_control } = validators
   const known = { etag, 'cache-control': cache_control, vary: SHOPPER_VARY }
-  const asked = request.headers['if-none-match']
+  const { 'if-none-match': if_none_match } = request.headers
   // `*` asks whether there is such a resource, which the ETag alone does not say.
-  if (asked?.trim() !== '*' && matchesTag(asked, etag)) return reply.code(304).headers(known).send()
+  if (if_none_match?.trim() !== '*' && matchesTag(if_none_match, etag)) return reply.code(304).headers(known).send()
   const { text, headers } = await releaseCache().get<Held>(db, ref, `body ${etag}`, async () => {
     const { body, headers } = await read()
     return { text: String(reply.serialize(body)), headers }

@@ -4,6 +4,7 @@ import type { Caller } from '../../http/caller.ts'
 import { matchesTag } from '../../http/envelope.ts'
 import { type IsUnavailable, refusal, toAppError } from '../../http/problem.ts'
 import type { Server } from '../../http/server.ts'
+import { VARY_BY_CALLER } from '../../http/vary-by-caller.ts'
 import { AppError, type ErrorCode, errorCatalog } from '../../kernel/errors.ts'
 import { followsLocation, responseBase, zoomParameter } from './base.ts'
 import { type HeldResponse, type HeldText, type Holding, heldResponse } from './held.ts'
@@ -99,8 +100,8 @@ function notModified(reply: FastifyReply, { etag, cache_control }: Validators) {
 }
 
 /** `*` asks whether there is such a resource, which is not known yet. */
-function isNamed({ headers: { 'if-none-match': asked } }: FastifyRequest, etag: string): boolean {
-  return asked?.trim() !== '*' && matchesTag(asked, etag)
+function isNamed({ headers: { 'if-none-match': if_none_match } }: FastifyRequest, etag: string): boolean {
+  return if_none_match?.trim() !== '*' && matchesTag(if_none_match, etag)
 }
 
 /** The response with the languages of its texts; its ETag and what caches may do with it follow from what was read. */
@@ -129,7 +130,9 @@ function sayLanguages(reply: FastifyReply, languages: readonly string[]): void {
 }
 
 /** All request headers that a response depends on. */
-const VARY_HEADERS = { vary: 'X-Forwarded-Base, Authorization, X-Ep-User-Traits, EP-Channel, EP-Context-Tag' }
+const VARY_HEADERS = {
+  vary: `X-Forwarded-Base, ${VARY_BY_CALLER}, X-Ep-User-Traits, EP-Channel, X-Channel, EP-Context-Tag, X-Catalog-Tag`,
+}
 const JSON_RESPONSE = 'application/json; charset=utf-8'
 
 function renderingFor<Context>(

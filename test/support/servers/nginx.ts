@@ -3,11 +3,18 @@ import path from 'node:path'
 import { programOf } from './debian.ts'
 import { startWebServer, type WebServer } from './web-server.ts'
 
-/** An nginx on loopback; `locations` makes what is in its one server, knowing its origin. */
-export function openNginx(locations: (origin: string) => string): Promise<WebServer> {
+/**
+ * An nginx on loopback; `locations` makes what is in its one server, knowing its origin, and `http` what is beside it, knowing
+ * a folder.
+ */
+export function openNginx(
+  locations: (origin: string) => string,
+  http: (folder: string) => string = () => '',
+): Promise<WebServer> {
   return startWebServer(async (folder, origin) => {
     const file = path.join(folder, 'nginx.conf')
-    await writeFile(file, configuration(folder, `listen ${new URL(origin).host}; ${locations(origin)}`))
+    const server = `listen ${new URL(origin).host}; ${locations(origin)}`
+    await writeFile(file, configuration(folder, server, http(folder)))
     return {
       program: programOf('nginx-light', ['/usr/sbin/nginx']),
       args: ['-p', folder, '-e', `${folder}/error.log`, '-c', file],
@@ -15,12 +22,13 @@ export function openNginx(locations: (origin: string) => string): Promise<WebSer
   })
 }
 
-function configuration(folder: string, server: string): string {
+function configuration(folder: string, server: string, http: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `daemon off; master_process off; worker_processes 1; pid ${folder}/nginx.pid;
 events { worker_connections 256; }
 http {
   access_log off; ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
+  ${http}
   server { ${server} }
 }
 `

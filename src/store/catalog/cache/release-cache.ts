@@ -13,8 +13,8 @@ type Load = () => Promise<Value | undefined>
 
 /**
  * What this process holds of published releases, by release and name. At most `max_bytes`: what was not used for the longest
- * time makes way. Concurrent readers of the same share one load. Nothing tells from here whether a release is still in use:
- * the statement that chooses a shopper's release does, before each reading.
+ * time makes way. Concurrent readers of the same share one load. Whether a release is still in use is not known here: the
+ * statement that chooses a shopper's release decides, before each reading.
  */
 export class ReleaseCache {
   readonly #entries: LRUCache<string, Value, Load>
@@ -26,7 +26,7 @@ export class ReleaseCache {
       maxSize: max_bytes,
       sizeCalculation: (value, key) => ENTRY_BYTES + heapBytes(key) + heapBytes(value),
       fetchMethod: (_key, _stale, { context: load }) => load(),
-      // Whoever waits for what no longer fits gets it all the same.
+      // Readers that wait for what no longer fits get it all the same.
       ignoreFetchAbort: true,
     })
   }
@@ -130,7 +130,7 @@ export class ReleaseCache {
       const value = await this.#entries.fetch(keyOf(ref, `${kind} ${id}`), { context })
       return value === undefined ? [] : [[id, value as Loaded]]
     })
-    // `fetch` has called the context of each id that nobody else is loading.
+    // `fetch` has called the context of each id that no other reader is loading.
     if (own.length > 0) load(own).then((loaded) => resolve(new Map(loaded)), reject)
     return (await Promise.all(fetching)).flat()
   }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import manifest from '../../../../package.json' with { type: 'json' }
+import { VARY_BY_CALLER } from '../../../http/vary-by-caller.ts'
 
 /**
  * The strong ETag of a response that is the same as long as all of these are. Another version of the program may show the same
@@ -17,9 +18,5 @@ export function cacheControl({ customer_id, account_id }: { customer_id: string 
   return customer_id === null && account_id === null ? 'public, no-cache' : 'private, no-cache'
 }
 
-/** All request headers that say which shopper of which store asks, and for which prices, with their aliases. */
-export const SHOPPER_VARY = [
-  ...['Authorization', 'X-Store-Id', 'EP-Store-Id', 'X-Customer-Token', 'X-Moltin-Customer-Token', 'X-Account-Token'],
-  ...['EP-Account-Management-Authentication-Token', 'X-Currency', 'X-Moltin-Currency', 'EP-Channel', 'X-Channel'],
-  ...['EP-Context-Tag', 'X-Catalog-Tag', 'Accept-Language'],
-].join(', ')
+/** All request headers that say which shopper of which store asks, and for which prices. */
+export const SHOPPER_VARY = `${VARY_BY_CALLER}, X-Currency, X-Moltin-Currency, EP-Channel, X-Channel, EP-Context-Tag, X-Catalog-Tag, Accept-Language`
