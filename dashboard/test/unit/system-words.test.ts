@@ -17,6 +17,7 @@ const well: Operations = {
   backlog: { limit: 50_000, setting: 'TIDINGS_BACKLOG_LIMIT', refused: [] },
   busiest: [],
   database: null,
+  synchronous_standbys: { connected: 0, required: 0, setting: 'TIDINGS_SYNCHRONOUS_STANDBYS' },
 }
 
 test('a deployment without anything wrong is well', () => {
@@ -51,6 +52,17 @@ test('what is due for a moment only, or to endpoints that fail, is no fault of t
     tone: 'ok',
     sentence: '2 workers are alive, and 1 delivery waits as usual.',
   })
+})
+
+test('fewer synchronous standbys than there must be come before what is slow', () => {
+  const standbys = (connected: number | null) => ({ connected, required: 1, setting: 'TIDINGS_SYNCHRONOUS_STANDBYS' })
+  expect(systemWords({ ...well, due: null, synchronous_standbys: standbys(0) }, NOW)).toMatchObject({
+    tone: 'failed',
+    word: 'Too few standbys',
+    sentence: expect.stringContaining('0 of 1 synchronous standby:'),
+  })
+  for (const connected of [1, 2, null])
+    expect(systemWords({ ...well, synchronous_standbys: standbys(connected) }, NOW).word).toBe('All well')
 })
 
 test('sizes have three digits at most, in the greatest unit', () => {

@@ -9,7 +9,7 @@ import { Section } from '../../ui/layout/section.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Metrics, SettingNote } from './metrics.tsx'
 import { formatBytes } from './rules/sizes.ts'
-import { systemWords } from './rules/system-words.ts'
+import { standbyWords, systemWords } from './rules/system-words.ts'
 import { SystemSeries } from './series.tsx'
 import classes from './system.module.css'
 
@@ -52,7 +52,8 @@ function Summary({ operations }: { operations: Operations }) {
   )
 }
 
-function Due({ operations: { due, unfinished, latency, workers, database } }: { operations: Operations }) {
+function Due({ operations }: { operations: Operations }) {
+  const { due, unfinished, latency, workers, database, synchronous_standbys } = operations
   return (
     <Section title="Deliveries" description="Jobs that are due now and no worker has taken.">
       <Metrics
@@ -79,7 +80,11 @@ function Due({ operations: { due, unfinished, latency, workers, database } }: { 
             hint:
               workers !== null && workers.replays_running > 0 ? `${workers.replays_running} replays run.` : undefined,
           },
-          { label: 'Database', value: database === null ? '–' : formatBytes(database.bytes) },
+          {
+            label: 'Database',
+            value: database === null ? '–' : formatBytes(database.bytes),
+            hint: standbyWords(synchronous_standbys),
+          },
         ]}
       />
       <SettingNote name="TIDINGS_RETRY_SCHEDULE">When a failed delivery is due again:</SettingNote>

@@ -9,7 +9,11 @@ const OVERDUE_MS = 30_000
 
 /** How the deployment does, the worst first: one word, and a sentence for each thing that is not well. */
 export function systemWords(operations: Operations, now: number): SystemWords {
-  const wrong = [noWorkers(operations), overdue(operations, now), refused(operations), unread(operations)].flat()
+  const { synchronous_standbys: standbys } = operations
+  const wrong = [
+    ...[noWorkers(operations), oneMachineOnly(standbys)],
+    ...[overdue(operations, now), refused(operations), unread(operations)],
+  ].flat()
   const [first] = wrong
   if (first === undefined) return { tone: 'ok', word: 'All well', sentence: allWell(operations) }
   return { tone: first.tone, word: first.word, sentence: wrong.map(({ sentence }) => sentence).join(' ') }
@@ -22,6 +26,18 @@ function noWorkers({ workers }: Operations): SystemWords[] {
       tone: 'failed',
       word: 'No worker',
       sentence: 'No worker is alive: events are stored, and nothing is delivered until one starts.',
+    },
+  ]
+}
+
+function oneMachineOnly(standbys: Operations['synchronous_standbys']): SystemWords[] {
+  if (standbys === null || standbys.connected === null || standbys.connected >= standbys.required) return []
+  const { connected, required } = standbys
+  return [
+    {
+      tone: 'failed',
+      word: 'Too few standbys',
+      sentence: `The database has ${connected} of ${counted(required, 'synchronous standby', 'synchronous standbys')}: what is accepted may lie on one machine only.`,
     },
   ]
 }
@@ -62,6 +78,13 @@ function allWell({ workers, due }: Operations): string {
   return waiting === 0
     ? `${alive} alive, and nothing waits for one.`
     : `${alive} alive, and ${counted(waiting, 'delivery waits', 'deliveries wait')} as usual.`
+}
+
+/** Undefined where nobody asked for standbys. */
+export function standbyWords(standbys: Operations['synchronous_standbys']): string | undefined {
+  if (standbys === null || (standbys.required === 0 && standbys.connected === 0)) return undefined
+  if (standbys.connected === null) return 'Its standbys are not known: the role lacks pg_read_all_stats.'
+  return `A commit is on ${counted(standbys.connected, 'other machine', 'other machines')} too.`
 }
 
 export function counted(count: number, one: string, many: string): string {
