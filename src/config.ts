@@ -6,6 +6,7 @@ import { areTrustedProxies } from './http/client-address.ts'
 import { mailSettings } from './mail-settings.ts'
 import { observabilitySettings } from './observability-settings.ts'
 import { oidcSettings } from './oidc-settings.ts'
+import { storageSettings } from './storage-settings.ts'
 
 /** Base64 of 32 bytes; the last character encodes four bits only. */
 const KEY = '^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$'
@@ -193,38 +194,7 @@ export const ConfigSchema = Type.Object({
     default: false,
     description: 'Lets `cloud_sqs` integrations without access keys use the AWS role of the machine.',
   }),
-  TIDINGS_FILES_FOLDER: Type.Optional(
-    Type.String({
-      description:
-        'Folder for uploaded files, shared by all processes. With a bucket, it holds uploads only until they are in the bucket. Default: `files` in the data folder.',
-    }),
-  ),
-  TIDINGS_FILES_LIMIT: Type.Integer({
-    minimum: 1,
-    default: 104_857_600,
-    description: 'Maximum size of an uploaded file in bytes.',
-  }),
-  TIDINGS_FILES_BUCKET: Type.Optional(
-    Type.String({
-      pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
-      allowed: 'a bucket name of 3 to 63 lowercase letters, digits, dots and hyphens',
-      description:
-        'Bucket of an S3-compatible object store for uploaded files. Default: they are stored in the folder.',
-    }),
-  ),
-  TIDINGS_FILES_ENDPOINT: Type.Optional(
-    Type.String({
-      pattern: '^https?://',
-      description: 'URL of the object store. Default: Amazon S3 in the region.',
-    }),
-  ),
-  TIDINGS_FILES_REGION: Type.String({ default: 'us-east-1', description: 'Region of the bucket.' }),
-  TIDINGS_FILES_ACCESS_KEY_ID: Type.Optional(
-    Type.String({ description: 'Access key id for the bucket. Default: the AWS credentials of the machine.' }),
-  ),
-  TIDINGS_FILES_SECRET_ACCESS_KEY: Type.Optional(
-    Type.String({ secret: true, description: 'Secret access key for the bucket.' }),
-  ),
+  ...storageSettings,
   ...oidcSettings,
   ...mailSettings,
   ...observabilitySettings,

@@ -48,6 +48,7 @@ const NOTHING: Parameters<typeof openMetrics>[0] = {
     partitions: (['events', 'jobs', 'logs', 'audit_entries'] as const).map((table) => ({
       table,
       count: 1,
+      expired: 0,
       oldest_at: 0,
       ends_at: 0,
     })),

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { Archive } from '../archive/archive.ts'
 import type { Config } from '../config.ts'
 import type { ByteStore } from '../store/files/bytes/bytes.ts'
 import type { FileStorage } from '../store/files/bytes/file-storage.ts'
@@ -9,16 +10,23 @@ import { openSpool } from '../store/files/bytes/spool.ts'
 export async function openFileStorage(config: Config): Promise<FileStorage> {
   const folder = config.TIDINGS_FILES_FOLDER ?? path.join(config.TIDINGS_DATA, 'files')
   return {
-    bytes: await bytesIn(config, path.join(folder, 'content')),
+    bytes: await openBytes(config, config.TIDINGS_FILES_BUCKET, path.join(folder, 'content')),
     spool: openSpool(path.join(folder, 'incoming')),
     size_limit: config.TIDINGS_FILES_LIMIT,
   }
 }
 
-async function bytesIn(config: Config, folder: string): Promise<ByteStore> {
-  const { TIDINGS_FILES_BUCKET: bucket, TIDINGS_FILES_ACCESS_KEY_ID: accessKeyId } = config
+/** The archive of dropped partitions: a bucket or a folder; null when neither is configured. */
+export async function openArchive(config: Config): Promise<Archive | null> {
+  const { TIDINGS_ARCHIVE_FOLDER, TIDINGS_ARCHIVE_BUCKET: bucket, TIDINGS_DATA } = config
+  if (TIDINGS_ARCHIVE_FOLDER === undefined && bucket === undefined) return null
+  const folder = TIDINGS_ARCHIVE_FOLDER ?? path.join(TIDINGS_DATA, 'archive')
+  return { bytes: await openBytes(config, bucket, folder), spool: openSpool(path.join(folder, 'incoming')) }
+}
+
+async function openBytes(config: Config, bucket: string | undefined, folder: string): Promise<ByteStore> {
   if (bucket === undefined) return folderStore(folder)
-  const { TIDINGS_FILES_SECRET_ACCESS_KEY: secretAccessKey } = config
+  const { TIDINGS_FILES_ACCESS_KEY_ID: accessKeyId, TIDINGS_FILES_SECRET_ACCESS_KEY: secretAccessKey } = config
   const hasKey = accessKeyId !== undefined && secretAccessKey !== undefined
   // Loads the client of S3, which an installation without a bucket does without.
   const { objectStore } = await import('../store/files/bytes/object-store.ts')

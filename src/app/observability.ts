@@ -22,6 +22,7 @@ import { type AttemptLines, attemptLines } from './attempt-lines.ts'
 import { type Foundation, openPool } from './foundation.ts'
 import { listenError } from './listening.ts'
 import { orUndo } from './open-or-close.ts'
+import { partitionRetention } from './partitions.ts'
 import { cachedDatabaseMetrics, watchReadiness } from './probes.ts'
 
 /** The telemetry of a process: metrics, traces, log lines of attempts, and the pages that expose them. */
@@ -69,7 +70,12 @@ export async function openObservability(
         transport: () => state.transport(),
         gateways: GATEWAYS.map(({ slug }) => slug),
         readDatabase: cachedDatabaseMetrics(
-          { db, clock, standbys_required: config.TIDINGS_SYNCHRONOUS_STANDBYS ?? null },
+          {
+            db,
+            clock,
+            standbys_required: config.TIDINGS_SYNCHRONOUS_STANDBYS ?? null,
+            retention: partitionRetention(config),
+          },
           log,
         ),
       })

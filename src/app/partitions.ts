@@ -1,10 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { archiveExpired } from '../archive/archive-expired.ts'
+import { restoredPartitions } from '../archive/sql/state.ts'
 import type { Config } from '../config.ts'
 import type { Part } from '../db/partition-names.ts'
-import { dropPartitions, makePartitions, type Retention, retentionOf } from '../db/partitions.ts'
+import { dropPartitions, expiredPartitions, makePartitions, type Retention, retentionOf } from '../db/partitions.ts'
 import { isNeededByJobs } from '../deliveries/jobs/unfinished.ts'
 import { HOUR, SECOND } from '../kernel/duration.ts'
 import { type Loop, repeat } from '../kernel/repeat.ts'
+import { openArchive } from './file-storage.ts'
 import type { Foundation } from './foundation.ts'
 
 const INTERVAL_MS = HOUR
@@ -17,23 +20,68 @@ export function partitionRetention(config: Config): Retention {
   return retentionOf({ days, audit_days })
 }
 
-/** Creates future partitions and drops expired ones: immediately, in the background, and every hour. */
-export function keepPartitions({ direct, config, log, clock }: Foundation): Loop {
+/**
+ * Creates future partitions, and archives and drops expired ones: immediately, in the background, and every hour. An archive
+ * may take hours, in which partitions are created all the same.
+ */
+export function keepPartitions(foundation: Foundation): Loop {
+  const { direct, config, log, clock } = foundation
   const stopping = new AbortController()
-  const retention = partitionRetention(config)
-  const keep = async () => {
-    await makePartitions(direct, clock(), config.TIDINGS_PARTITION_WIDTH)
-    const mayDrop = async (part: Part) => part.table === 'audit_entries' || !(await isNeededByJobs(direct, part))
-    const dropped = await dropPartitions(direct, clock(), retention, { signal: stopping.signal, mayDrop })
-    if (dropped.length > 0) log.info({ dropped }, 'dropped expired partitions')
-  }
   const onError = (error: unknown) => log.error(error, 'partition maintenance failed')
-  const first = keep().catch(onError)
-  const loop = repeat(INTERVAL_MS, keep, onError)
+  const make = () => makePartitions(direct, clock(), config.TIDINGS_PARTITION_WIDTH)
+  const drop = () => dropExpired(foundation, stopping.signal)
+  const first = [make, drop].map((step) => step().catch(onError))
+  const loops = [make, drop].map((step) => repeat(INTERVAL_MS, step, onError))
   return {
     async stop() {
       stopping.abort()
-      await Promise.race([Promise.all([first, loop.stop()]), wait(STOP_TIMEOUT_MS, undefined, { ref: false })])
+      const stopped = Promise.all([...first, ...loops.map((loop) => loop.stop())])
+      await Promise.race([stopped, wait(STOP_TIMEOUT_MS, undefined, { ref: false })])
     },
   }
 }
+
+/** Archives what has expired, if there is an archive, and drops what is archived and needed no more. */
+async function dropExpired(foundation: Foundation, signal: AbortSignal): Promise<void> {
+  const { direct, config, clock, log } = foundation
+  const retention = partitionRetention(config)
+  const archived = await archiveOf(foundation, await expiredPartitions(direct, clock(), retention), signal)
+  const mayDrop = async (part: Part) => {
+    if (part.table === 'audit_entries') return true
+    const kept_until = (await restoredPartitions(direct)).get(part.name)
+    if (kept_until !== undefined) return kept_until.getTime() <= clock()
+    return archived(part) && !(await isNeededByJobs(direct, part))
+  }
+  const dropped = await dropPartitions(direct, clock(), retention, { signal, mayDrop })
+  if (dropped.length > 0) log.info({ dropped }, 'dropped expired partitions')
+}
+
+/** Which of the expired partitions are archived; all of them where there is no archive. */
+async function archiveOf(
+  { direct, source, config, log, clock }: Foundation,
+  expired: readonly Part[],
+  signal: AbortSignal,
+): Promise<(part: Part) => boolean> {
+  const archive = await openArchive(config)
+  if (archive === null) return () => true
+  try {
+    await archive.spool.sweep(clock() - HOUR)
+    const found = await archiveExpired(
+      {
+        db: direct,
+        url: source.direct_url,
+        archive,
+        isNeeded: (part) => isNeededByJobs(direct, part),
+        onArchived: ({ name }) => log.info({ partition: name }, 'archived an expired partition'),
+        onFailed: ({ name }, error) => log.error({ partition: name, err: error }, FAILED),
+      },
+      expired,
+      { signal },
+    )
+    return ({ name }) => found.has(name)
+  } finally {
+    archive.bytes.close()
+  }
+}
+
+const FAILED = 'archiving an expired partition failed; it and later ones are kept, and the disk fills meanwhile'

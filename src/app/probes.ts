@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { expectWritable, readWithin } from '../db/cheap.ts'
 import type { Database } from '../db/database.ts'
 import { missingMigrations } from '../db/migrate.ts'
-import { readPartitionMetrics } from '../db/partitions.ts'
+import { type Retention, readPartitionMetrics } from '../db/partitions.ts'
 import { readReplication } from '../db/replication.ts'
 import { isReadOnly } from '../db/unreachable.ts'
 import { DEAD_AFTER_MS } from '../deliveries/jobs/lease.ts'
@@ -22,11 +22,10 @@ const READINESS_TTL_MS = 500
 /** A snapshot is confirmed at least once per second; one this old may lack recent integrations. */
 const STALE_AFTER_MS = 5_000
 
+type DatabaseSources = { db: Database; clock: Clock; standbys_required: number | null; retention: Retention }
+
 /** The metrics in the database, at most five seconds old; null when it does not respond. */
-export function cachedDatabaseMetrics(
-  sources: { db: Database; clock: Clock; standbys_required: number | null },
-  log: Logger,
-): () => Promise<DatabaseMetrics | null> {
+export function cachedDatabaseMetrics(sources: DatabaseSources, log: Logger): () => Promise<DatabaseMetrics | null> {
   return cached(METRICS_TTL_MS, () =>
     readDatabaseMetrics(sources, log).catch((error) => {
       log.warn(error, 'reading metrics from the database failed')
@@ -37,7 +36,7 @@ export function cachedDatabaseMetrics(
 
 /** Rejects when the database is unreachable. */
 async function readDatabaseMetrics(
-  { db, clock, standbys_required }: Parameters<typeof cachedDatabaseMetrics>[0],
+  { db, clock, standbys_required, retention }: DatabaseSources,
   log: Logger,
 ): Promise<DatabaseMetrics> {
   const onFailed = (error: unknown) => log.warn(error, 'a metrics statement failed or timed out')
@@ -46,7 +45,7 @@ async function readDatabaseMetrics(
     unfinished: await read(readUnfinished),
     due: await read((tx) => readDue(tx, clock())),
     workforce: await read(readWorkforce),
-    partitions: await read(readPartitionMetrics),
+    partitions: await read((tx) => readPartitionMetrics(tx, clock(), retention)),
     replication: await read((tx) => readReplication(tx, standbys_required)),
   }
 }

@@ -17,6 +17,7 @@ import { resourceName } from '../receiver/arrival.ts'
 import { uuid } from '../tool/arguments.ts'
 import { fieldList, print, shownTime, table } from '../tool/output.ts'
 import { addEventTypes } from './event-types.ts'
+import { addRestore } from './events-restore.ts'
 
 export function addEvents(program: Command): void {
   const events = program.command('events').description('List and follow the events of a store.')
@@ -33,6 +34,7 @@ export function addEvents(program: Command): void {
   addFollowOptions(tail, 'eq(triggered_by,order.paid)').action((options: FollowOptions) =>
     follow('/events', options, EventResource, cellsOf),
   )
+  addRestore(events)
   addEventTypes(events)
 }
 

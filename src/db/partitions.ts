@@ -120,8 +120,8 @@ export async function dropPartitions(
 
 /** The partitions whose every row is older than the retention, the oldest first. */
 export async function expiredPartitions(db: Database, now: number, retention: Retention): Promise<Partition[]> {
-  const expired = (await presentPartitions(db)).filter(({ table, until }) => until <= now - retention[table] * DAY)
-  return expired.toSorted((one, other) => one.from - other.from)
+  const expired = (await presentPartitions(db)).filter((partition) => isExpired(partition, now, retention))
+  return expired.toSorted((one, other) => one.from - other.from || (one.name < other.name ? -1 : 1))
 }
 
 export type Partition = Part & { state: 'attached' | 'detaching' | 'detached'; row_estimate: number }
@@ -136,21 +136,47 @@ async function dropPartition(db: Database, { name, table, state, row_estimate }:
   ])
 }
 
-function lockPartitions(tx: Database): Promise<unknown> {
+export function lockPartitions(tx: Database): Promise<unknown> {
   return query(tx, `select pg_advisory_xact_lock(hashtext('tidings.partitions'))`, [])
 }
 
-/** The partitions of a table: how many, and from when to when; times in milliseconds since the epoch, 0 without any. */
-export type PartitionMetrics = { table: Partitioned; count: number; oldest_at: number; ends_at: number }
+/**
+ * The partitions of a table: how many, and from when to when; times in milliseconds since the epoch, 0 without any. Those
+ * that were restored are not counted as expired.
+ */
+export type PartitionMetrics = {
+  table: Partitioned
+  count: number
+  expired: number
+  oldest_at: number
+  ends_at: number
+}
 
-export async function readPartitionMetrics(db: Database): Promise<PartitionMetrics[]> {
+export async function readPartitionMetrics(
+  db: Database,
+  now: number,
+  retention: Retention,
+): Promise<PartitionMetrics[]> {
   const present = await presentPartitions(db)
+  const restored = new Set(await restoredNames(db))
   return PARTITIONED.map((table) => {
     const parts = present.filter((part) => part.table === table)
-    if (parts.length === 0) return { table, count: 0, oldest_at: 0, ends_at: 0 }
-    const oldest_at = Math.min(...parts.map(({ from }) => from))
-    return { table, count: parts.length, oldest_at, ends_at: Math.max(...parts.map(({ until }) => until)) }
+    const own = parts.filter(({ name }) => !restored.has(name))
+    const expired = own.filter((part) => isExpired(part, now, retention)).length
+    if (own.length === 0) return { table, count: parts.length, expired, oldest_at: 0, ends_at: 0 }
+    const oldest_at = Math.min(...own.map(({ from }) => from))
+    return { table, count: parts.length, expired, oldest_at, ends_at: Math.max(...own.map(({ until }) => until)) }
   })
+}
+
+/** The partitions that were restored from the archive. */
+async function restoredNames(db: Database): Promise<string[]> {
+  const text = 'select name from archived_partitions where kept_until is not null'
+  return (await query<{ name: string }>(db, text, [])).map(({ name }) => name)
+}
+
+function isExpired({ table, until }: Part, now: number, retention: Retention): boolean {
+  return until <= now - retention[table] * DAY
 }
 
 /** One partition as operators see it; the rows are the planner's estimate, 0 before its first analysis. */

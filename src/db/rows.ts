@@ -114,6 +114,16 @@ export type Rows = {
     last_used_at: Date | null
     created_by: string | null
   }
+  archived_partitions: {
+    name: string
+    archive_id: string
+    started_at: Date
+    parts: string // default
+    last_id: string | null
+    row_count: number | null
+    archived_at: Date | null
+    kept_until: Date | null
+  }
   audit_entries: {
     id: string
     organization_id: string
@@ -680,7 +690,7 @@ export type Rows = {
     id: number // default
     at: Date // default
     name: string
-    change: 'made' | 'dropped'
+    change: 'made' | 'dropped' | 'archived' | 'restored'
     row_estimate: number | null
   }
   password_profile_info: {

@@ -91,14 +91,19 @@ function partitionGauges(registry: Registry): (partitions: readonly PartitionMet
   const gauge = (name: string, help: string) => new Gauge({ name, help, labelNames: ['table'], registers: [registry] })
   const count = gauge('tidings_partitions', 'Partitions, each for one day or one hour.')
   const oldest = gauge('tidings_partition_oldest_age_seconds', 'Time since the oldest partition began.')
+  const expired = gauge(
+    'tidings_partitions_expired',
+    'Partitions past the retention that are still there: their archive is not complete, or a job that is not finished needs them.',
+  )
   const ahead = gauge(
     'tidings_partitions_ahead_seconds',
     'Time until the end of the latest partition; without one for now nothing can be stored.',
   )
   return (partitions, now) => {
-    for (const each of [count, oldest, ahead]) each.reset()
-    for (const { table, count: present, oldest_at, ends_at } of partitions) {
+    for (const each of [count, oldest, expired, ahead]) each.reset()
+    for (const { table, count: present, expired: past, oldest_at, ends_at } of partitions) {
       count.set({ table }, present)
+      expired.set({ table }, past)
       if (present > 0) oldest.set({ table }, secondsSince(oldest_at, now))
       ahead.set({ table }, Math.max(0, ends_at - now) / 1000)
     }

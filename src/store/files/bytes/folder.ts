@@ -24,7 +24,7 @@ export function folderStore(folder: string): ByteStore {
 
 /** Throws for a key that could escape the folder. */
 function checkedKey(key: string): string {
-  if (/^[a-z0-9-]+(\/[a-z0-9-]+)*$/.test(key)) return key
+  if (/^[a-z0-9_-]+(\/[a-z0-9_-]+)*(\.[a-z0-9]+)*$/.test(key)) return key
   throw new Error(`${JSON.stringify(key)} is not a valid storage key.`)
 }
 

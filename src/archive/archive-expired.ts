@@ -1,0 +1,55 @@
+import { openCopySession } from '../db/copy-session.ts'
+import type { Database } from '../db/database.ts'
+import type { Part } from '../db/partition-names.ts'
+import { ARCHIVED, type Archive } from './archive.ts'
+import { tryLock } from './sql/lock.ts'
+import { isArchived, restoredPartitions } from './sql/state.ts'
+import { type WriteOptions, writePartition } from './write.ts'
+
+export type ArchiveDeps = {
+  db: Database
+  /** Bypasses a pooler. */
+  url: string
+  archive: Archive
+  /** Whether the partition may not be dropped yet: it is archived once it may. */
+  isNeeded: (part: Part) => Promise<boolean>
+  onArchived: (part: Part) => void
+  onFailed: (part: Part, error: unknown) => void
+}
+
+/**
+ * Writes expired partitions to the archive, the oldest first, unless another process does so. A partition that fails is
+ * reported and left to the next time. Returns the names of those that are archived as they are now, and may be dropped.
+ */
+export async function archiveExpired(
+  { db, url, archive, isNeeded, onArchived, onFailed }: ArchiveDeps,
+  expired: readonly Part[],
+  options: WriteOptions = {},
+): Promise<Set<string>> {
+  const archived = new Set<string>()
+  const restored = await restoredPartitions(db)
+  const parts = expired.filter(({ name, table }) => ARCHIVED.includes(table) && !restored.has(name))
+  if (parts.length === 0) return archived
+  const session = await openCopySession(url)
+  try {
+    if (!(await tryLock(session))) return archived
+    for (const part of parts) {
+      if (options.signal?.aborted) return archived
+      try {
+        if (await isNeeded(part)) continue
+        if (!(await isArchived(db, part.name))) {
+          if (!(await writePartition(session, archive, part, options))) return archived
+          onArchived(part)
+        }
+        archived.add(part.name)
+      } catch (error) {
+        onFailed(part, error)
+        // A copy that broke off leaves the session in an unknown state; the rest is tried with another one.
+        return archived
+      }
+    }
+    return archived
+  } finally {
+    await session.close()
+  }
+}

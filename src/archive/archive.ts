@@ -1,0 +1,26 @@
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { Partitioned } from '../db/partition-names.ts'
+import { type Manifest, manifestKey, parseManifest } from './manifest.ts'
+
+/** A temporary file on the local disk. */
+type Spooled = { path: string; size: number; checksum: string }
+
+/** A folder or a bucket. What `put` stores is durable once it resolves. */
+export type Archive = {
+  bytes: { put(key: string, file: Spooled): Promise<void>; read(key: string): Promise<Readable | null>; close(): void }
+  spool: {
+    take(bytes: AsyncIterable<Uint8Array>, limit: number | null): Promise<Spooled>
+    discard(file: Spooled): Promise<void>
+    sweep(before: number): Promise<void>
+  }
+}
+
+/** The tables whose partitions are archived. */
+export const ARCHIVED: readonly Partitioned[] = ['events', 'jobs', 'logs']
+
+/** Null for a partition that is not in the archive, or not completely. */
+export async function readManifest({ bytes }: Archive, partition: string): Promise<Manifest | null> {
+  const stream = await bytes.read(manifestKey(partition))
+  return stream === null ? null : parseManifest(await text(stream))
+}

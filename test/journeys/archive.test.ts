@@ -1,0 +1,124 @@
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { query } from '../../src/db/database.ts'
+import { newId } from '../../src/db/new-id.ts'
+import { partitionOf } from '../../src/db/partition-names.ts'
+import { makePartitions, readPartitionMetrics, retentionOf } from '../../src/db/partitions.ts'
+import { eventually, openApp } from '../support/app.ts'
+import { jsonHere } from '../support/command.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
+import { insertRows } from '../support/database/insert-rows.ts'
+import { temporaryFolder } from '../support/folder.ts'
+
+const DAY = 86_400_000
+const NOW = Date.now()
+const THEN = Math.floor(NOW / DAY) * DAY - 39 * DAY
+const EVENTS = partitionOf('events', THEN)
+const AUDIT = partitionOf('audit_entries', THEN)
+
+let database: TestDatabase
+let folder: string
+let env: Record<string, string>
+const id = newId(THEN)
+beforeAll(async () => {
+  database = await testDatabase()
+  folder = await temporaryFolder('fast')
+  env = {
+    DATABASE_URL: database.url,
+    DATABASE_DIRECT_URL: database.direct_url,
+    TIDINGS_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+    TIDINGS_ARCHIVE_FOLDER: path.join(folder, 'archive'),
+    TIDINGS_AUDIT_RETENTION_DAYS: '30',
+  }
+  await makePartitions(database.db, THEN)
+  await insertRows(database.db, 'events', [
+    { id, organization_id: id, owner_id: id, triggered_by: 'order.paid', payload: '{"data":1}' },
+  ])
+})
+afterAll(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function isThere(name: string): Promise<boolean> {
+  const rows = await query<{ found: boolean }>(database.db, 'select to_regclass($1) is not null as found', [name])
+  return rows[0]?.found === true
+}
+
+test('without a place for the archive nothing expired is dropped, the log and a metric say so, and the audit log goes', async () => {
+  const blocked = path.join(folder, 'blocked')
+  await writeFile(blocked, '')
+  const lines: string[] = []
+  const app = await openApp(database, {
+    env: { ...env, TIDINGS_ARCHIVE_FOLDER: blocked, TIDINGS_LOG_LEVEL: 'error' },
+    lines: { write: (line) => void lines.push(line) },
+  })
+  await eventually(
+    () => isThere(AUDIT),
+    (found) => !found,
+  )
+  await eventually(
+    async () => lines.join(''),
+    (text) => text.includes('archiving an expired partition failed'),
+  )
+  expect(await isThere(EVENTS)).toBe(true)
+  const metrics = await readPartitionMetrics(database.db, NOW, retentionOf({ days: 30, audit_days: 30 }))
+  expect(metrics.find(({ table }) => table === 'events')?.expired).toBeGreaterThan(0)
+  await app.close()
+})
+
+test('what expires is archived and dropped, and restored to be read until its time is over; then it goes', async () => {
+  const app = await openApp(database, { env, parts: ['deliveries'] })
+  await eventually(
+    () => isThere(EVENTS),
+    (found) => !found,
+  )
+  await app.close()
+  const from = new Date(THEN).toISOString()
+  const restored = await jsonHere<{ name: string; rows: number; kept_until: string }[]>(
+    ['events', 'restore', '--from', from, '--days', '3'],
+    env,
+  )
+  expect(restored.map(({ name, rows }) => [name, rows])).toEqual([
+    [EVENTS, 1],
+    [partitionOf('jobs', THEN), 0],
+    [partitionOf('logs', THEN), 0],
+  ])
+  expect(await query(database.db, 'select payload from events where id = $1', [id])).toEqual([
+    { payload: '{"data":1}' },
+  ])
+
+  // What is expired beside it goes in the same pass.
+  await makePartitions(database.db, THEN)
+  const beside = await openApp(database, { env, parts: ['deliveries'] })
+  await eventually(
+    () => isThere(partitionOf('events', THEN + DAY)),
+    (found) => !found,
+  )
+  await beside.close()
+  expect(await isThere(EVENTS)).toBe(true)
+  const later = await openApp(database, { env, parts: ['deliveries'], clock: () => Date.now() + 4 * DAY })
+  await eventually(
+    () => isThere(EVENTS),
+    (found) => !found,
+  )
+  await later.close()
+  expect((await jsonHere<unknown[]>(['events', 'restore', EVENTS], env)).length).toBe(1)
+})
+
+test('a restore says what is missing: an archive, what to restore, or the partition in the archive', async () => {
+  const { TIDINGS_ARCHIVE_FOLDER: _, ...without } = env
+  const cases: [string[], Record<string, string>, string][] = [
+    [
+      ['events', 'restore', EVENTS],
+      without,
+      'There is no archive: set TIDINGS_ARCHIVE_FOLDER or TIDINGS_ARCHIVE_BUCKET',
+    ],
+    [['events', 'restore'], env, 'Name the partitions to restore, or give --from (and --to).'],
+    [['events', 'restore', 'events_19990101'], env, 'events_19990101 is not in the archive.'],
+    [['events', 'restore', '--from', '1999-01-01'], env, 'The archive has nothing of that time.'],
+  ]
+  for (const [args, settings, message] of cases) await expect(jsonHere(args, settings)).rejects.toThrow(message)
+})
