@@ -1,15 +1,17 @@
-import { Alert } from '@mantine/core'
-import { IconPlugConnectedX } from '@tabler/icons-react'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Group } from '@mantine/core'
+import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { connectionNow } from '../api/connection.ts'
+import { connectionNow, isOutdated } from '../api/connection.ts'
 import { announce } from '../kit/announce.ts'
 import { useIsLost } from '../kit/connection.ts'
 import { useNow } from '../kit/values/now.ts'
 import { formatRelative } from '../kit/values/time.ts'
 import classes from './shell.module.css'
 
-/** Above every page while the API cannot be reached: what is shown stays, with its age. */
+const LOOK_EVERY_MS = 10 * 60_000
+
+/** Above every page while the API cannot be reached: what is shown stays, with its age. And once there is a newer dashboard. */
 export function ConnectionBanner() {
   const isLost = useIsLost()
   const wasLost = useRef(false)
@@ -18,7 +20,30 @@ export function ConnectionBanner() {
     else if (wasLost.current) announce('The connection is back.')
     wasLost.current = isLost
   }, [isLost])
-  return isLost ? <Lost /> : null
+  if (isLost) return <Lost />
+  return <Outdated />
+}
+
+/** Looks also when the tab is looked at again. A form that was changed asks before it is left. */
+function Outdated() {
+  const { data: hasNewer = false } = useQuery({
+    queryKey: ['dashboard', 'outdated'],
+    queryFn: isOutdated,
+    staleTime: 0,
+    retry: false,
+    refetchInterval: LOOK_EVERY_MS,
+  })
+  if (!hasNewer) return null
+  return (
+    <Alert role="region" aria-label="Version" variant="outline" p="xs" mb="sm" icon={<IconRefresh aria-hidden />}>
+      <Group justify="space-between" gap="xs">
+        Tidings was updated. This page still runs the former dashboard.
+        <Button size="xs" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      </Group>
+    </Alert>
+  )
 }
 
 function Lost() {

@@ -46,3 +46,29 @@ test('while the API cannot be reached a banner says so, what is shown stays, and
   // The page that could not be loaded says so in the console, too.
   expect(faults.filter((fault) => !fault.startsWith('Problem: Tidings cannot be reached.'))).toEqual([])
 })
+
+test('a page that is open while Tidings is updated says so, and offers to load the new dashboard', async () => {
+  const { page } = await stage.open('/settings')
+  await page.getByLabel('Records per page').waitFor()
+  const notice = page.getByRole('region', { name: 'Version' })
+  const lookAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+  const looked = page.waitForResponse(`${stage.app.origin}/dashboard/`)
+  await lookAgain()
+  await looked
+  expect(await notice.isVisible()).toBe(false)
+
+  let isUpdated = true
+  await page.route(`${stage.app.origin}/dashboard/`, async (route) => {
+    const response = await route.fetch()
+    const html = await response.text()
+    await route.fulfill({ response, body: isUpdated ? html.replaceAll(/-[\w-]+\.js"/g, '-Another.js"') : html })
+  })
+  // One look that is under way is not begun again.
+  const isNoticed = () => lookAgain().then(() => notice.isVisible())
+  await expect.poll(isNoticed, { timeout: 20_000 }).toBe(true)
+  isUpdated = false
+  await notice.getByRole('button', { name: 'Reload' }).click()
+  await page.getByLabel('Records per page').waitFor()
+  expect(await notice.isVisible()).toBe(false)
+  await page.close()
+})
