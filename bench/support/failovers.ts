@@ -44,6 +44,13 @@ export const FAILOVERS = {
     await wait(freeze_ms)
     await cluster.thaw(synchronous)
   },
+  /** PostgreSQL of both standbys stands still: nothing can be accepted. */
+  'no-standby': async (cluster, freeze_ms) => {
+    const [, ...standbys] = await cluster.healthy()
+    for (const standby of standbys) await cluster.stall(standby)
+    await wait(freeze_ms)
+    for (const standby of standbys) await cluster.thaw(standby)
+  },
 } satisfies Record<string, Play>
 
 export type Failover = keyof typeof FAILOVERS

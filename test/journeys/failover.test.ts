@@ -33,7 +33,7 @@ test(
   PATIENCE,
   async () => {
     const told: string[] = []
-    const options = { rate: 60, failovers: ['kill' as const], freeze_ms: 0, report: (line: string) => told.push(line) }
+    const options = { rate: 40, failovers: ['kill' as const], freeze_ms: 0, report: (line: string) => told.push(line) }
     const { accepted, stored, received, lost, twice_share, stuck, given_up, restarted, refusals } = await playFailovers(
       cluster,
       options,
