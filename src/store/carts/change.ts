@@ -14,7 +14,7 @@ import { assertCustomDataFits } from './custom-data.ts'
 import { checkExpectedState, type ExpectedState } from './if-match.ts'
 import { type PresentedCart, presentCart, presentItems } from './present.ts'
 import { type PricedCart, type Pricing, priceCart, priceCartWithTerms } from './price.ts'
-import { findCartAndTerms } from './sql/with-terms.ts'
+import { type CartWithTerms, findCartAndTerms } from './sql/with-terms.ts'
 import { deleteCart, insertCart, lockCart, updateCart } from './store.ts'
 
 /** Identifies a cart, and the shopper and caller for whom it is read or changed. */
@@ -96,12 +96,23 @@ export function emitCartDeleted(work: Work, { id, version }: Pick<Cart, 'id' | '
 /** The cart with its current prices. An id that was never used is an empty cart. */
 export async function readCart(
   { db, owner, now }: { db: Database; owner: Owner; now: number },
+  cartRequest: Omit<CartRequest, 'role'>,
+): Promise<PricedCart> {
+  const { id, shopper } = cartRequest
+  const found = await findCartAndTerms(db, { owner_id: ownerId(owner), id }, { shopper, now })
+  return priceFound({ db, owner, now }, cartRequest, found)
+}
+
+/** The same for a cart that has been read with something else; undefined for an id that was never used. */
+export function priceFound(
+  { db, owner, now }: { db: Database; owner: Owner; now: number },
   { id, shopper, destination, buyer }: Omit<CartRequest, 'role'>,
+  found: CartWithTerms | undefined,
 ): Promise<PricedCart> {
   const pricing = { owner, shopper, buyer, now }
-  const found = await findCartAndTerms(db, { owner_id: ownerId(owner), id })
   if (found === undefined) return priceCart(db, { ...newCart({ owner, now }, id), ...destination }, pricing)
-  return priceCartWithTerms(db, { ...found.cart, ...destination }, { ...pricing, terms: found.terms })
+  const { cart, terms, release } = found
+  return priceCartWithTerms(db, { ...cart, ...destination }, { ...pricing, terms, release })
 }
 
 async function lockOrCreate(work: Work, { id, onCreate }: Pick<CartRequest, 'id' | 'onCreate'>): Promise<Cart> {

@@ -9,6 +9,7 @@ import { type LineInput, NO_SHIPPING, type PricingInput } from '../../pricing/in
 import type { MoneyFormat } from '../../pricing/money.ts'
 import type { Item } from '../../pricing/selectors/selector.ts'
 import type { Tax } from '../../pricing/taxes.ts'
+import type { ShopperRelease } from '../catalog/sql/choose.ts'
 import { findOffers, type Offer, type OfferRequest, type Shopper, unitAmount } from '../catalog/sql/offers.ts'
 import { couponFor } from '../promotions/coupons/coupon-for.ts'
 import type { PromotionRow } from '../promotions/promotion-row.ts'
@@ -58,6 +59,8 @@ export type Pricing = {
   shopper: Shopper
   /** The buyer, once known: conditions of promotions apply to the buyer instead of the shopper. */
   buyer?: { customer_id: string | null; account_id: string | null; email: string | null } | undefined
+  /** The release that the shopper sees, null for none, if it has been read with something else. */
+  release?: ShopperRelease | null
   /** A promotion that is tried, with a coupon for it. */
   trial?: PromotionRow
   /** Milliseconds since the epoch. */
@@ -94,11 +97,11 @@ type Offers = ReadonlyMap<string, Offer>
 async function offersFor(
   db: Database,
   carts: readonly Cart[],
-  { owner, shopper, now }: Pricing,
+  { owner, shopper, release, now }: Pricing,
   { currency }: MoneyFormat,
 ): Promise<Offers> {
   const ids = new Set(carts.flatMap(({ items }) => items.flatMap(({ product_id }) => product_id ?? [])))
-  const found = await findOffers(db, owner, { shopper, currency, now, named: { ids: [...ids] } })
+  const found = await findOffers(db, owner, { shopper, release, currency, now, named: { ids: [...ids] } })
   return new Map(found.map((offer) => [offer.product_id, offer]))
 }
 
@@ -108,9 +111,9 @@ export async function priceCartWithTerms(
   cart: Cart,
   { terms, offers: read, ...pricing }: Pricing & { terms: PricingTerms; offers?: Offers },
 ): Promise<PricedCart> {
-  const { owner, shopper, now } = pricing
+  const { owner, shopper, release, now } = pricing
   const { format, revision, cart_stacking, cart_expiry_days, calculation_method, prices_include_tax } = terms
-  const request = { shopper, currency: format.currency, now }
+  const request = { shopper, release, currency: format.currency, now }
   const offers = read ?? (await offersFor(db, [cart], pricing, format))
   const unpriced = cart.items.map((item) =>
     unpricedLine(item, offers.get(item.product_id ?? '') ?? null, prices_include_tax),

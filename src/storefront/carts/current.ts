@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../kernel/errors.ts'
-import { type CartRequest, readCart } from '../../store/carts/change.ts'
+import { type CartRequest, priceFound, readCart } from '../../store/carts/change.ts'
 import type { PricedCart } from '../../store/carts/price.ts'
 import { newCartCounter } from '../../store/carts/shopper.ts'
 import { change, type Work } from '../../store/kit/work.ts'
@@ -10,8 +10,16 @@ import { type AmountFormat, amountFormat } from '../money.ts'
 import { addressesOf } from '../shoppers/address-book.ts'
 import { addressLocation } from '../shoppers/address-form.ts'
 import { buyerDetails } from '../shoppers/buyer.ts'
-import { destinationId, shopperIdOf, shopperState } from '../shoppers/sql/checkout-details.ts'
+import {
+  destinationId,
+  isShopperStateRead,
+  setShopperState,
+  shopperIdOf,
+  shopperState,
+} from '../shoppers/sql/checkout-details.ts'
 import { type CartLine, cartLines } from './lines.ts'
+import { findCurrentCart } from './sql/current-cart.ts'
+import { storedCartIdOf } from './stored-id.ts'
 
 /** The shopper's current cart, as read for one request. */
 export type CurrentCart = {
@@ -125,10 +133,14 @@ const CART_KEY = 'cart'
 
 export function currentCart(context: StorefrontContext): Promise<CurrentCart> {
   return loadOnce(context, CART_KEY, async () => {
-    const { number } = await shopperState(context)
     const { deps, owner, now, shopper } = context
+    const read = { db: deps.db, owner, now }
+    const found = isShopperStateRead(context) ? null : await findCurrentCart(context)
+    if (found !== null) setShopperState(context, found.state)
+    const { number } = await shopperState(context)
     const cartRequest = { id: storedCartId(context, number), shopper, ...(await destinationAndBuyer(context)) }
-    return toCurrentCart(context, await readCart({ db: deps.db, owner, now }, cartRequest))
+    const priced = found === null ? await readCart(read, cartRequest) : await priceFound(read, cartRequest, found.cart)
+    return toCurrentCart(context, priced)
   })
 }
 
@@ -178,10 +190,6 @@ function publicCartId(context: StorefrontContext, number: number): string {
 /** The id of the shopper's cart in the store. */
 export function storedCartId(context: StorefrontContext, number: number): string {
   return storedCartIdOf(shopperIdIn(context), number)
-}
-
-export function storedCartIdOf(shopper_id: string, number: number): string {
-  return `sf.${shopper_id}.${number}`
 }
 
 function shopperIdIn({ caller }: StorefrontContext): string {

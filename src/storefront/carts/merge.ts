@@ -16,7 +16,7 @@ import {
   updateShopperState,
 } from '../shoppers/sql/checkout-details.ts'
 import { mergeLines } from '../wishlists/sql/lines.ts'
-import { storedCartIdOf } from './current.ts'
+import { storedCartIdOf } from './stored-id.ts'
 
 /**
  * Moves the cart lines, coupons, addresses, payment methods and wishlist of an anonymous session to the customer who has

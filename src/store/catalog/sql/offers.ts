@@ -35,6 +35,8 @@ export type Offer = {
 
 export type OfferRequest = {
   shopper: Shopper
+  /** The release that the shopper sees, null for none, if it has been read with something else. */
+  release?: ShopperRelease | null | undefined
   /** Ids or SKUs of products. */
   named: { ids: readonly string[] } | { skus: readonly string[] }
   /** ISO 4217 code. */
@@ -50,15 +52,14 @@ export type OfferRequest = {
 export async function findOffers(db: Database, owner: Owner, request: OfferRequest): Promise<Offer[]> {
   const { shopper, named, now } = request
   if (('ids' in named ? named.ids : named.skus).length === 0) return []
-  const release = await chooseRelease(db, ownerId(owner), shopper, now)
-  return release === undefined ? [] : offersIn(db, release, request)
+  const { release = await chooseRelease(db, ownerId(owner), shopper, now) } = request
+  return release === null || release === undefined ? [] : offersIn(db, release, request)
 }
 
-/** The same in a release that was chosen before. */
 async function offersIn(
   db: Database,
   release: ShopperRelease,
-  { named, currency, now }: Omit<OfferRequest, 'shopper'>,
+  { named, currency, now }: Pick<OfferRequest, 'named' | 'currency' | 'now'>,
 ): Promise<Offer[]> {
   const ids = 'ids' in named ? named.ids : [...(await idsBySku(db, release, named.skus)).values()]
   const found = [...(await releasedProducts(db, release, ids)).values()].map((row) => toOffer(row, release))

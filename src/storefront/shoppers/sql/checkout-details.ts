@@ -4,7 +4,7 @@ import type { Caller } from '../../../http/caller.ts'
 import { DAY } from '../../../kernel/duration.ts'
 import { translateViolation } from '../../../store/kit/constraints.ts'
 import { change, type Work } from '../../../store/kit/work.ts'
-import { loadOnce, type StorefrontContext } from '../../context.ts'
+import { cachedValue, loadOnce, type StorefrontContext } from '../../context.ts'
 import type { ShopperAddress } from '../address-form.ts'
 import type { PaymentMethod } from '../payment-method.ts'
 
@@ -78,8 +78,20 @@ export function shopperIdOf({ customer_id, session_id }: Pick<Caller, 'customer_
   return { shopper_id: customer_id ?? session_id, customer_id }
 }
 
+const STATE_KEY = 'shopper state'
+
+/** Whether this request has read it, so that it costs nothing. */
+export function isShopperStateRead(context: StorefrontContext): boolean {
+  return cachedValue(context, STATE_KEY) !== null
+}
+
+/** Sets what has been read with something else. */
+export function setShopperState(context: StorefrontContext, state: ShopperState): void {
+  context.cache.set(STATE_KEY, Promise.resolve(state))
+}
+
 export function shopperState(context: StorefrontContext): Promise<ShopperState> {
-  return loadOnce(context, 'shopper state', () =>
+  return loadOnce(context, STATE_KEY, () =>
     selectShopperState(context.deps.db, context.owner.store_id, shopperIdOf(context.caller).shopper_id),
   )
 }
@@ -101,12 +113,13 @@ export async function changeDetails<Result>(
 }
 
 async function selectShopperState(db: Database, store_id: string, shopper_id: string): Promise<ShopperState> {
-  return readShopperState(await query<Row>(db, SELECT, [store_id, shopper_id]))
+  return readShopperState(await query<ShopperStateRow>(db, SELECT, [store_id, shopper_id]))
 }
 
-type Row = { number: number; details: Partial<CheckoutDetails> }
+export type ShopperStateRow = { number: number; details: Partial<CheckoutDetails> }
 
-function readShopperState([row]: readonly Row[]): ShopperState {
+/** Without a row, of a shopper of whom nothing is known. */
+export function readShopperState([row]: readonly ShopperStateRow[]): ShopperState {
   const { billing_address = null, shipping_address = null } = row?.details ?? {}
   // Details that were written before there were defaults.
   const defaults = { default_billing_address: billing_address, default_shipping_address: shipping_address }
@@ -136,7 +149,7 @@ export async function lockShopperState(
   const insert =
     'insert into storefront_shoppers (owner_id, shopper_id, customer_id, number) values ($1, $2, $3, 0) on conflict do nothing'
   await translateViolation(DELETED, query(tx, insert, [store_id, shopper_id, customer_id]))
-  return readShopperState(await query<Row>(tx, `${SELECT} for update`, [store_id, shopper_id]))
+  return readShopperState(await query<ShopperStateRow>(tx, `${SELECT} for update`, [store_id, shopper_id]))
 }
 
 export async function updateShopperState(
