@@ -5,8 +5,8 @@ import { openStage, type Stage } from '../../support/stage.ts'
 import { addProduct, change, make, publish } from '../../support/store/catalogs.ts'
 import { hrefs, type StorefrontClient } from '../../support/store/hypermedia.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
-import { expectStatus } from '../../support/store/shop.ts'
-import { type Json, openStore, type Store, shopperOf } from '../../support/store/storefront-carts.ts'
+import { expectStatus, fillCart, newCartId } from '../../support/store/shop.ts'
+import { addItem, type Json, openStore, type Store, shopperOf } from '../../support/store/storefront-carts.ts'
 
 /** Tables of releases, which a response that is held does not need. */
 const OF_RELEASES = /\brelease_(hierarchies|nodes|products|places|positions|words|facets|amounts)\b/
@@ -86,6 +86,28 @@ describe('a page', () => {
     limitReleaseCache(0.001)
     expect(await all()).toEqual(held)
     limitReleaseCache(64)
+  })
+})
+
+describe('a cart', () => {
+  test('needs one statement of the shopper, the cart and its prices, and none for each line', async () => {
+    for (const sku of ['LAMP', 'RUG', 'BULB'])
+      expect((await addItem(store, shopper, { sku }, { quantity: 1 })).status).toBe(201)
+    const zoom = 'total,discount,appliedpromotions:element,lineitems:element:price,lineitems:element:total'
+    const cart = `${store.origin}/storefront/carts/${store.scope}/default`
+    const request = async (more: string) => expect((await shopper.get(`${cart}?zoom=${zoom}${more}`)).status).toBe(200)
+    expect(await statementsOf(stage, () => request(''))).toBe(1)
+    expect(await statementsOf(stage, () => request(',lineitems:element:item:definition'))).toBeLessThanOrEqual(2)
+    expect(await statementsOf(stage, () => request(',order:total,order:tax'))).toBeLessThanOrEqual(4)
+  })
+
+  test('of /v2 needs one too', async () => {
+    const id = newCartId()
+    const items = [...store.skus.values()]
+      .slice(0, 3)
+      .map((product) => ({ type: 'cart_item', id: product, quantity: 1 }))
+    await fillCart(store.buyer, items, id)
+    expect(await statementsOf(stage, () => read(`/v2/carts/${id}`))).toBe(1)
   })
 })
 
