@@ -49,8 +49,8 @@ async function dropExpired(foundation: Foundation, signal: AbortSignal): Promise
   const mayDrop = async (part: Part) => {
     if (part.table === 'audit_entries') return true
     const kept_until = (await restoredPartitions(direct)).get(part.name)
-    if (kept_until !== undefined) return kept_until.getTime() <= clock()
-    return archived(part) && !(await isNeededByJobs(direct, part))
+    const isOver = kept_until === undefined ? archived(part) : kept_until.getTime() <= clock()
+    return isOver && !(await isNeededByJobs(direct, part))
   }
   const dropped = await dropPartitions(direct, clock(), retention, { signal, mayDrop })
   if (dropped.length > 0) log.info({ dropped }, 'dropped expired partitions')

@@ -5,12 +5,13 @@ import { query } from '../../src/db/database.ts'
 import { newId } from '../../src/db/new-id.ts'
 import { partitionOf } from '../../src/db/partition-names.ts'
 import { makePartitions, readPartitionMetrics, retentionOf } from '../../src/db/partitions.ts'
-import { eventually, openApp } from '../support/app.ts'
+import { type App, eventually, openApp, openTenant, type Tenant, webhookIntegration } from '../support/app.ts'
 import { jsonHere } from '../support/command.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
 import { insertRows } from '../support/database/insert-rows.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { openReceiver } from '../support/servers/receiver.ts'
 
 const DAY = 86_400_000
 const NOW = Date.now()
@@ -21,23 +22,28 @@ const AUDIT = partitionOf('audit_entries', THEN)
 let database: TestDatabase
 let folder: string
 let env: Record<string, string>
+let shop: App
+let tenant: Tenant
 const id = newId(THEN)
+const PAYLOAD = '{"data":{"type":"order","id":"o1"}}'
 beforeAll(async () => {
   database = await testDatabase()
   folder = await temporaryFolder('fast')
   env = {
     DATABASE_URL: database.url,
     DATABASE_DIRECT_URL: database.direct_url,
-    TIDINGS_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString('base64'),
+    TIDINGS_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     TIDINGS_ARCHIVE_FOLDER: path.join(folder, 'archive'),
     TIDINGS_AUDIT_RETENTION_DAYS: '30',
   }
   await makePartitions(database.db, THEN)
-  await insertRows(database.db, 'events', [
-    { id, organization_id: id, owner_id: id, triggered_by: 'order.paid', payload: '{"data":1}' },
-  ])
+  shop = await openApp(database, { env: { TIDINGS_RETENTION_DAYS: '99' } })
+  tenant = await openTenant(shop)
+  const owner = { organization_id: tenant.organization_id, owner_id: tenant.store_id }
+  await insertRows(database.db, 'events', [{ id, ...owner, triggered_by: 'order.paid', payload: PAYLOAD }])
 })
 afterAll(async () => {
+  await shop.close()
   await database.close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -86,9 +92,7 @@ test('what expires is archived and dropped, and restored to be read until its ti
     [partitionOf('jobs', THEN), 0],
     [partitionOf('logs', THEN), 0],
   ])
-  expect(await query(database.db, 'select payload from events where id = $1', [id])).toEqual([
-    { payload: '{"data":1}' },
-  ])
+  await replayRestored()
 
   // What is expired beside it goes in the same pass.
   await makePartitions(database.db, THEN)
@@ -107,6 +111,22 @@ test('what expires is archived and dropped, and restored to be read until its ti
   await later.close()
   expect((await jsonHere<unknown[]>(['events', 'restore', EVENTS], env)).length).toBe(1)
 })
+
+/** It is read as before; nothing of it was delivered by itself. */
+async function replayRestored(): Promise<void> {
+  const receiver = await openReceiver()
+  const { body: event } = await tenant.seller.get(`/v2/events/${id}`)
+  expect(event.data.payload).toEqual(JSON.parse(PAYLOAD))
+  const integration = webhookIntegration(receiver.url, ['order.paid'])
+  const { body: created } = await tenant.seller.post('/v2/integrations', integration)
+  expect(receiver.received).toEqual([])
+  const [from, to] = [THEN, THEN + DAY].map((time) => new Date(time).toISOString())
+  const replays = `/v2/integrations/${created.data.id}/replays`
+  expect((await tenant.seller.post(replays, { data: { from, to, selection: 'all' } })).status).toBe(201)
+  await receiver.waitForCount(1)
+  expect(receiver.received.map(({ body }) => body.id)).toEqual([id])
+  await receiver.close()
+}
 
 test('a restore says what is missing: an archive, what to restore, or the partition in the archive', async () => {
   const { TIDINGS_ARCHIVE_FOLDER: _, ...without } = env

@@ -108,6 +108,17 @@ describe('the archive', () => {
     expect((await readManifest(archive, String(PARTS[0]?.name)))?.rows).toBe(EVENTS)
   })
 
+  test('that cannot be read back as it was written lets nothing be dropped', async () => {
+    const read = async () => Readable.from([Buffer.from('something else')])
+    const broken = {
+      ...archive,
+      bytes: { ...archive.bytes, read: (key: string) => (key.endsWith('.gz') ? read() : archive.bytes.read(key)) },
+    }
+    const [errors, archived] = await archiveAll(broken)
+    expect(errors).toEqual([`Error: ${PARTS[0]?.name}/000001.jsonl.gz in the archive is not what was written.`])
+    expect(archived.size).toBe(0)
+  })
+
   test('is not written again after a death between it and the drop', async () => {
     const keys: string[] = []
     await archiveAll(interrupted(archive, Number.POSITIVE_INFINITY, keys))
