@@ -10,7 +10,7 @@ import { testDatabase } from '../support/database/database.ts'
 import { insertManyOrders } from '../support/store/many-orders.ts'
 
 const DAY = 86_400_000
-const ROWS = 40_000
+const ROWS = 10_000
 const UNTIL = Date.now()
 const FROM = UNTIL - 30 * DAY
 const owner_id = newId(FROM)

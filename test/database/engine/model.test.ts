@@ -12,11 +12,11 @@ import { type Deployment, World } from '../../support/engine/model.ts'
 import { isOver, type JobOf } from '../../support/engine/process.ts'
 import { lawRuns } from '../../support/law-runs.ts'
 
-// Longer: LAW_RUNS=70 npx vitest run --project database test/database/engine/model.test.ts
+// Longer: LAW_RUNS=100 npx vitest run --project database test/database/engine/model.test.ts
 // A failure prints its seed and path: TIDINGS_MODEL_SEED=… TIDINGS_MODEL_PATH=… and -t together (or apart) play it again and
 // go on shrinking. Timing isn't part of a seed: what is rare may need a few tries.
 const { TIDINGS_MODEL_SEED, TIDINGS_MODEL_PATH } = process.env
-const RUNS = lawRuns(3)
+const RUNS = lawRuns(2)
 /** Several at once: most of the time is spent waiting. */
 const AT_ONCE = ['a', 'b'] as const
 /** From calm to the end of the last job: dead workers are found, probes wait for up to 10 seconds. */
