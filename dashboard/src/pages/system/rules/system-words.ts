@@ -80,7 +80,7 @@ function allWell({ workers, due }: Operations): string {
     : `${alive} alive, and ${counted(waiting, 'delivery waits', 'deliveries wait')} as usual.`
 }
 
-/** Undefined where nobody asked for standbys. */
+/** Undefined where none are required and none are there. */
 export function standbyWords(standbys: Operations['synchronous_standbys']): string | undefined {
   if (standbys === null || (standbys.required === 0 && standbys.connected === 0)) return undefined
   if (standbys.connected === null) return 'Its standbys are not known: the role lacks pg_read_all_stats.'
