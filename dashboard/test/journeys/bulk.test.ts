@@ -56,8 +56,7 @@ test('all jobs that match a filter are retried by a run that goes on without its
   const link = page.url()
   await page.close()
 
-  const again = await page.context().newPage()
-  await again.goto(link)
+  const { page: again } = await stage.open(link)
   await again.getByRole('progressbar', { name: 'jobs' }).waitFor()
   await again.getByRole('button', { name: 'Pause' }).click()
   await again.getByRole('button', { name: 'Resume' }).waitFor()
@@ -74,7 +73,6 @@ test('all jobs that match a filter are retried by a run that goes on without its
   expect(receiver.received.length).toBe(JOBS)
   expect(await countJobs('eq(status,failed)')).toBe(OTHERS)
   expect(faults).toEqual([])
-  await again.close()
 })
 
 test('jobs that are selected are cancelled or retried by name', async () => {
@@ -92,5 +90,4 @@ test('jobs that are selected are cancelled or retried by name', async () => {
   )
   await goTo(page, stage.at('/integrations/runs'))
   await page.getByRole('link', { name: 'Retry 2 named jobs' }).waitFor()
-  await page.close()
 })

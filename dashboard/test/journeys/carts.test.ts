@@ -61,7 +61,6 @@ test('a cart is filled, takes a coupon, explains its promotions, and becomes an 
   await page.getByRole('region', { name: 'Promotions' }).getByText('with the coupon TEN').waitFor()
   expect((await seller.get('/v2/carts/telephone/items')).body.data).toEqual([])
   expect(faults).toEqual([])
-  await page.close()
 })
 
 const BILLING = {
@@ -84,7 +83,6 @@ test('a product is found by its sku and added', async () => {
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   // Nothing is published: the refusal of the API is shown where it arose.
   await page.getByRole('form', { name: 'Add a product' }).getByRole('alert').waitFor()
-  await page.close()
 })
 
 test('carts and their dialogs are accessible in both themes and on a phone', async () => {
@@ -96,5 +94,4 @@ test('carts and their dialogs are accessible in both themes and on a phone', asy
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
     expect(await axeInAllLooks(page), address).toEqual([])
   }
-  await page.close()
 })

@@ -20,7 +20,7 @@ beforeAll(async () => {
   }
   product_id = (await seller.post('/v2/products', { data: { attributes: { sku: SKUS[0], name: 'Lamp' } } })).body.data
     .id
-  ;({ page, faults } = await stage.open('/pricebooks', { permissions: ['clipboard-read', 'clipboard-write'] }))
+  ;({ page, faults } = await stage.open('/pricebooks'))
 }, BROWSER_TIMEOUT)
 afterAll(() => stage.close())
 

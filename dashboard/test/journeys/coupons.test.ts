@@ -44,7 +44,6 @@ test('a batch of codes is made and downloaded; its use shows order and amount, a
   await page.reload()
   await row.getByText('Given back').waitFor()
   expect(faults).toEqual([])
-  await page.close()
 })
 
 test('a code is made, found, changed and deleted; what the server refuses stands at its field', async () => {
@@ -71,5 +70,4 @@ test('a code is made, found, changed and deleted; what the server refuses stands
     .click()
   await page.getByText('No coupons yet').waitFor()
   expect(await one()).toEqual([])
-  await page.close()
 })

@@ -89,7 +89,6 @@ test('a custom API gets fields, and an entry by the form that they make; its eve
   expect(type.body.data).toMatchObject({ entity: 'Custom API entry', origin: 'store' })
   const { body } = await seller.get('/v2/events')
   expect(body.data.map((event: { triggered_by: string }) => event.triggered_by)).toContain('customAPIEntryType.created')
-  await page.close()
 })
 
 test('deleting a custom API says how many fields and entries go with it', async () => {
@@ -101,7 +100,6 @@ test('deleting a custom API says how many fields and entries go with it', async 
   await dialog.getByRole('link', { name: '1 entry' }).waitFor()
   expect(await axe(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await page.close()
 })
 
 test(
@@ -118,7 +116,6 @@ test(
       page,
       parts.map((part) => stage.at(`${at}${part}`)),
     )
-    await page.close()
   },
   AXE_TIMEOUT_MS,
 )

@@ -49,7 +49,6 @@ test('a customer is made with an address, gets a cart, and the checkout knows bo
   await page.getByRole('region', { name: 'Buyer' }).getByRole('link', { name: 'Ada Marsh' }).click()
   await page.getByRole('table', { name: 'Orders' }).getByText('Incomplete').waitFor()
   expect(faults).toEqual([])
-  await page.close()
 })
 
 test('customers, accounts and realms are accessible in both themes and on a phone', async () => {
@@ -65,5 +64,4 @@ test('customers, accounts and realms are accessible in both themes and on a phon
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
     expect(await axeInAllLooks(page), address).toEqual([])
   }
-  await page.close()
 })

@@ -45,7 +45,7 @@ afterAll(async () => {
 test(
   'every screen of deliveries is accessible in light, in dark and on a phone, and does not scroll sideways',
   async () => {
-    const { page, faults } = await stage.open('/live', { reducedMotion: 'reduce' })
+    const { page, faults } = await stage.open('/live')
     const found: Record<string, string[]> = {}
     for (const [address, text] of screens) {
       await page.setViewportSize({ width: 1280, height: 800 })
@@ -60,7 +60,6 @@ test(
     }
     expect(found).toEqual({})
     expect(faults).toEqual([])
-    await page.close()
   },
   BROWSER_TIMEOUT,
 )

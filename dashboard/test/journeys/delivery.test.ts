@@ -53,7 +53,6 @@ test('a failed delivery waits with its reason, is retried by a key, and tells al
   await timeline.getByRole('button', { name: /^Cut short by a retry/ }).waitFor()
   expect(await timeline.getByRole('button', { name: /^Attempt 1, failed/ }).count()).toBe(1)
   expect(faults).toEqual([])
-  await page.close()
 })
 
 test('an attempt shows its request, whose copied command verifies with the pasted secret, and its response', async () => {
@@ -63,9 +62,7 @@ test('an attempt shows its request, whose copied command verifies with the paste
   receiver.answer = (response) => response.writeHead(200, { 'x-answer': 'yes' }).end('{"taken":true}')
   const [event] = await publish(stage, 1)
   await receiver.waitFor(({ headers }) => headers['webhook-id'] === event)
-  const { page, faults } = await stage.open(`/integrations/${integration}/attempts`, {
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
+  const { page, faults } = await stage.open(`/integrations/${integration}/attempts`)
   await page.getByRole('link', { name: 'order.paid' }).first().click()
   await page.getByRole('heading', { level: 3, name: 'Attempt 1' }).waitFor()
   const headers = page.getByLabel('Request headers').last()
@@ -88,7 +85,6 @@ test('an attempt shows its request, whose copied command verifies with the paste
   await again.goto(page.url())
   await expectResponse(again)
   expect(faults).toEqual([])
-  await page.close()
 })
 
 async function expectResponse(page: Page): Promise<void> {

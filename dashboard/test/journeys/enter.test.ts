@@ -8,7 +8,7 @@ import { openPerson } from '../../../test/support/people.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { insertManyOrders } from '../../../test/support/store/many-orders.ts'
 import { newWebhook } from '../support/deliveries.ts'
-import { axe, logIn, openStage, type Stage } from '../support/stage.ts'
+import { axe, LOOKS, logIn, openStage, type Stage, show } from '../support/stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -23,7 +23,6 @@ test('who is not logged in is asked to, and comes to the page that was asked for
   await page.getByRole('heading', { level: 1, name: 'Integrations' }).waitFor()
   expect(page.url()).toBe(stage.at('/integrations?sort=-name'))
   expect(faults).toEqual([])
-  await page.close()
 })
 
 test('the palette begins with what was opened last here, and forgets it when the person logs out', async () => {
@@ -51,15 +50,14 @@ test('the palette begins with what was opened last here, and forgets it when the
   await page.getByLabel('E-mail').waitFor()
   expect(await kept()).toBe('{}')
   expect(faults).toEqual([])
-  await page.context().close()
 })
 
 test('pages of people are accessible in both themes and on a phone', async () => {
-  for (const context of [{}, { colorScheme: 'dark' }, { viewport: { width: 360, height: 740 } }] as const) {
-    const { page } = await stage.open('/integrations', context)
+  const { page } = await stage.open('/integrations')
+  for (const look of LOOKS) {
+    await show(page, look)
     await page.getByRole('heading', { level: 1 }).waitFor()
-    expect(await axe(page)).toEqual([])
-    await page.close()
+    expect(await axe(page), look.name).toEqual([])
   }
 })
 
@@ -87,12 +85,12 @@ test('the link that a start prints logs in once, to a page of six small requests
   await page.getByRole('textbox', { name: 'Find anything' }).fill('dark')
   await page.getByRole('button', { name: 'Theme: dark' }).click()
   await page.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: 'attached' })
-  const again = await stage.open(address, { as: null })
-  await again.page.getByText('This link was used, or is too old').waitFor()
-  await again.page.getByText('tidings people link').waitFor()
-  expect(await axe(again.page)).toEqual([])
-  expect([...faults, ...again.faults]).toEqual([])
-  await Promise.all([page.close(), again.page.close()])
+  expect(faults).toEqual([])
+  await stage.open(address, { as: null })
+  await page.getByText('This link was used, or is too old').waitFor()
+  await page.getByText('tidings people link').waitFor()
+  expect(await axe(page)).toEqual([])
+  expect(faults).toEqual([])
 })
 
 test('who is known in two organizations with one password chooses one of them', async () => {
@@ -110,7 +108,6 @@ test('who is known in two organizations with one password chooses one of them', 
   await page.getByRole('option').last().click()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: /Account of/ }).waitFor()
-  await page.close()
 })
 
 /** The compressed bytes of the API's responses, by address: some are read again and again. */

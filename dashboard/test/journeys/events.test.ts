@@ -73,7 +73,6 @@ test('an event is published from its sample, and its page says who got it, who d
   await page.waitForURL(/\/jobs\//)
   await heading(page, 'order.paid')
   expect(faults).toEqual([])
-  await page.close()
 })
 
 test('it is sent as a CloudEvent too, and what was published in the tab can be filled in again', async () => {
@@ -90,7 +89,6 @@ test('it is sent as a CloudEvent too, and what was published in the tab can be f
   await page.getByRole('textbox', { name: 'Payload' }).waitFor()
   expect(page.url()).toContain('shape=binary')
   expect(faults).toEqual([])
-  await page.close()
 })
 
 test('what the API refuses is said where it is, and nothing is published', async () => {
@@ -100,7 +98,6 @@ test('what the API refuses is said where it is, and nothing is published', async
   await page.getByRole('button', { name: 'Line 2' }).first().waitFor()
   await page.getByText(/data is required: the resource/).waitFor()
   expect(await page.getByText('It is stored').count()).toBe(0)
-  await page.close()
 })
 
 test('the versions of an order are compared: its payment goes from unpaid to paid', async () => {
@@ -126,7 +123,6 @@ test('the versions of an order are compared: its payment goes from unpaid to pai
   await page.reload()
   await part.getByText('"paid"').waitFor()
   expect(faults).toEqual([])
-  await page.close()
 })
 
 test('an own type is made, refused at the line of its sample, changed, and deleted', async () => {
@@ -158,7 +154,6 @@ test('an own type is made, refused at the line of its sample, changed, and delet
   await heading(page, 'Event types')
   expect((await stage.tenant.seller.get('/v2/events/types/acme.order.approved')).status).toBe(404)
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
-  await page.close()
 })
 
 test('a viewer sees all of it, and cannot publish', async () => {
@@ -166,7 +161,6 @@ test('a viewer sees all of it, and cannot publish', async () => {
   const { page } = await stage.open('/events/publish?key=order.paid', { as: viewer })
   await page.getByText('This needs the permission events:write.', { exact: false }).waitFor()
   expect(await page.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true)
-  await page.close()
 })
 
 test('the pages of events are accessible in light, in dark and on a phone', async () => {
@@ -190,5 +184,4 @@ test('the pages of events are accessible in light, in dark and on a phone', asyn
     await ready()
     expect(await axeInAllLooks(page), address).toEqual([])
   }
-  await page.close()
 })

@@ -35,7 +35,11 @@ beforeAll(async () => {
   await prepare(page)
   await openCold(filled.screens[0] as Screen)
 }, BROWSER_TIMEOUT)
-afterAll(() => stage.close())
+afterAll(async () => {
+  // Nobody else gets the browser: what was prepared stays in it.
+  await page.context().close()
+  await stage.close()
+})
 
 const at = ({ address }: Screen) => `/dashboard${address}`
 

@@ -3,17 +3,21 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import axe from 'axe-core'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { build, type PreviewServer, preview } from 'vite'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { BROWSER_TIMEOUT, openBrowser, visit } from '../../../test/support/servers/browser.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { generateSources } from '../../scripts/generate.ts'
+import type { Browsers } from '../support/browsers.ts'
+import { browsers } from '../support/shared.ts'
+import { LOOKS, show } from '../support/stage.ts'
 
 const root = path.resolve(import.meta.dirname, '../support/form-page')
 const outDir = mkdtempSync(path.join(tmpdir(), 'tidings-form-page-'))
-let browser: Browser
+let opened: Browsers
 let server: PreviewServer
 beforeAll(async () => {
+  opened = await browsers.use()
   generateSources()
   const shared = {
     configFile: false as const,
@@ -23,18 +27,20 @@ beforeAll(async () => {
   }
   await build({ ...shared, plugins: [react()] })
   server = await preview({ ...shared, preview: { port: 0, host: '127.0.0.1' } })
-  browser = await openBrowser()
 }, BROWSER_TIMEOUT)
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))
 afterAll(async () => {
-  await browser.close()
+  await opened.leave((holder) => holder === NAME, address())
+  browsers.leave()
   await server.close()
   rmSync(outDir, { recursive: true })
 })
 
-async function open(form: string, refused: string[] = [], options: BrowserContextOptions = {}): Promise<Page> {
+const NAME = 'forms'
+const address = () => server.resolvedUrls?.local[0] ?? ''
+
+async function open(form: string, refused: string[] = []): Promise<Page> {
   const query = new URLSearchParams([['form', form], ...refused.map((pointer) => ['refuse', pointer])])
-  const { page, faults } = await visit(browser, `${server.resolvedUrls?.local[0]}?${query}`, options)
+  const { page, faults } = await opened.open({ name: NAME, session: async () => [] }, `${address()}?${query}`)
   await page.getByRole('button', { name: 'Save' }).waitFor()
   expect(faults).toEqual([])
   return page
@@ -43,12 +49,6 @@ async function open(form: string, refused: string[] = [], options: BrowserContex
 async function save(page: Page): Promise<unknown> {
   await page.getByRole('button', { name: 'Save' }).click()
   return JSON.parse((await page.getByLabel('Sent').textContent()) ?? '')
-}
-
-const VIEWS: Record<string, BrowserContextOptions> = {
-  light: { colorScheme: 'light' },
-  dark: { colorScheme: 'dark' },
-  small: { colorScheme: 'light', viewport: { width: 360, height: 740 } },
 }
 
 async function expectAccessible(page: Page): Promise<void> {
@@ -61,9 +61,14 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(isTooWide).toBe(false)
 }
 
-test.each(Object.entries(VIEWS))('forms are accessible: %s', async (_, options) => {
-  for (const form of ['CreateIntegration', 'UpdateTaxRate']) await expectAccessible(await open(form, [], options))
-  const page = await open('CreateTaxRate', ['/data/rate', '/data/unknown'], options)
+test.each(LOOKS)('forms are accessible: $name', async (look) => {
+  for (const form of ['CreateIntegration', 'UpdateTaxRate']) {
+    const page = await open(form)
+    await show(page, look)
+    await expectAccessible(page)
+  }
+  const page = await open('CreateTaxRate', ['/data/rate', '/data/unknown'])
+  await show(page, look)
   await save(page)
   await page.getByRole('alert').waitFor()
   await expectAccessible(page)

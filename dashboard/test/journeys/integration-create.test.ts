@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { openReceiver, type Receiver } from '../../../test/support/servers/receiver.ts'
-import { axe, goTo, openStage, type Stage } from '../support/stage.ts'
+import { axe, goTo, LOOKS, openStage, type Stage, show } from '../support/stage.ts'
 
 let stage: Stage
 let receiver: Receiver
@@ -59,7 +59,6 @@ test('a first webhook: it fails its check, is repaired, and delivers with a secr
   await page.getByText(/was shown when the integration was created/).waitFor()
   expect(await page.content()).not.toContain(secret)
   expect(faults).toEqual([])
-  await page.close()
 })
 
 test('boxes, the space bar and arrows choose events; their count is announced', async () => {
@@ -83,7 +82,6 @@ test('boxes, the space bar and arrows choose events; their count is announced', 
   await page.getByRole('checkbox', { name: 'order.paid' }).waitFor()
   await page.keyboard.press('Space')
   await count.filter({ hasText: '7 events chosen.' }).waitFor()
-  await page.close()
 })
 
 test('what was chosen is in the address, and templates and patterns choose several at once', async () => {
@@ -95,11 +93,9 @@ test('what was chosen is in the address, and templates and patterns choose sever
   await page.getByLabel('Key or pattern').fill('order.*')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('order.*').first().waitFor()
-  const cold = await stage.open(page.url())
-  await cold.page.getByText('and those that patterns will match later').waitFor()
-  expect(await cold.page.getByRole('checkbox', { name: 'order.deleted' }).isChecked()).toBe(true)
-  await cold.page.close()
-  await page.close()
+  await stage.open(page.url())
+  await page.getByText('and those that patterns will match later').waitFor()
+  expect(await page.getByRole('checkbox', { name: 'order.deleted' }).isChecked()).toBe(true)
 })
 
 test('a refused network is named with the setting that allows it, and can be saved with a warning', async () => {
@@ -113,7 +109,6 @@ test('a refused network is named with the setting that allows it, and can be sav
   await page.getByText('Not proven yet').waitFor()
   await page.getByRole('button', { name: 'Create it anyway' }).click()
   await page.getByRole('heading', { level: 1, name: 'Integration created' }).waitFor()
-  await page.close()
 })
 
 test('what the API refuses of a target is said at its field', async () => {
@@ -121,7 +116,6 @@ test('what the API refuses of a target is said at its field', async () => {
   await fillTarget(page, 'Wrong', 'ftp://example.com')
   await page.getByText(/must/).first().waitFor()
   expect(await page.getByLabel('Address').getAttribute('aria-invalid')).toBe('true')
-  await page.close()
 })
 
 test(
@@ -131,14 +125,11 @@ test(
     const events = 'events#kind=webhook&observes=order.*'
     const form = 'target#kind=webhook&observes=order.paid'
     const check = `check#kind=webhook&observes=order.paid&target=${target}`
-    const looks = [
-      [{}, ['type', events, check]],
-      [{ colorScheme: 'dark' }, [events]],
-      [{ viewport: { width: 360, height: 740 } }, [events, form]],
-    ] as const
-    for (const [context, steps] of looks) {
-      const { page } = await stage.open('/integrations/new', context)
-      for (const step of steps) {
+    const steps = { light: ['type', events, check], dark: [events], phone: [events, form] }
+    const { page } = await stage.open('/integrations/new')
+    for (const look of LOOKS) {
+      await show(page, look)
+      for (const step of steps[look.name]) {
         await goTo(page, stage.at(`/integrations/new/${step}`))
         await page.getByRole('heading', { level: 2 }).first().waitFor()
         if (step === events) {
@@ -146,9 +137,8 @@ test(
           await page.getByText('All about order.paid').waitFor()
         }
         if (step === form) await page.getByLabel('Address').waitFor()
-        expect(await axe(page), step).toEqual([])
+        expect(await axe(page), `${look.name} ${step}`).toEqual([])
       }
-      await page.close()
     }
   },
   BROWSER_TIMEOUT,

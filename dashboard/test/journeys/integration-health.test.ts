@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { openReceiver, type Receiver } from '../../../test/support/servers/receiver.ts'
-import { axe, goTo, openStage, type Stage } from '../support/stage.ts'
+import { axe, goTo, LOOKS, openStage, type Stage, show } from '../support/stage.ts'
 
 let stage: Stage
 let receiver: Receiver
@@ -74,7 +74,6 @@ test('an endpoint that is gone shows in the list at once; enabled again, what it
   const before = receiver.received.length
   await receiver.waitForCount(before + 2)
   expect(faults).toEqual([])
-  await page.close()
 })
 
 test('a test shows what the receiver said, beside the health', async () => {
@@ -92,7 +91,6 @@ test('a test shows what the receiver said, beside the health', async () => {
     .waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
   await page.getByText(/1 delivery was cancelled/).waitFor()
-  await page.close()
 })
 
 test('a secret is replaced while receivers go on, and a viewer sees neither', async () => {
@@ -128,7 +126,6 @@ test('a secret is replaced while receivers go on, and a viewer sees neither', as
   expect(await viewer.page.getByRole('button', { name: 'Show' }).getAttribute('aria-disabled')).toBe('true')
   const text = await viewer.page.content()
   expect(text.includes(next) || text.includes(old)).toBe(false)
-  await viewer.page.close()
 })
 
 test('settings send what was changed, and leave the secret alone', async () => {
@@ -143,7 +140,6 @@ test('settings send what was changed, and leave the secret alone', async () => {
   const { body } = await stage.tenant.seller.get(`/v2/integrations/${id}`)
   expect(body.data).toMatchObject({ name: 'Changed', observes: ['order.paid', 'order.created'] })
   expect(body.data.configuration).toEqual({ url: receiver.url, secret_key: secret })
-  await page.close()
 })
 
 test('an alert is created, and says whether its test message was sent', async () => {
@@ -160,7 +156,6 @@ test('an alert is created, and says whether its test message was sent', async ()
   await receiver.waitFor(({ text }) => text.includes('On call'))
   await page.getByText('No incidents').waitFor()
   expect(await axe(page)).toEqual([])
-  await page.close()
 })
 
 const READY: Readonly<Record<string, string>> = {
@@ -174,22 +169,18 @@ test(
   async () => {
     const { id } = await integrate('Looked at')
     const [health, settings, secret] = ['', '/settings', '/secret']
-    const looks = [
-      [{}, [health, settings, secret]],
-      [{ colorScheme: 'dark' }, [health, secret]],
-      [{ viewport: { width: 360, height: 740 } }, [health, settings]],
-    ] as const
-    for (const [context, pages] of looks) {
-      const { page } = await stage.open('/integrations', context)
-      for (const one of pages) {
+    const pages = { light: [health, settings, secret], dark: [health, secret], phone: [health, settings] }
+    const { page } = await stage.open('/integrations')
+    for (const look of LOOKS) {
+      await show(page, look)
+      for (const one of pages[look.name]) {
         await goTo(page, stage.at(`/integrations/${id}${one}`))
         await page
           .getByText(READY[one ?? ''] ?? '')
           .first()
           .waitFor()
-        expect(await axe(page), one).toEqual([])
+        expect(await axe(page), `${look.name} ${one}`).toEqual([])
       }
-      await page.close()
     }
   },
   BROWSER_TIMEOUT,

@@ -69,7 +69,6 @@ test('a key is made, used and revoked, and the audit log says so without its sec
   expect(bodies.length).toBeGreaterThan(3)
   expect(bodies.filter((body) => body.includes(secret))).toEqual([])
   expect(faults).toEqual([])
-  await page.close()
 })
 
 test('what is gone says who deleted it and when, and every page of it leads back', async () => {
@@ -91,7 +90,6 @@ test('what is gone says who deleted it and when, and every page of it leads back
   await page.goto(stage.at('/no-such-page'))
   await heading(page, 'There is no such page')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' }).waitFor()
-  await page.context().close()
 })
 
 test('the audit log is filtered by person, operation and resource, in its address, and exported as it is shown', async () => {
@@ -127,7 +125,6 @@ test('the audit log is filtered by person, operation and resource, in its addres
   await page.getByRole('link', { name: 'Tax class' }).first().click()
   await heading(page, 'Printed books')
   expect(faults).toEqual([])
-  await page.close()
 })
 
 test(
@@ -140,7 +137,6 @@ test(
     const addresses = ['/access/keys', '/access/keys/new', '/access/audit', `/access/audit/${entry.id}`]
     await expectAccessible(page, addresses.map(stage.at))
     expect(faults).toEqual([])
-    await page.close()
   },
   AXE_TIMEOUT_MS,
 )

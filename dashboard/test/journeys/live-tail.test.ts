@@ -75,7 +75,6 @@ test('at 200 deliveries a second for 10 seconds all are accounted for, in steady
   expect(((await heapOf(browser)) - heap_before) / 1_000_000).toBeLessThan(10)
   expect(cpu / SECONDS).toBeLessThan(0.3)
   expect(faults).toEqual([])
-  await page.close()
 })
 
 async function heapOf(browser: CDPSession): Promise<number> {
@@ -104,7 +103,6 @@ test('a connection that is cut for 5 seconds leaves no gap', async () => {
   gate.reopen()
   await expect.poll(() => accounted(page), { timeout: 30_000 }).toBe(120)
   expect(await page.getByText(/not shown/).count()).toBe(0)
-  await page.close()
 })
 
 test('the list rests while the pointer is in it, counts what comes, and shows it on request', async () => {
@@ -118,7 +116,6 @@ test('the list rests while the pointer is in it, counts what comes, and shows it
   await page.getByRole('button', { name: '40 new' }).click()
   await expect.poll(() => rows.first().textContent(), PATIENT).not.toBe(first)
   expect(await page.getByRole('button', { name: /new$/ }).count()).toBe(0)
-  await page.close()
 })
 
 test('the address filters what comes by key and outcome', async () => {
@@ -129,7 +126,6 @@ test('the address filters what comes by key and outcome', async () => {
   await page.getByRole('table', { name: 'deliveries' }).getByText('cart.updated').waitFor()
   expect(await page.getByRole('link', { name: 'order.paid' }).count()).toBe(0)
   expect(await accounted(page)).toBe(1)
-  await page.close()
 })
 
 const ROWS = 10_000
@@ -153,7 +149,6 @@ test('a list of 10,000 attempts has fewer than 60 rows in the document while it 
   expect(rows).toBeGreaterThan(10)
   expect(rows).toBeLessThan(60)
   expect(faults).toEqual([])
-  await page.context().close()
 }, 120_000)
 
 /** A page of the list with each frame, until a row is in the document. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { newWebhook } from '../support/deliveries.ts'
-import { openStage, type Stage } from '../support/stage.ts'
+import { type OwnStage, openOwnStage } from '../support/stage.ts'
 
-let stage: Stage
+let stage: OwnStage
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOwnStage()
   await newWebhook(stage, 'http://127.0.0.1:9/', { name: 'ERP', enabled: false })
 }, BROWSER_TIMEOUT)
 afterAll(() => stage.close())

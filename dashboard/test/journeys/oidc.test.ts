@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, openApp } from '../../../test/support/app.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { openCertifiedProvider } from '../../../test/support/servers/certified-provider.ts'
-import { axe, openStage, type Stage } from '../support/stage.ts'
+import { axe, type OwnStage, openOwnStage } from '../support/stage.ts'
 
-let stage: Stage
+let stage: OwnStage
 let provider: Awaited<ReturnType<typeof openCertifiedProvider>>
 let app: App
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOwnStage()
   provider = await openCertifiedProvider()
   app = await openApp(stage.database, { parts: ['api'], env: settingsFor(provider.issuer) })
   provider.admit(`${app.origin}/v2/sessions/oidc/callback`)
@@ -63,7 +63,6 @@ test('a person logs in by the provider of the organization, with the role of the
   // The provider asks for the name again: it has ended its own session.
   await begin(page)
   await page.locator('input[name="login"]').waitFor()
-  await page.close()
 })
 
 test('who cancels at the provider, or comes back with the state of another log-in, reads why and begins again', async () => {
@@ -81,5 +80,4 @@ test('who cancels at the provider, or comes back with the state of another log-i
   await begin(page)
   await page.locator('input[name="login"]').waitFor()
   expect(faults.filter((fault) => fault.includes(app.origin))).toEqual([])
-  await page.close()
 })

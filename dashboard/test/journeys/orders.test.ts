@@ -88,7 +88,6 @@ test('an order is authorized, captured in part and refunded by units, once, and 
     .getByText('Partially authorized')
     .waitFor({ state: 'detached' })
   expect(faults).toEqual([])
-  await page.close()
 })
 
 test('cancelling a paid order says that the money stays, and leads to the refund', async () => {
@@ -112,7 +111,6 @@ test('cancelling a paid order says that the money stays, and leads to the refund
   await row.getByText('Cancelled', { exact: true }).waitFor()
   await row.getByText('Refunded').waitFor()
   expect(faults).toEqual([])
-  await page.close()
 })
 
 test('quick filters and the search are in the address, and find orders by number and by e-mail', async () => {
@@ -132,7 +130,6 @@ test('quick filters and the search are in the address, and find orders by number
   await search.fill('nobody@example')
   await search.press('Enter')
   await page.getByText('No orders match').waitFor()
-  await page.close()
 })
 
 test('notes are added and deleted, and anonymizing asks for the number of the order', async () => {
@@ -155,7 +152,6 @@ test('notes are added and deleted, and anonymizing asks for the number of the or
   await dialog.getByLabel(`Type “${number}” to confirm`).fill(number)
   await dialog.getByRole('button', { name: 'Anonymize' }).click()
   await page.getByText('Redacted').waitFor()
-  await page.close()
 })
 
 test('who may not change orders sees each button grey, with the permission that it needs', async () => {
@@ -166,7 +162,6 @@ test('who may not change orders sees each button grey, with the permission that 
   expect(await pay_button.getAttribute('aria-disabled')).toBe('true')
   await pay_button.focus()
   await page.getByRole('tooltip', { name: /orders:write/ }).waitFor()
-  await page.close()
 })
 
 test('orders and their dialogs are accessible in both themes and on a phone', async () => {
@@ -183,7 +178,6 @@ test('orders and their dialogs are accessible in both themes and on a phone', as
     // On a phone, where no heading is above it, an amount says what it is.
     if (address === '/orders') expect(await namesOfCard(page)).toEqual(['"Total"', '"Created"'])
   }
-  await page.close()
 })
 
 /** What stands before the values of the first card of a list, as it is styled. */

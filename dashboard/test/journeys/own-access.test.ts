@@ -48,15 +48,15 @@ test('a second factor is set up by an app, and the log-in asks for its code; a r
   const text = await page.content()
   for (const secret of [app.secret.base32, codes[0]]) expect(text).not.toContain(secret)
 
-  const first = await firstStep(person)
+  const first = await firstStep(person, 'first')
   await first.page.getByRole('textbox', { name: 'Code' }).fill(app.generate())
   await first.page.getByRole('button', { name: 'Continue' }).click()
   await first.page.getByRole('button', { name: /Account of/ }).waitFor()
-  const second = await firstStep(person)
+  const second = await firstStep(person, 'second')
   await second.page.getByRole('textbox', { name: 'Code' }).fill(codes[0] ?? '')
   await second.page.getByRole('button', { name: 'Continue' }).click()
   await second.page.getByRole('button', { name: /Account of/ }).waitFor()
-  const third = await firstStep(person)
+  const third = await firstStep(person, 'third')
   await third.page.getByRole('textbox', { name: 'Code' }).fill(codes[0] ?? '')
   await third.page.getByRole('button', { name: 'Continue' }).click()
   await third.page.getByRole('alert').waitFor()
@@ -66,11 +66,10 @@ test('a second factor is set up by an app, and the log-in asks for its code; a r
   await page.getByRole('button', { name: 'End all others' }).click()
   await page.getByRole('button', { name: 'End them' }).click()
   await second.page.getByText('Your session has ended').waitFor({ timeout: 12_000 })
-  for (const one of [page, first.page, second.page, third.page]) await one.context().close()
 })
 
-async function firstStep({ email, password }: { email: string; password: string }) {
-  const visited = await stage.open(`${stage.app.origin}/dashboard/login`, { as: null })
+async function firstStep({ email, password }: { email: string; password: string }, browser: string) {
+  const visited = await stage.open(`${stage.app.origin}/dashboard/login`, { as: null, browser })
   await visited.page.getByLabel('E-mail').fill(email)
   await visited.page.getByRole('textbox', { name: 'Password' }).fill(password)
   await visited.page.getByRole('button', { name: 'Log in', exact: true }).click()
@@ -93,7 +92,6 @@ test('tabs of one browser go on together, and logging out in one ends the other'
   await other.getByText('You have logged out in another tab.').waitFor()
   await page.goto(me())
   await heading(page, 'Log in to Tidings')
-  await page.close()
 })
 
 test('a wrong current password is said, and counted once; the new one ends the other sessions', async () => {
@@ -115,7 +113,6 @@ test('a wrong current password is said, and counted once; the new one ends the o
   await other.page.getByText('Your session has ended').waitFor({ timeout: 12_000 })
   await page.reload()
   await heading(page, 'Your access')
-  await Promise.all([page.close(), other.page.close()])
 })
 
 test('after too many wrong passwords the page says how long to wait', async () => {
@@ -137,7 +134,6 @@ test('after too many wrong passwords the page says how long to wait', async () =
   await page.getByText('Too many attempts', { exact: true }).waitFor()
   await page.getByText(/Try again in \d+/).waitFor()
   expect(await axe(page)).toEqual([])
-  await page.close()
 })
 
 test(
@@ -150,7 +146,6 @@ test(
     ])
     await expectAccessible(page, [me(), ...dialogs])
     expect(faults).toEqual([])
-    await page.close()
   },
   AXE_TIMEOUT_MS,
 )
@@ -160,5 +155,4 @@ test('who logs in comes back to the page that was asked for, never to another si
   const { page } = await stage.open(login, { as: null })
   await logIn(page, stage.owner)
   expect(new URL(page.url()).origin).toBe(stage.app.origin)
-  await page.close()
 })

@@ -54,7 +54,6 @@ test('an owner invites a person to the renamed organization, who sees to what, c
   await invited.page.goto(link)
   await invited.page.getByText('It was used, revoked or replaced').waitFor()
   expect([...faults, ...invited.faults]).toEqual([])
-  await Promise.all([page.close(), invited.page.close()])
 })
 
 test('a viewer reads, and every button that changes something is grey and names its permission', async () => {
@@ -80,7 +79,6 @@ test('a viewer reads, and every button that changes something is grey and names 
   expect((await client.call('GET', '/v2/settings', undefined, { 'x-store-id': foreign.store_id })).status).toBe(404)
   await page.goto(`${stage.app.origin}/dashboard/s/${foreign.store_id}`)
   await heading(page, 'There is no such store')
-  await page.close()
 })
 
 test('removing a person says what ends, and ends an open tab with a sentence', async () => {
@@ -97,7 +95,6 @@ test('removing a person says what ends, and ends an open tab with a sentence', a
   await heading(page, 'People')
   await open.page.getByText('Your session has ended').waitFor()
   expect(faults).toEqual([])
-  await Promise.all([page.close(), open.page.close()])
 })
 
 test('a password is reset by a link, which is refused the second time', async () => {
@@ -111,7 +108,6 @@ test('a password is reset by a link, which is refused the second time', async ()
   await reset.page.getByRole('button', { name: /Account of/ }).waitFor()
   const { client } = await openSession(stage.app, { ...person, password: 'a longer walk by the sea' })
   expect((await clientOf(stage.app.origin, client.token ?? '').get('/v2/sessions/current')).status).toBeLessThan(402)
-  await Promise.all([page.close(), reset.page.close()])
 })
 
 const dialog = (address: string): [string, 'dialog'] => [organization(address), 'dialog']
@@ -129,7 +125,6 @@ test(
     ]
     await expectAccessible(page, addresses.map(organization))
     expect(faults).toEqual([])
-    await page.close()
   },
   AXE_TIMEOUT_MS,
 )
@@ -142,7 +137,6 @@ test(
     const addresses = ['/access/people/new', `${person}/edit`, `${person}/remove`, '/access/stores/new']
     await expectAccessible(page, addresses.map(dialog))
     expect(faults).toEqual([])
-    await page.close()
   },
   AXE_TIMEOUT_MS,
 )

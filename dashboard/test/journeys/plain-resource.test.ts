@@ -68,7 +68,6 @@ test('a tax rate is created, edited and deleted by the generated form, in the un
   await dialog.getByRole('button', { name: 'Delete tax rate' }).click()
   await page.getByText('No tax rates yet').waitFor()
   expect(faults).toEqual([])
-  await page.close()
 })
 
 test('what is in use says by what, before it is deleted and when the server refuses', async () => {
@@ -88,7 +87,6 @@ test('what is in use says by what, before it is deleted and when the server refu
   await page.getByRole('row', { name: /de-19/ }).waitFor()
   expect(page.url()).toBe(stage.at(`/taxes/rates?filter=eq(tax_class_id,${ids.reduced})`))
   await seller.delete(`/v2/taxes/rates/${body.data.id}`)
-  await page.close()
 })
 
 test('a form that was begun is not lost by leaving, nor by a change of someone else', async () => {
@@ -129,7 +127,6 @@ test('a form that was begun is not lost by leaving, nor by a change of someone e
   expect(await deletion.isVisible()).toBe(false)
   await page.goBack()
   await page.getByRole('link', { name: 'Normal' }).waitFor()
-  await page.close()
 })
 
 test('costs by weight are typed in grams, and amounts in units of their currency', async () => {
@@ -141,7 +138,6 @@ test('costs by weight are typed in grams, and amounts in units of their currency
   await page.getByText('Saved the shipping option.').waitFor()
   const [{ costs }] = await rows('/v2/shipping-options')
   expect(costs).toEqual({ EUR: { by: 'weight', table: [{ from: 1500, amount: 525 }] } })
-  await page.close()
 })
 
 test('who may only look sees values with their labels, and why nothing can be changed', async () => {
@@ -156,7 +152,6 @@ test('who may only look sees values with their labels, and why nothing can be ch
   expect(await axe(page)).toEqual([])
   await goTo(page, stage.at('/taxes/classes/new'))
   await page.getByText('This needs the permission settings:write.').waitFor()
-  await page.close()
 })
 
 test('a credential of a gateway is masked once it is saved, kept as it is, and removed', async () => {
@@ -174,7 +169,6 @@ test('a credential of a gateway is masked once it is saved, kept as it is, and r
   await expect
     .poll(async () => (await stage.tenant.seller.get('/v2/gateways/manual')).body.data.credentials)
     .toEqual({})
-  await page.close()
 })
 
 test(
@@ -188,7 +182,6 @@ test(
     ]
     const { page } = await stage.open('/taxes/classes')
     await expectAccessible(page, addresses.map(stage.at))
-    await page.close()
   },
   AXE_TIMEOUT_MS,
 )

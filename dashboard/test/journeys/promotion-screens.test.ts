@@ -54,7 +54,6 @@ test(
     await heading(page, 'Promotions')
     await expectAccessible(page, pages.map(stage.at))
     expect(faults).toEqual([])
-    await page.close()
   },
   AXE_TIMEOUT_MS,
 )

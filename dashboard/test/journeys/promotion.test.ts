@@ -55,5 +55,4 @@ test('a promotion is built, tried on a cart and on past orders before it is save
   const { data } = expectStatus(await shop.seller.get(`/v2/promotions/${id}`), 200).body
   expect(data.action).toEqual({ kind: 'amount', amount: 750 })
   expect(faults).toEqual([])
-  await page.close()
 })

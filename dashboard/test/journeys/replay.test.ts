@@ -3,16 +3,16 @@ import { eventually } from '../../../test/support/app.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { openReceiver, type Receiver } from '../../../test/support/servers/receiver.ts'
 import { newWebhook, publish } from '../support/deliveries.ts'
-import { openStage, type Stage } from '../support/stage.ts'
+import { type OwnStage, openOwnStage } from '../support/stage.ts'
 
 const EVENTS = 60
 
-let stage: Stage
+let stage: OwnStage
 let receiver: Receiver
 let other: Receiver
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openOwnStage()
   receiver = await openReceiver()
   other = await openReceiver()
 }, BROWSER_TIMEOUT)
@@ -64,7 +64,6 @@ test('a replay to another integration goes on after a restart, explains why it p
   await page.getByRole('link', { name: 'Jobs that it has created' }).click()
   await page.getByText(`${EVENTS} jobs`, { exact: true }).waitFor()
   expect(faults).toEqual([])
-  await page.close()
 })
 
 test('a link fills in a replay of what was missed, which delivers that and nothing again', async () => {
@@ -86,5 +85,4 @@ test('a link fills in a replay of what was missed, which delivers that and nothi
   const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
   expect(new Set(ids)).toEqual(new Set(missed))
   expect(ids.length).toBe(missed.length)
-  await page.close()
 })

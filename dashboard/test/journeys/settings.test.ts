@@ -39,7 +39,6 @@ test('settings are changed one by one, refused at their field, and reset', async
   const { body } = await stage.tenant.seller.get('/v2/settings/account-authentication')
   expect(body.data.account_management_authentication_token_timeout_secs).toBe(600)
   expect(faults).toEqual([])
-  await page.close()
 })
 
 test('an export is refused at its filter, written while one looks at it, and downloaded', async () => {
@@ -70,7 +69,6 @@ test('an export is refused at its filter, written while one looks at it, and dow
   expect(faults).toEqual([])
   await page.getByRole('link', { name: 'Exports' }).first().click()
   await page.getByRole('row', { name: /Customers.*Complete/ }).waitFor()
-  await page.close()
 })
 
 test(
@@ -80,7 +78,6 @@ test(
     const addresses = ['/settings/account-members', '/exports']
     const { page } = await stage.open('/settings')
     await expectAccessible(page, ['/settings', ...addresses, `/exports/${job.id}`].map(stage.at))
-    await page.close()
   },
   AXE_TIMEOUT_MS,
 )

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PersonOf } from '../../../test/support/people.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { openOperatorPerson } from '../support/operator.ts'
-import { axeInAllLooks, goTo, openStage, type Stage } from '../support/stage.ts'
+import { axeInAllLooks, goTo, type OwnStage, openOwnStage } from '../support/stage.ts'
 
-let stage: Stage
+let stage: OwnStage
 let operator: PersonOf
 beforeAll(async () => {
   // A broker that is not there: deliveries go on without it.
-  stage = await openStage({ env: { TRANSPORT_URL: 'amqp://guest:guest@127.0.0.1:9' } })
+  stage = await openOwnStage({ env: { TRANSPORT_URL: 'amqp://guest:guest@127.0.0.1:9' } })
   operator = await openOperatorPerson(stage)
 }, BROWSER_TIMEOUT)
 afterAll(() => stage.close())
@@ -36,7 +36,6 @@ test('an operator sees how the deployment does, with the settings that change it
   expect(stores.length).toBeGreaterThan(4)
   expect(stores.filter((store) => store !== undefined)).toEqual([])
   expect(faults).toEqual([])
-  await page.close()
 })
 
 test('an operator makes an organization, and whoever is none is told which permission it needs', async () => {
@@ -48,12 +47,10 @@ test('an operator makes an organization, and whoever is none is told which permi
   await dialog.getByRole('button', { name: 'Create organization' }).click()
   await page.getByRole('table', { name: 'organizations' }).getByText('Acme').waitFor()
   expect(faults).toEqual([])
-  await page.close()
 
   const owner = await stage.open(system('overview'))
   await owner.page.getByText('This needs the permission deployment:read.', { exact: false }).waitFor()
   expect(await owner.page.getByRole('link', { name: 'System' }).count()).toBe(0)
-  await owner.page.close()
 })
 
 test('the pages of the system are accessible in light, in dark and on a phone', async () => {
@@ -64,5 +61,4 @@ test('the pages of the system are accessible in light, in dark and on a phone', 
     await page.getByRole('heading', { level: 2 }).first().waitFor()
     expect(await axeInAllLooks(page), part).toEqual([])
   }
-  await page.close()
 })

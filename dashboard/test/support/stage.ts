@@ -1,96 +1,111 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import type { Role } from '../../../src/kernel/permissions.ts'
 import { type App, type AppOptions, openApp, openTenant, type Tenant } from '../../../test/support/app.ts'
 import type { TestDatabase } from '../../../test/support/database/cluster.ts'
 import { testDatabase } from '../../../test/support/database/database.ts'
 import { logIn as logInByApi, openPerson, type PersonOf, sessionIn } from '../../../test/support/people.ts'
-import { openBrowser, type Visit, visit, visitIn } from '../../../test/support/servers/browser.ts'
+import type { Visit } from '../../../test/support/servers/browser.ts'
+import { WIDE } from './browsers.ts'
+import { browsers, server } from './shared.ts'
 
 const WORKSPACE = path.resolve(import.meta.dirname, '../..')
 
 export type Stage = {
   app: App
-  /** For another process beside this one, with other settings. */
-  database: TestDatabase
   tenant: Tenant
   owner: PersonOf
   /**
-   * Opens an address such as `/orders` below the store in a browser of the person's own, who is logged in. Its tabs share it
-   * as long as one of them is open.
+   * Opens an address such as `/orders` below the store in the browser of a person who is logged in, in the same tab as what
+   * the person opened before.
    */
   open(address: string, options?: OpenOptions): Promise<Visit>
   /** The address of a page of the store. */
   at(address: string): string
   person(roles: readonly Role[]): Promise<PersonOf>
-  /** Ends the server, and starts it again at the same address. `meanwhile` is what is done without it. */
-  restart(meanwhile?: () => Promise<void>): Promise<void>
   close(): Promise<void>
 }
 
-type OpenOptions = BrowserContextOptions & {
+/** A stage with a server and a database that no other file uses. */
+export type OwnStage = Stage & {
+  /** For another process beside this one, with other settings. */
+  database: TestDatabase
+  /** Ends the server, and starts it again at the same address. `meanwhile` is what is done without it. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>
+}
+
+type OpenOptions = {
   /** The owner without it; null opens the page without logging in. */
   as?: PersonOf | null
   /** Names another browser of the same person, which has a session of its own. */
   browser?: string
 }
 
-/** Nothing moves that a test would wait for. */
-const STILL = { reducedMotion: 'reduce' } as const
+/** A real Tidings with the built dashboard, an organization with a store and its owner, and browsers. */
+export async function openStage(): Promise<Stage> {
+  const { app } = await server.use()
+  return stageOn({ app }, async () => server.leave())
+}
 
-/** A real Tidings with the built dashboard, an organization with a store and its owner, and a browser. */
-export async function openStage(options: AppOptions = {}): Promise<Stage> {
-  expectBuilt()
+export async function openOwnStage(options: AppOptions = {}): Promise<OwnStage> {
   const database = await testDatabase()
-  let app = await openApp(database, options)
+  const running = { app: await openApp(database, options) }
+  const { port } = new URL(running.app.origin)
+  const stage = await stageOn(running, async () => {
+    await running.app.close()
+    await database.close()
+  })
+  const restart = async (meanwhile?: () => Promise<void>) => {
+    await running.app.close()
+    await meanwhile?.()
+    running.app = await openApp(database, { ...options, env: { ...options.env, PORT: port } })
+  }
+  return Object.defineProperty({ ...stage, database, restart }, 'app', { get: () => running.app })
+}
+
+/** In a process, as the names of organizations and people are. */
+let people = 0
+
+async function stageOn(running: { app: App }, leave: () => Promise<void>): Promise<Stage> {
+  expectBuilt()
+  const { app } = running
   const { origin } = app
   const tenant = await openTenant(app)
-  const browser: Browser = await openBrowser()
-  let people = 0
   const person = (roles: readonly Role[]) => {
     people += 1
     const held = roles.map((role) => ({ role, store_id: null }))
     return openPerson(app, tenant.organization, { email: `person-${people}@example.com`, roles: held })
   }
   const owner = await person(['owner'])
-  const contexts = new Map<string, BrowserContext>()
-  const contextOf = async (as: PersonOf, name: string, options: BrowserContextOptions) => {
-    const key = JSON.stringify([as.id, name, options])
-    const open = contexts.get(key)
-    if (open !== undefined && (await open.cookies()).length > 0) return open
-    // By the page of log-ins it would take as long as all that follows.
-    const context = await browser.newContext({ ...STILL, ...options, storageState: await sessionOf(app, as) })
-    contexts.set(key, context)
-    context.once('close', () => contexts.delete(key))
-    return context
-  }
+  const all = await browsers.use()
   const at = (address: string) => `${origin}/dashboard/s/${tenant.store_id}${address}`
   return {
-    get app() {
-      return app
-    },
-    database,
+    app,
     tenant,
     owner,
     at,
     person,
-    async open(address, { as = owner, browser: name = '', ...context } = {}) {
+    open(address, { as = owner, browser = '' } = {}) {
       const target = address.startsWith('http') ? address : at(address)
-      if (as === null) return visit(browser, target, { ...STILL, ...context })
-      return visitIn(await contextOf(as, name, context), target)
-    },
-    async restart(meanwhile) {
-      await app.close()
-      await meanwhile?.()
-      app = await openApp(database, { ...options, env: { ...options.env, PORT: new URL(origin).port } })
+      const name = `${tenant.store_id} ${as?.id} ${browser}`
+      // By the page of log-ins it would take as long as all that follows.
+      return all.open({ name, ...(as && { session: () => sessionOf(running.app, as) }) }, target)
     },
     async close() {
-      await browser.close()
-      await app.close()
+      await endDeliveries(tenant)
+      await all.leave((holder) => holder.startsWith(tenant.store_id), origin)
+      browsers.leave()
+      await leave()
     },
   }
+}
+
+/** What cannot be delivered would be tried again while other files use the server, maybe at an address of theirs. */
+async function endDeliveries({ seller }: Tenant): Promise<void> {
+  const { body } = await seller.get('/v2/integrations?page[limit]=100')
+  for (const { id } of body.data) await seller.delete(`/v2/integrations/${id}`)
 }
 
 /** Goes on to another address as a link does: the dashboard is not loaded anew. */
@@ -108,12 +123,12 @@ export async function goTo(page: Page, address: string): Promise<void> {
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
 
 /** The cookie of a session, as a browser has it after a log-in. */
-async function sessionOf(app: App, person: PersonOf): Promise<NonNullable<BrowserContextOptions['storageState']>> {
+async function sessionOf(app: App, person: PersonOf): Promise<Parameters<BrowserContext['addCookies']>[0]> {
   const { email, password } = person
   const { cookie } = sessionIn(app, await logInByApi(app.origin, { email, password }, { 'user-agent': AGENT }))
   const [name = '', value = ''] = cookie.split('=')
   const place = { domain: new URL(app.origin).hostname, path: '/v2/sessions', expires: -1 }
-  return { cookies: [{ name, value, ...place, httpOnly: true, secure: false, sameSite: 'Strict' }], origins: [] }
+  return [{ name, value, ...place, httpOnly: true, secure: false, sameSite: 'Strict' }]
 }
 
 export async function logIn(page: Page, { email, password }: PersonOf): Promise<void> {
@@ -159,7 +174,6 @@ export async function axe(page: Page, rules: 'all' | 'colors' = 'all'): Promise<
   }, runOnly)
 }
 
-const WIDE = { width: 1280, height: 800 }
 const PHONE = { width: 360, height: 740 }
 /** The dark theme differs from the light one in colors alone. */
 export const LOOKS = [

@@ -37,7 +37,7 @@ export async function startCluster(
   settings: Readonly<Record<string, string>> = UNSYNCED,
 ): Promise<Cluster & { close(): Promise<void> }> {
   const server = url === undefined ? await temporaryServer(settings) : { url, close: async () => {} }
-  const cluster = { url: server.url, template: newName('template') }
+  const cluster = { url: server.url, template: newName('tidings_test') }
   await administer(cluster.url, `create database ${cluster.template}`)
   const db = connect(withDatabase(cluster.url, cluster.template))
   await migrate(db)
@@ -46,7 +46,9 @@ export async function startCluster(
   return {
     ...cluster,
     close: async () => {
-      await administer(cluster.url, `drop database ${cluster.template} with (force)`)
+      // The copies, too, that belong to processes which ended before they dropped them.
+      for (const name of await databasesFrom(cluster))
+        await administer(cluster.url, `drop database ${name} with (force)`)
       await server.close()
     },
   }
@@ -54,7 +56,7 @@ export async function startCluster(
 
 /** A new database: a copy of the migrated one, or an empty one. close() drops it. */
 export async function makeDatabase(cluster: Cluster, like: 'migrated' | 'empty'): Promise<TestDatabase> {
-  const name = newName('test')
+  const name = newName(cluster.template)
   const template = like === 'empty' ? 'template0' : cluster.template
   await administer(cluster.url, `create database ${name} template ${template} strategy file_copy`)
   const direct_url = withDatabase(cluster.url, name)
@@ -108,6 +110,13 @@ function withDatabase(url: string, name: string): string {
   return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }
 
-function newName(kind: string): string {
-  return `tidings_${kind}_${randomBytes(6).toString('hex')}`
+async function databasesFrom({ url, template }: Cluster): Promise<string[]> {
+  const db = openDatabase({ url, connections: 1, patience: 120_000, onError: () => {} })
+  const named = 'select datname from pg_database where starts_with(datname, $1)'
+  const rows = await query<{ datname: string }>(db, named, [template]).finally(() => db.close())
+  return rows.map(({ datname }) => datname)
+}
+
+function newName(start: string): string {
+  return `${start}_${randomBytes(6).toString('hex')}`
 }
