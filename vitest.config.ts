@@ -49,6 +49,7 @@ export default defineConfig({
           pool: 'threads',
           isolate: false,
           testTimeout: 30_000 * LONGER,
+          hookTimeout: 60_000,
         },
       },
     ],

@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest'
-import { openapiDocument } from '../../../scripts/generate/openapi.ts'
 import { operationsOf } from '../../../src/http/document/operations.ts'
 import { Data } from '../../../src/http/envelope.ts'
 import { lazySerializer } from '../../../src/http/validation/serializer.ts'
@@ -8,6 +7,7 @@ import { IntegrationDraft } from '../../../src/integrations/draft.ts'
 import { IntegrationCreate, IntegrationUpdate } from '../../../src/integrations/integration.ts'
 import { FileLinkCreate } from '../../../src/store/files/routes.ts'
 import { StockTransactionCreate } from '../../../src/store/inventory/stock-transaction.ts'
+import { describedServer } from '../../support/documents/described-server.ts'
 import { sampleOf } from '../../support/documents/schema-sample.ts'
 import { leastCpu } from '../../support/least-cpu.ts'
 
@@ -30,7 +30,7 @@ type Compiled = { name: string; compile(): void }
 
 let all: Compiled[]
 beforeAll(async () => {
-  const document = JSON.parse(await openapiDocument())
+  const document = (await describedServer()).document as unknown as Json
   all = operationsOf<Json>(document).flatMap(({ operation }) => compiledBy(operation, document))
 })
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serverWithoutDatabase } from '../../../scripts/generate/openapi.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { type FilterOperators, filterOf, type ListFields } from '../../../src/http/document/list-fields.ts'
 import type { OpenApi, Operation, Parameter } from '../../../src/http/document/named-parts.ts'
 import { operationsOf, withOwnParameters } from '../../../src/http/document/operations.ts'
@@ -9,16 +8,14 @@ import { parametersOf } from '../../../src/http/document/shared-parameters.ts'
 import { pascal } from '../../../src/http/document/words.ts'
 import type { Server } from '../../../src/http/server.ts'
 import { resources } from '../../../src/store/resources.ts'
-import { callerOf } from '../../support/callers.ts'
 import { resolved } from '../../support/documents/body-places.ts'
+import { describedServer } from '../../support/documents/described-server.ts'
 
 let server: Server
 let document: OpenApi
 beforeAll(async () => {
-  server = await serverWithoutDatabase(callerOf)
-  document = server.swagger() as unknown as OpenApi
+  ;({ server, document } = await describedServer())
 })
-afterAll(() => server.close())
 
 type Named = { method: string; path: string; operation: Operation }
 

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serverWithoutDatabase } from '../../../scripts/generate/openapi.ts'
+import { beforeAll, expect, test } from 'vitest'
 import type { Server } from '../../../src/http/server.ts'
-import { callerOf } from '../../support/callers.ts'
 import { type ArrayPlace, arrayPlaces } from '../../support/documents/body-places.ts'
+import { describedServer } from '../../support/documents/described-server.ts'
 import { leastCpu } from '../../support/least-cpu.ts'
 
 const ITEMS = 5_000
@@ -13,10 +12,10 @@ const UUID = '00000000-0000-7000-8000-000000000000'
 let server: Server
 let places: ArrayPlace[]
 beforeAll(async () => {
-  server = await serverWithoutDatabase(callerOf)
-  places = arrayPlaces(server.swagger() as unknown as Record<string, unknown>)
+  const described = await describedServer()
+  server = described.server
+  places = arrayPlaces(described.document as unknown as Record<string, unknown>)
 })
-afterAll(() => server.close())
 
 test('lists inside unions, three deep, are among the places', () => {
   const pointers = places.map(({ method, path, pointer }) => `${method} ${path} ${pointer}`)

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serverWithoutDatabase } from '../../../scripts/generate/openapi.ts'
+import { beforeAll, expect, test } from 'vitest'
 import type { Server } from '../../../src/http/server.ts'
-import { callerOf } from '../../support/callers.ts'
 import { type BodyPlace, bodyPlaces, tagsOf } from '../../support/documents/body-places.ts'
+import { describedServer } from '../../support/documents/described-server.ts'
 
 const UUID = '00000000-0000-7000-8000-000000000000'
 
 let server: Server
 let typed: BodyPlace[]
 beforeAll(async () => {
-  server = await serverWithoutDatabase(callerOf)
-  typed = bodyPlaces(server.swagger() as unknown as Record<string, unknown>).filter(
+  const described = await describedServer()
+  server = described.server
+  typed = bodyPlaces(described.document as unknown as Record<string, unknown>).filter(
     ({ pointer, schema }) => /^\/data(?:\/0)?$/.test(pointer) && typeOf(schema) !== undefined,
   )
 })
-afterAll(() => server.close())
 
 /** The only type that an object may have, if there is one. */
 function typeOf(schema: BodyPlace['schema']): unknown {

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { serverWithoutDatabase } from '../../../scripts/generate/openapi.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { operationsOf } from '../../../src/http/document/operations.ts'
 import type { Server } from '../../../src/http/server.ts'
-import { callerOf } from '../../support/callers.ts'
 import { type BodyPlace, bodyPlaces, resolved, tagsOf } from '../../support/documents/body-places.ts'
+import { describedServer } from '../../support/documents/described-server.ts'
 import { sampleOf } from '../../support/documents/schema-sample.ts'
 
 const UUID = '00000000-0000-7000-8000-000000000000'
@@ -15,11 +14,11 @@ let server: Server
 let document: Json
 let places: BodyPlace[]
 beforeAll(async () => {
-  server = await serverWithoutDatabase(callerOf)
-  document = server.swagger() as unknown as Json
+  const described = await describedServer()
+  server = described.server
+  document = described.document as unknown as Json
   places = bodyPlaces(document)
 })
-afterAll(() => server.close())
 
 test('no object of any body drops a member that it does not know', async () => {
   const objects = places.filter(

@@ -1,15 +1,16 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, expect, test } from 'vitest'
-import { openapiDocument } from '../../../scripts/generate/openapi.ts'
 import { type OpenApi, type Operation, withNamedParts } from '../../../src/http/document/named-parts.ts'
 import { operationsOf } from '../../../src/http/document/operations.ts'
 import { constantsIn } from '../../../src/http/document/parts.ts'
 import type { Schema } from '../../../src/http/document/schema.ts'
 import { joined, pascal, singular } from '../../../src/http/document/words.ts'
+import { describedServer } from '../../support/documents/described-server.ts'
 
 let document: OpenApi
 beforeAll(async () => {
-  document = JSON.parse(await openapiDocument())
+  // As it is sent: tests may change it.
+  document = structuredClone((await describedServer()).document)
 })
 
 /** Every object of the value with its pointer. */

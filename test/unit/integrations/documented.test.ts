@@ -1,14 +1,14 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js'
 import { beforeAll, expect, test } from 'vitest'
-import { openapiDocument } from '../../../scripts/generate/openapi.ts'
 import { declarationOf, type IntegrationType, integrationTypes } from '../../../src/integrations/kinds/kinds.ts'
 import { mergeConfiguration } from '../../../src/integrations/rules/configuration.ts'
+import { describedServer } from '../../support/documents/described-server.ts'
 import { schemaChecker } from '../../support/documents/schema-checker.ts'
 
 let validate: ValidateFunction
 beforeAll(async () => {
   const ajv = schemaChecker({ discriminator: false })
-  ajv.addSchema({ $id: 'document', components: JSON.parse(await openapiDocument()).components })
+  ajv.addSchema({ $id: 'document', components: (await describedServer()).document.components })
   validate = ajv.compile({ $ref: 'document#/components/schemas/CreateIntegrationRequest' })
 })
 
