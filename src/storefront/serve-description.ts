@@ -10,13 +10,29 @@ const options = { config: { access: 'public', compressed: true }, schema: { hide
 
 /** Serves the description of this API, and the schema that it names. They are the same for everybody. */
 export function serveDescription(server: Server): void {
-  serveText(server, DESCRIPTION_PATH, 'application/json; charset=utf-8', printJson(storefrontDescription()))
-  serveText(server, '/storefront.schema.json', 'application/schema+json; charset=utf-8', descriptionSchema())
+  serveText(server, DESCRIPTION_PATH, 'application/json; charset=utf-8', description)
+  serveText(server, '/storefront.schema.json', 'application/schema+json; charset=utf-8', schema)
 }
 
-function serveText(server: Server, path: string, type: string, text: string): void {
-  const etag = `"${hash('sha1', text, 'base64url')}"`
+type Tagged = () => { text: string; etag: string }
+
+/** Written when it is first asked for: few ever do, and a start need not wait for it. */
+function tagged(make: () => string): Tagged {
+  let made: ReturnType<Tagged> | undefined
+  return () => {
+    if (made !== undefined) return made
+    const text = make()
+    made = { text, etag: `"${hash('sha1', text, 'base64url')}"` }
+    return made
+  }
+}
+
+const description = tagged(() => printJson(storefrontDescription()))
+const schema = tagged(descriptionSchema)
+
+function serveText(server: Server, path: string, type: string, tagged: Tagged): void {
   server.get(path, options, ({ headers }, reply) => {
+    const { text, etag } = tagged()
     reply.headers({ etag, 'cache-control': 'public, max-age=600' })
     if (matchesTag(headers['if-none-match'], etag)) return reply.code(304).send()
     return reply.type(type).send(text)
