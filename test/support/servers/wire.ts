@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A wire between an app and its database that a test can cut, mend and hold up. */
+/** A wire between an app and its database, or its broker, that a test can cut, mend and hold up. */
 export type Wire = {
-  /** The database's address through the wire. */
+  /** Its address through the wire. */
   url: string
   /** Breaks every connection and refuses new ones: to the database, whoever uses the wire is dead. */
   cut(): void
