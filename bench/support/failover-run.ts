@@ -64,6 +64,7 @@ export async function playFailovers(cluster: Cluster, options: FailoverOptions):
   const ports = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]
   const members = ports.map((port) => ({ name: `${port}`, parts: 'api,deliveries', env: { ...env, PORT: `${port}` } }))
   const fleet = startFleet(members)
+  const producer = await startChild('producer.ts')
   const db = openDatabase({ url: cluster.url, connections: 2, onError: () => {} })
   try {
     await fleet.ready()
@@ -71,7 +72,6 @@ export async function playFailovers(cluster: Cluster, options: FailoverOptions):
     const { organization_id, store_id } = tenant
     const token = await getToken(String(base_urls[0]), tenant)
     const order = { base_urls, token, organization_id, store_id, events: Number.MAX_SAFE_INTEGER, keys: KEYS }
-    const producer = await startChild('producer.ts')
     const producing = askChild<ProducerReport>(producer, {
       ...order,
       rate: options.rate,
@@ -91,6 +91,7 @@ export async function playFailovers(cluster: Cluster, options: FailoverOptions):
       longest_without_a_201: longestGaps(produced.accepted_at, windows),
     }
   } finally {
+    await endChild(producer, 'SIGKILL')
     await fleet.close()
     await endChild(receiver)
     await db.close()
