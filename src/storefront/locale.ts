@@ -13,7 +13,8 @@ export type Locale = {
 
 /** A locale as clients send it: in any case, with `-` or `_`. Null if it is not a language tag. */
 export function parseLocale(text: string): Locale | null {
-  const tag = text.length > LANGUAGE_TAG_LENGTH ? null : canonicalTag(text.replaceAll('_', '-'))
+  if (text === '' || text.length > LANGUAGE_TAG_LENGTH) return null
+  const tag = canonicalTag(text.replaceAll('_', '-'))
   if (tag === null) return null
   // Without this check a language that is not known would get the formats of the process's locale.
   const has_formats = Intl.NumberFormat.supportedLocalesOf(tag).length > 0

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { AppError } from '../../kernel/errors.ts'
 
 /**
@@ -20,6 +21,19 @@ const RELATION = /^[a-z0-9._-]+$/
  * Throws `malformed_query` that names the exceeded limit.
  */
 export function parseZoom(text: string): Zoom {
+  const known = zooms.get(text)
+  if (known !== undefined) return known
+  const zoom = parse(text)
+  zooms.set(text, zoom)
+  return zoom
+}
+
+/** Clients send the same few again and again. */
+const zooms = new LRUCache<string, Zoom>({ maxSize: 500_000, sizeCalculation: (_, text) => text.length + 1 })
+/** As text. */
+const printed = new WeakMap<Zoom, string>()
+
+function parse(text: string): Zoom {
   if (Buffer.byteLength(text) > MAX_ZOOM_BYTES) throw zoomTooLarge(`longer than ${MAX_ZOOM_BYTES} bytes`)
   const paths = text
     .toLowerCase()
@@ -51,7 +65,11 @@ function hasEnd(group: readonly (readonly string[])[]): boolean {
 
 /** The sorted paths: equal zooms print equal text. */
 export function printZoom(zoom: Zoom): string {
-  return zoomPaths(zoom).sort().join(',')
+  const known = printed.get(zoom)
+  if (known !== undefined) return known
+  const text = zoomPaths(zoom).sort().join(',')
+  printed.set(zoom, text)
+  return text
 }
 
 function zoomPaths({ relations }: Zoom): string[] {
