@@ -23,3 +23,27 @@ export function repeat(every: number, work: () => Promise<void>, onError: (error
     },
   }
 }
+
+export type Watch = { wake(): void; stop(): void }
+
+/** Runs `work` every so many milliseconds from `wake` on, until it returns that there is nothing to look after. */
+export function whileAwake(every: number, work: () => boolean): Watch {
+  let timer: NodeJS.Timeout | null = null
+
+  function wake() {
+    timer ??= setTimeout(run, every)
+  }
+
+  function run() {
+    timer = null
+    if (work()) wake()
+  }
+
+  return {
+    wake,
+    stop() {
+      if (timer !== null) clearTimeout(timer)
+      timer = null
+    },
+  }
+}

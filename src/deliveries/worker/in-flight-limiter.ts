@@ -1,3 +1,5 @@
+import type { Clock } from '../../kernel/clock.ts'
+import { whileAwake } from '../../kernel/repeat.ts'
 import type { Priority } from './lane.ts'
 
 /** Attempts younger than this, in milliseconds, count against the limits of quick ones. */
@@ -8,6 +10,11 @@ const MOST_QUICK = 128
 const MOST_QUICK_LATER = 25
 /** Slow attempts in flight, past which no later one starts: each holds a socket. */
 const MOST_SLOW = 4_000
+
+const SORT_EVERY_MS = 50
+
+/** `onSlowed` is called with attempts that have become slow. */
+export type InFlightOptions = { clock: Clock; onSlowed: (permits: readonly Permit[]) => void }
 
 /** An attempt in flight. */
 export type Permit = {
@@ -26,6 +33,16 @@ export class InFlightLimiter {
   readonly #permits: Record<Priority, Permit[]> = { first: [], later: [] }
   readonly #quick: Record<Priority, number> = { first: 0, later: 0 }
   #slow = 0
+  readonly #options: InFlightOptions
+  readonly #sorting = whileAwake(SORT_EVERY_MS, () => this.#sort())
+
+  constructor(options: InFlightOptions) {
+    this.#options = options
+  }
+
+  stop(): void {
+    this.#sorting.stop()
+  }
 
   /** The priorities of which another attempt may start. */
   available(): readonly Priority[] {
@@ -46,6 +63,7 @@ export class InFlightLimiter {
     const permit: Permit = { integration_id, priority, started_at: now, state: 'quick' }
     this.#permits[priority].push(permit)
     this.#quick[priority] += 1
+    this.#sorting.wake()
     return permit
   }
 
@@ -56,6 +74,14 @@ export class InFlightLimiter {
     else this.#quick[permit.priority] -= 1
     permit.state = 'ended'
     return speed
+  }
+
+  /** Whether attempts are in flight. */
+  #sort(): boolean {
+    const { clock, onSlowed } = this.#options
+    const slowed = this.reclassify(clock())
+    if (slowed.length > 0) onSlowed(slowed)
+    return this.count() > 0
   }
 
   /** Counts attempts that have become slow as slow, and returns them. To be called often: it also drops ended ones. */

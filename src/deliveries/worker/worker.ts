@@ -12,7 +12,7 @@ import type { WorkerState } from '../telemetry.ts'
 import { Claimer } from './claimer.ts'
 import { deliver } from './deliver.ts'
 import { Heartbeat } from './heartbeat.ts'
-import { InFlightLimiter } from './in-flight-limiter.ts'
+import { InFlightLimiter, type Permit } from './in-flight-limiter.ts'
 import { type Becomes, type Ended, Lanes, type Started } from './lanes.ts'
 import type { HeldJob } from './order.ts'
 import { RateLimiter } from './rate-limiter.ts'
@@ -26,7 +26,6 @@ const MOST_AHEAD = 1_500
 /** Milliseconds for settling when stopping: an attempt takes 10 s at most, writing it a little more. */
 const PATIENCE_MS = 15_000
 const SNAPSHOT_EVERY_MS = 200
-const SORT_EVERY_MS = 50
 /** Attempts started in one iteration of the event loop: with 128, an iteration took 8 ms, and all else waited. */
 const STARTS_PER_TICK = 48
 
@@ -39,7 +38,7 @@ export class Worker implements JobSink {
   readonly #options: WorkerOptions
   readonly #lanes: Lanes
   readonly #rateLimiter: RateLimiter
-  readonly #limiter = new InFlightLimiter()
+  readonly #limiter: InFlightLimiter
   readonly #starts = new StartBudget(STARTS_PER_TICK, () => this.#startAttempts())
   readonly #inDoubt = new InDoubt()
   readonly #senders: Senders
@@ -73,6 +72,7 @@ export class Worker implements JobSink {
       },
       onError: failing('rate limit'),
     })
+    this.#limiter = new InFlightLimiter({ clock, onSlowed: (permits) => this.#slowed(permits) })
     this.#senders = new Senders(options.targets)
     this.#settler = new Settler({
       db,
@@ -98,7 +98,6 @@ export class Worker implements JobSink {
     this.#loops = [
       repeat(HEARTBEAT_MS, () => this.#keepAlive(), failing('heartbeat')),
       repeat(SNAPSHOT_EVERY_MS, () => this.#refresh(), failing('snapshot')),
-      repeat(SORT_EVERY_MS, async () => this.#reclassify()),
     ]
   }
 
@@ -170,6 +169,7 @@ export class Worker implements JobSink {
     this.#onIdle = resolve
     if (this.#limiter.count() > 0) await idle
     await this.#settler.drain(PATIENCE_MS).catch((error) => onError('settle', error))
+    this.#limiter.stop()
     await Promise.all(this.#loops.map((loop) => loop.stop()))
     await this.#leave().catch((error) => onError('leave', error))
   }
@@ -278,10 +278,9 @@ export class Worker implements JobSink {
     this.#claimer.resume()
   }
 
-  #reclassify(): void {
-    const slowed = this.#limiter.reclassify(this.#options.clock())
-    for (const { integration_id } of slowed) this.#lanes.slowed(integration_id)
-    if (slowed.length > 0) this.#startAttempts()
+  #slowed(permits: readonly Permit[]): void {
+    for (const { integration_id } of permits) this.#lanes.slowed(integration_id)
+    this.#startAttempts()
   }
 
   async #keepAlive(): Promise<void> {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { InFlightLimiter, type Permit } from '../../../src/deliveries/worker/in-flight-limiter.ts'
 import type { Priority } from '../../../src/deliveries/worker/lane.ts'
 
@@ -7,6 +7,17 @@ const QUICK = 128
 const QUICK_LATER = 25
 const SLOW = 4_000
 const SLOW_AFTER = { first: 300, later: 100 }
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function makeLimiter(onSlowed: (permits: readonly Permit[]) => void = () => {}): InFlightLimiter {
+  return new InFlightLimiter({ clock: Date.now, onSlowed })
+}
 
 function start(flight: InFlightLimiter, now: number, priority: Priority = 'first'): Permit {
   return flight.started('an integration', priority, now)
@@ -17,7 +28,7 @@ function mayStart(flight: InFlightLimiter, priority: Priority = 'first'): boolea
 }
 
 test('retries, replays and attempts at endpoints in trouble fill a fifth of the places and no more', () => {
-  const flight = new InFlightLimiter()
+  const flight = makeLimiter()
   for (let index = 0; index < 25; index += 1) start(flight, 0, 'later')
   expect(flight.available()).toEqual(['first'])
   flight.reclassify(SLOW_AFTER.later)
@@ -25,7 +36,7 @@ test('retries, replays and attempts at endpoints in trouble fill a fifth of the 
 })
 
 test('at most 128 quick attempts are in flight', () => {
-  const flight = new InFlightLimiter()
+  const flight = makeLimiter()
   const permits = Array.from({ length: QUICK }, () => start(flight, 0))
   expect(mayStart(flight)).toBe(false)
   flight.ended(permits[40] as Permit)
@@ -36,7 +47,7 @@ test('at most 128 quick attempts are in flight', () => {
 
 test('attempts that hang make room for others: first ones after 300 ms, later ones after 100', () => {
   for (const priority of ['first', 'later'] as const) {
-    const flight = new InFlightLimiter()
+    const flight = makeLimiter()
     let started = 0
     for (; mayStart(flight, priority); started += 1) start(flight, 0, priority)
     expect(flight.reclassify(SLOW_AFTER[priority] - 1)).toHaveLength(0)
@@ -48,7 +59,7 @@ test('attempts that hang make room for others: first ones after 300 ms, later on
 })
 
 test('with 4,000 hanging attempts no later one is started until one of them ends; first ones are', () => {
-  const flight = new InFlightLimiter()
+  const flight = makeLimiter()
   const permits: Permit[] = []
   for (let now = 0; permits.length < SLOW; now += SLOW_AFTER.later) {
     while (mayStart(flight, 'later') && permits.length < SLOW) permits.push(start(flight, now, 'later'))
@@ -76,7 +87,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 test('whatever starts, ends and hangs, the counts are those of the attempts in flight', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
-      const flight = new InFlightLimiter()
+      const flight = makeLimiter()
       let now = 0
       let open: { permit: Permit; priority: Priority; at: number; slow: boolean }[] = []
       for (const one of steps) {
@@ -102,4 +113,21 @@ test('whatever starts, ends and hangs, the counts are those of the attempts in f
       }
     }),
   )
+})
+
+test('while attempts are in flight it tells which have become slow, and otherwise it does nothing', () => {
+  const slowed: Permit[] = []
+  const flight = makeLimiter((permits) => slowed.push(...permits))
+  expect(vi.getTimerCount()).toBe(0)
+  const quick = start(flight, Date.now())
+  const slow = start(flight, Date.now())
+  flight.ended(quick)
+  vi.advanceTimersByTime(SLOW_AFTER.first)
+  expect(slowed).toEqual([slow])
+  flight.ended(slow)
+  vi.advanceTimersByTime(SLOW_AFTER.first)
+  expect(vi.getTimerCount()).toBe(0)
+  start(flight, Date.now())
+  flight.stop()
+  expect(vi.getTimerCount()).toBe(0)
 })
