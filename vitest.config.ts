@@ -16,6 +16,9 @@ const ON_DATABASE = {
   hookTimeout: 60_000,
 } as const
 
+/** Journeys whose processes reach the database through a pooler; all others reach it directly. */
+const THROUGH_POOLER = ['test/journeys/{backlog,delivery,health,replays}.test.ts']
+
 export default defineConfig({
   test: {
     reporters: ['default', closingLine()],
@@ -31,6 +34,7 @@ export default defineConfig({
           ...ON_DATABASE,
           name: 'database',
           include: ['test/{database,journeys}/**/*.test.ts', 'dashboard/test/journeys/**/*.test.ts'],
+          exclude: THROUGH_POOLER,
         },
       },
       {
@@ -38,7 +42,7 @@ export default defineConfig({
         test: {
           ...ON_DATABASE,
           name: 'pooled',
-          include: ['test/pooled/**/*.test.ts', 'test/journeys/{backlog,delivery,health,replays}.test.ts'],
+          include: ['test/pooled/**/*.test.ts', ...THROUGH_POOLER],
         },
       },
       {
