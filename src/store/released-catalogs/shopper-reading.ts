@@ -30,6 +30,8 @@ export async function readForShopper(
   const currency = currencyIn(codesOf(view), headers)
   const sees_prices = released === releasedProducts && currency !== null
   const pricing = sees_prices ? await itemPricer(db, store_id, termsIn(view, currency), { shopper, now }) : NO_PRICING
+  // Several stores of an organization can sell by one release, each with promotions and settings of its own.
+  const shown_in = [store_id, request.originalUrl, headers['accept-language'], ref]
   const prices = sees_prices ? [pricing.depends_on, (await amountsOf(db, ref, currency, now)).since] : []
   return {
     ref,
@@ -47,7 +49,7 @@ export async function readForShopper(
       return { currency, now, prices_include_tax: view.prices_include_tax, price: pricing.price, files }
     },
     validators: {
-      etag: tagOf([request.originalUrl, headers['accept-language'], ref, currency, prices, settingsIn(view)]),
+      etag: tagOf([shown_in, currency, prices, settingsIn(view)]),
       cache_control: cacheControl(caller),
     },
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limitReleaseCache } from '../../../src/store/catalog/cache/process-cache.ts'
 import { statementsOf, unheldStatementsOf } from '../../support/database/statements.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { addProduct, change, make, publish } from '../../support/store/catalogs.ts'
+import { addProduct, change, make, makeShelf, publish } from '../../support/store/catalogs.ts'
 import { hrefs, type StorefrontClient } from '../../support/store/hypermedia.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus, fillCart, newCartId } from '../../support/store/shop.ts'
@@ -153,6 +153,27 @@ describe('an ETag', () => {
     for (const name of ['Authorization', 'X-Store-Id', 'EP-Channel', 'X-Moltin-Currency', 'Accept-Encoding'])
       expect(headers.get('vary')).toContain(name)
   })
+})
+
+test('two stores that sell by one release of their organization each have prices of their own', async () => {
+  const { organization, store: first } = await stage.tenant()
+  const shelf = await makeShelf(organization, { SHARED: 900 })
+  await publish(organization, shelf.catalog)
+  const second = { data: { type: 'store', name: 'Second', scope: `second-${process.pid}` } }
+  const ids = [first.store_id, expectStatus(await organization.post('/v2/stores', second), 201).body.data.id]
+  const shown: Json[] = []
+  for (const [index, id] of ids.entries()) {
+    const act = async (path: string, data: object) =>
+      expectStatus(await organization.call('POST', path, { data }, { 'x-store-id': id }), 201)
+    const attributes = { name: 'Shared', catalog_id: shelf.catalog }
+    await act('/v2/catalogs/rules', { type: 'catalog_rule', attributes })
+    const action = { kind: 'amount', amount: 100 * (1 + index) }
+    await act('/v2/promotions', { type: 'promotion', name: 'Less', scope: 'item', action, currency: 'USD' })
+    const read = await organization.call('GET', '/v2/catalog/products', undefined, { 'x-store-id': id })
+    shown.push([read.body.data[0].meta.price.amount, read.headers.get('etag')])
+  }
+  expect(shown.map(([amount]) => amount)).toEqual([800, 700])
+  expect(shown[0][1]).not.toBe(shown[1][1])
 })
 
 const skusIn = ({ body }: Json): string[] => body.data.map(({ attributes }: Json) => attributes.sku)
