@@ -14,6 +14,8 @@ export type DatabaseOptions = {
   pooled?: boolean
   /** Milliseconds without a byte from the server after which a running statement is abandoned with its connection. */
   patience?: number
+  /** Seconds after which a connection is closed when it is free: it keeps every statement that was prepared on it. */
+  lifetime_seconds?: number
   /** An idle connection was lost. */
   onError: (error: Error) => void
   /** Any connection was lost; the outcome of a statement that was running on it is unknown. */
@@ -21,17 +23,21 @@ export type DatabaseOptions = {
 }
 
 const PATIENCE_MS = 10_000
+/** An hour's plans of statements that name partitions. A new connection costs some milliseconds. */
+const LIFETIME_SECONDS = 3_600
 /** A peer that is gone without a word is noticed on an idle connection within twice this time. */
 const KEEP_ALIVE_MS = 10_000
 
 /** Opens a pool on PostgreSQL. Connections are made on demand; a lost idle connection is reported, not thrown. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { url, connections, pooled = false, patience = PATIENCE_MS, onError, onLost = () => {} } = options
+  const { lifetime_seconds = LIFETIME_SECONDS } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: Math.min(patience, PATIENCE_MS),
     idleTimeoutMillis: 30_000,
+    maxLifetimeSeconds: lifetime_seconds,
     application_name: 'tidings',
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,

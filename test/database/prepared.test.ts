@@ -51,3 +51,26 @@ test('a table that changes under a statement fails it at most once', async () =>
   expect(await query(db, ANY, [1])).toEqual([{ id: 1, amount: 10, name: null }])
   await db.close()
 })
+
+test('a connection that is always busy is replaced after its time, and with it what it keeps', async () => {
+  const db = openDatabase({ url: database.direct_url, connections: 1, lifetime_seconds: 1, onError: () => {} })
+  const backend = async () => (await query<{ pid: number }>(db, 'select pg_backend_pid() as pid', []))[0]?.pid
+  await query(db, MARKED, [1])
+  const first = await backend()
+  await expect.poll(backend, { timeout: 10_000, interval: 20 }).not.toBe(first)
+  expect(await kept(db)).toEqual([])
+  expect(await query(db, MARKED, [1])).toEqual([{ amount: 10 }])
+  await db.close()
+})
+
+test('of ever new statements only the last thousand that ran keep a name', async () => {
+  const db = open()
+  for (let index = 0; index < 2_000; index += 1) {
+    prepared(`select ${index} as one`)
+    if (index % 500 === 0) await query(db, MARKED, [1])
+  }
+  for (const text of ['select 0 as one', 'select 1999 as one', MARKED])
+    await query(db, text, text === MARKED ? [1] : [])
+  expect(await kept(db)).toEqual(['select 1999 as one', MARKED])
+  await db.close()
+})
