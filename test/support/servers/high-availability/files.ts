@@ -36,7 +36,8 @@ export function patroniConfiguration(
     ...secrets,
     '10.0.0.0/24': '127.0.0.1/32',
     '/var/lib/postgresql/15/tidings': path.join(place.folder, 'postgres'),
-    '/var/run/postgresql': place.folder,
+    // Segments of a killed server go with its folder.
+    '/var/run/postgresql': `${place.folder}\n    dynamic_shared_memory_type: mmap`,
   })
 }
 
