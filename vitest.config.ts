@@ -26,6 +26,8 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: path.join(tmpdir(), 'tidings-compiled-for-tests') },
     // Twice the cores of a small machine: many tests wait for other processes or for timers.
     maxWorkers: 4,
+    // As long as the browser is waited for elsewhere; no run waits for what is there.
+    expect: { poll: { timeout: 20_000 } },
     sequence: { sequencer: SpreadWaitingFiles },
     projects: [
       {

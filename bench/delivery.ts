@@ -19,7 +19,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '60' },
     integrations: { type: 'string', default: '100' },
     processes: { type: 'string', default: 'api,deliveries api,deliveries', multiple: false },
-    phases: { type: 'string', default: 'batches,singles,at_1000,at_2000' },
+    phases: { type: 'string', default: 'batches,singles,at_100,at_500,at_1000,at_2000' },
   },
 })
 const seconds = Number(values.seconds)
@@ -38,6 +38,8 @@ const PHASES: Phase[] = [
   // The kernel gives each connection to a process by chance: with eight for each of them none is left without work.
   { name: 'batches', batch: 100, concurrency: 8 * processes.length, rate: null },
   { name: 'singles', batch: 1, concurrency: 128, rate: null },
+  { name: 'at_100', batch: 1, concurrency: 64, rate: 100 },
+  { name: 'at_500', batch: 1, concurrency: 64, rate: 500 },
   { name: 'at_1000', batch: 1, concurrency: 64, rate: 1000 },
   { name: 'at_2000', batch: 1, concurrency: 64, rate: 2000 },
 ]

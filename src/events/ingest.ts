@@ -15,9 +15,11 @@ export type Accepted = { id: string; triggered_by: string; external_id: string |
 
 export type IngestOptions = Outbox & { db: Database }
 
-/** Concurrent requests within this time share one statement and one commit; after a statement that several shared, more. */
-const WINDOW_MS = 2
-const BUSY_WINDOW_MS = 5
+/**
+ * A request is stored at once while no statement is in flight; what comes meanwhile shares the next one. Behind a statement
+ * that many shared, more are on their way, and gathering them for some milliseconds saves statements.
+ */
+const BUSY = { from: 8, window_ms: 5 }
 /** Statements in flight at once: one commits while the next is planned. */
 const MOST_RUNNING = 2
 
@@ -38,8 +40,8 @@ export class Ingest {
     this.#queue = new FairQueue(options)
     this.#coalescer = new Coalescer({
       queue: this.#queue,
-      window_ms: WINDOW_MS,
-      busy_window_ms: BUSY_WINDOW_MS,
+      window_ms: 0,
+      busy: BUSY,
       running: MOST_RUNNING,
       write: (requests) => this.#store(requests),
     })

@@ -17,10 +17,10 @@ export type Entry<Item, Result> = {
 
 export type CoalescerOptions<Item, Result> = {
   queue: Queue<Entry<Item, Result>>
-  /** Milliseconds in which items gather for one batch. */
+  /** Milliseconds in which items gather for one batch. 0: they gather only behind a batch that is being written. */
   window_ms: number
-  /** The same after a batch of several items; `window_ms` when omitted. */
-  busy_window_ms?: number
+  /** The window after a batch of at least `from` items, and the longest that any item waits for a batch to be written. */
+  busy?: { from: number; window_ms: number }
   /** Batches written at the same time, at most. */
   running: number
   /** Writes a batch. One result for each item, in their order; none where items have no results. */
@@ -32,6 +32,8 @@ export class Coalescer<Item, Result = void> {
   readonly #options: CoalescerOptions<Item, Result>
   #window_ms: number
   #timer: NodeJS.Timeout | null = null
+  /** When the timer ends, by `performance.now()`. */
+  #timer_ends = 0
   #running = 0
   #pending = 0
   #drained: (() => void)[] = []
@@ -41,12 +43,16 @@ export class Coalescer<Item, Result = void> {
     this.#window_ms = options.window_ms
   }
 
-  /** Rejects with the error of the batch that the item was written in. */
-  add(item: Item): Promise<Result> {
+  /**
+   * Rejects with the error of the batch that the item was written in. `within_ms` shortens the window for it and for what waits
+   * before it.
+   */
+  add(item: Item, within_ms?: number): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#pending += 1
       this.#options.queue.add({ item, resolve, reject })
-      this.#startWhile(() => this.#options.queue.isFull())
+      this.#startWhile(() => this.#isDue())
+      if (within_ms !== undefined && this.#timer !== null) this.#startTimer(within_ms)
     })
   }
 
@@ -57,19 +63,32 @@ export class Coalescer<Item, Result = void> {
     return new Promise((resolve) => this.#drained.push(resolve))
   }
 
+  #isDue(): boolean {
+    const gathers = this.#window_ms > 0 || this.#running > 0
+    return this.#options.queue.isFull() || (!gathers && !this.#options.queue.isEmpty())
+  }
+
   #startWhile(isDue: () => boolean): void {
-    const { queue, running } = this.#options
+    const { queue, running, busy } = this.#options
     while (this.#running < running && isDue()) {
       const batch = queue.take()
       if (batch.length === 0) break
       this.#stopTimer()
       void this.#write(batch)
     }
-    if (this.#running >= running || queue.isEmpty()) return
-    this.#timer ??= setTimeout(() => {
+    if (this.#running < running && !queue.isEmpty()) this.#startTimer(this.#window_ms || (busy?.window_ms ?? 0))
+  }
+
+  /** Unless there is one that ends earlier. */
+  #startTimer(window_ms: number): void {
+    const ends = performance.now() + window_ms
+    if (this.#timer !== null && this.#timer_ends <= ends) return
+    this.#stopTimer()
+    this.#timer_ends = ends
+    this.#timer = setTimeout(() => {
       this.#stopTimer()
       this.#startWhile(() => true)
-    }, this.#window_ms)
+    }, window_ms)
   }
 
   #stopTimer(): void {
@@ -78,9 +97,9 @@ export class Coalescer<Item, Result = void> {
   }
 
   async #write(batch: readonly Entry<Item, Result>[]): Promise<void> {
-    const { window_ms, busy_window_ms = window_ms, write } = this.#options
+    const { window_ms, busy, write } = this.#options
     this.#running += 1
-    this.#window_ms = batch.length > 1 ? busy_window_ms : window_ms
+    this.#window_ms = busy !== undefined && batch.length >= busy.from ? busy.window_ms : window_ms
     try {
       const results = await write(batch.map(({ item }) => item))
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
@@ -89,7 +108,7 @@ export class Coalescer<Item, Result = void> {
     }
     this.#running -= 1
     this.#pending -= batch.length
-    this.#startWhile(() => this.#options.queue.isFull())
+    this.#startWhile(() => this.#isDue())
     if (this.#pending === 0) for (const drained of this.#drained.splice(0)) drained()
   }
 }

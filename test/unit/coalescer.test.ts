@@ -21,13 +21,13 @@ const MOST_SIZE = 20
 const RUNNING = 2
 
 /** A coalescer whose batches end when they are told to. */
-function open() {
+function open({ window_ms = WINDOW_MS } = {}) {
   const running: Batch[] = []
   const started: Batch[] = []
   const coalescer = new Coalescer<Item, number>({
     queue: new Fifo({ full: FULL, most: MOST, most_size: MOST_SIZE, sizeOf: ({ size }) => size }),
-    window_ms: WINDOW_MS,
-    busy_window_ms: BUSY_WINDOW_MS,
+    window_ms,
+    busy: { from: 2, window_ms: BUSY_WINDOW_MS },
     running: RUNNING,
     write(items) {
       const { promise, resolve, reject } = Promise.withResolvers<number[]>()
@@ -54,7 +54,10 @@ const item = (number: number): Item => ({ number, key: 'a', size: 1 })
 /** Long enough for everything that only waits for promises. */
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
-describe('whatever is added, ends, fails and takes time', () => {
+describe.each([
+  { name: 'with a window', window_ms: WINDOW_MS },
+  { name: 'without', window_ms: 0 },
+])('whatever is added, ends, fails and takes time, $name', ({ window_ms }) => {
   const step = fc.oneof(
     {
       weight: 6,
@@ -62,6 +65,7 @@ describe('whatever is added, ends, fails and takes time', () => {
         kind: fc.constant('add' as const),
         key: fc.constantFrom('a', 'b'),
         size: fc.integer({ min: 0, max: 30 }),
+        within_ms: fc.option(fc.integer({ min: 0, max: 12 }), { nil: undefined }),
       }),
     },
     { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('end' as const, 'fail' as const), which: fc.nat() }) },
@@ -72,7 +76,7 @@ describe('whatever is added, ends, fails and takes time', () => {
   test('every item is written once and gets the result of its own batch, in order, a few batches at a time', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-        const { coalescer, running, started } = open()
+        const { coalescer, running, started } = open({ window_ms })
         const added: Item[] = []
         const failed = new Set<readonly Item[]>()
         const outcomes = new Map<number, unknown>()
@@ -85,7 +89,7 @@ describe('whatever is added, ends, fails and takes time', () => {
           if (one.kind === 'add') {
             const next = { number: added.length, key: one.key, size: one.size }
             added.push(next)
-            coalescer.add(next).then(
+            coalescer.add(next, one.within_ms).then(
               (result) => outcomes.set(next.number, result),
               (error) => outcomes.set(next.number, error),
             )
@@ -111,7 +115,7 @@ describe('whatever is added, ends, fails and takes time', () => {
         }
         expect(vi.getTimerCount()).toBe(0)
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     )
   })
 })
@@ -157,6 +161,36 @@ test('the window is the longer one after a batch of several items, and the short
   void coalescer.add(item(FULL + 1))
   await vi.advanceTimersByTimeAsync(WINDOW_MS)
   expect(started.map(({ items }) => items.length)).toEqual([FULL, 1, 1])
+})
+
+test('without a window an item is written at once, and what comes meanwhile is written together after it', async () => {
+  const { coalescer, running, started } = open({ window_ms: 0 })
+  void coalescer.add(item(1))
+  void coalescer.add(item(2))
+  void coalescer.add(item(3))
+  expect(started.map(({ items }) => items.length)).toEqual([1])
+  running[0]?.end()
+  await settled()
+  expect(started.map(({ items }) => items.length)).toEqual([1, 2])
+})
+
+test('behind a batch that takes long, the next one starts after the longer window', async () => {
+  const { coalescer, started } = open({ window_ms: 0 })
+  void coalescer.add(item(1))
+  void coalescer.add(item(2))
+  await vi.advanceTimersByTimeAsync(BUSY_WINDOW_MS - 1)
+  expect(started).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(started).toHaveLength(2)
+})
+
+test('an item that cannot wait for the window takes along what waits before it', async () => {
+  const { coalescer, started } = open()
+  void coalescer.add(item(1))
+  void coalescer.add(item(2), WINDOW_MS - 2)
+  void coalescer.add(item(3), WINDOW_MS + 2)
+  await vi.advanceTimersByTimeAsync(WINDOW_MS - 2)
+  expect(started.map(({ items }) => items.length)).toEqual([3])
 })
 
 test('draining writes at once what waits, and waits until it is written', async () => {

@@ -14,8 +14,13 @@ export type SettlerOptions = {
   onError: (error: unknown) => void
 }
 
-/** Settlements within this time share one statement. */
-const WINDOW_MS = 15
+/**
+ * Settlements within this time share one statement. A process that dies meanwhile makes their attempts again, as it does those
+ * in flight, which take as long.
+ */
+const WINDOW_MS = 100
+/** The next jobs of an ordered resource are claimed when these are written. */
+const ORDERED_WINDOW_MS = 15
 const FULL = 250
 export const MOST_AT_ONCE = 500
 /**
@@ -55,7 +60,7 @@ export class Settler {
 
   add(settlement: Settlement): void {
     this.#pending += 1
-    void this.#coalescer.add(settlement)
+    void this.#coalescer.add(settlement, settlement.job.order_key === null ? undefined : ORDERED_WINDOW_MS)
   }
 
   /** Settlements that are not written yet. */
