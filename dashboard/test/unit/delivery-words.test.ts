@@ -113,9 +113,10 @@ test('the wait of an unfinished job goes on, and its next attempt is at its time
   const schedule = { waits: [30], jitter: 0.2, longest_retry_after: 60 }
   const [lane] = deliveryLanes({ label: 'ERP', job, logs: [log], schedule }, timestamps.created_at, NOW)
   const kinds = lane?.spans.map(({ kind }) => kind)
-  expect(kinds).toEqual(['instant', 'waiting', 'failed', 'delay', 'next'])
-  expect(lane?.spans[3]).not.toHaveProperty('to')
-  expect(lane?.spans[4]?.from).toBe(Date.parse('2026-11-25T12:00:30.000Z'))
+  expect(kinds).toEqual(['waiting', 'failed', 'delay', 'next'])
+  expect(lane?.spans[0]?.detail).toMatch(/^Job created at once\. First attempt after/)
+  expect(lane?.spans[2]).not.toHaveProperty('to')
+  expect(lane?.spans[3]?.from).toBe(Date.parse('2026-11-25T12:00:30.000Z'))
 })
 
 test('a live list keeps the newest rows, each once, however many come', () => {

@@ -5,15 +5,16 @@ import { type Span, type TimelineFacts, timelineOf } from '../../integrations/ru
 export function deliveryLanes(facts: TimelineFacts, event_at: string, now: number): TimelineLane[] {
   const { lanes } = timelineOf([facts], { created_at: event_at }, now)
   const isWaiting = facts.job.status === 'pending' || facts.job.status === 'delivering'
-  const spans = lanes[0]?.spans ?? []
-  const first = spans[0]
-  // A job that is as old as its event: the line begins without it.
-  const begins: TimelineSpan[] =
-    first === undefined || first.kind === 'event'
-      ? []
-      : [{ kind: 'instant', from: first.from, label: 'Event', detail: 'Job created at once.' }]
-  const lane = { label: facts.label, spans: [...begins, ...spans.map((span) => shown(span, isWaiting, now))] }
+  const [first, ...rest] = lanes[0]?.spans ?? []
+  // A job that is as old as its event: a mark of its own would stand upon what began in the same millisecond.
+  const begins = first === undefined || first.kind === 'event' ? first : { ...first, detail: atOnce(first) }
+  const spans = begins === undefined ? [] : [begins, ...rest]
+  const lane = { label: facts.label, spans: spans.map((span) => shown(span, isWaiting, now)) }
   return [lane]
+}
+
+function atOnce({ detail }: Span): string {
+  return detail === '' ? 'Job created at once.' : `Job created at once. ${detail}`
 }
 
 function shown(span: Span, isWaiting: boolean, now: number): TimelineSpan {
