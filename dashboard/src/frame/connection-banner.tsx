@@ -31,7 +31,8 @@ function Outdated() {
     queryFn: isOutdated,
     staleTime: 0,
     retry: false,
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: ({ state }) => (state.data === true ? false : LOOK_EVERY_MS),
+    refetchOnWindowFocus: ({ state }) => state.data !== true,
   })
   if (!hasNewer) return null
   return (
