@@ -83,8 +83,11 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
   isFull(): boolean {
     const now = this.#options.clock()
     if (this.#mode(now) === 'alone') return this.#rows >= FULL
-    if (this.#mustBulkWait(now)) return false
-    for (const line of this.#lines.values()) if (hasMany(line) && !this.#isHeldBack(line, now)) return true
+    const isStoringBulk = this.#bulk?.cooldown_until === null
+    if (!isStoringBulk && this.#mustBulkWait(now)) return false
+    // While the many events of one owner are being stored, the few of others are stored beside them at once.
+    for (const line of this.#lines.values())
+      if (hasMany(line) !== isStoringBulk && !this.#isHeldBack(line, now)) return true
     return false
   }
 

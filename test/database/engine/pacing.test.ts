@@ -177,5 +177,6 @@ test('while others publish, what one has much of is stored apart from the few ev
   await Promise.all([submit(flood, 1), submit(other, 1)])
   statements.length = 0
   await Promise.all([submit(flood, 100), submit(other, 1), submit(third, 1)])
-  expect(statements.toSorted((a, b) => a - b)).toEqual([2, 100])
+  // The first of the few goes at once, and what comes meanwhile shares the next statement.
+  expect(statements.toSorted((a, b) => a - b)).toEqual([1, 1, 100])
 })
