@@ -23,6 +23,7 @@ const ELSEWHERE = {
 const NOT_RUN = {
   'docs/guides/high-availability.md':
     'They change three machines; test/journeys/failover.test.ts starts the same programs with the files that the guide shows.',
+  'docs/guides/operating.md': 'They need an archive with what was dropped; test/journeys/archive.test.ts restores one.',
   'docs/guides/typed-clients.md': 'test/journeys/typescript-client.test.ts builds the client.',
   'docs/guides/installing.md':
     'They change the machine; test/journeys/packaging.test.ts installs each of them in a folder or a container.',

@@ -13,7 +13,15 @@ export type Rows = {
 
 /** Of the service itself: no row of theirs is a tenant's. */
 const OF_THE_SERVICE = new Set([
-  ...['signing_keys', 'revisions', 'workers', 'partition_changes', 'leases_at_birth', 'migrations'],
+  ...[
+    'signing_keys',
+    'revisions',
+    'workers',
+    'partition_changes',
+    'archived_partitions',
+    'leases_at_birth',
+    'migrations',
+  ],
   // By the id of a holder; written when a password changes.
   'token_generations_of',
   // Numbers alone, written seconds after what they count; `test/journeys/series.test.ts` says who reads them.

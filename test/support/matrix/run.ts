@@ -162,6 +162,8 @@ const MAY_BE_EMPTY = new Set([
     'release_remains',
     'custom_entry_keys',
     'custom_api_removals',
+    // Once a file is changed or deleted.
+    'file_revisions',
     // While somebody reads one.
     'delivery_streams',
     // Orders are counted minutes later.
