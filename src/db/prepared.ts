@@ -1,13 +1,14 @@
+import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import type { Client } from './database.ts'
 import { ask } from './run-statement.ts'
 
-/** Statements that were marked, with the name that each has on every connection; the last is the one that ran last. */
-const names = new Map<string, string>()
-let named = 0
-
 /** Statements name partitions, of which there is a new one every day or every hour: those of old ones are forgotten. */
 const MOST_NAMES = 1_000
+
+/** Statements that were marked, with the name that each has on every connection. */
+const names = new LRUCache<string, string>({ max: MOST_NAMES })
+let named = 0
 
 /**
  * Marks a statement that runs often and whose text is one of few: each connection parses it once, and plans it once when
@@ -17,19 +18,7 @@ export function prepared(text: string): string {
   if (names.has(text)) return text
   names.set(text, `tidings_${named}`)
   named += 1
-  for (const oldest of names.keys()) {
-    if (names.size <= MOST_NAMES) break
-    names.delete(oldest)
-  }
   return text
-}
-
-function nameOf(text: string): string | undefined {
-  const name = names.get(text)
-  if (name === undefined) return undefined
-  names.delete(text)
-  names.set(text, name)
-  return name
 }
 
 /** The client, with marked statements prepared unless a pooler gives each transaction another session. */
@@ -41,7 +30,7 @@ export function preparing(
   let stale = false
   return {
     async execute(text, values) {
-      const name = pooled ? undefined : nameOf(text)
+      const name = pooled ? undefined : names.get(text)
       try {
         return await ask(client, name === undefined ? { text, values } : { name, text, values })
       } catch (error) {
