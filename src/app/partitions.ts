@@ -1,9 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { archiveExpired } from '../archive/archive-expired.ts'
-import { restoredPartitions } from '../archive/sql/state.ts'
 import type { Config } from '../config.ts'
 import type { Part } from '../db/partition-names.ts'
-import { dropPartitions, expiredPartitions, makePartitions, type Retention, retentionOf } from '../db/partitions.ts'
+import {
+  dropPartitions,
+  expiredPartitions,
+  makePartitions,
+  type Retention,
+  restoredPartitions,
+  retentionOf,
+} from '../db/partitions.ts'
 import { isNeededByJobs } from '../deliveries/jobs/unfinished.ts'
 import { HOUR, SECOND } from '../kernel/duration.ts'
 import { type Loop, repeat } from '../kernel/repeat.ts'

@@ -1,9 +1,10 @@
 import { openCopySession } from '../db/copy-session.ts'
 import type { Database } from '../db/database.ts'
 import type { Part } from '../db/partition-names.ts'
+import { restoredPartitions } from '../db/partitions.ts'
 import { ARCHIVED, type Archive } from './archive.ts'
 import { tryLock } from './sql/lock.ts'
-import { isArchived, restoredPartitions } from './sql/state.ts'
+import { isArchived } from './sql/state.ts'
 import { type WriteOptions, writePartition } from './write.ts'
 
 export type ArchiveDeps = {

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { type CopySession, openCopySession } from '../db/copy-session.ts'
 import type { Database } from '../db/database.ts'
-import { partitionOf, partOf } from '../db/partition-names.ts'
+import { beginningAt, dayAt, partitionOf, partOf } from '../db/partition-names.ts'
 import { DAY, HOUR } from '../kernel/duration.ts'
 import { ARCHIVED, type Archive, readManifest } from './archive.ts'
 import type { ArchivePart, Manifest } from './manifest.ts'
@@ -17,13 +17,13 @@ export type RestoreDeps = { db: Database; url: string; archive: Archive }
 export async function archivedBetween(archive: Archive, from: number, until: number): Promise<Manifest[]> {
   const found: Manifest[] = []
   for (const table of ARCHIVED) {
-    for (let day = Math.floor(from / DAY) * DAY; day < until; day += DAY) {
+    for (let day = dayAt(from); day < until; day += DAY) {
       const whole = await readManifest(archive, partitionOf(table, day))
       if (whole !== null) {
         found.push(whole)
         continue
       }
-      const first = Math.max(day, Math.floor(from / HOUR) * HOUR)
+      const first = Math.max(day, beginningAt(from, 'hour'))
       for (let hour = first; hour < Math.min(until, day + DAY); hour += HOUR) {
         const one = await readManifest(archive, partitionOf(table, hour, 'hour'))
         if (one !== null) found.push(one)

@@ -158,7 +158,7 @@ export async function readPartitionMetrics(
   retention: Retention,
 ): Promise<PartitionMetrics[]> {
   const present = await presentPartitions(db)
-  const restored = new Set(await restoredNames(db))
+  const restored = await restoredPartitions(db)
   return PARTITIONED.map((table) => {
     const parts = present.filter((part) => part.table === table)
     const own = parts.filter(({ name }) => !restored.has(name))
@@ -169,10 +169,11 @@ export async function readPartitionMetrics(
   })
 }
 
-/** The partitions that were restored from the archive. */
-async function restoredNames(db: Database): Promise<string[]> {
-  const text = 'select name from archived_partitions where kept_until is not null'
-  return (await query<{ name: string }>(db, text, [])).map(({ name }) => name)
+/** The partitions that were restored from the archive, and until when they are kept. */
+export async function restoredPartitions(db: Database): Promise<Map<string, Date>> {
+  const text = 'select name, kept_until from archived_partitions where kept_until is not null'
+  const rows = await query<{ name: string; kept_until: Date }>(db, text, [])
+  return new Map(rows.map(({ name, kept_until }) => [name, kept_until]))
 }
 
 function isExpired({ table, until }: Part, now: number, retention: Retention): boolean {

@@ -44,13 +44,6 @@ export async function complete(db: Executor, name: string, row_count: number): P
   )
 }
 
-/** The partitions that were restored, and until when they are kept. */
-export async function restoredPartitions(db: Database): Promise<Map<string, Date>> {
-  const text = 'select name, kept_until from archived_partitions where kept_until is not null'
-  const rows = await query<{ name: string; kept_until: Date }>(db, text, [])
-  return new Map(rows.map(({ name, kept_until }) => [name, kept_until]))
-}
-
 /** When a job was changed by a process whose clock is behind that of the database. */
 const CLOCK_SKEW = `interval '5 minutes'`
 
