@@ -11,6 +11,8 @@ type Value = object | string | number
 
 type Load = () => Promise<Value | undefined>
 
+type LoadEach<Loaded> = (ids: readonly string[]) => Promise<Iterable<readonly [id: string, value: Loaded]>>
+
 /**
  * What this process holds of published releases, by release and name. At most `max_bytes`: what was not used for the longest
  * time makes way. Concurrent readers of the same share one load. Whether a release is still in use is not known here: the
@@ -57,7 +59,7 @@ export class ReleaseCache {
     ref: Ref,
     kind: string,
     ids: readonly string[],
-    load: (ids: readonly string[]) => Promise<Iterable<readonly [id: string, value: Loaded]>>,
+    load: LoadEach<Loaded>,
   ): Promise<Map<string, Loaded>> {
     const found = new Map<string, Loaded>()
     const missing: string[] = []
@@ -108,7 +110,7 @@ export class ReleaseCache {
     ref: Ref,
     kind: string,
     ids: readonly string[],
-    load: (ids: readonly string[]) => Promise<Iterable<readonly [id: string, value: Loaded]>>,
+    load: LoadEach<Loaded>,
   ): Promise<[string, Loaded][]> {
     const loaded = [...(await load(ids))]
     return loaded.map(([id, value]) => [id, this.#keep(keyOf(ref, `${kind} ${id}`), value)])
@@ -118,7 +120,7 @@ export class ReleaseCache {
     ref: Ref,
     kind: string,
     ids: readonly string[],
-    load: (ids: readonly string[]) => Promise<Iterable<readonly [id: string, value: Loaded]>>,
+    load: LoadEach<Loaded>,
   ): Promise<[string, Loaded][]> {
     const own: string[] = []
     const { promise, resolve, reject } = Promise.withResolvers<ReadonlyMap<string, Loaded>>()
