@@ -3,9 +3,6 @@
 // each other. Ends with one line of JSON and the exit code 1 when anything is off.
 // node bench/chaos-checkout.ts [--checkouts 2000] [--kills 20] [--seed 1]
 
-import { randomBytes } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { freePort } from '../src/app/port.ts'
@@ -18,7 +15,7 @@ import { type Faults, findContradictions, findLies, selectSold } from './support
 import { askChild, endChild, startChild } from './support/child.ts'
 import type { Receipts } from './support/children/receiver.ts'
 import { randomFrom } from './support/disturb.ts'
-import { startFleet } from './support/fleet.ts'
+import { fleetEnv, startFleet } from './support/fleet.ts'
 import { startPostgres } from './support/servers/postgres.ts'
 import { type CheckoutReport, shop } from './support/shoppers.ts'
 import { makeTenant } from './support/tenant.ts'
@@ -47,17 +44,7 @@ const SETTLE_PATIENCE_MS = 60_000
 const started = performance.now()
 const postgres = await startPostgres()
 const receiver = await startChild('receiver.ts')
-const env = {
-  ...process.env,
-  DATABASE_URL: postgres.url,
-  TIDINGS_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-  TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
-  // Each request that fails while the database is away is logged as an error with its stack.
-  TIDINGS_LOG_LEVEL: process.env.TIDINGS_LOG_LEVEL ?? 'fatal',
-  TIDINGS_TOKEN_LIMIT: '0',
-  // As `bin/tidings.js` does: a start costs a third less.
-  NODE_COMPILE_CACHE: join(tmpdir(), 'tidings-bench-compiled'),
-}
+const env = { ...fleetEnv(postgres.url), TIDINGS_TOKEN_LIMIT: '0' }
 const url = await askChild<string>(receiver, 'url')
 const tenant = await makeTenant(env, 'chaos-checkout', [{ url: `${url}/orders`, observes: ['order.created'] }])
 const ports = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]

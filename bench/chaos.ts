@@ -2,9 +2,6 @@
 // workers are cut off from it and, with --transport, RabbitMQ is restarted in the middle. Ends with one line of JSON and the exit code 1 when anything was lost or got stuck.
 // With --power the power of a disk fails instead (chaos-power.ts), with --failover machines of the database (chaos-failover.ts).
 // node bench/chaos.ts [--power] [--failover [--times 5] [--only kill,freeze] [--rate 500]] [--events 100000] [--rate 1000] [--kills 20] [--postgres-restarts 3] [--seed 1] [--together] [--transport]
-import { randomBytes } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { freePort } from '../src/app/port.ts'
@@ -16,7 +13,7 @@ import { ask, askChild, endChild, startChild } from './support/child.ts'
 import type { ProducerOrder, ProducerReport } from './support/children/producer.ts'
 import type { Receipts } from './support/children/receiver.ts'
 import { disturb, plan, randomFrom } from './support/disturb.ts'
-import { type Member, startFleet } from './support/fleet.ts'
+import { fleetEnv, type Member, startFleet } from './support/fleet.ts'
 import { benchKey } from './support/payload.ts'
 import { quantile } from './support/quantile.ts'
 import { startPostgres } from './support/servers/postgres.ts'
@@ -60,17 +57,7 @@ const receiver = await startChild('receiver.ts')
 const url = await askChild<string>(receiver, 'url')
 const wire = await startWire(postgres.url)
 const broker = values.transport ? await startRabbitMQ() : null
-const env = {
-  ...process.env,
-  DATABASE_URL: postgres.url,
-  ...(broker !== null && { TRANSPORT_URL: broker.url }),
-  TIDINGS_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-  TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
-  // Each request that fails while the database is away is logged as an error with its stack.
-  TIDINGS_LOG_LEVEL: process.env.TIDINGS_LOG_LEVEL ?? 'fatal',
-  // As `bin/tidings.js` does: a start costs a third less.
-  NODE_COMPILE_CACHE: join(tmpdir(), 'tidings-bench-compiled'),
-}
+const env = { ...fleetEnv(postgres.url), ...(broker !== null && { TRANSPORT_URL: broker.url }) }
 const endpoints: Endpoint[] = OBSERVED.map((observes, index) => ({ url: `${url}/${index}`, observes }))
 const tenant = await makeTenant(env, 'chaos', endpoints)
 const ports = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]

@@ -1,6 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../src/app/port.ts'
 import { query } from '../../src/db/database.ts'
@@ -10,7 +7,7 @@ import { askChild, endChild, startChild } from './child.ts'
 import type { ProducerOrder, ProducerReport } from './children/producer.ts'
 import type { Receipts } from './children/receiver.ts'
 import { FAILOVERS, type Failover } from './failovers.ts'
-import { startFleet } from './fleet.ts'
+import { fleetEnv, startFleet } from './fleet.ts'
 import { benchKey } from './payload.ts'
 import { settle } from './settle.ts'
 import { getToken, makeTenant } from './tenant.ts'
@@ -52,14 +49,7 @@ const PAUSE_MS = 3_000
 export async function playFailovers(cluster: Cluster, options: FailoverOptions): Promise<FailoverFigures> {
   const receiver = await startChild('receiver.ts')
   const url = await askChild<string>(receiver, 'url')
-  const env = {
-    ...process.env,
-    DATABASE_URL: cluster.url,
-    TIDINGS_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-    TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
-    TIDINGS_LOG_LEVEL: process.env.TIDINGS_LOG_LEVEL ?? 'fatal',
-    NODE_COMPILE_CACHE: join(tmpdir(), 'tidings-bench-compiled'),
-  }
+  const env = fleetEnv(cluster.url)
   const tenant = await makeTenant(env, 'failover', [{ url: `${url}/0`, observes: KEYS }])
   const ports = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]
   const members = ports.map((port) => ({ name: `${port}`, parts: 'api,deliveries', env: { ...env, PORT: `${port}` } }))

@@ -1,10 +1,27 @@
 import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { endChild, startChild } from './child.ts'
 
 /** A Tidings process to keep running. `parts` as in `tidings.ts`. */
 export type Member = { name: string; parts: string; env: NodeJS.ProcessEnv }
+
+/** For processes whose database is away at times. */
+export function fleetEnv(database_url: string): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    DATABASE_URL: database_url,
+    TIDINGS_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8',
+    // Each request that fails while the database is away is logged as an error with its stack.
+    TIDINGS_LOG_LEVEL: process.env.TIDINGS_LOG_LEVEL ?? 'fatal',
+    // As `bin/tidings.js` does: a start costs a third less.
+    NODE_COMPILE_CACHE: join(tmpdir(), 'tidings-bench-compiled'),
+  }
+}
 
 /** Tidings processes under a supervisor that starts again whatever ends. */
 export type Fleet = {

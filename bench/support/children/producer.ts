@@ -50,7 +50,7 @@ const PATIENCE_MS = 120_000
 
 let isStopped = false
 process.once('message', async (order: ProducerOrder) => {
-  // Told so, it offers no more events.
+  // A second message ends the offer of events.
   process.once('message', () => {
     isStopped = true
   })
