@@ -1,5 +1,5 @@
 // Writes src/generated/: what is derived from docs/openapi.json and from the declarations in src/resources. Git ignores it.
-// node dashboard/scripts/generate.ts: the operations, which a build needs. With --types also their types, for the compiler.
+// node dashboard/scripts/generate.ts: what a build needs. With --types also the types of the operations, for the compiler.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

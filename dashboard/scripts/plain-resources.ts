@@ -27,7 +27,12 @@ export function printPlainResources(resources: readonly PlainResource[]): string
   const routed = resources.filter(({ pages }) => pages?.length !== 0)
   const routes = routed.map(({ file, name, address, id, pages }) => {
     const load = `async () => (await import('../resources/${file}')).${name}`
-    const parts = [JSON.stringify(address), JSON.stringify(id), load, JSON.stringify(pages ?? undefined) ?? 'undefined']
+    const parts = [
+      JSON.stringify(address),
+      JSON.stringify(id),
+      load,
+      pages === null ? 'undefined' : JSON.stringify(pages),
+    ]
     return `  ...resourceRoutes(${parts.join(', ')}),`
   })
   const entries = resources.flatMap(({ group, many, address, list }) =>

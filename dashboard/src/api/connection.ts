@@ -43,9 +43,9 @@ export async function isServed(): Promise<boolean> {
 
 /** Whether the server has another build of the dashboard than the one that runs here. */
 export async function isOutdated(): Promise<boolean> {
-  const [script] = document.querySelectorAll('script[type="module"][src]')
+  const script = document.querySelector('script[type="module"][src]')
   const page = await fetch(PAGE_BASE, { cache: 'no-store', headers: { accept: 'text/html' } })
-  if (!page.ok || script === undefined) return false
+  if (!page.ok || script === null) return false
   return !(await page.text()).includes(`src="${script.getAttribute('src')}"`)
 }
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await openCold(filled.screens[0] as Screen)
 }, BROWSER_TIMEOUT)
 afterAll(async () => {
-  // Nobody else gets the browser: what was prepared stays in it.
+  // What was prepared stays in the context, which no other file may get.
   await page.context().close()
   await stage.close()
 })

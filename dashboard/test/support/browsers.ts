@@ -21,7 +21,7 @@ const PERMISSIONS = ['clipboard-read', 'clipboard-write']
 
 /**
  * The browsers of people, with a tab each, in which they open all that they open. Who comes later gets the browser of
- * somebody who has left: a new one costs more than what it shows.
+ * someone who has left: a new one costs more than what it shows.
  */
 export class Browsers {
   readonly #browser: Browser

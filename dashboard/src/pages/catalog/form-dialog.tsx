@@ -70,7 +70,7 @@ export function DeleteDialog({ title, backTo, doneTo, stale, run, children, ...p
   const goTo = useGoTo()
   const confirmLabel = props.confirmLabel ?? 'Delete'
   const onDone = () => {
-    goTo(doneTo, doneTo === backTo ? undefined : 'gone')
+    goTo(doneTo, 'gone')
     announce(`${confirmLabel}: done.`)
   }
   const change = useChange<void>({ stale, run: (api) => run(api), onDone })
