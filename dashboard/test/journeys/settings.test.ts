@@ -35,9 +35,11 @@ test('settings are changed one by one, refused at their field, and reset', async
   await page.getByRole('tab', { name: 'Account members' }).click()
   await page.getByLabel('Lifetime of tokens, in seconds').fill('600')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved the settings.').last().waitFor()
-  const { body } = await stage.tenant.seller.get('/v2/settings/account-authentication')
-  expect(body.data.account_management_authentication_token_timeout_secs).toBe(600)
+  const lifetime = async () => {
+    const { body } = await stage.tenant.seller.get('/v2/settings/account-authentication')
+    return body.data.account_management_authentication_token_timeout_secs
+  }
+  await expect.poll(lifetime).toBe(600)
   expect(faults).toEqual([])
 })
 
