@@ -51,10 +51,10 @@ test('until it ends, no partition is dropped and no content of a file deleted', 
   expect(await deletePending(database.db, files, NOW)).toBe(1)
 })
 
-/** Locks of the backup but those that conflict with nothing except changes of a table itself. */
+/** Locks of this database's backup but those that conflict with nothing except changes of a table itself. */
 async function locksThatBlockWriters(): Promise<unknown[]> {
   const text = `select relation::regclass, mode from pg_locks join pg_stat_activity using (pid)
-    where application_name = 'tidings backup' and locktype = 'relation'
+    where application_name = 'tidings backup' and locktype = 'relation' and datname = current_database()
       and (mode <> 'AccessShareLock' or relation in ('events'::regclass, 'jobs'::regclass, 'logs'::regclass, 'audit_entries'::regclass))`
   return query(database.db, text, [])
 }
