@@ -12,9 +12,9 @@ const LEAST = 2
 /** One search over everything that a merchant looks for by a number, a name, an address or an id. */
 export function routes(server: Server, { db, base_url }: { db: Database; base_url: string }): void {
   server.get('/v2/search', { config: { access: 'seller', permission: null }, schema }, async ({ query, caller }) => {
-    const words = query.q.trim()
-    if (words.length < LEAST) throw badQuery('q', `q must have at least ${LEAST} characters besides blanks.`)
-    const groups = await search(db, { owner_id: ownerId(caller), permissions: caller.permissions }, words)
+    const text = query.q.trim()
+    if (text.length < LEAST) throw badQuery('q', `q must have at least ${LEAST} characters besides blanks.`)
+    const groups = await search(db, { owner_id: ownerId(caller), permissions: caller.permissions }, text)
     const data = groups.map(({ type, results }) => ({
       type,
       results: results.map(({ path, ...found }) => ({ ...found, links: { self: base_url + path } })),
@@ -40,10 +40,11 @@ const schema = {
   operationId: 'Search',
   summary: 'Search everything',
   description:
-    'Finds orders by number, e-mail address and external reference, customers by e-mail address and name, products by sku and ' +
-    'name, promotions and integrations by name, all by the beginning of these; coupons by their code; and each of them, and ' +
-    `events, by an id or its first 8 digits at least; jobs by their id. At most ${MAX_OF_TYPE} of each type, and only what the ` +
-    'caller may read.',
+    'Finds orders by number, e-mail address and external reference, customers by e-mail address and products by sku, by the ' +
+    'beginning of these; orders by the name of their customer and customers, products, promotions and integrations by ' +
+    'their name, if words in it begin with all words of the search; coupons by their code; and each of them, and events, by an id or ' +
+    `its first 8 digits at least; jobs by their id. At most ${MAX_OF_TYPE} of each type, those that begin with the text first, and ` +
+    'only what the caller may read.',
   tags: ['Search'],
   querystring: Type.Object({
     q: Type.String({ minLength: LEAST, maxLength: 255, description: 'What to look for, in upper or lower case.' }),

@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts'
 import type { Permission } from '../kernel/permissions.ts'
+import { wordsIn } from '../kernel/words.ts'
 import { type FoundType, SOURCES, TYPES } from './source.ts'
 import { type Found, type IdRange, MAX_OF_TYPE, selectFound } from './store.ts'
 
@@ -9,14 +10,14 @@ export type Group = { type: FoundType; results: Found[] }
 const LEAST_DIGITS = 8
 const DIGITS = 32
 
-/** What is found of a store or an organization by the beginning of a text or an id, of the areas that the caller may read. */
+/** What is found of a store or an organization by the beginning of a text, of words or of an id, of the areas that the caller may read. */
 export async function search(
   db: Database,
   { owner_id, permissions }: { owner_id: string; permissions: ReadonlySet<Permission> },
-  words: string,
+  text: string,
 ): Promise<Group[]> {
   const sources = SOURCES.filter(({ area }) => permissions.has(`${area}:read`))
-  const found = await selectFound(db, owner_id, { sources, words, ids: idsOf(words) })
+  const found = await selectFound(db, owner_id, sources, { text, words: wordsIn(text), ids: idsOf(text) })
   const types = Map.groupBy(found, ({ type }) => type)
   return TYPES.flatMap((type) => {
     const results = firstOnes(types.get(type) ?? [])
@@ -24,14 +25,14 @@ export async function search(
   })
 }
 
-/** Each once, although several of its texts may start with the words. */
+/** Each once, although it may be found in several ways. */
 function firstOnes(found: readonly Found[]): Found[] {
   return [...new Map(found.toReversed().map((one) => [one.id, one])).values()].toReversed().slice(0, MAX_OF_TYPE)
 }
 
-/** The ids that start with these words; null if no id does. */
-function idsOf(words: string): IdRange | null {
-  const digits = words.replaceAll('-', '').toLowerCase()
+/** The ids that start with the text; null if no id does. */
+function idsOf(text: string): IdRange | null {
+  const digits = text.replaceAll('-', '').toLowerCase()
   if (!/^[0-9a-f]+$/.test(digits) || digits.length < LEAST_DIGITS || digits.length > DIGITS) return null
   return { from: uuid(digits.padEnd(DIGITS, '0')), to: uuid(digits.padEnd(DIGITS, 'f')) }
 }

@@ -15,6 +15,8 @@ export type Source = {
   path: string
   /** Normalized texts of which the words of the search may be the beginning. */
   prefixes: readonly { key: string; condition?: string }[]
+  /** A name that is also found by the beginnings of any of its words. */
+  name?: string
   /** A condition on the words of the search, `$2`. */
   exact?: string
   /** Whether the beginning of an id finds it, or the whole id only: without an index that starts with the owner. */
@@ -28,13 +30,14 @@ export const SOURCES: readonly Source[] = [
     area: 'orders',
     table: 'orders',
     label: 'order_number',
-    detail: `concat_ws(' · ', customer ->> 'email', status, payment)`,
+    detail: `concat_ws(' · ', customer ->> 'name', customer ->> 'email', status, payment)`,
     path: `'/orders/' || id`,
     prefixes: [
       { key: 'lower(order_number)' },
       { key: `lower(customer #>> array['email'])` },
       { key: 'lower(external_ref)', condition: `external_ref <> ''` },
     ],
+    name: `customer #>> array['name']`,
     ids: 'prefix',
   },
   {
@@ -45,6 +48,7 @@ export const SOURCES: readonly Source[] = [
     detail: 'email',
     path: `'/customers/' || id`,
     prefixes: [{ key: 'email' }, { key: 'lower(name)' }],
+    name: 'name',
     ids: 'prefix',
   },
   {
@@ -55,6 +59,7 @@ export const SOURCES: readonly Source[] = [
     detail: 'sku',
     path: `'/products/' || id`,
     prefixes: [{ key: 'lower(sku)' }, { key: 'lower(name)' }],
+    name: 'name',
     ids: 'prefix',
   },
   {
@@ -65,6 +70,7 @@ export const SOURCES: readonly Source[] = [
     detail: `concat_ws(' · ', scope, case when enabled then 'enabled' else 'disabled' end)`,
     path: `'/promotions/' || id`,
     prefixes: [{ key: 'lower(name)' }],
+    name: 'name',
     ids: 'prefix',
   },
   {
@@ -86,6 +92,7 @@ export const SOURCES: readonly Source[] = [
     detail: `concat_ws(' · ', integration_type, case when enabled then 'enabled' else 'disabled' end)`,
     path: `'/integrations/' || id`,
     prefixes: [{ key: 'lower(name)' }],
+    name: 'name',
     ids: 'prefix',
     condition: 'deleted_at is null',
   },

@@ -10,11 +10,18 @@ export type IdRange = { from: string; to: string }
 /** Of each source and key; also the most that a response has of a type. */
 export const MAX_OF_TYPE = 5
 
-/** What the sources have that starts with these words, or has an id of the range. One statement that reads indexes only. */
+/** `text` as it was typed, its words, and the ids that begin with it. */
+export type Sought = { text: string; words: readonly string[]; ids: IdRange | null }
+
+/**
+ * What the sources have that starts with the text, has an id of the range, or a name with words that start with all of these, in
+ * this order. One statement that reads indexes only.
+ */
 export async function selectFound(
   db: Database,
   owner_id: string,
-  { sources, words, ids }: { sources: readonly Source[]; words: string; ids: IdRange | null },
+  sources: readonly Source[],
+  { text, words, ids }: Sought,
 ): Promise<Found[]> {
   const branches = sources.flatMap((source) => [
     ...(ids === null ? [] : byId(source, ids)),
@@ -26,16 +33,29 @@ export async function selectFound(
         `order by ${key} using ~<~`,
       ),
     ),
+    ...(source.name === undefined || words.length === 0 ? [] : [byWords(source, source.name)]),
   ])
   if (branches.length === 0) return []
-  const range = ids === null ? [] : [ids.from, ids.to]
   // Not prepared: the statement depends on the permissions of the caller.
-  // The first table gives the words a type where no branch has them.
-  return query<Found>(db, `with words as (select $2::text) ${branches.join(' union all ')}`, [
-    owner_id,
-    words,
-    ...range,
-  ])
+  // The first table gives the parameters a type where no branch has them.
+  const sought = 'with sought as (select $2::text, $3::tsquery, $4::uuid, $5::uuid)'
+  const values = [owner_id, text, beginnings(words), ids?.from ?? null, ids?.to ?? null]
+  return query<Found>(db, `${sought} ${branches.join(' union all ')}`, values)
+}
+
+function beginnings(words: readonly string[]): string | null {
+  return words.length === 0 ? null : words.map((word) => `'${word}':*`).join(' & ')
+}
+
+/** Of how many that have the words the newest are found: as many as take a millisecond or two. */
+const MOST_WITH_WORDS = 1000
+
+function byWords(source: Source, name: string): string {
+  const { table, condition = 'true' } = source
+  const matches = `owner_id = $1 and ${condition} and words_of(${name}) @@ $3`
+  // Without a limit of its own, rows could be read in the order of their ids until five have the words.
+  const some = `(select * from ${table} where ${matches} limit ${MOST_WITH_WORDS}) as ${table}`
+  return branch({ ...source, table: some }, 'true', `order by ${table}.id desc`)
 }
 
 /** Sorts after every text that starts with the words: the highest character. */
@@ -44,7 +64,7 @@ const HIGHEST = 'chr(1114111)'
 // The column, not the text of the same name that is shown: that has no index.
 function byId(source: Source, { from, to }: IdRange): string[] {
   if (source.ids === 'whole' && from !== to) return []
-  return [branch(source, 'id between $3::uuid and $4::uuid', `order by ${source.table}.id`)]
+  return [branch(source, 'id between $4 and $5', `order by ${source.table}.id`)]
 }
 
 function branch({ type, table, label, detail, path, condition = 'true' }: Source, matches: string, order = ''): string {

@@ -69,6 +69,35 @@ test('each is found by what merchants know of it, and its link leads to it', asy
   }
 })
 
+test('words in a name are found by their beginnings, in any order, after what begins with the text', async () => {
+  const word = randomUUID().slice(24)
+  const named = (name: string) => make(seller, '/products', 'product', { sku: randomUUID(), name })
+  const [inside, first] = [await named(`Große Orchard-Table L'${word}`), await named(`${word} shade`)]
+  const name = `Zoë ${word} O’Neill`
+  const order = await makeOrder(seller, 1000, { customer: { name, email: 'guest@example.com' } })
+  const customer = expectStatus(
+    await seller.post('/v2/customers', { data: { type: 'customer', name, email: `${word}@example.org` } }),
+    201,
+  ).body.data
+  const promotion = await makePromotion(seller, { name: `Spring of ${word}` })
+  const observed = webhookIntegration(stage.receiver.url, ['customer.updated'], { name: `My ${word}` })
+  const integration = expectStatus(await seller.post('/v2/integrations', observed), 201).body.data
+  const asked: [string, string[]][] = [
+    [`${word.slice(0, 8)} table große`, [`product ${inside.id}`]],
+    [`TABLE, L'${word}`, [`product ${inside.id}`]],
+    [`table-l ${word}`, [`product ${inside.id}`]],
+    [`neill ${word} zo`, [`order ${order.id}`, `customer ${customer.id}`]],
+    [`of ${word}`, [`promotion ${promotion}`]],
+    [`my ${word}`, [`integration ${integration.id}`]],
+    [`${word} able`, []],
+    [`' & ${word} | !(  :* table`, [`product ${inside.id}`]],
+  ]
+  for (const [text, all] of asked) expect([text, briefly(await found(text))]).toEqual([text, all])
+  const both = briefly(await found(word)).filter((one) => one.startsWith('product'))
+  expect(both).toEqual([`product ${first.id}`, `product ${inside.id}`])
+  expect(await found(word, other)).toEqual([])
+})
+
 test('events are found by the beginning of their id, jobs by their id', async () => {
   const integration = expectStatus(
     await seller.post('/v2/integrations', webhookIntegration(stage.receiver.url, ['order.created'])),

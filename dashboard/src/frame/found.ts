@@ -13,7 +13,7 @@ const FEWEST_CHARACTERS = 2
 /** Milliseconds without a key before a search. */
 const PAUSE = 180
 
-/** What the API finds by the beginning of a text, or of an id, in a store. */
+/** What the API finds in a store by words of a name, a number or an id. */
 export function useFound(scope: Scope | null, text: string): { found: Found[]; isSearching: boolean } {
   const [words] = useDebouncedValue(text.trim(), PAUSE)
   const enabled = scope !== null && words.length >= FEWEST_CHARACTERS

@@ -12,7 +12,7 @@ import { useRecents } from './recents.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { useTasteChoices } from './taste-choices.ts'
 
-/** Go anywhere, do what the page offers, and find anything by the beginning of its name or id. */
+/** Go anywhere, do what the page offers, and find anything by words of its name, a number or an id. */
 export function Palette() {
   const [query, setQuery] = useState('')
   const scope = useContext(ScopeContext)
@@ -52,9 +52,7 @@ export function Palette() {
               ))}
             </Spotlight.ActionsGroup>
           ))}
-          {groups.length === 0 && (
-            <Spotlight.Empty>{isSearching ? 'Searching …' : 'Nothing begins with this.'}</Spotlight.Empty>
-          )}
+          {groups.length === 0 && <Spotlight.Empty>{isSearching ? 'Searching …' : 'Nothing found.'}</Spotlight.Empty>}
         </Spotlight.ActionsList>
       </Spotlight.Root>
     </>

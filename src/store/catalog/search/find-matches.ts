@@ -1,9 +1,10 @@
 import type { Database } from '../../../db/database.ts'
+import { wordsIn } from '../../../kernel/words.ts'
 import { releaseCache } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import { productCount } from './columns.ts'
 import { type Matches, matchAll, matchEverything, NO_MATCHES } from './rules/matches.ts'
-import { termsOf, toTsquery, wordsIn } from './rules/terms.ts'
+import { termsOf, toTsquery } from './rules/terms.ts'
 import { checkSpelling, selectPostings } from './sql/words.ts'
 
 /** `tsquery` is null for keywords without words, which nothing ranks. */

@@ -1,14 +1,3 @@
-/** Words of a search; further ones are ignored. */
-const MAX_WORDS = 20
-
-export function wordsIn(keywords: string): string[] {
-  const words = keywords
-    .normalize('NFC')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-  return words.filter((word) => word !== '').slice(0, MAX_WORDS)
-}
-
 /** A search word, compared with the words of a release. */
 export type CheckedWord = {
   word: string
