@@ -29,6 +29,7 @@ const metrics = openMetrics({
   clock: Date.now,
   snapshot: { revision: () => 0, confirmedAt: () => 0, count: () => 0 },
   ingestWaiting: () => 0,
+  catalogCache: () => ({ bytes: 0, readings: { held: 0, loaded: 0 } }),
   gateways: [],
   worker: () => null,
   transport: () => null,

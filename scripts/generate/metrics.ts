@@ -39,6 +39,7 @@ const NOTHING: Parameters<typeof openMetrics>[0] = {
   snapshot: { revision: () => 0, confirmedAt: () => 0, count: () => 0 },
   gateways: GATEWAYS.map(({ slug }) => slug),
   ingestWaiting: () => 0,
+  catalogCache: () => ({ bytes: 0, readings: { held: 0, loaded: 0 } }),
   worker: () => ({ waiting: 0, in_flight: 0, unsettled: 0, probing: 0, beaten_at: 0 }),
   transport: () => ({ up: 0, down: 0 }),
   readDatabase: async () => ({

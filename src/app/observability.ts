@@ -13,6 +13,7 @@ import { type Metrics, openMetrics } from '../metrics/metrics.ts'
 import { makePages, type Pages } from '../operations/pages.ts'
 import { openOperationsPort } from '../operations/port.ts'
 import { noPeopleTelemetry, type PeopleTelemetry } from '../people/telemetry.ts'
+import { releaseCache } from '../store/catalog/cache/process-cache.ts'
 import { GATEWAYS } from '../store/gateways/gateway.ts'
 import { noShopTelemetry, type ShopTelemetry } from '../store/kit/telemetry.ts'
 import { requestTraceparent } from '../tracing/request.ts'
@@ -66,6 +67,7 @@ export async function openObservability(
         clock,
         snapshot,
         ingestWaiting: () => state.ingest.waiting(),
+        catalogCache: releaseCache,
         worker: () => state.worker(),
         transport: () => state.transport(),
         gateways: GATEWAYS.map(({ slug }) => slug),

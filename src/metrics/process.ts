@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import type { WorkerState } from '../deliveries/telemetry.ts'
 import type { TransportState } from '../deliveries/transport/telemetry.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -11,6 +11,7 @@ export type Inside = {
   snapshot: { revision(): number; confirmedAt(): number; count(): number }
   /** Published events that wait to be stored. */
   ingestWaiting(): number
+  catalogCache(): { bytes: number; readings: { held: number; loaded: number } }
   /** Null in a process that does not deliver. */
   worker(): WorkerState | null
   /** Null without a broker. */
@@ -30,6 +31,7 @@ export function processGauges(registry: Registry, inside: Inside): () => void {
   const age = gauge('tidings_snapshot_age_seconds', 'Time since these integrations were last confirmed.')
   const enabled = gauge('tidings_integrations_enabled', 'Enabled integrations that this process knows.')
   const ingest = gauge('tidings_ingest_waiting_events', 'Published events in memory that wait to be stored.')
+  const setCatalogCache = catalogCacheMetrics(registry)
   const setWorker = workerGauges(registry)
   const setTransport = transportGauge(registry)
   return () => {
@@ -38,8 +40,28 @@ export function processGauges(registry: Registry, inside: Inside): () => void {
     age.set(secondsSince(inside.snapshot.confirmedAt(), now))
     enabled.set(inside.snapshot.count())
     ingest.set(inside.ingestWaiting())
+    setCatalogCache(inside.catalogCache())
     setWorker(inside.worker(), now)
     setTransport(inside.transport())
+  }
+}
+
+function catalogCacheMetrics(registry: Registry): (state: ReturnType<Inside['catalogCache']>) => void {
+  const bytes = new Gauge({
+    name: 'tidings_catalog_cache_bytes',
+    help: 'Memory that this process uses for published releases; at most `TIDINGS_CATALOG_CACHE`.',
+    registers: [registry],
+  })
+  const reads = new Counter({
+    name: 'tidings_catalog_cache_reads_total',
+    help: 'Readings of published releases, by whether what they needed was `held` in memory or had to be `loaded`.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+  return (state) => {
+    bytes.set(state.bytes)
+    reads.reset()
+    for (const outcome of ['held', 'loaded'] as const) reads.inc({ outcome }, state.readings[outcome])
   }
 }
 

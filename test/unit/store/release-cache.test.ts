@@ -13,6 +13,15 @@ const catalog_id = 'spring'
 
 const aProduct = (index: number) => ({ id: `product ${index}`, description: 'Of oak, with a shade. '.repeat(9) })
 
+test('it counts what was held and what was loaded', async () => {
+  const cache = new ReleaseCache(MEBIBYTE)
+  const load = async (ids: readonly string[]) => ids.map((id) => [id, id] as const)
+  for (let reading = 0; reading < 3; reading += 1) await cache.get(db, ref, 'count', async () => 1)
+  await cache.getEach(db, ref, 'product', ['1', '2'], load)
+  await cache.getEach(db, ref, 'product', ['1', '2', '3'], load)
+  expect(cache.readings).toEqual({ held: 2 + 2, loaded: 1 + 2 + 1 })
+})
+
 describe('the bound', () => {
   test('is in bytes that the heap really takes', async () => {
     const program = fileURLToPath(new URL('../../support/store/heap-growth.ts', import.meta.url))

@@ -13,6 +13,8 @@ type Load = () => Promise<Value | undefined>
 
 type LoadEach<Loaded> = (ids: readonly string[]) => Promise<Iterable<readonly [id: string, value: Loaded]>>
 
+export type Readings = { held: number; loaded: number }
+
 /**
  * What this process holds of published releases, by release and name. At most `max_bytes`: what was not used for the longest
  * time makes way. Concurrent readers of the same share one load. Whether a release is still in use is not known here: the
@@ -20,6 +22,7 @@ type LoadEach<Loaded> = (ids: readonly string[]) => Promise<Iterable<readonly [i
  */
 export class ReleaseCache {
   readonly #entries: LRUCache<string, Value, Load>
+  readonly #readings: Readings = { held: 0, loaded: 0 }
   /** The latest release that was seen of each catalog. */
   readonly #latest = new LRUCache<string, Ref>({ max: 10_000 })
 
@@ -37,6 +40,11 @@ export class ReleaseCache {
     return this.#entries.calculatedSize
   }
 
+  /** How many readings found what they asked for, and how many had to load it or to wait for who loads it. */
+  get readings(): Readings {
+    return { ...this.#readings }
+  }
+
   /** What the release has of this name. `isValid` is for what also depends on the time. */
   async get<Loaded extends Value>(
     db: Database,
@@ -47,7 +55,11 @@ export class ReleaseCache {
   ): Promise<Loaded> {
     const key = keyOf(ref, name)
     const held = this.#entries.get(key) as Loaded | undefined
-    if (held !== undefined && isValid(held)) return held
+    if (held !== undefined && isValid(held)) {
+      this.#readings.held += 1
+      return held
+    }
+    this.#readings.loaded += 1
     if (isTransaction(db)) return this.#keep(key, await load())
     const loaded = await this.#entries.fetch(key, { context: load, forceRefresh: held !== undefined })
     return loaded as Loaded
@@ -68,6 +80,8 @@ export class ReleaseCache {
       if (held === undefined) missing.push(id)
       else found.set(id, held)
     }
+    this.#readings.held += found.size
+    this.#readings.loaded += missing.length
     if (missing.length === 0) return found
     const loaded = isTransaction(db)
       ? await this.#loadAlone(ref, kind, missing, load)
