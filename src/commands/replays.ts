@@ -20,9 +20,10 @@ export function addReplays(program: Command): void {
   addListOptions(ofIntegration(list), 'eq(status,running)').action(listReplays)
   const create = replays
     .command('create')
-    .description('Deliver the events of a time range again, at a low priority.')
-    .requiredOption('--from <time>', 'events from this moment on, for example 2026-11-20 or 2h', moment)
+    .description('Deliver events again, at a low priority: those of a time range, or those that are named.')
+    .option('--from <time>', 'events from this moment on, for example 2026-11-20 or 2h', moment)
     .option('--to <time>', 'events before this moment; now by default', moment)
+    .option('--events <ids...>', 'these events, at most 100, instead of a time range')
     .option('--failed', 'only what failed for this integration')
     .addOption(
       new Option(
@@ -76,8 +77,9 @@ function replayTable(replays: readonly ReplayResource[]): string {
 }
 
 type CreateOptions = ReplayOptions & {
-  from: string
+  from?: string
   to?: string
+  events?: string[]
   failed?: true
   selection?: 'all' | 'failed' | 'cancelled' | 'missed'
   keys?: string[]
@@ -87,11 +89,12 @@ type CreateOptions = ReplayOptions & {
 }
 
 async function createReplay(options: CreateOptions): Promise<void> {
-  const { from, to, failed, selection = failed ? 'failed' : 'all', keys, target, rate } = options
+  const { from, to, events, failed, selection = failed ? 'failed' : 'all', keys, target, rate } = options
   const data = {
     type: 'integration-replay',
-    from,
     selection,
+    ...(from !== undefined && { from }),
+    ...(events !== undefined && { event_ids: events }),
     ...(to !== undefined && { to }),
     ...(keys !== undefined && { keys }),
     ...(target !== undefined && { target_id: target }),

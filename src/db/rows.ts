@@ -1009,6 +1009,7 @@ export type Rows = {
     version: number // default
     updated_at: Date
     finished_at: Date | null
+    event_ids: string[] | null
   }
   revisions: {
     name: string

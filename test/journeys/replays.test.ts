@@ -154,6 +154,26 @@ test('a replay to an integration that is disabled pauses and says why', async ()
   expect((await replay(seller, id, { from: AN_HOUR_AGO() })).status).toBe(409)
 })
 
+test('the events that are named arrive again, and no others, also where their keys are not observed', async () => {
+  const { seller } = await openTenant(app)
+  const id = await newIntegration(seller, ['order.paid'])
+  const [named = '', other = ''] = await publish(seller, 'order.paid', 2)
+  const [unobserved = ''] = await publish(seller, 'cart.updated', 1)
+  const times = (event: string) => receiver.received.filter(({ body }) => body.id === event).length
+  await receiver.waitFor(() => times(named) === 1 && times(other) === 1)
+  const input = { event_ids: [unobserved, named.toUpperCase(), named] }
+  const preview = await seller.post(`/v2/integrations/${id}/replays/preview`, { data: input })
+  expect(preview.body.data).toMatchObject({ total: { count: 2, method: 'exact' }, scanned: 2 })
+  const { body } = await replay(seller, id, input)
+  expect(body.data).toMatchObject({ selection: 'all', keys: ['*'], event_ids: [unobserved, named] })
+  const done = await finished(seller, new URL(body.data.links.self).pathname)
+  expect(done.progress.enqueued).toBe(2)
+  await receiver.waitFor(() => times(named) === 2 && times(unobserved) === 1)
+  const missed = await replay(seller, id, { event_ids: [named, other], selection: 'missed' })
+  expect((await finished(seller, new URL(missed.body.data.links.self).pathname)).progress.enqueued).toBe(0)
+  expect(times(other)).toBe(1)
+})
+
 test('wrong input names what is wrong, and another store has no replay', async () => {
   const { seller } = await openTenant(app)
   const stranger = (await openTenant(app)).seller
@@ -164,6 +184,17 @@ test('wrong input names what is wrong, and another store has no replay', async (
   expect(wrong.status).toBe(422)
   const pointers = wrong.body.errors.map((error: { source: { pointer: string } }) => error.source.pointer)
   expect(pointers).toEqual(['/data/to', '/data/keys/0'])
+  const [of_stranger = ''] = await publish(stranger, 'order.paid', 1)
+  const detailsOf = async (body: Record<string, unknown>) =>
+    (await replay(seller, id, body)).body.errors.map((error: { detail: string }) => error.detail)
+  expect(await detailsOf({ event_ids: [of_stranger], selection: 'failed' })).toEqual([
+    'selection must be all or missed with event_ids.',
+    `There is no event ${of_stranger}.`,
+  ])
+  expect(await detailsOf({ event_ids: [of_stranger], from: AN_HOUR_AGO() })).toEqual([
+    'from goes with a time range, not with event_ids.',
+  ])
+  expect(await detailsOf({})).toEqual(['from is required unless there are event_ids.'])
   const { body } = await replay(seller, id, { from: AN_HOUR_AGO() })
   const path = new URL(body.data.links.self).pathname
   for (const answer of [await stranger.get(path), await stranger.post(`${path}/cancel`)])

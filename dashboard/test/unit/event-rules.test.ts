@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { filterOf } from '../../src/pages/events/rules/event-filter.ts'
-import { replayOf } from '../../src/pages/events/rules/replay-of.ts'
 import { pageOf, parseResource, printResource, resourceOf } from '../../src/pages/events/rules/resource-of.ts'
 import { chosenPair, versionsOf } from '../../src/pages/events/rules/versions.ts'
 import { pathsIn } from '../../src/paths.ts'
@@ -78,15 +77,4 @@ test('at first the version of the event is compared with the one before it; the 
   expect(chosenPair(versions, 'a', { from: '1', to: '5' })).toEqual({ from: 0, to: 2 })
   expect(chosenPair(versions, 'a', { from: '7', to: 'x' })).toEqual({ from: 0, to: 1 })
   expect(chosenPair(versions.slice(0, 1), 'a', unnamed)).toBe(null)
-})
-
-test('a replay that is filled in begins with the event and ends before the next millisecond', () => {
-  const event = { triggered_by: 'order.paid', created_at: '2026-11-25T12:00:00.123Z' }
-  expect(replayOf({ outcome: 'none' }, event)).toEqual({
-    selection: 'missed',
-    from: '2026-11-25T12:00:00.123Z',
-    to: '2026-11-25T12:00:00.124Z',
-    keys: 'order.paid',
-  })
-  expect(replayOf({ outcome: 'failed' }, event).selection).toBe('failed')
 })

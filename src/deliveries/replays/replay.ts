@@ -9,6 +9,9 @@ import type { ReplayRow } from './store.ts'
 export const DEFAULT_RATE = 200
 const HIGHEST_RATE = 5_000
 
+/** Events that one replay can name. */
+const MOST_EVENTS = 100
+
 const SELECTIONS = ['all', 'failed', 'cancelled', 'missed'] as const
 
 const Selection = Type.Enum(SELECTIONS, {
@@ -21,8 +24,19 @@ const Selection = Type.Enum(SELECTIONS, {
 
 export const ReplayCreate = Type.Object({
   type: ImpliedType('integration-replay'),
-  from: Type.String({ format: 'date-time', description: 'Events from this moment on.' }),
+  from: Type.Optional(
+    Type.String({ format: 'date-time', description: 'Events from this moment on. Required without `event_ids`.' }),
+  ),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Events before this moment. Default: now.' })),
+  event_ids: Type.Optional(
+    Type.Array(Id, {
+      minItems: 1,
+      maxItems: MOST_EVENTS,
+      description:
+        'Only these events, instead of those of a time range. With them, `selection` is `all` by default and may be `missed`, ' +
+        'and `keys` are `*` by default.',
+    }),
+  ),
   selection: Type.Optional(Selection),
   keys: Type.Optional(
     Type.Array(Type.String(), {
@@ -79,6 +93,7 @@ export const ReplayResource = Type.Object(
     status_detail: Type.Union([Type.String(), Type.Null()], { description: 'Why the service paused or ended it.' }),
     selection: Selection,
     keys: Type.Array(Type.String()),
+    event_ids: Type.Union([Type.Array(Id), Type.Null()], { description: 'Null for those of the time range.' }),
     from: Time,
     to: Time,
     rate: Type.Integer(),
@@ -128,6 +143,7 @@ export function presentReplay(row: ReplayRow, base_url: string): ReplayResource 
     status_detail: row.status_detail,
     selection: row.selection,
     keys: row.keys,
+    event_ids: row.event_ids,
     from: isoTime(from),
     to: isoTime(to),
     rate: row.rate,

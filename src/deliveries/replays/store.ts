@@ -1,4 +1,4 @@
-import { plainArray } from '../../db/arrays.ts'
+import { plainArray, uuidArray } from '../../db/arrays.ts'
 import { type Database, query, type Transaction } from '../../db/database.ts'
 import { dueBy } from '../../db/due.ts'
 import { type Listed, list } from '../../db/list.ts'
@@ -19,6 +19,7 @@ export type NewReplay = Pick<
   | 'target_id'
   | 'selection'
   | 'keys'
+  | 'event_ids'
   | 'from_time'
   | 'to_time'
   | 'rate'
@@ -154,12 +155,26 @@ export function selectNextEvents(
   replay: NewReplay,
   { limit, payloads }: EventRequest,
 ): Promise<{ id: string; triggered_by: string; payload: string | null }[]> {
+  const { owner_id, position, to_time, event_ids } = replay
+  const values = [owner_id, position, lowestIdAt(to_time.getTime()), limit, payloads === 'all']
   return query(
     db,
     `select id, triggered_by, case when $5 or triggered_by like 'customAPIEntryType.%' then payload end as payload
-       from events where owner_id = $1 and id > $2 and id < $3 order by id limit $4`,
-    [replay.owner_id, replay.position, lowestIdAt(replay.to_time.getTime()), limit, payloads === 'all'],
+       from events where owner_id = $1 and id > $2 and id < $3 ${event_ids === null ? '' : 'and id = any($6::uuid[])'}
+      order by id limit $4`,
+    event_ids === null ? values : [...values, uuidArray(event_ids)],
   )
+}
+
+/** Those of the ids that are of events of the owner. */
+export async function selectOwnEventIds(
+  db: Database,
+  owner_id: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const text = 'select id from events where owner_id = $1 and id = any($2::uuid[])'
+  const rows = await query<{ id: string }>(db, text, [owner_id, uuidArray(ids)])
+  return new Set(rows.map(({ id }) => id))
 }
 
 export type ReplayJob = { id: string; event_id: string; triggered_by: string }

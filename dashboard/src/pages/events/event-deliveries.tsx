@@ -12,7 +12,6 @@ import { Empty } from '../../ui/layout/empty.tsx'
 import { Rows, type RowsColumn } from '../../ui/layout/rows.tsx'
 import { Status } from '../../ui/status.tsx'
 import classes from './events.module.css'
-import { replayOf } from './rules/replay-of.ts'
 import { deliveryWords } from './rules/why-no-job.ts'
 
 const READ_EVERY_MS = 4_000
@@ -97,7 +96,7 @@ const columns = (
     cell: (delivery) =>
       delivery.integration.deleted_at === null && (
         <LinkTo
-          to={paths.newReplay(delivery.integration.id, replayOf(delivery, event))}
+          to={paths.newReplay(delivery.integration.id, { events: event.id })}
           aria-label={`Replay to ${delivery.integration.name}`}
         >
           Replay

@@ -1,4 +1,4 @@
-import { Group, NumberInput, Radio, Select, Stack, TagsInput } from '@mantine/core'
+import { Group, NumberInput, Select, Stack, TagsInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { Problem } from '../../../api/problem.ts'
 import { useGoTo } from '../../../kit/link.tsx'
@@ -12,11 +12,10 @@ import { usePaths } from '../../../kit/use-paths.ts'
 import { GreyButton } from '../../../ui/grey-button.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { useIntegrationId } from '../integration-id.ts'
-import { SELECTIONS } from '../rules/run-words.ts'
 import { useIntegration } from '../use-job.ts'
 import { ReplayPreview } from './replay-preview.tsx'
-import { ReplayRange } from './replay-range.tsx'
-import { bodyOf, type DraftProps, type ReplayCreate, type Selection, useReplayDraft } from './use-replay-draft.ts'
+import { Which } from './replay-which.tsx'
+import { bodyOf, type DraftProps, type ReplayCreate, useReplayDraft } from './use-replay-draft.ts'
 
 const PATH = '/v2/integrations/{integration_id}/replays'
 
@@ -50,10 +49,7 @@ export function ReplayCreatePage() {
     >
       <form onSubmit={submit}>
         <Stack gap="md">
-          <What draft={draft} put={put} />
-          <Section title="When the events happened">
-            <ReplayRange draft={draft} put={put} errorAt={errorAt} />
-          </Section>
+          <Which draft={draft} put={put} errorAt={errorAt} />
           <Where draft={draft} put={put} errorAt={errorAt} />
           <ReplayPreview integration={integration} body={body} />
           {create.error !== null && <ProblemView error={create.error} />}
@@ -64,43 +60,28 @@ export function ReplayCreatePage() {
   )
 }
 
-function What({ draft, put }: Omit<DraftProps, 'errorAt'>) {
-  return (
-    <Section title="What">
-      <Radio.Group
-        aria-label="What"
-        value={draft.selection}
-        onChange={(selection) => put({ selection: selection as Selection })}
-      >
-        <Stack gap="sm">
-          {Object.entries(SELECTIONS).map(([value, { name, detail }]) => (
-            <Radio key={value} value={value} label={name} description={detail} />
-          ))}
-        </Stack>
-      </Radio.Group>
-    </Section>
-  )
-}
-
 function Where({ draft, put, errorAt }: DraftProps) {
   const integration = useIntegration(useIntegrationId())
+  const isOfEvents = draft.events.length > 0
   const { data } = useRead('/v2/integrations', { params: { query: { 'page[limit]': 100, sort: 'name' } } })
   const targets = data?.data.map(({ id, name, enabled }) => ({
     value: id,
     label: enabled ? name : `${name} (disabled)`,
   }))
   return (
-    <Section title="Which events, to where">
+    <Section title={isOfEvents ? 'To where' : 'Which events, to where'}>
       <Stack gap="md" maw={560}>
-        <TagsInput
-          label="Keys"
-          description="Without any, those that the integration observes. Patterns such as order.* too."
-          value={[...draft.keys]}
-          onChange={(keys) => put({ keys })}
-          data={integration?.observes ?? []}
-          error={errorAt('/data/keys') || null}
-          acceptValueOnBlur
-        />
+        {!isOfEvents && (
+          <TagsInput
+            label="Keys"
+            description="Without any, those that the integration observes. Patterns such as order.* too."
+            value={[...draft.keys]}
+            onChange={(keys) => put({ keys })}
+            data={integration?.observes ?? []}
+            error={errorAt('/data/keys') || null}
+            acceptValueOnBlur
+          />
+        )}
         <Select
           label="Deliver to"
           value={draft.target}

@@ -1,4 +1,4 @@
-import { Code, Group } from '@mantine/core'
+import { Code, Group, Stack } from '@mantine/core'
 import type { IntegrationReplay } from '../../../generated/schema.ts'
 import { Time } from '../../../kit/cells/time.tsx'
 import { LinkTo } from '../../../kit/link.tsx'
@@ -10,7 +10,7 @@ import { useIntegration } from '../use-job.ts'
 
 export function ReplayFacts({ replay }: { replay: IntegrationReplay }) {
   const paths = usePaths()
-  const { selection, keys, from, to, rate, relationships, meta } = replay
+  const { selection, keys, event_ids, from, to, rate, relationships, meta } = replay
   const target_id = relationships.target.data.id
   const target = useIntegration(target_id)
   const { created_at, finished_at } = meta.timestamps
@@ -18,14 +18,17 @@ export function ReplayFacts({ replay }: { replay: IntegrationReplay }) {
     <Section title="Facts">
       <KeyValue
         items={[
-          { label: 'What', value: SELECTIONS[selection].name, hint: SELECTIONS[selection].detail },
+          ...(event_ids !== null && selection === 'all' ? [] : [whatFact(selection)]),
           {
             label: 'Events',
-            value: (
-              <>
-                <Time at={from} /> to <Time at={to} />
-              </>
-            ),
+            value:
+              event_ids === null ? (
+                <>
+                  <Time at={from} /> to <Time at={to} />
+                </>
+              ) : (
+                <EventLinks ids={event_ids} />
+              ),
           },
           { label: 'Keys', value: <KeyTexts keys={keys} /> },
           { label: 'To', value: <LinkTo to={paths.integration(target_id)}>{target?.name ?? target_id}</LinkTo> },
@@ -35,6 +38,24 @@ export function ReplayFacts({ replay }: { replay: IntegrationReplay }) {
         ]}
       />
     </Section>
+  )
+}
+
+function whatFact(selection: IntegrationReplay['selection']) {
+  const { name, detail } = SELECTIONS[selection]
+  return { label: 'What', value: name, hint: detail }
+}
+
+export function EventLinks({ ids }: { ids: readonly string[] }) {
+  const paths = usePaths()
+  return (
+    <Stack gap={4}>
+      {ids.map((id) => (
+        <LinkTo key={id} to={paths.event(id)} ff="monospace">
+          {id}
+        </LinkTo>
+      ))}
+    </Stack>
   )
 }
 

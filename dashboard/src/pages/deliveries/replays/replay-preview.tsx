@@ -24,7 +24,7 @@ export function ReplayPreview({ integration, body }: { integration: string; body
     <Loaded query={preview} what="preview">
       {(found) => (
         <Text size="sm" role="status">
-          {replaySentence(found, rate)}
+          {replaySentence(found, rate, body.event_ids !== undefined)}
         </Text>
       )}
     </Loaded>

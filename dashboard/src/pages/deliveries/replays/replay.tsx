@@ -12,7 +12,7 @@ import { Progress } from '../../../ui/progress.tsx'
 import { useIntegrationId } from '../integration-id.ts'
 import { useLiveRead } from '../live/use-live-read.ts'
 import { type ProgressChange, progressActions } from '../progress-actions.ts'
-import { countOf, SELECTIONS } from '../rules/run-words.ts'
+import { countOf, whatOf } from '../rules/run-words.ts'
 import { ProgressStatus } from '../runs/job-run.tsx'
 import { useIntegration } from '../use-job.ts'
 import { ReplayFacts } from './replay-facts.tsx'
@@ -42,7 +42,7 @@ export function ReplayPage() {
         })
   return (
     <Page
-      title={replay === undefined ? 'Replay' : `Replay: ${SELECTIONS[replay.selection].name.toLowerCase()}`}
+      title={replay === undefined ? 'Replay' : `Replay: ${whatOf(replay).toLowerCase()}`}
       request={{ path: PATH, params: path }}
       beside={replay !== undefined && <ProgressStatus status={replay.status} />}
       crumbs={[

@@ -9,7 +9,7 @@ import { usePaths } from '../../../kit/use-paths.ts'
 import type { Paths } from '../../../paths.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { useIntegrationId } from '../integration-id.ts'
-import { SELECTIONS } from '../rules/run-words.ts'
+import { whatOf } from '../rules/run-words.ts'
 import { ProgressStatus } from '../runs/job-run.tsx'
 
 /** Past events that were delivered again. */
@@ -47,7 +47,7 @@ const columns = (paths: Paths, integration: string): readonly Column<Integration
   {
     id: 'selection',
     header: 'Replay',
-    cell: ({ id, selection }) => <LinkTo to={paths.replay(integration, id)}>{SELECTIONS[selection].name}</LinkTo>,
+    cell: (replay) => <LinkTo to={paths.replay(integration, replay.id)}>{whatOf(replay)}</LinkTo>,
   },
   {
     id: 'status',

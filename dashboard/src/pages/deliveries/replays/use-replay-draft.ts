@@ -7,6 +7,8 @@ export type Selection = NonNullable<ReplayCreate['selection']>
 
 export type ReplayDraft = {
   selection: Selection
+  /** Only these, instead of those of a time range; the range and `selection` are not used with them. */
+  events: readonly string[]
   /** As the API takes times; `to` is empty for now. */
   from: string
   to: string
@@ -25,19 +27,25 @@ export function useReplayDraft(integration: string): [ReplayDraft, (change: Part
   const [yesterday] = useState(() => new Date(Date.now() - DAY_MS).toISOString())
   const draft: ReplayDraft = {
     selection: SELECTIONS.find((one) => one === state.selection) ?? 'failed',
+    events: listOf(state.events),
     from: isoOf(state.from) ?? yesterday,
     to: isoOf(state.to) ?? '',
-    keys: (state.keys ?? '').split(',').filter((key) => key !== ''),
+    keys: listOf(state.keys),
     target: state.target ?? integration,
     rate: Number(state.rate) > 0 ? Number(state.rate) : DEFAULT_RATE,
   }
-  const put = ({ keys, rate, ...texts }: Partial<ReplayDraft>) =>
+  const put = ({ keys, events, rate, ...texts }: Partial<ReplayDraft>) =>
     change({
       ...Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, value === '' ? null : value])),
       ...(keys === undefined ? {} : { keys: keys.length === 0 ? null : keys.join(',') }),
+      ...(events === undefined ? {} : { events: events.length === 0 ? null : events.join(',') }),
       ...(rate === undefined ? {} : { rate: String(rate) }),
     })
   return [draft, put]
+}
+
+function listOf(text = ''): string[] {
+  return text.split(',').filter((part) => part !== '')
 }
 
 function isoOf(text: string | undefined): string | null {
@@ -45,14 +53,18 @@ function isoOf(text: string | undefined): string | null {
   return Number.isNaN(at) ? null : new Date(at).toISOString()
 }
 
-export function bodyOf({ selection, from, to, keys, target, rate }: ReplayDraft, integration: string): ReplayCreate {
+export function bodyOf(draft: ReplayDraft, integration: string): ReplayCreate {
+  const { target, rate } = draft
+  return { ...whichOf(draft), ...(target === integration ? {} : { target_id: target }), rate }
+}
+
+function whichOf({ events, selection, from, to, keys }: ReplayDraft): ReplayCreate {
+  if (events.length > 0) return { event_ids: [...events] }
   return {
     from,
     ...(to === '' ? {} : { to }),
     selection,
     ...(keys.length === 0 ? {} : { keys: [...keys] }),
-    ...(target === integration ? {} : { target_id: target }),
-    rate,
   }
 }
 

@@ -50,12 +50,19 @@ function lastsAt(rate: number, count: number): string {
 }
 
 /** What a replay would do, before it is started. */
-export function replaySentence({ total, reached }: IntegrationReplayPreview, rate: number): string {
+export function replaySentence(
+  { total, reached }: IntegrationReplayPreview,
+  rate: number,
+  isOfEvents: boolean,
+): string {
   if (total.method === 'lower_bound')
     return `It would create ${totalOf(total)}: what happened until ${formatUtc(reached)} was counted.`
-  if (total.count === 0) return 'It would create no job: nothing of this range matches.'
+  if (total.count === 0)
+    return `It would create no job: ${isOfEvents ? NOT_REPLAYED : 'nothing of this range matches'}.`
   return `It would create ${totalOf(total)}, in about ${lastsAt(rate, total.count)}.`
 }
+
+const NOT_REPLAYED = 'the filter of the integration keeps it back, or it carries a one-time password'
 
 function namesOf(integrations: readonly { name: string }[]): string {
   return integrations.map(({ name }) => `“${name}”`).join(', ')
@@ -96,3 +103,8 @@ export const SELECTIONS = {
     detail: 'Every event of the range, also from before the integration existed. What was delivered comes again.',
   },
 } as const satisfies Record<IntegrationReplay['selection'], { name: string; detail: string }>
+
+/** What a replay delivers, in a word or two. */
+export function whatOf({ event_ids, selection }: Pick<IntegrationReplay, 'event_ids' | 'selection'>): string {
+  return event_ids === null ? SELECTIONS[selection].name : countOf(event_ids.length, 'event')
+}

@@ -1,7 +1,12 @@
 import type { Integration, IntegrationReplaySelection, NewReplay } from '../../../generated/schema.ts'
 
 /** A replay to offer, filled in. */
-export type ReplayOffer = { selection: IntegrationReplaySelection; label: string; detail: string; replay: NewReplay }
+export type ReplayOffer = {
+  selection: IntegrationReplaySelection
+  label: string
+  detail: string
+  replay: NewReplay & { from: string; to: string }
+}
 
 /** Why an integration does not get events, and what would make up for it. */
 export type Disabling = { title: string; detail: string; since: string | null; offers: readonly ReplayOffer[] }
