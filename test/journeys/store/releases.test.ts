@@ -284,7 +284,9 @@ async function standstill(): Promise<{ end(): Promise<void> }> {
 
 /** Server processes that wait to write products of releases. */
 async function copying(): Promise<{ pid: number }[]> {
-  const text = `select distinct pid from pg_locks where relation = 'release_products'::regclass and not granted`
+  // Copies of a database have the same relations: locks of other ones do not count.
+  const text = `select distinct pid from pg_locks join pg_stat_activity using (pid)
+    where relation = 'release_products'::regclass and not granted and datname = current_database()`
   return query(stage.database.db, text, [])
 }
 
