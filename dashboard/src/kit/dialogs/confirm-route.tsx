@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Api } from '../../api/client.ts'
 import type { OperationId } from '../../api/operations.ts'
+import { CANNOT_BE_UNDONE } from '../../messages/en.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { announce } from '../announce.ts'
 import { useGoTo } from '../link.tsx'
@@ -59,4 +60,9 @@ export function ConfirmRoute({ backTo, doneTo = backTo, operation, run, stale, w
       {...props}
     />
   )
+}
+
+/** The question before something is deleted for good. */
+export function DeleteRoute(props: Omit<ConfirmRouteProps, 'confirmLabel' | 'irreversible'>) {
+  return <ConfirmRoute confirmLabel={`Delete ${props.what}`} irreversible={CANNOT_BE_UNDONE} {...props} />
 }

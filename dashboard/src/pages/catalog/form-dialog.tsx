@@ -1,7 +1,5 @@
-import type { ReactNode } from 'react'
 import type { Api } from '../../api/client.ts'
 import type { OperationId } from '../../api/operations.ts'
-import { announce } from '../../kit/announce.ts'
 import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
 import { SchemaForm } from '../../kit/form/form.tsx'
 import type { Grouping } from '../../kit/form/layout.ts'
@@ -10,9 +8,7 @@ import type { FormBody } from '../../kit/form/use-form.ts'
 import { useGoTo } from '../../kit/link.tsx'
 import { useBodySchema } from '../../kit/requests/body-schema.ts'
 import { useChange } from '../../kit/requests/use-change.ts'
-import { Lines, ProblemView } from '../../kit/states.tsx'
-import { CANNOT_BE_UNDONE } from '../../messages/en.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Lines } from '../../kit/states.tsx'
 
 type FormDialogProps = {
   title: string
@@ -51,41 +47,5 @@ export function FormDialog({ title, backTo, operation, stale, run, doneTo, ...fo
         />
       )}
     </RouteDialog>
-  )
-}
-
-type DeleteDialogProps = {
-  title: string
-  backTo: string
-  doneTo: string
-  stale: readonly string[]
-  run: (api: Api) => Promise<{ data?: unknown }>
-  confirmLabel?: string
-  irreversible?: string
-  children: ReactNode
-}
-
-/** The question before something is deleted, as an address. */
-export function DeleteDialog({ title, backTo, doneTo, stale, run, children, ...props }: DeleteDialogProps) {
-  const goTo = useGoTo()
-  const confirmLabel = props.confirmLabel ?? 'Delete'
-  const onDone = () => {
-    goTo(doneTo, 'gone')
-    announce(`${confirmLabel}: done.`)
-  }
-  const change = useChange<void>({ stale, run: (api) => run(api), onDone })
-  return (
-    <ConfirmDialog
-      opened
-      title={title}
-      confirmLabel={confirmLabel}
-      irreversible={props.irreversible ?? CANNOT_BE_UNDONE}
-      onClose={() => goTo(backTo)}
-      onConfirm={() => change.mutate()}
-      busy={change.isPending}
-      {...(change.error === null ? {} : { error: <ProblemView error={change.error} /> })}
-    >
-      {children}
-    </ConfirmDialog>
   )
 }

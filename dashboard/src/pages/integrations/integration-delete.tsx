@@ -1,7 +1,6 @@
 import { notifications } from '@mantine/notifications'
-import { ConfirmRoute } from '../../kit/dialogs/confirm-route.tsx'
+import { DeleteRoute } from '../../kit/dialogs/confirm-route.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
-import { CANNOT_BE_UNDONE } from '../../messages/en.ts'
 import { HealthPage } from './health/health.tsx'
 import { useIntegration } from './use-integration.ts'
 import { useWaiting } from './waiting.ts'
@@ -18,7 +17,7 @@ export function DeletePage() {
   return (
     <>
       <HealthPage />
-      <ConfirmRoute
+      <DeleteRoute
         backTo={paths.integration(id)}
         doneTo={paths.integrations()}
         title={`Delete ${name}?`}
@@ -26,14 +25,12 @@ export function DeletePage() {
         run={(api) => api.DELETE('/v2/integrations/{integration_id}', { params: { path: { integration_id: id } } })}
         onDone={() => notifications.show({ message: `Deleted ${name}.` })}
         stale={['/v2/integrations']}
-        confirmLabel="Delete integration"
-        irreversible={CANNOT_BE_UNDONE}
         {...(waiting.count > MANY ? { typeToConfirm: name } : {})}
         what="integration"
       >
         {waiting.sentence} Its jobs, attempts and replays are no longer shown
         {integration_type === 'webhook' ? ', and its signing secret is lost' : ''}.
-      </ConfirmRoute>
+      </DeleteRoute>
     </>
   )
 }

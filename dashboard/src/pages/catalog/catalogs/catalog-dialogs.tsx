@@ -1,8 +1,8 @@
 import { useParam } from '../../../kit/address-state.ts'
 import { Time } from '../../../kit/cells/time.tsx'
+import { DeleteRoute } from '../../../kit/dialogs/confirm-route.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { DeleteDialog } from '../form-dialog.tsx'
 import { afterDeletion } from '../rules/release-words.ts'
 import { useReleases } from './catalog.tsx'
 
@@ -14,7 +14,9 @@ export function DeleteCatalogDialog() {
   const query = useRead('/v2/catalogs/{catalog_id}', { params: { path } })
   const releases = useReleases(path.catalog_id).data?.meta.results.total
   return (
-    <DeleteDialog
+    <DeleteRoute
+      operation="DeleteCatalog"
+      what="catalog"
       title={`Delete the catalog ${query.data?.data.attributes.name ?? ''}?`}
       backTo={paths.catalog(path.catalog_id)}
       doneTo={paths.catalogs()}
@@ -23,7 +25,7 @@ export function DeleteCatalogDialog() {
     >
       Shoppers no longer see it, with {releases === undefined ? 'all its releases' : `its ${releases} releases`}.
       Products, hierarchies and price books stay.
-    </DeleteDialog>
+    </DeleteRoute>
   )
 }
 
@@ -33,16 +35,17 @@ export function DeleteReleaseDialog() {
   const path = { catalog_id: useParam('catalog'), catalog_release_id: useParam('release') }
   const all = useReleases(path.catalog_id).data?.data
   return (
-    <DeleteDialog
+    <DeleteRoute
+      operation="DeleteCatalogRelease"
+      what="release"
       title="Delete this release?"
       backTo={paths.release(path.catalog_id, path.catalog_release_id)}
       doneTo={paths.catalog(path.catalog_id)}
       stale={STALE}
-      confirmLabel="Delete release"
       run={(api) => api.DELETE('/v2/catalogs/{catalog_id}/releases/{catalog_release_id}', { params: { path } })}
     >
       {all !== undefined && <WhatShoppersSee {...afterDeletion(all, path.catalog_release_id)} />}
-    </DeleteDialog>
+    </DeleteRoute>
   )
 }
 

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { File, Product } from '../../../generated/schema.ts'
 import { useParam } from '../../../kit/address-state.ts'
 import { Time } from '../../../kit/cells/time.tsx'
+import { DeleteRoute } from '../../../kit/dialogs/confirm-route.tsx'
 import { RouteDialog } from '../../../kit/dialogs/route-dialog.tsx'
 import { LinkTo, target, useGoTo } from '../../../kit/link.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
@@ -10,7 +11,6 @@ import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { Copyable } from '../../../ui/copy/copyable.tsx'
 import { KeyValue } from '../../../ui/layout/key-value.tsx'
-import { DeleteDialog } from '../form-dialog.tsx'
 import { Thumbnail } from '../products/thumbnail.tsx'
 import { describeSize, describeType } from '../rules/file-words.ts'
 import { useUsersOf } from './file-reads.ts'
@@ -97,7 +97,9 @@ export function DeleteFileDialog() {
   const file = useRead('/v2/files/{file_id}', { params: { path: { file_id } } }).data?.data
   const users = useUsersOf(file_id).data
   return (
-    <DeleteDialog
+    <DeleteRoute
+      operation="DeleteFile"
+      what="file"
       title={`Delete the file ${file?.file_name ?? ''}?`}
       backTo={paths.file(file_id)}
       doneTo={paths.files()}
@@ -112,6 +114,6 @@ export function DeleteFileDialog() {
           no longer leads anywhere.
         </>
       )}
-    </DeleteDialog>
+    </DeleteRoute>
   )
 }

@@ -1,8 +1,9 @@
 import { useAddressState, useParam } from '../../../kit/address-state.ts'
+import { DeleteRoute } from '../../../kit/dialogs/confirm-route.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { DeleteDialog, FormDialog } from '../form-dialog.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 
 const STALE = ['/v2/hierarchies'] as const
 const ORDER = ['name', 'slug', 'description', 'include_products', 'locales']
@@ -73,7 +74,9 @@ export function DeleteHierarchyDialog() {
   })
   const count = nodes.data?.meta.results.total
   return (
-    <DeleteDialog
+    <DeleteRoute
+      operation="DeleteHierarchy"
+      what="hierarchy"
       title={`Delete the hierarchy ${query.data?.data.attributes.name ?? ''}?`}
       backTo={back}
       doneTo={paths.hierarchies()}
@@ -82,7 +85,7 @@ export function DeleteHierarchyDialog() {
     >
       Its {count === undefined ? '' : `${count.toLocaleString('en-US')} `}nodes are deleted with it. The products in
       them stay. Shoppers see it until the next release of its catalogs.
-    </DeleteDialog>
+    </DeleteRoute>
   )
 }
 

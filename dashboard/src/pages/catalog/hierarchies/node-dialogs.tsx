@@ -1,9 +1,10 @@
 import { useAddressState, useParam } from '../../../kit/address-state.ts'
+import { DeleteRoute } from '../../../kit/dialogs/confirm-route.tsx'
 import { hidden } from '../../../kit/form/overrides.ts'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { DeleteDialog, FormDialog } from '../form-dialog.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { withDescendants } from '../rules/node-tree.ts'
 import { useNodes } from './use-nodes.ts'
 
@@ -68,7 +69,9 @@ export function DeleteNodeDialog() {
   const name = nodes.find(({ id }) => id === path.node_id)?.attributes.name ?? ''
   const below = withDescendants(nodes, path.node_id).size - 1
   return (
-    <DeleteDialog
+    <DeleteRoute
+      operation="DeleteNode"
+      what="node"
       title={`Delete the node ${name}?`}
       backTo={`${back}?node=${path.node_id}`}
       doneTo={back}
@@ -78,7 +81,7 @@ export function DeleteNodeDialog() {
       {below > 0 &&
         `${below} ${below === 1 ? 'node' : 'nodes'} below it ${below === 1 ? 'is' : 'are'} deleted with it. `}
       The products in it stay in the store. Shoppers see it until the next release.
-    </DeleteDialog>
+    </DeleteRoute>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useParam } from '../../../kit/address-state.ts'
+import { DeleteRoute } from '../../../kit/dialogs/confirm-route.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { DeleteDialog, FormDialog } from '../form-dialog.tsx'
+import { FormDialog } from '../form-dialog.tsx'
 import { useProductForm } from './product-form.ts'
 import { useProduct } from './product-reads.ts'
 
@@ -26,7 +27,9 @@ export function DeleteProductDialog() {
   const product_id = useParam('product')
   const product = useProduct(product_id).data?.data
   return (
-    <DeleteDialog
+    <DeleteRoute
+      operation="DeleteProduct"
+      what="product"
       title={`Delete the product ${product?.attributes.name ?? ''}?`}
       backTo={paths.product(product_id)}
       doneTo={paths.products()}
@@ -34,6 +37,6 @@ export function DeleteProductDialog() {
       run={(api) => api.DELETE('/v2/products/{product_id}', { params: { path: { product_id } } })}
     >
       It leaves the nodes that it is in. Orders keep what was bought. Shoppers see it until the next release.
-    </DeleteDialog>
+    </DeleteRoute>
   )
 }

@@ -4,14 +4,13 @@ import { Outlet } from '@tanstack/react-router'
 import type { Coupon } from '../../../generated/schema.ts'
 import { ActionButton, useActions } from '../../../kit/actions.tsx'
 import { useParam } from '../../../kit/address-state.ts'
-import { ConfirmRoute } from '../../../kit/dialogs/confirm-route.tsx'
+import { DeleteRoute } from '../../../kit/dialogs/confirm-route.tsx'
 import type { FormBody } from '../../../kit/form/use-form.ts'
 import { useGoTo } from '../../../kit/link.tsx'
 import { useMakeStale, useRead } from '../../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { CANNOT_BE_UNDONE } from '../../../messages/en.ts'
 import { CouponForm, CouponPanel } from './coupon-panel.tsx'
 import { usePromotionId } from './coupons.tsx'
 
@@ -89,19 +88,17 @@ export function DeleteCouponDialog() {
   const { id, code } = query.data.data
   const params = { path: { promotion_id, coupon_id: id } }
   return (
-    <ConfirmRoute
+    <DeleteRoute
       backTo={paths.coupon(promotion_id, id)}
       doneTo={paths.promotion(promotion_id, 'coupons')}
       title={`Delete the coupon ${code}?`}
       operation="DeleteCoupon"
       run={(api) => api.DELETE('/v2/promotions/{promotion_id}/coupons/{coupon_id}', { params })}
       stale={['/v2/promotions']}
-      confirmLabel="Delete coupon"
-      irreversible={CANNOT_BE_UNDONE}
       what="coupon"
     >
       Carts that have it can no longer be checked out with it. Orders that used it keep their discounts.
-    </ConfirmRoute>
+    </DeleteRoute>
   )
 }
 
