@@ -33,6 +33,7 @@ const metrics = openMetrics({
   gateways: [],
   worker: () => null,
   transport: () => null,
+  reader: () => null,
   readDatabase: async () => null,
 })
 const integration = anIntegration({ configuration: { url: 'https://shop.example/hook' } })

@@ -24,6 +24,22 @@ export const databaseSettings = {
         'URL of the same database that bypasses a pooler such as PgBouncer, for NOTIFY, migrations and partitions. Required if `DATABASE_URL` leads to a pooler.',
     }),
   ),
+  DATABASE_READ_URL: Type.Optional(
+    Type.String({
+      pattern: '^postgres(ql)?://',
+      secret: true,
+      check: oneHost,
+      description:
+        'URL of standbys of the database, for lists, searches, exports and other reading requests; not through a pooler. While none is fresh enough, `DATABASE_URL` serves them. Default: `DATABASE_URL` serves everything.',
+    }),
+  ),
+  DATABASE_READ_MAX_LAG_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 10,
+    default: 1,
+    description:
+      'How old what is read from `DATABASE_READ_URL` may be, in seconds. `Cache-Control: no-cache` in a request reads from `DATABASE_URL`.',
+  }),
   DATABASE_CONNECTIONS: Type.Integer({
     minimum: 2,
     maximum: 500,

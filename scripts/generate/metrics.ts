@@ -42,6 +42,7 @@ const NOTHING: Parameters<typeof openMetrics>[0] = {
   catalogCache: () => ({ bytes: 0, readings: { held: 0, loaded: 0 } }),
   worker: () => ({ waiting: 0, in_flight: 0, unsettled: 0, probing: 0, beaten_at: 0 }),
   transport: () => ({ up: 0, down: 0 }),
+  reader: () => ({ lag_ms: 0, reads: { primary: 0, standby: 0 } }),
   readDatabase: async () => ({
     unfinished: { jobs: 0, oldest_at: null },
     due: { working: { jobs: 0, since: null }, failing: { jobs: 0, since: null }, limited: { jobs: 0, since: null } },

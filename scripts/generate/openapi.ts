@@ -5,6 +5,7 @@ import { makeServer } from '../../src/app/api.ts'
 import { openFileStorage } from '../../src/app/file-storage.ts'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/pool.ts'
+import { primaryReader } from '../../src/db/reading/reader.ts'
 import { Announcer } from '../../src/deliveries/jobs/announcer.ts'
 import { Ingest } from '../../src/events/ingest.ts'
 import { makeRecord } from '../../src/events/record.ts'
@@ -104,5 +105,5 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
   const senders = { send: unused, close: async () => {} }
   const alerting = { db, base_url: integrationDeps.base_url, sendsMail: false, senders, onSent() {}, countTest() {} }
   const ingest = new Ingest({ ...outbox, db })
-  return { integrationDeps, outbox, ingest, backlog, transport, alerting, observability }
+  return { integrationDeps, outbox, reader: primaryReader(db), ingest, backlog, transport, alerting, observability }
 }

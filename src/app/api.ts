@@ -7,6 +7,7 @@ import { routes as accessRoutes } from '../access/routes.ts'
 import { routes as alertRoutes } from '../alerts/routes.ts'
 import { routes as auditRoutes } from '../audit/routes.ts'
 import { routes as dashboardRoutes } from '../dashboard/routes.ts'
+import type { Reader } from '../db/reading/reader.ts'
 import { isUnavailable } from '../db/unreachable.ts'
 import { AtOnce } from '../deliveries/api/at-once.ts'
 import { detailRoutes as deliveryDetailRoutes } from '../deliveries/api/detail-routes.ts'
@@ -61,6 +62,7 @@ export type Api = { server: Server; close(): Promise<void> }
 export type ApiDeps = {
   integrationDeps: IntegrationDeps & StoreDeps
   outbox: Outbox
+  reader: Reader
   ingest: Ingest
   backlog: Pick<Backlog, 'checkLimit' | 'refused'>
   alerting: Alerting
@@ -127,7 +129,7 @@ function registerModules(
   server: Server,
   foundation: ServerFoundation,
   access: Access,
-  { integrationDeps, outbox, ingest, backlog, transport, alerting, observability }: ApiDeps,
+  { integrationDeps, outbox, reader, ingest, backlog, transport, alerting, observability }: ApiDeps,
 ) {
   const { config, db, clock, log, fileStorage } = foundation
   const { base_url, ownTypes } = integrationDeps
@@ -141,12 +143,22 @@ function registerModules(
   integrationRoutes(server, { ...integrationDeps, ...lists })
   secretRoutes(server, integrationDeps)
   const { cipher, jobSink } = outbox
-  eventRoutes(server, { ...lists, db, clock, cipher, ingest, backlog, ownTypes, telemetry: observability.events })
-  eventTypeRoutes(server, { db, clock, base_url, usersOf, schemaChecks: openSchemaChecks() })
-  deliveryRoutes(server, { ...lists, db, clock, outbox, ownTypes, jobSink })
-  deliveryDetailRoutes(server, {
+  eventRoutes(server, {
     ...lists,
     db,
+    reader,
+    clock,
+    cipher,
+    ingest,
+    backlog,
+    ownTypes,
+    telemetry: observability.events,
+  })
+  eventTypeRoutes(server, { db, clock, base_url, usersOf, schemaChecks: openSchemaChecks() })
+  deliveryRoutes(server, { ...lists, db, reader, clock, outbox, ownTypes, jobSink })
+  deliveryDetailRoutes(server, {
+    ...lists,
+    reader,
     clock,
     cipher,
     header_names: headerNames(config),
@@ -156,11 +168,11 @@ function registerModules(
   const sending = targetOptions({ config })
   draftRoutes(server, { ...integrationDeps, attempts: new AtOnce(), sending, send: draftSender(sending) })
   replayRoutes(server, { ...integrationDeps, ...lists })
-  seriesRoutes(server, { db, clock, series_retention: seriesRetention({ config }) })
+  seriesRoutes(server, { reader, clock, series_retention: seriesRetention({ config }) })
   deploymentRoutes(server, operationsOf(foundation, backlog, transport))
   jobRunRoutes(server, { ...integrationDeps, ...lists })
-  searchRoutes(server, { db, base_url })
-  auditRoutes(server, { ...lists, db, namesOf: (owner, actors) => namesOfActors(db, owner, actors) })
+  searchRoutes(server, { reader, base_url })
+  auditRoutes(server, { ...lists, reader, namesOf: (owner, actors) => namesOfActors(db, owner, actors) })
   refuseChannels(server, { db })
   const { issue, failures, newCarts } = access
   const passwords = openPasswords(config.TIDINGS_SCRYPT_COST)

@@ -2,6 +2,7 @@ import { forgetGenerations } from '../access/generations.ts'
 import { evaluateAlerts } from '../alerts/evaluate.ts'
 import { sendDue } from '../alerts/send.ts'
 import { deleteResolvedBefore, MESSAGES_DUE } from '../alerts/store.ts'
+import type { Reader } from '../db/reading/reader.ts'
 import { sealConfigurations } from '../integrations/seal.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../kernel/duration.ts'
 import { deleteOldAccess } from '../people/delete-old-access.ts'
@@ -29,6 +30,7 @@ import type { Alerting } from './alerting.ts'
 import type { DueWork } from './due-work.ts'
 
 type BackgroundJobDeps = StoreDeps & {
+  reader: Reader
   fileStorage: FileStorage
   cipher: Cipher
   retention: SeriesRetention

@@ -1,5 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
+import type { ReaderState } from '../db/reading/reader.ts'
 import { type DeliveryTelemetry, noDeliveryTelemetry, type WorkerState } from '../deliveries/telemetry.ts'
 import {
   noTransportTelemetry,
@@ -45,6 +46,7 @@ type Running = {
   ingest: Pick<Ingest, 'waiting'>
   worker: () => WorkerState | null
   transport: () => TransportState | null
+  reader: () => ReaderState | null
 }
 
 /** A separate pool for metrics and readiness, so that they do not wait for the connections that they monitor. */
@@ -59,7 +61,7 @@ export async function openObservability(
 ): Promise<Observability> {
   const { config, log, clock, source } = foundation
   const db = openPool(source, CONNECTIONS, log, STATEMENT_TIMEOUT_MS)
-  const state: Running = { ingest: { waiting: () => 0 }, worker: () => null, transport: () => null }
+  const state: Running = { ingest: { waiting: () => 0 }, worker: () => null, transport: () => null, reader: () => null }
   const spans = await orUndo(openTracer(config, foundation, use), () => db.close())
   const metrics = hasMetrics(config, use)
     ? openMetrics({
@@ -70,6 +72,7 @@ export async function openObservability(
         catalogCache: releaseCache,
         worker: () => state.worker(),
         transport: () => state.transport(),
+        reader: () => state.reader(),
         gateways: GATEWAYS.map(({ slug }) => slug),
         readDatabase: cachedDatabaseMetrics(
           {

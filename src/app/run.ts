@@ -20,6 +20,7 @@ import type { Foundation } from './foundation.ts'
 import { type Observability, openObservability } from './observability.ts'
 import { orUndo } from './open-or-close.ts'
 import { keepPartitions } from './partitions.ts'
+import { openReader } from './reader.ts'
 import { openSeries, seriesRetention } from './series.ts'
 import { noTransport, openTransport } from './transport.ts'
 
@@ -33,7 +34,7 @@ type AppDeps = IntegrationDeps & StoreDeps
 
 /** Starts the API, the deliveries or both. Closes them in reverse order: first requests, then attempts. */
 export async function run(foundation: Foundation, parts: readonly Part[]): Promise<Running> {
-  const { config, log, db, cipher, clock } = foundation
+  const { log, db, cipher, clock } = foundation
   const snapshot = await Snapshot.open({ db, cipher, clock })
   const observability = await openObservability(foundation, snapshot, parts.length > 0 ? 'process' : 'command')
   const transport = parts.length > 0 ? openTransport(foundation, observability.transport) : noTransport
@@ -46,16 +47,8 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
         await observability.close()
       })
     : startAnnouncing(foundation, snapshot, transport)
-  const backlog = new Backlog({
-    db,
-    limit: config.TIDINGS_BACKLOG_LIMIT,
-    onError: (error) => log.warn(error, 'reading the backlog size failed'),
-  })
-  const filteredCount = new FilteredCount({
-    db,
-    telemetry: observability.events,
-    onError: (error) => log.warn(error, 'counting filtered events failed'),
-  })
+  const { backlog, filteredCount } = openCounts(foundation, observability)
+  const reader = openReader(foundation, parts.length > 0 ? 'process' : 'command')
   const { jobSink, announce } = deliveries
   const telemetry = series.events(observability.events)
   const outbox: Outbox = { snapshot, cipher, clock, jobSink, backlog, filteredCount, announce, telemetry }
@@ -64,6 +57,7 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
   deliveries.watchFor(integrationDeps)
   const jobDeps = {
     ...integrationDeps,
+    reader,
     fileStorage: foundation.fileStorage,
     retention: seriesRetention(foundation),
     alerting,
@@ -76,19 +70,25 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
     : null
   const partitions = parts.length > 0 ? keepPartitions(foundation) : null
   const ingest = new Ingest({ ...outbox, db })
-  observability.follow({ ingest, worker: () => deliveries.state(), transport: () => transport.state() })
+  observability.follow({
+    ingest,
+    worker: () => deliveries.state(),
+    transport: () => transport.state(),
+    reader: () => reader.state(),
+  })
   const stop = async () => {
     await Promise.all([dueWork?.stop(), partitions?.stop()])
     await ingest.close()
     await Promise.all([backlog.close(), filteredCount.close()])
     await deliveries.close()
+    await reader.close()
     await alerting.senders.close()
     await series.close()
     await observability.close()
   }
   const api = parts.includes('api')
     ? await orUndo(
-        openApi(foundation, { integrationDeps, outbox, ingest, backlog, transport, alerting, observability }),
+        openApi(foundation, { integrationDeps, outbox, reader, ingest, backlog, transport, alerting, observability }),
         stop,
       )
     : null
@@ -100,6 +100,21 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
       await api?.close()
       await stop()
     },
+  }
+}
+
+function openCounts({ config, db, log }: Foundation, { events: telemetry }: Pick<Observability, 'events'>) {
+  return {
+    backlog: new Backlog({
+      db,
+      limit: config.TIDINGS_BACKLOG_LIMIT,
+      onError: (error) => log.warn(error, 'reading the backlog size failed'),
+    }),
+    filteredCount: new FilteredCount({
+      db,
+      telemetry,
+      onError: (error) => log.warn(error, 'counting filtered events failed'),
+    }),
   }
 }
 

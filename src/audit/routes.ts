@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
-import type { Database } from '../db/database.ts'
+import type { Executor } from '../db/database.ts'
+import type { Reader } from '../db/reading/reader.ts'
 import { Bytes, Data } from '../http/envelope.ts'
 import { errorResponses } from '../http/error-response.ts'
 import { addressOf, listEnvelope, listSchema } from '../http/list-envelope.ts'
@@ -13,7 +14,7 @@ import { type ActorName, AuditEntry, actorsIn, auditList, presentEntry } from '.
 import { type EntryRow, listEntries, selectEntry } from './store.ts'
 
 export type AuditDeps = {
-  db: Database
+  reader: Reader
   base_url: string
   pageLength: (owner: Owner) => Promise<number>
   /** The current names of actors of an owner, by id. */
@@ -24,31 +25,39 @@ const config = { access: 'seller', area: 'audit' } as const
 const ENTRIES = '/v2/audit/entries'
 
 export function routes(server: Server, deps: AuditDeps): void {
-  const { db, base_url } = deps
+  const { reader, base_url } = deps
 
-  server.get(ENTRIES, { config, schema: schemas.list }, async ({ query, caller, url }) => {
+  server.get(ENTRIES, { config, schema: schemas.list }, async ({ query, caller, url, freshness }) => {
     const request = parseListRequest(query, auditList, await deps.pageLength(caller))
-    const page = await listEntries(db, ownerId(caller), request)
+    const page = await reader.read(freshness, (db) => listEntries(db, ownerId(caller), request))
     const rows = await present(deps, caller, page.rows)
     return listEnvelope({ rows, request, page, address: addressOf(base_url, url) })
   })
 
-  server.get(`${ENTRIES}/:audit_entry_id`, { config, schema: schemas.get }, async ({ params, caller }) => {
-    const row = await selectEntry(db, ownerId(caller), params.audit_entry_id)
-    if (row === undefined) throw notFound('audit entry')
+  server.get(`${ENTRIES}/:audit_entry_id`, { config, schema: schemas.get }, async ({ params, caller, freshness }) => {
+    const row = await reader.read(freshness, (db) => getEntry(db, caller, params.audit_entry_id))
     return { data: presentEntry(row, await deps.namesOf(caller, actorsIn([row])), base_url) }
   })
 
-  server.get('/v2/audit/export', { config, schema: schemas.export }, async ({ query, caller }, reply) => {
+  server.get('/v2/audit/export', { config, schema: schemas.export }, async ({ query, caller, freshness }, reply) => {
     const request = parseListRequest(exportQuery(query), auditList, EXPORT_PAGE)
     const headers = {
       'content-type': 'application/jsonl',
       'content-disposition': 'attachment; filename="audit-log.jsonl"',
     }
     // Read before the response begins, so that what is wrong is still an error.
-    const { rows } = await listEntries(db, ownerId(caller), request)
-    return reply.headers(headers).send(Readable.from(linesOf(deps, { owner: caller, request, rows })) as never)
+    const readPage = (page: ListRequest) => reader.read(freshness, (db) => listEntries(db, ownerId(caller), page))
+    const { rows } = await readPage(request)
+    return reply
+      .headers(headers)
+      .send(Readable.from(linesOf(deps, { owner: caller, request, rows, readPage })) as never)
   })
+}
+
+async function getEntry(db: Executor, owner: Owner, id: string): Promise<EntryRow> {
+  const row = await selectEntry(db, ownerId(owner), id)
+  if (row === undefined) throw notFound('audit entry')
+  return row
 }
 
 async function present(deps: AuditDeps, owner: Owner, rows: readonly EntryRow[]): Promise<AuditEntry[]> {
@@ -63,17 +72,22 @@ function exportQuery({ filter }: { filter?: string }): ListQuery {
   return { sort: 'id', 'page[total_method]': 'observed', ...(filter !== undefined && { filter }) } as ListQuery
 }
 
-type Exported = { owner: Owner; request: ListRequest; rows: readonly EntryRow[] }
+type Exported = {
+  owner: Owner
+  request: ListRequest
+  rows: readonly EntryRow[]
+  readPage(request: ListRequest): Promise<{ rows: EntryRow[] }>
+}
 
 /** One entry per line, oldest first, from the first page on: the log is never in memory as a whole. */
-async function* linesOf(deps: AuditDeps, { owner, request, rows: first }: Exported): AsyncGenerator<string> {
+async function* linesOf(deps: AuditDeps, { owner, request, rows: first, readPage }: Exported): AsyncGenerator<string> {
   let rows = first
   for (;;) {
     const last = rows.at(-1)
     if (last === undefined) return
     const entries = await present(deps, owner, rows)
     yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
-    rows = (await listEntries(deps.db, ownerId(owner), startingAfter(request, last.id))).rows
+    rows = (await readPage(startingAfter(request, last.id))).rows
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Database, query, type Transaction } from '../db/database.ts'
+import { type Executor, query, type Transaction } from '../db/database.ts'
 import { type Listed, list } from '../db/list.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Rows } from '../db/rows.ts'
@@ -19,10 +19,10 @@ const INSERT = prepared(`insert into audit_entries (id, organization_id, owner_i
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`)
 
 /** One page of an owner's entries. */
-export function listEntries(db: Database, owner_id: string, request: ListRequest): Promise<Listed<EntryRow>> {
+export function listEntries(db: Executor, owner_id: string, request: ListRequest): Promise<Listed<EntryRow>> {
   return list(db, { columns: '*', from: 'audit_entries', where: (bind) => `owner_id = ${bind(owner_id)}` }, request)
 }
 
-export async function selectEntry(db: Database, owner_id: string, id: string): Promise<EntryRow | undefined> {
+export async function selectEntry(db: Executor, owner_id: string, id: string): Promise<EntryRow | undefined> {
   return (await query<EntryRow>(db, 'select * from audit_entries where owner_id = $1 and id = $2', [owner_id, id]))[0]
 }

@@ -20,6 +20,8 @@ type Result = { command: string; rows: unknown[] }
 /** A connection for one statement or one transaction, until it is released. */
 export type Client = {
   execute: Database['execute']
+  /** The same each time that this connection is taken from the pool. */
+  session: object
   /** Returns the connection to the pool, or closes it. */
   release(close: boolean): void
 }
@@ -78,11 +80,10 @@ async function rollBack(client: Client): Promise<void> {
   await client.execute('rollback', [])
 }
 
-/** The driver takes one statement of a connection at a time: others wait here. After `end` none runs any more. */
-function openTransaction(client: Client) {
+/** The driver takes one statement of a connection at a time: others wait here. */
+export function oneAtATime(): <T>(step: () => Promise<T>) => Promise<T> {
   let running: Promise<unknown> | null = null
-  let hasEnded = false
-  async function exclusively<T>(step: () => Promise<T>): Promise<T> {
+  return async (step) => {
     while (running !== null) await running.catch(() => {})
     const own = step()
     running = own
@@ -92,6 +93,12 @@ function openTransaction(client: Client) {
       running = null
     }
   }
+}
+
+/** After `end` no statement runs any more. */
+function openTransaction(client: Client) {
+  const exclusively = oneAtATime()
+  let hasEnded = false
   const tx: Transaction = {
     isTransaction: true,
     execute: (text, values) =>

@@ -2,7 +2,7 @@ import { lowestIdAt } from '../kernel/ids.ts'
 import type { Comparison, Criteria, FieldSource, ListRequest, ScalarKind } from '../kernel/lists/list.ts'
 import { countedTotal, type Total, totalStep } from '../kernel/lists/page.ts'
 import { spanOfAlternatives } from '../kernel/lists/span.ts'
-import { type Database, query } from './database.ts'
+import { type Executor, query } from './database.ts'
 
 /** One page of a list; `more` says whether another row follows its last. */
 export type Listed<Row> = { rows: Row[]; total: Total; more: boolean }
@@ -22,7 +22,7 @@ export type ListSource = {
 }
 
 /** Reads one page. One statement, and a second one to count when the page does not determine the total. */
-export async function list<Row>(db: Database, source: ListSource, request: ListRequest): Promise<Listed<Row>> {
+export async function list<Row>(db: Executor, source: ListSource, request: ListRequest): Promise<Listed<Row>> {
   const found = await selectPage<Row>(db, source, request)
   const rows = found.slice(0, request.limit)
   const more = found.length > request.limit
@@ -31,7 +31,7 @@ export async function list<Row>(db: Database, source: ListSource, request: ListR
   return { rows, more, total: countedTotal(await count(db, source, request, step.at_most), step.at_most) }
 }
 
-function selectPage<Row>(db: Database, source: ListSource, request: ListRequest): Promise<Row[]> {
+function selectPage<Row>(db: Executor, source: ListSource, request: ListRequest): Promise<Row[]> {
   const { values, bind } = parameters()
   const order = request.sort.map(({ source, direction }) => `${reference(source)} ${direction}`).join(', ')
   const ordered = `select ${source.columns} ${matching(source, request, bind)} order by ${order}`
@@ -48,7 +48,7 @@ function perValue(values: string, rows: string): string {
   return `from (${values}) as each(value) cross join lateral (${rows}) as page`
 }
 
-async function count(db: Database, source: ListSource, request: ListRequest, at_most: number | null): Promise<number> {
+async function count(db: Executor, source: ListSource, request: ListRequest, at_most: number | null): Promise<number> {
   const { values, bind } = parameters()
   const matched = `select 1 ${matching(source, request, bind)}`
   const all = source.each === undefined ? matched : `select 1 ${perValue(source.each(bind), matched)}`

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Client, type Database, databaseOf } from './database.ts'
+import { type Client, type Database, databaseOf, type Pool } from './database.ts'
 import { preparing } from './prepared.ts'
 import { closeBehind, destroyUnresponsive } from './silent-server.ts'
 import { isReadOnly } from './unreachable.ts'
@@ -14,6 +14,8 @@ export type DatabaseOptions = {
   pooled?: boolean
   /** Milliseconds without a byte from the server after which a running statement is abandoned with its connection. */
   patience?: number
+  /** Milliseconds within which a connection must be there, new or free. */
+  connect_within?: number
   /** Seconds after which a connection is closed when it is free: it keeps every statement that was prepared on it. */
   lifetime_seconds?: number
   /** An idle connection was lost. */
@@ -30,12 +32,17 @@ const KEEP_ALIVE_MS = 10_000
 
 /** Opens a pool on PostgreSQL. Connections are made on demand; a lost idle connection is reported, not thrown. */
 export function openDatabase(options: DatabaseOptions): Database {
+  return databaseOf(openConnections(options))
+}
+
+/** The connections of `openDatabase`. */
+export function openConnections(options: DatabaseOptions): Pool {
   const { url, connections, pooled = false, patience = PATIENCE_MS, onError, onLost = () => {} } = options
-  const { lifetime_seconds = LIFETIME_SECONDS } = options
+  const { lifetime_seconds = LIFETIME_SECONDS, connect_within = Math.min(patience, PATIENCE_MS) } = options
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    connectionTimeoutMillis: Math.min(patience, PATIENCE_MS),
+    connectionTimeoutMillis: connect_within,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: lifetime_seconds,
     application_name: 'tidings',
@@ -48,7 +55,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', onLost))
   pool.on('connect', noteUnreplicated)
   destroyUnresponsive(pool, patience)
-  return databaseOf({ connect: forgetReadOnly(pool, pooled), end: closeBehind(pool) })
+  return { connect: forgetReadOnly(pool, pooled), end: closeBehind(pool) }
 }
 
 /**

@@ -42,6 +42,7 @@ export function preparing(
         throw error
       }
     },
+    session: client,
     release: (close) => client.release(close || stale),
   }
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts'
+import type { Executor } from '../db/database.ts'
 import type { Listed } from '../db/list.ts'
 import { badQuery, notFound } from '../kernel/errors.ts'
 import type { Criteria, ListRequest } from '../kernel/lists/list.ts'
@@ -10,7 +10,7 @@ import { type EventRow, listEventRows, selectEvent } from './store.ts'
  * One page of the owner's events. Throws `malformed_query` for a filter by resources without a range of time, and for a sort
  * by versions without a resource.
  */
-export async function listEvents(db: Database, owner: Owner, request: ListRequest): Promise<Listed<EventRow>> {
+export async function listEvents(db: Executor, owner: Owner, request: ListRequest): Promise<Listed<EventRow>> {
   expectRange(request, { 'resource_id or resource_type': { column: 'payload' } }, 'events')
   const isByVersion = request.sort.some(({ source }) => source.column === 'resource_version')
   if (isByVersion && !namesResource(request.where)) {
@@ -22,7 +22,7 @@ export async function listEvents(db: Database, owner: Owner, request: ListReques
 }
 
 /** Throws `not_found`. */
-export async function getEvent(db: Database, owner: Owner, id: string): Promise<EventRow> {
+export async function getEvent(db: Executor, owner: Owner, id: string): Promise<EventRow> {
   const row = await selectEvent(db, id)
   if (row === undefined || row.owner_id !== ownerId(owner)) throw notFound('event')
   return row

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Database } from '../db/database.ts'
+import type { Reader } from '../db/reading/reader.ts'
 import { Data } from '../http/envelope.ts'
 import { errorResponses } from '../http/error-response.ts'
 import { addressOf, listEnvelope, listSchema } from '../http/list-envelope.ts'
@@ -16,13 +17,14 @@ const PUBLISH_LIMIT = 8 * 1_048_576
 
 export type EventDeps = PublishDeps & {
   db: Database
+  reader: Reader
   cipher: Pick<Cipher, 'open'>
   base_url: string
   pageLength: PageLength
 }
 
 export function routes(server: Server, deps: EventDeps): void {
-  const { db, base_url } = deps
+  const { reader, base_url } = deps
 
   const publish = { config, schema: schemas.publish, bodyLimit: PUBLISH_LIMIT, validatorCompiler: () => () => true }
   server.post('/v2/events', publish, async ({ headers, body, caller }, reply) => {
@@ -30,15 +32,16 @@ export function routes(server: Server, deps: EventDeps): void {
     return reply.code(201).send({ data: accepted.map((one) => presentAccepted(one, base_url)) })
   })
 
-  server.get('/v2/events', { config, schema: schemas.list }, async ({ query, caller, url }) => {
+  server.get('/v2/events', { config, schema: schemas.list }, async ({ query, caller, url, freshness }) => {
     const request = parseListRequest(query, eventList, await deps.pageLength(caller))
-    const page = await listEvents(db, caller, request)
+    const page = await reader.read(freshness, (db) => listEvents(db, caller, request))
     const rows = page.rows.map((row) => presentEvent(row, deps))
     return listEnvelope({ rows, request, page, address: addressOf(base_url, url) })
   })
 
-  server.get('/v2/events/:event_id', { config, schema: schemas.get }, async ({ params, caller }) => {
-    return { data: presentEvent(await getEvent(db, caller, params.event_id), deps) }
+  server.get('/v2/events/:event_id', { config, schema: schemas.get }, async ({ params, caller, freshness }) => {
+    const event = await reader.read(freshness, (db) => getEvent(db, caller, params.event_id))
+    return { data: presentEvent(event, deps) }
   })
 }
 

@@ -1,5 +1,5 @@
 import { plainArray, textArray, uuidArray } from '../db/arrays.ts'
-import { type Database, query } from '../db/database.ts'
+import { type Database, type Executor, query } from '../db/database.ts'
 import { type Listed, list } from '../db/list.ts'
 import { prepared } from '../db/prepared.ts'
 import type { Rows } from '../db/rows.ts'
@@ -68,11 +68,11 @@ export async function appendKeyedBatch(
 }
 
 /** One page of an owner's events. */
-export function listEventRows(db: Database, owner_id: string, request: ListRequest): Promise<Listed<EventRow>> {
+export function listEventRows(db: Executor, owner_id: string, request: ListRequest): Promise<Listed<EventRow>> {
   return list(db, { columns: '*', from: 'events', where: (bind) => `owner_id = ${bind(owner_id)}` }, request)
 }
 
-export async function selectEvent(db: Database, id: string): Promise<EventRow | undefined> {
+export async function selectEvent(db: Executor, id: string): Promise<EventRow | undefined> {
   return (await query<EventRow>(db, 'select * from events where id = $1', [id]))[0]
 }
 
@@ -268,7 +268,7 @@ type FilteredRow = Pick<Rows['filtered_events'], 'events'> & { last_at: Date | n
 
 /** How many events the filters of integrations kept back, and when the last one; those of which none was are missing. */
 export async function readFiltered(
-  db: Database,
+  db: Executor,
   integration_ids: readonly string[],
 ): Promise<Map<string, FilteredRow>> {
   const text = 'select integration_id, events, last_at from filtered_events where integration_id = any($1)'

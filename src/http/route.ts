@@ -1,4 +1,5 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
+import type { Freshness } from '../kernel/freshness.ts'
 import type { Area, Permission } from '../kernel/permissions.ts'
 import { auditOf } from './audit.ts'
 import { type Access, type Authenticate, type Guard, makeGuard, permissionFor } from './authentication.ts'
@@ -31,6 +32,8 @@ declare module 'fastify' {
     callerOrNull: Caller | null
     /** The network address of the client, as trusted proxies report it. */
     clientAddress: string
+    /** What a read must see. */
+    readonly freshness: Freshness
     /** The cause of a response with status 5xx. */
     failure: unknown
   }

@@ -19,6 +19,7 @@ import type { Caller } from './caller.ts'
 import { canonicalAddress } from './canonical-address.ts'
 import { type ClientAddress, makeClientAddress } from './client-address.ts'
 import { describeRoutes } from './docs.ts'
+import { freshnessOf } from './freshness.ts'
 import { serveIndex } from './index-page.ts'
 import type { IsUnavailable } from './problem.ts'
 import { limitRequests } from './rate-limit.ts'
@@ -104,6 +105,11 @@ function readRequests(server: Server, clientAddress: ClientAddress): void {
   server.decorateRequest('clientAddress', '')
   server.decorateRequest('failure', null)
   server.decorateRequest('caller', { getter: callerOf })
+  server.decorateRequest('freshness', {
+    getter() {
+      return freshnessOf(this.headers)
+    },
+  })
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(({ schema }) => lazySerializer(schema))
   server.removeAllContentTypeParsers()

@@ -1,4 +1,4 @@
-import { type Database, query, type Transaction } from '../db/database.ts'
+import { type Database, type Executor, query, type Transaction } from '../db/database.ts'
 import { type Bind, type Listed, list } from '../db/list.ts'
 import type { Rows } from '../db/rows.ts'
 import type { ListRequest } from '../kernel/lists/list.ts'
@@ -78,7 +78,7 @@ async function updateColumns(tx: Transaction, id: string, columns: Columns): Pro
 }
 
 export async function findIntegration(
-  db: Database,
+  db: Executor,
   cipher: Cipher,
   owner: Owner,
   id: string,
@@ -100,7 +100,7 @@ export async function lockIntegration(
 
 const OWNED = 'select * from integrations where id = $1 and owner_id = $2 and deleted_at is null'
 
-export async function integrationExists(db: Database, owner: Owner, id: string): Promise<boolean> {
+export async function integrationExists(db: Executor, owner: Owner, id: string): Promise<boolean> {
   const text = 'select 1 from integrations where id = $1 and owner_id = $2 and deleted_at is null'
   return (await query(db, text, [id, ownerId(owner)])).length > 0
 }

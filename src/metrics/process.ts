@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { ReaderState } from '../db/reading/reader.ts'
 import type { WorkerState } from '../deliveries/telemetry.ts'
 import type { TransportState } from '../deliveries/transport/telemetry.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -16,6 +17,8 @@ export type Inside = {
   worker(): WorkerState | null
   /** Null without a broker. */
   transport(): TransportState | null
+  /** Null without standbys for readers. */
+  reader(): ReaderState | null
 }
 
 /** Metrics of this process. Returns the function that sets the gauges. */
@@ -34,6 +37,7 @@ export function processGauges(registry: Registry, inside: Inside): () => void {
   const setCatalogCache = catalogCacheMetrics(registry)
   const setWorker = workerGauges(registry)
   const setTransport = transportGauge(registry)
+  const setReader = readerMetrics(registry)
   return () => {
     const now = inside.clock()
     revision.set(inside.snapshot.revision())
@@ -43,6 +47,7 @@ export function processGauges(registry: Registry, inside: Inside): () => void {
     setCatalogCache(inside.catalogCache())
     setWorker(inside.worker(), now)
     setTransport(inside.transport())
+    setReader(inside.reader())
   }
 }
 
@@ -101,6 +106,32 @@ function transportGauge(registry: Registry): (state: TransportState | null) => v
   })
   return (state) => {
     for (const name of ['up', 'down'] as const) connections.set({ state: name }, state?.[name] ?? 0)
+  }
+}
+
+function readerMetrics(registry: Registry): (state: ReaderState | null) => void {
+  const lag = new Gauge({
+    name: 'tidings_database_read_lag_seconds',
+    help:
+      'How far the standby that serves readers may be behind the primary, as was proven last. Missing while it is not used ' +
+      'and without `DATABASE_READ_URL`.',
+    registers: [registry],
+  })
+  const reads = new Counter({
+    name: 'tidings_database_reads_total',
+    help: 'Reads that a standby may serve, by what served them: `standby` or `primary`. Counted with `DATABASE_READ_URL` only.',
+    labelNames: ['from'],
+    registers: [registry],
+  })
+  const counted = { primary: 0, standby: 0 }
+  return (state) => {
+    const lag_ms = state?.lag_ms ?? null
+    setOrRemove(lag, lag_ms === null ? null : lag_ms / 1000)
+    for (const from of ['primary', 'standby'] as const) {
+      const count = state?.reads[from] ?? 0
+      reads.inc({ from }, count - counted[from])
+      counted[from] = count
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Database } from '../db/database.ts'
+import type { Reader } from '../db/reading/reader.ts'
 import type { Server } from '../http/server.ts'
 import { badQuery } from '../kernel/errors.ts'
 import { ownerId } from '../kernel/owner.ts'
@@ -10,17 +10,22 @@ import { MAX_OF_TYPE } from './store.ts'
 const LEAST = 2
 
 /** One search over everything that a merchant looks for by a number, a name, an address or an id. */
-export function routes(server: Server, { db, base_url }: { db: Database; base_url: string }): void {
-  server.get('/v2/search', { config: { access: 'seller', permission: null }, schema }, async ({ query, caller }) => {
-    const text = query.q.trim()
-    if (text.length < LEAST) throw badQuery('q', `q must have at least ${LEAST} characters besides blanks.`)
-    const groups = await search(db, { owner_id: ownerId(caller), permissions: caller.permissions }, text)
-    const data = groups.map(({ type, results }) => ({
-      type,
-      results: results.map(({ path, ...found }) => ({ ...found, links: { self: base_url + path } })),
-    }))
-    return { data }
-  })
+export function routes(server: Server, { reader, base_url }: { reader: Reader; base_url: string }): void {
+  server.get(
+    '/v2/search',
+    { config: { access: 'seller', permission: null }, schema },
+    async ({ query, caller, freshness }) => {
+      const text = query.q.trim()
+      if (text.length < LEAST) throw badQuery('q', `q must have at least ${LEAST} characters besides blanks.`)
+      const who = { owner_id: ownerId(caller), permissions: caller.permissions }
+      const groups = await reader.read(freshness, (db) => search(db, who, text))
+      const data = groups.map(({ type, results }) => ({
+        type,
+        results: results.map(({ path, ...found }) => ({ ...found, links: { self: base_url + path } })),
+      }))
+      return { data }
+    },
+  )
 }
 
 const FoundType = Type.Enum([...TYPES], { title: 'FoundType' })

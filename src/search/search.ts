@@ -1,4 +1,4 @@
-import type { Database } from '../db/database.ts'
+import type { Executor } from '../db/database.ts'
 import type { Permission } from '../kernel/permissions.ts'
 import { wordsIn } from '../kernel/words.ts'
 import { type FoundType, SOURCES, TYPES } from './source.ts'
@@ -12,7 +12,7 @@ const DIGITS = 32
 
 /** What is found of a store or an organization by the beginning of a text, of words or of an id, of the areas that the caller may read. */
 export async function search(
-  db: Database,
+  db: Executor,
   { owner_id, permissions }: { owner_id: string; permissions: ReadonlySet<Permission> },
   text: string,
 ): Promise<Group[]> {

@@ -1,4 +1,4 @@
-import { type Database, query } from '../db/database.ts'
+import { type Executor, query } from '../db/database.ts'
 import type { FoundType, Source } from './source.ts'
 
 /** What was found. `path` is below `/v2`. */
@@ -18,7 +18,7 @@ export type Sought = { text: string; words: readonly string[]; ids: IdRange | nu
  * this order. One statement that reads indexes only.
  */
 export async function selectFound(
-  db: Database,
+  db: Executor,
   owner_id: string,
   sources: readonly Source[],
   { text, words, ids }: Sought,

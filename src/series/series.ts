@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '../db/database.ts'
+import type { Executor } from '../db/database.ts'
 import { isoTime } from '../kernel/clock.ts'
 import { METRICS, type Metric, parseMetrics, seriesOf } from './rules/metrics.ts'
 import { MOST_POINTS, parseRange, pointsOf, STEPS } from './rules/range.ts'
@@ -49,7 +49,7 @@ export function seriesQuery(metrics: readonly Metric[]) {
 
 export type SeriesQuery = Static<ReturnType<typeof seriesQuery>>
 
-export type SeriesDeps = { db: Database; clock: () => number; series_retention: SeriesRetention }
+export type SeriesDeps = { db: Executor; clock: () => number; series_retention: SeriesRetention }
 
 /** Reads the series of a subject. Throws `malformed_query`. */
 export async function readSeries(

@@ -1,5 +1,5 @@
 import { plainArray, timeArray, uuidArray } from '../db/arrays.ts'
-import { type Database, query } from '../db/database.ts'
+import { type Database, type Executor, query } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
 import { COUNTS, type Counter, type Counts } from './rules/counter.ts'
 import { trimmed } from './rules/histogram.ts'
@@ -48,7 +48,7 @@ export type Slot = Counts & { subject_id: string; slot: number; durations: numbe
 export type Span = { from: number; to: number; step_ms: number }
 
 /** What the subjects have in each step; steps without anything are missing. */
-export function readSlots(db: Database, subject_ids: readonly string[], { from, to, step_ms }: Span): Promise<Slot[]> {
+export function readSlots(db: Executor, subject_ids: readonly string[], { from, to, step_ms }: Span): Promise<Slot[]> {
   return query(db, READ, [uuidArray(subject_ids), new Date(from), new Date(to), step_ms / 1000])
 }
 

@@ -66,6 +66,8 @@ const MALFORMED: Readonly<Record<keyof Config, string | null>> = {
   TIDINGS_DATA: null,
   DATABASE_URL: 'mysql://127.0.0.1/tidings',
   DATABASE_DIRECT_URL: '127.0.0.1',
+  DATABASE_READ_URL: 'mysql://127.0.0.1/tidings',
+  DATABASE_READ_MAX_LAG_SECONDS: '11',
   DATABASE_CONNECTIONS: '1',
   TIDINGS_SYNCHRONOUS_STANDBYS: '11',
   TRANSPORT_URL: 'http://127.0.0.1',
@@ -125,6 +127,7 @@ const MALFORMED: Readonly<Record<keyof Config, string | null>> = {
 const UNREADABLE = {
   DATABASE_URL: 'postgres://tidings:se#cret@127.0.0.1/tidings',
   DATABASE_DIRECT_URL: 'postgres://[/tidings',
+  DATABASE_READ_URL: 'postgres://[/tidings',
   TRANSPORT_URL: 'amqp://tidings:se#cret@127.0.0.1',
   TIDINGS_BASE_URL: 'http://[',
   TIDINGS_OUTGOING_PROXY: 'http://[',

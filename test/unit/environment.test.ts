@@ -25,6 +25,7 @@ async function file(name: string, text: string): Promise<string> {
 const SECRETS: Record<string, string> = {
   DATABASE_URL: 'postgres://tidings:word@db.internal/tidings',
   DATABASE_DIRECT_URL: 'postgres://tidings:word@direct.internal/tidings',
+  DATABASE_READ_URL: 'postgres://tidings:word@standby.internal/tidings',
   TRANSPORT_URL: 'amqp://tidings:word@rabbit.internal',
   TIDINGS_ENCRYPTION_KEY: KEY,
   TIDINGS_ENCRYPTION_KEYS_PREVIOUS: `${KEY},${OTHER}`,

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import type { Executor } from '../../db/database.ts'
+import type { Reader } from '../../db/reading/reader.ts'
 import { Data } from '../../http/envelope.ts'
 import { addressOf, integrationListEnvelope, integrationListSchema } from '../../http/list-envelope.ts'
 import { listQuerySchema, parseListRequest } from '../../http/lists.ts'
@@ -21,13 +23,15 @@ import { presentRetrySchedule, RetryScheduleResource } from './retry-schedule.ts
 const config = { access: 'seller', area: 'integrations' } as const
 const ONE = '/v2/integrations/:integration_id'
 
-/** One job, log and request, and what became of an event. */
-export function detailRoutes(server: Server, deps: DetailDeps & RequestDeps & { pageLength: PageLength }): void {
-  const { db, base_url } = deps
+type DetailRouteDeps = Omit<DetailDeps & RequestDeps, 'db'> & { reader: Reader; pageLength: PageLength }
 
-  server.get('/v2/integrations/jobs', { config, schema: schemas.jobs }, async ({ query, caller, url }) => {
+/** One job, log and request, and what became of an event. */
+export function detailRoutes(server: Server, deps: DetailRouteDeps): void {
+  const { reader, base_url } = deps
+
+  server.get('/v2/integrations/jobs', { config, schema: schemas.jobs }, async ({ query, caller, url, freshness }) => {
     const request = parseListRequest(query, ownedJobList, await deps.pageLength(caller))
-    const page = await listOwnedJobs(db, caller, request)
+    const page = await reader.read(freshness, async (db) => listOwnedJobs(db, caller, request))
     const rows = page.rows.map((row) => presentJob(row, base_url))
     return integrationListEnvelope({ rows, request, page, address: addressOf(base_url, url) })
   })
@@ -36,37 +40,48 @@ export function detailRoutes(server: Server, deps: DetailDeps & RequestDeps & { 
     return { data: presentRetrySchedule(deps.retry_schedule) }
   })
 
-  server.get(`${ONE}/jobs/:job_id`, { config, schema: schemas.job }, async ({ params, caller }) => {
-    return { data: await readJob(deps, caller, params) }
+  server.get(`${ONE}/jobs/:job_id`, { config, schema: schemas.job }, async ({ params, caller, freshness }) => {
+    return { data: await reader.read(freshness, (db) => readJob({ ...deps, db }, caller, params)) }
   })
 
-  server.get(`${ONE}/logs/:log_id`, { config, schema: schemas.log }, async ({ params, caller }) => {
-    return { data: presentLog(await readLog(db, caller, params), base_url) }
+  server.get(`${ONE}/logs/:log_id`, { config, schema: schemas.log }, async ({ params, caller, freshness }) => {
+    const log = await reader.read(freshness, (db) => readLog(db, caller, params))
+    return { data: presentLog(log, base_url) }
   })
 
-  server.get(`${ONE}/logs/:log_id/request`, { config, schema: schemas.request }, async ({ params, caller }) => {
-    return { data: presentLogRequest(await readLogRequest(deps, caller, params)) }
-  })
+  server.get(
+    `${ONE}/logs/:log_id/request`,
+    { config, schema: schemas.request },
+    async ({ params, caller, freshness }) => {
+      const request = await reader.read(freshness, (db) => readLogRequest({ ...deps, db }, caller, params))
+      return { data: presentLogRequest(request) }
+    },
+  )
 
   server.get(
     '/v2/events/:event_id/jobs',
     { config, schema: schemas.eventJobs },
-    async ({ params, query, caller, url }) => {
+    async ({ params, query, caller, url, freshness }) => {
       const request = parseListRequest(query, ownedJobList, await deps.pageLength(caller))
-      const page = await listEventJobs(db, caller, params.event_id, request)
+      const page = await reader.read(freshness, (db) => listEventJobs(db, caller, params.event_id, request))
       const rows = page.rows.map((row) => presentJob(row, base_url))
       return integrationListEnvelope({ rows, request, page, address: addressOf(base_url, url) })
     },
   )
 
-  server.get('/v2/events/:event_id/deliveries', { config, schema: schemas.explain }, async ({ params, caller }) => {
-    const { event, deliveries } = await explainEvent(deps, caller, params.event_id)
-    const { id, triggered_by } = event
-    return {
-      data: deliveries.map((delivery) => presentDelivery(delivery, base_url)),
-      meta: { event: { id, triggered_by, created_at: isoTime(timeOfId(id)) } },
-    }
-  })
+  server.get(
+    '/v2/events/:event_id/deliveries',
+    { config, schema: schemas.explain },
+    async ({ params, caller, freshness }) => {
+      const read = (db: Executor) => explainEvent({ ...deps, db }, caller, params.event_id)
+      const { event, deliveries } = await reader.read(freshness, read)
+      const { id, triggered_by } = event
+      return {
+        data: deliveries.map((delivery) => presentDelivery(delivery, base_url)),
+        meta: { event: { id, triggered_by, created_at: isoTime(timeOfId(id)) } },
+      }
+    },
+  )
 }
 
 const tags = ['Deliveries']

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts'
+import type { Executor } from '../../db/database.ts'
 import { isObservedBy, matchingKeys } from '../../event-types/catalog.ts'
 import { parsedOnce } from '../../events/make-jobs.ts'
 import { getEvent } from '../../events/read.ts'
@@ -15,7 +15,7 @@ import { type EventJob, selectEventJobs, selectLastAttempts } from '../jobs/of-e
 import type { LastAttempt } from '../jobs/waiting.ts'
 import { type IntegrationState, type NoJob, type Outcome, outcomeOf, whyNoJob } from '../rules/explain.ts'
 
-type ExplainDeps = { db: Database; cipher: Pick<Cipher, 'open'> }
+type ExplainDeps = { db: Executor; cipher: Pick<Cipher, 'open'> }
 
 /** What became of an event at one integration. `no_job` says why none was made with the event. */
 export type EventDelivery = {
@@ -72,7 +72,7 @@ type Recorded = Pick<IntegrationHistoryRow, 'enabled' | 'observes' | 'filter' | 
 
 /** How those integrations were that have changed since the event, as the latest event of each before says. */
 async function readStates(
-  db: Database,
+  db: Executor,
   owner: Owner,
   integrations: readonly IntegrationHistoryRow[],
   { id }: EventRow,

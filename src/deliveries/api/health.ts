@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Database } from '../../db/database.ts'
+import type { Executor } from '../../db/database.ts'
 import { readFiltered } from '../../events/store.ts'
 import { confirmationOf } from '../../integrations/kinds/kinds.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -107,7 +107,7 @@ const MOST_BACKLOG = 10_000
 
 /** Reads the health of an integration with seven bounded statements. Throws `not_found`. */
 export async function readHealth(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock }: { db: Executor; clock: Clock },
   owner: Owner,
   integration_id: string,
 ): Promise<HealthResource> {

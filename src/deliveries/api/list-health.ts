@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts'
+import type { Executor } from '../../db/database.ts'
 import type { Listed } from '../../db/list.ts'
 import { readFiltered } from '../../events/store.ts'
 import { type Clock, isoTime } from '../../kernel/clock.ts'
@@ -27,7 +27,7 @@ const MOST_BACKLOG = 1_000
  * attempts come from the series, which are some seconds late.
  */
 export async function listHealth(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock }: { db: Executor; clock: Clock },
   owner: Owner,
   request: ListRequest,
   { with_series }: { with_series: boolean },
@@ -62,7 +62,7 @@ function lastHour(now: number): Span {
   return { from: to - WINDOW_MS, to, step_ms: MINUTE }
 }
 
-async function readFacts(db: Database, rows: readonly HealthRow[], hour: Span, now: number) {
+async function readFacts(db: Executor, rows: readonly HealthRow[], hour: Span, now: number) {
   const ids = rows.map(({ id }) => id)
   const [slots, latest, backlogs, lanes, filtered] = await Promise.all([
     readSlots(db, ids, hour),

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts'
+import type { Executor } from '../../db/database.ts'
 import type { DueJob } from '../../events/jobs.ts'
 import { shownPayload } from '../../events/sealed.ts'
 import { type EventRow, selectEvent } from '../../events/store.ts'
@@ -22,7 +22,7 @@ import { type HeaderNames, USER_AGENT } from '../rules/webhook-headers.ts'
 import type { LogRequest } from './log-request-resource.ts'
 
 export type RequestDeps = {
-  db: Database
+  db: Executor
   cipher: Cipher
   header_names: HeaderNames
   /** The `source` of CloudEvents. */

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts'
+import type { Executor } from '../../db/database.ts'
 import { integrationExists } from '../../integrations/store.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { notFound } from '../../kernel/errors.ts'
@@ -8,7 +8,7 @@ import { selectDeliveryState, selectJobAhead, selectLastAttempt } from '../jobs/
 import { type JobDetailResource, presentJobDetail } from './job-detail.ts'
 
 export type DetailDeps = {
-  db: Database
+  db: Executor
   clock: Clock
   base_url: string
   /** Seconds before each retry. */
@@ -36,7 +36,7 @@ export async function readJob(
 
 /** A log. Throws `not_found`. */
 export async function readLog(
-  db: Database,
+  db: Executor,
   owner: Owner,
   { integration_id, log_id }: { integration_id: string; log_id: string },
 ): Promise<LogRow> {
@@ -45,6 +45,6 @@ export async function readLog(
   return log
 }
 
-async function notFoundBelow(db: Database, owner: Owner, integration_id: string, what: 'job' | 'log') {
+async function notFoundBelow(db: Executor, owner: Owner, integration_id: string, what: 'job' | 'log') {
   return notFound((await integrationExists(db, owner, integration_id)) ? what : 'integration')
 }

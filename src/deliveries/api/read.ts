@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts'
+import type { Executor } from '../../db/database.ts'
 import type { Listed } from '../../db/list.ts'
 import { getEvent } from '../../events/read.ts'
 import { integrationExists } from '../../integrations/store.ts'
@@ -12,27 +12,27 @@ import { UNINDEXED_JOB_FIELDS } from './job.ts'
 import { EVENT_FIELDS } from './log.ts'
 
 /** All attempts of the owner's integrations. Throws `malformed_query` for a filter by events without a range of time. */
-export function listStoreLogs(db: Database, owner: Owner, request: ListRequest) {
+export function listStoreLogs(db: Executor, owner: Owner, request: ListRequest) {
   expectRange(request, EVENT_FIELDS, 'logs')
   return listLogRows(db, ['owner_id', ownerId(owner)], request)
 }
 
 /** The attempts of one integration. Throws `not_found`, and as `listStoreLogs`. */
-export async function listIntegrationLogs(db: Database, owner: Owner, integration_id: string, request: ListRequest) {
+export async function listIntegrationLogs(db: Executor, owner: Owner, integration_id: string, request: ListRequest) {
   expectRange(request, EVENT_FIELDS, 'logs')
   await expectIntegration(db, owner, integration_id)
   return listLogRows(db, ['integration_id', integration_id], request)
 }
 
 /** The jobs of all integrations of the owner. Throws `malformed_query` for a filter that no index serves without a range. */
-export function listOwnedJobs(db: Database, owner: Owner, request: ListRequest): Promise<Listed<JobRow>> {
+export function listOwnedJobs(db: Executor, owner: Owner, request: ListRequest): Promise<Listed<JobRow>> {
   expectRange(request, UNINDEXED_JOB_FIELDS, 'jobs')
   return listOwnedJobRows(db, owner, request)
 }
 
 /** The jobs of an event. Throws `not_found`. */
 export async function listEventJobs(
-  db: Database,
+  db: Executor,
   owner: Owner,
   event_id: string,
   request: ListRequest,
@@ -43,7 +43,7 @@ export async function listEventJobs(
 
 /** The jobs of one integration. Throws `not_found`. */
 export async function listJobs(
-  db: Database,
+  db: Executor,
   owner: Owner,
   integration_id: string,
   request: ListRequest,
@@ -54,7 +54,7 @@ export async function listJobs(
 
 /** The attempts of one job. Throws `not_found` for the integration or the job. */
 export async function listJobLogs(
-  db: Database,
+  db: Executor,
   owner: Owner,
   { integration_id, job_id }: { integration_id: string; job_id: string },
   request: ListRequest,
@@ -64,6 +64,6 @@ export async function listJobLogs(
   return listLogRows(db, ['job_id', job_id], request)
 }
 
-async function expectIntegration(db: Database, owner: Owner, integration_id: string): Promise<void> {
+async function expectIntegration(db: Executor, owner: Owner, integration_id: string): Promise<void> {
   if (!(await integrationExists(db, owner, integration_id))) throw notFound('integration')
 }

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { Executor } from '../../db/database.ts'
+import type { Reader } from '../../db/reading/reader.ts'
 import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import { addressOf, integrationListEnvelope, integrationListSchema } from '../../http/list-envelope.ts'
@@ -18,34 +20,30 @@ import { type TestDeps, testIntegration } from './test-integration.ts'
 const config = { access: 'seller', area: 'integrations' } as const
 const ONE = '/v2/integrations/:integration_id'
 
-export function routes(server: Server, deps: RetryDeps & TestDeps & { pageLength: PageLength }): void {
-  const { db, base_url } = deps
+export function routes(server: Server, deps: RetryDeps & TestDeps & { reader: Reader; pageLength: PageLength }): void {
+  const { reader, base_url } = deps
 
-  server.get('/v2/integrations/logs', { config, schema: schemas.storeLogs }, async ({ query, caller, url }) => {
+  server.get(
+    '/v2/integrations/logs',
+    { config, schema: schemas.storeLogs },
+    async ({ query, caller, url, freshness }) => {
+      const request = parseListRequest(query, logList, await deps.pageLength(caller))
+      const page = await reader.read(freshness, async (db) => listStoreLogs(db, caller, request))
+      const rows = page.rows.map((row) => presentLog(row, base_url))
+      return integrationListEnvelope({ rows, request, page, address: addressOf(base_url, url) })
+    },
+  )
+
+  server.get(`${ONE}/logs`, { config, schema: schemas.logs }, async ({ params, query, caller, url, freshness }) => {
     const request = parseListRequest(query, logList, await deps.pageLength(caller))
-    const page = await listStoreLogs(db, caller, request)
-    return integrationListEnvelope({
-      rows: page.rows.map((row) => presentLog(row, base_url)),
-      request,
-      page,
-      address: addressOf(base_url, url),
-    })
+    const page = await reader.read(freshness, (db) => listIntegrationLogs(db, caller, params.integration_id, request))
+    const rows = page.rows.map((row) => presentLog(row, base_url))
+    return integrationListEnvelope({ rows, request, page, address: addressOf(base_url, url) })
   })
 
-  server.get(`${ONE}/logs`, { config, schema: schemas.logs }, async ({ params, query, caller, url }) => {
-    const request = parseListRequest(query, logList, await deps.pageLength(caller))
-    const page = await listIntegrationLogs(db, caller, params.integration_id, request)
-    return integrationListEnvelope({
-      rows: page.rows.map((row) => presentLog(row, base_url)),
-      request,
-      page,
-      address: addressOf(base_url, url),
-    })
-  })
-
-  server.get(`${ONE}/jobs`, { config, schema: schemas.jobs }, async ({ params, query, caller, url }) => {
+  server.get(`${ONE}/jobs`, { config, schema: schemas.jobs }, async ({ params, query, caller, url, freshness }) => {
     const request = parseListRequest(query, jobList, await deps.pageLength(caller))
-    const page = await listJobs(db, caller, params.integration_id, request)
+    const page = await reader.read(freshness, (db) => listJobs(db, caller, params.integration_id, request))
     const rows = page.rows.map((row) => presentJob(row, base_url))
     return integrationListEnvelope({ rows, request, page, address: addressOf(base_url, url) })
   })
@@ -53,26 +51,28 @@ export function routes(server: Server, deps: RetryDeps & TestDeps & { pageLength
   server.get(
     `${ONE}/jobs/:job_id/logs`,
     { config, schema: schemas.jobLogs },
-    async ({ params, query, caller, url }) => {
+    async ({ params, query, caller, url, freshness }) => {
       const request = parseListRequest(query, logList, await deps.pageLength(caller))
-      const page = await listJobLogs(db, caller, params, request)
-      return integrationListEnvelope({
-        rows: page.rows.map((row) => presentLog(row, base_url)),
-        request,
-        page,
-        address: addressOf(base_url, url),
-      })
+      const page = await reader.read(freshness, (db) => listJobLogs(db, caller, params, request))
+      const rows = page.rows.map((row) => presentLog(row, base_url))
+      return integrationListEnvelope({ rows, request, page, address: addressOf(base_url, url) })
     },
   )
 
-  server.get('/v2/integrations/health', { config, schema: schemas.allHealth }, async ({ query, caller, url }) => {
-    const request = parseListRequest(query, healthList, await deps.pageLength(caller))
-    const page = await listHealth(deps, caller, request, { with_series: includes(query.include, 'series') })
-    return integrationListEnvelope({ rows: page.rows, request, page, address: addressOf(base_url, url) })
-  })
+  server.get(
+    '/v2/integrations/health',
+    { config, schema: schemas.allHealth },
+    async ({ query, caller, url, freshness }) => {
+      const request = parseListRequest(query, healthList, await deps.pageLength(caller))
+      const with_series = includes(query.include, 'series')
+      const page = await reader.read(freshness, (db) => listHealth({ ...deps, db }, caller, request, { with_series }))
+      return integrationListEnvelope({ rows: page.rows, request, page, address: addressOf(base_url, url) })
+    },
+  )
 
-  server.get(`${ONE}/health`, { config, schema: schemas.health }, async ({ params, caller }) => {
-    return { data: await readHealth(deps, caller, params.integration_id) }
+  server.get(`${ONE}/health`, { config, schema: schemas.health }, async ({ params, caller, freshness }) => {
+    const read = (db: Executor) => readHealth({ ...deps, db }, caller, params.integration_id)
+    return { data: await reader.read(freshness, read) }
   })
 
   server.post(`${ONE}/jobs/:job_id/retry`, { config, schema: schemas.retry }, async ({ params, caller }) => {

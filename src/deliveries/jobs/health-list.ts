@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts'
+import type { Executor } from '../../db/database.ts'
 import { type Listed, list } from '../../db/list.ts'
 import type { ListDefinition, ListRequest } from '../../kernel/lists/list.ts'
 import { HEALTH_STATUSES, type HealthStatus } from '../rules/health-summary.ts'
@@ -19,7 +19,7 @@ export const healthList: ListDefinition = {
 export type HealthRow = IntegrationState & { status: HealthStatus }
 
 export function listHealthRows(
-  db: Database,
+  db: Executor,
   owner_id: string,
   request: ListRequest,
   since: number,

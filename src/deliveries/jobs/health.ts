@@ -1,5 +1,5 @@
 import { textArray, uuidArray } from '../../db/arrays.ts'
-import { type Database, query } from '../../db/database.ts'
+import { type Executor, query } from '../../db/database.ts'
 import type { Rows } from '../../db/rows.ts'
 import type { DisabledReason } from '../../integrations/integration.ts'
 import type { Members } from '../../integrations/kinds/kind.ts'
@@ -30,7 +30,7 @@ export const STATE = 'id, name, enabled, disabled_reason, integration_type, conf
 
 /** Whether an integration is enabled, where it delivers, and since when it only fails. */
 export async function readIntegrationState(
-  db: Database,
+  db: Executor,
   owner: Owner,
   id: string,
 ): Promise<IntegrationState | undefined> {
@@ -55,7 +55,7 @@ export type Attempts = {
 }
 
 /** The attempts of the last hour, the latest 10,000 at most. */
-export async function readAttempts(db: Database, integration_id: string, now: number): Promise<Attempts> {
+export async function readAttempts(db: Executor, integration_id: string, now: number): Promise<Attempts> {
   const rows = await query<Attempts>(
     db,
     `select count(*) as count, count(*) filter (where succeeded) as succeeded,
@@ -78,7 +78,7 @@ export type Backlog = { jobs: number; due: number; oldest: string | null }
 
 /** The backlogs of integrations, each counted up to `most`. Two statements. */
 export async function readBacklogs(
-  db: Database,
+  db: Executor,
   integration_ids: readonly string[],
   { now, most }: { now: number; most: number },
 ): Promise<Map<string, Backlog>> {
@@ -104,7 +104,7 @@ export async function readBacklogs(
 }
 
 /** How each worker that is busy with an integration treats it; integrations that none is busy with are missing. */
-export async function readLanes(db: Database, integration_ids: readonly string[]): Promise<Map<string, LaneState[]>> {
+export async function readLanes(db: Executor, integration_ids: readonly string[]): Promise<Map<string, LaneState[]>> {
   const rows = await query<{ id: string; lane: LaneState }>(
     db,
     `select l.id, l.lane from workers cross join lateral jsonb_each(lanes) as l(id, lane) where l.id = any($1)`,
@@ -119,7 +119,7 @@ export type LatestLogs = { last_succeeded: string | null; last_failed: string | 
 
 /** Of each integration the last logs among its latest 200 of the last hour. */
 export async function readLatest(
-  db: Database,
+  db: Executor,
   integration_ids: readonly string[],
   now: number,
 ): Promise<Map<string, LatestLogs>> {
@@ -138,7 +138,7 @@ export async function readLatest(
 export type Failure = Pick<Rows['logs'], 'status_code' | 'error_detail'>
 
 /** What logs say of failures, by their ids. */
-export async function readFailures(db: Database, log_ids: readonly string[]): Promise<Map<string, Failure>> {
+export async function readFailures(db: Executor, log_ids: readonly string[]): Promise<Map<string, Failure>> {
   if (log_ids.length === 0) return new Map()
   const text = 'select id, status_code, error_detail from logs where id = any($1)'
   const rows = await query<Failure & { id: string }>(db, text, [uuidArray(log_ids)])

@@ -1,4 +1,4 @@
-import { type Database, query, type Transaction } from '../../db/database.ts'
+import { type Database, type Executor, query, type Transaction } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
 import { MINUTE, SECOND } from '../../kernel/duration.ts'
 import { lowestIdAt, timeOfId } from '../../kernel/ids.ts'
@@ -17,7 +17,7 @@ const STEP_MS = MINUTE
 export const LEASED_ON_INSERT = 'worker_id is not null and lease_until is null'
 
 /** The lowest id that a job with a lease taken on insert can have. One row. */
-export async function lowestInsertLease(db: Database): Promise<string> {
+export async function lowestInsertLease(db: Executor): Promise<string> {
   const rows = await query<{ none_before: Date }>(db, 'select none_before from leases_at_birth', [])
   return lowestIdAt(rows[0]?.none_before.getTime() ?? 0)
 }

@@ -1,5 +1,5 @@
 import { uuidArray } from '../../db/arrays.ts'
-import { type Database, query } from '../../db/database.ts'
+import { type Executor, query } from '../../db/database.ts'
 import { type Listed, list } from '../../db/list.ts'
 import { MINUTE, SECOND } from '../../kernel/duration.ts'
 import { lowestIdAt, timeOfId } from '../../kernel/ids.ts'
@@ -28,7 +28,7 @@ const COLUMNS = 'id, integration_id, triggered_by, status, attempts, next_at, re
  * The jobs of an owner's event, in the order of their ids: for each integration, deleted ones too, the one that was made
  * with it, and those of replays. Two statements. An index by event would cost each job as much as the one by integration.
  */
-export async function selectEventJobs(db: Database, owner: Owner, event_id: string): Promise<EventJob[]> {
+export async function selectEventJobs(db: Executor, owner: Owner, event_id: string): Promise<EventJob[]> {
   const made_at = timeOfId(event_id)
   const [made, replayed] = await Promise.all([
     query<EventJob>(db, MADE_WITH_EVENT, [
@@ -65,7 +65,7 @@ const MADE_WITH_EVENT = `select job.* from integrations i
 
 /** One page of the jobs of an owner's event. */
 export async function listEventJobRows(
-  db: Database,
+  db: Executor,
   owner: Owner,
   event_id: string,
   request: ListRequest,
@@ -76,7 +76,7 @@ export async function listEventJobRows(
 
 /** The last attempt of each of these jobs that has one. */
 export function selectLastAttempts(
-  db: Database,
+  db: Executor,
   job_ids: readonly string[],
 ): Promise<(LastAttempt & { job_id: string })[]> {
   return query(

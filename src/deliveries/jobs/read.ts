@@ -1,5 +1,5 @@
 import { uuidArray } from '../../db/arrays.ts'
-import { type Database, query, type Transaction } from '../../db/database.ts'
+import { type Executor, query, type Transaction } from '../../db/database.ts'
 import { type Bind, type Listed, type ListSource, list } from '../../db/list.ts'
 import type { Rows } from '../../db/rows.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
@@ -12,7 +12,7 @@ export type LogRow = Rows['logs'] & { event: JobEvent | null }
 
 type JobEvent = Pick<JobRow, 'event_id' | 'triggered_by'>
 
-export async function selectJob(db: Database, integration_id: string, id: string): Promise<JobRow | undefined> {
+export async function selectJob(db: Executor, integration_id: string, id: string): Promise<JobRow | undefined> {
   const text = 'select * from jobs where id = $1 and integration_id = $2'
   return (await query<JobRow>(db, text, [id, integration_id]))[0]
 }
@@ -20,14 +20,14 @@ export async function selectJob(db: Database, integration_id: string, id: string
 type Path = { integration_id: string; id: string }
 
 /** A job of an owner; its integration may be deleted. */
-export async function selectOwnedJob(db: Database, owner: Owner, { integration_id, id }: Path) {
+export async function selectOwnedJob(db: Executor, owner: Owner, { integration_id, id }: Path) {
   const text = 'select * from jobs where id = $1 and integration_id = $2 and owner_id = $3'
   return (await query<JobRow>(db, text, [id, integration_id, ownerId(owner)]))[0]
 }
 
 /** A log of an owner; its integration may be deleted. */
 export async function selectOwnedLog(
-  db: Database,
+  db: Executor,
   owner: Owner,
   { integration_id, id }: Path,
 ): Promise<LogRow | undefined> {
@@ -42,13 +42,13 @@ export async function lockJob(tx: Transaction, integration_id: string, id: strin
   return (await query<JobRow>(tx, text, [id, integration_id]))[0]
 }
 
-export function listJobRows(db: Database, integration_id: string, request: ListRequest): Promise<Listed<JobRow>> {
+export function listJobRows(db: Executor, integration_id: string, request: ListRequest): Promise<Listed<JobRow>> {
   const where = (bind: Bind) => `integration_id = ${bind(integration_id)}`
   return list(db, { columns: '*', from: 'jobs', where }, request)
 }
 
 /** The jobs of all integrations of an owner, deleted ones too: no index leads with the owner of a job. */
-export function listOwnedJobRows(db: Database, owner: Owner, request: ListRequest): Promise<Listed<JobRow>> {
+export function listOwnedJobRows(db: Executor, owner: Owner, request: ListRequest): Promise<Listed<JobRow>> {
   const source: ListSource = {
     columns: '*',
     from: 'jobs',
@@ -60,7 +60,7 @@ export function listOwnedJobRows(db: Database, owner: Owner, request: ListReques
 
 /** The attempts of an owner, of an integration or of a job. */
 export async function listLogRows(
-  db: Database,
+  db: Executor,
   [column, id]: ['owner_id' | 'integration_id' | 'job_id', string],
   request: ListRequest,
 ): Promise<Listed<LogRow>> {
@@ -83,7 +83,7 @@ const WITH_EVENTS = `logs cross join lateral (
 ) as job`
 
 /** Reads the events of the logs of a page by their jobs: a column of logs would cost each attempt. */
-async function withEvents(db: Database, logs: readonly Rows['logs'][]): Promise<LogRow[]> {
+async function withEvents(db: Executor, logs: readonly Rows['logs'][]): Promise<LogRow[]> {
   if (logs.length === 0) return []
   const jobs = await query<JobEvent & { id: string }>(
     db,

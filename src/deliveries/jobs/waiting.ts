@@ -1,4 +1,4 @@
-import { type Database, query } from '../../db/database.ts'
+import { type Executor, query } from '../../db/database.ts'
 import type { Rows } from '../../db/rows.ts'
 import type { LaneState } from './membership.ts'
 import type { JobRow } from './read.ts'
@@ -11,7 +11,7 @@ export type DeliveryState = Pick<Rows['integrations'], 'cancelled_before' | 'rat
 }
 
 /** How an integration is delivered to at the moment. */
-export async function selectDeliveryState(db: Database, integration_id: string): Promise<DeliveryState | undefined> {
+export async function selectDeliveryState(db: Executor, integration_id: string): Promise<DeliveryState | undefined> {
   const rows = await query<DeliveryState>(
     db,
     `select enabled and deleted_at is null as enabled, cancelled_before, rate_limit,
@@ -25,7 +25,7 @@ export async function selectDeliveryState(db: Database, integration_id: string):
 
 export type LastAttempt = Pick<Rows['logs'], 'id' | 'succeeded' | 'status_code' | 'error_detail' | 'response_headers'>
 
-export async function selectLastAttempt(db: Database, job_id: string): Promise<LastAttempt | undefined> {
+export async function selectLastAttempt(db: Executor, job_id: string): Promise<LastAttempt | undefined> {
   const rows = await query<LastAttempt>(
     db,
     `select id, succeeded, status_code, error_detail, response_headers from logs
@@ -37,7 +37,7 @@ export async function selectLastAttempt(db: Database, job_id: string): Promise<L
 
 /** The oldest unfinished job that must be over before this one; null without one. */
 export async function selectJobAhead(
-  db: Database,
+  db: Executor,
   { id, integration_id, order_key }: Pick<JobRow, 'id' | 'integration_id' | 'order_key'>,
 ): Promise<string | null> {
   if (order_key === null) return null

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import type { Executor } from '../../db/database.ts'
+import type { Reader } from '../../db/reading/reader.ts'
 import { Data } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
 import { integrationExists } from '../../integrations/store.ts'
@@ -9,18 +11,24 @@ import { readSeries, type SeriesDeps, SeriesResource, seriesQuery } from '../../
 
 const config = { access: 'seller', area: 'integrations' } as const
 
-export function routes(server: Server, deps: SeriesDeps): void {
-  server.get('/v2/integrations/series', { config, schema: schemas.all }, async ({ query, caller }) => {
-    return { data: await readSeries(deps, ownerId(caller), query, METRICS_OF_OWNER) }
+export function routes(server: Server, deps: Omit<SeriesDeps, 'db'> & { reader: Reader }): void {
+  const { reader } = deps
+
+  server.get('/v2/integrations/series', { config, schema: schemas.all }, async ({ query, caller, freshness }) => {
+    const read = (db: Executor) => readSeries({ ...deps, db }, ownerId(caller), query, METRICS_OF_OWNER)
+    return { data: await reader.read(freshness, read) }
   })
 
   server.get(
     '/v2/integrations/:integration_id/series',
     { config, schema: schemas.one },
-    async ({ params, query, caller }) => {
+    async ({ params, query, caller, freshness }) => {
       const integration_id = params.integration_id.toLowerCase()
-      if (!(await integrationExists(deps.db, caller, integration_id))) throw notFound('integration')
-      return { data: await readSeries(deps, integration_id, query, METRICS_OF_INTEGRATION) }
+      const read = async (db: Executor) => {
+        if (!(await integrationExists(db, caller, integration_id))) throw notFound('integration')
+        return readSeries({ ...deps, db }, integration_id, query, METRICS_OF_INTEGRATION)
+      }
+      return { data: await reader.read(freshness, read) }
     },
   )
 }

@@ -1,5 +1,5 @@
 import { uuidArray } from '../../db/arrays.ts'
-import { type Database, query } from '../../db/database.ts'
+import { type Executor, query } from '../../db/database.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 
@@ -8,7 +8,7 @@ const MOST_LOOKED_THROUGH = 1_000
 
 /** How integrations were before a time (milliseconds since the epoch): the latest event of each that holds its state. */
 export function selectStatesBefore(
-  db: Database,
+  db: Executor,
   owner: Owner,
   { integration_ids, before }: { integration_ids: readonly string[]; before: number },
 ): Promise<{ integration_id: string; payload: string }[]> {

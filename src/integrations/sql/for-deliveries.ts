@@ -1,4 +1,4 @@
-import { type Database, query, type Transaction } from '../../db/database.ts'
+import { type Database, type Executor, query, type Transaction } from '../../db/database.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import type { EnabledIntegration } from '../integration.ts'
 import { type IntegrationType, parseDestination } from '../kinds/kinds.ts'
@@ -92,7 +92,7 @@ export type IntegrationHistoryRow = Pick<
 const MOST_SHOWN = 1_000
 
 /** An owner's integrations, deleted ones too, in the order of their ids. */
-export function selectAllOf(db: Database, owner: Owner): Promise<IntegrationHistoryRow[]> {
+export function selectAllOf(db: Executor, owner: Owner): Promise<IntegrationHistoryRow[]> {
   return query(
     db,
     `select id, integration_type, name, enabled, observes, filter, disabled_reason, created_at, updated_at, deleted_at

@@ -1,4 +1,4 @@
-import type { Database } from '../../db/database.ts'
+import type { Executor } from '../../db/database.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { criteriaOf } from '../../kernel/lists/criteria.ts'
 import { parseFilter } from '../../kernel/lists/filter.ts'
@@ -13,7 +13,7 @@ import { orders } from '../orders/order.ts'
 import { selectItemsOf } from '../orders/store.ts'
 
 /** Reads a page of records as the API shows them, sorted by id, after a given id. */
-type ReadPage = (db: Database, page: Page) => Promise<readonly { id: string; shown: unknown }[]>
+type ReadPage = (db: Executor, page: Page) => Promise<readonly { id: string; shown: unknown }[]>
 
 type Page = {
   owner_id: string
@@ -57,7 +57,7 @@ function ofResource(resource: AnyResource): { list: ListDefinition; read: ReadPa
 }
 
 /** Orders include their items. */
-async function readOrders(db: Database, page: Page) {
+async function readOrders(db: Executor, page: Page) {
   const rows = await readRows(db, orders, page)
   const ids = rows.map(({ id }) => id)
   const items = await selectItemsOf(db, page.owner_id, ids)
@@ -67,7 +67,7 @@ async function readOrders(db: Database, page: Page) {
   })
 }
 
-async function readRows<R extends AnyResource>(db: Database, resource: R, page: Page): Promise<RowOf<R>[]> {
+async function readRows<R extends AnyResource>(db: Executor, resource: R, page: Page): Promise<RowOf<R>[]> {
   const { owner_id, after, limit } = page
   const source = { column: 'id' }
   const behind = { kind: 'compare', source, type: 'uuid', operator: 'gt', value: after ?? '' } as const

@@ -1,5 +1,7 @@
+import type { Reader } from '../../db/reading/reader.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import { DAY, MINUTE, SECOND } from '../../kernel/duration.ts'
+import { timeOfId } from '../../kernel/ids.ts'
 import type { FileStorage } from '../files/bytes/file-storage.ts'
 import { scheduleDeletion } from '../files/bytes/sql/pending-deletion.ts'
 import type { StoreDeps } from '../kit/work.ts'
@@ -19,8 +21,10 @@ const PIECE_RETENTION_MS = RETENTION_MS + DAY
 const MAX_FAILURES = 5
 /** Wait after the first failure; doubles with each further one. */
 const RETRY_AFTER_MS = 5 * SECOND
+/** How far the clocks of two machines may be apart. */
+const CLOCKS_MS = 5 * SECOND
 
-type StepDeps = Pick<StoreDeps, 'db' | 'base_url'> & { fileStorage: FileStorage }
+type StepDeps = Pick<StoreDeps, 'db' | 'base_url'> & { reader: Reader; fileStorage: FileStorage }
 
 /**
  * Writes the next piece of a due export, outside of a transaction. Returns false when none is due. After a crash the lease
@@ -40,10 +44,14 @@ export async function stepExport(deps: StepDeps, now: number): Promise<boolean> 
 
 type Progress = Partial<ExportJob>
 
-async function writePiece({ db, base_url, fileStorage }: StepDeps, job: ExportJob, now: number): Promise<Progress> {
+async function writePiece(deps: StepDeps, job: ExportJob, now: number): Promise<Progress> {
+  const { db, reader, base_url, fileStorage } = deps
   const { owner_id, what, position } = job
   const where = criteriaOfExport(what, job.filter)
-  const page = await sources[what].read(db, { owner_id, after: position, limit: PIECE_RECORDS, where, base_url })
+  // All that was there when the export was created is in it.
+  const isOld = now - timeOfId(job.id) > reader.max_lag_ms + CLOCKS_MS
+  const bounds = { owner_id, after: position, limit: PIECE_RECORDS, where, base_url }
+  const page = await reader.read(isOld ? 'recent' : 'latest', (read) => sources[what].read(read, bounds))
   const end = page.length < PIECE_RECORDS ? finished(now) : { next_at: isoTime(now) }
   const last = page.at(-1)
   if (last === undefined) return { ...end, failures: 0 }

@@ -1,5 +1,5 @@
 import { plainArray } from '../../db/arrays.ts'
-import { type Database, query, type Transaction } from '../../db/database.ts'
+import { type Database, type Executor, query, type Transaction } from '../../db/database.ts'
 import { type Bind, type Listed, list } from '../../db/list.ts'
 import { prepared } from '../../db/prepared.ts'
 import { isoTime } from '../../kernel/clock.ts'
@@ -156,7 +156,7 @@ export async function lockRows<R extends AnyResource>(tx: Transaction, resource:
 }
 
 export async function listRows<R extends AnyResource>(
-  db: Database,
+  db: Executor,
   resource: R,
   scope: Scope,
   request: ListRequest,

@@ -1,5 +1,5 @@
 import { plainArray } from '../../db/arrays.ts'
-import { type Database, query, type Transaction } from '../../db/database.ts'
+import { type Database, type Executor, query, type Transaction } from '../../db/database.ts'
 import { dueBy } from '../../db/due.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { RefundedUnits } from '../../event-types/resources/transaction.ts'
@@ -23,7 +23,7 @@ export async function selectItems(db: Database, { owner_id, order_id }: OrderKey
 
 /** The items of several orders, by the id of their order. */
 export async function selectItemsOf(
-  db: Database,
+  db: Executor,
   owner_id: string,
   order_ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly OrderItem[]>> {

@@ -13,17 +13,19 @@ const OF_PROMETHEUS = ['job', 'instance']
 
 let figures: StockLevels
 
-/** The figures of a process that has accepted and delivered something. */
+/** The figures of a process that has accepted and delivered something, and whose readers have an address of their own. */
 beforeAll(async () => {
   const database = await testDatabase()
-  const app = await openApp(database, { env: { TIDINGS_METRICS_TOKEN: TOKEN } })
+  const app = await openApp(database, { env: { TIDINGS_METRICS_TOKEN: TOKEN, DATABASE_READ_URL: database.direct_url } })
   const receiver = await openReceiver()
   const { seller } = await openTenant(app)
   await register(seller, receiver.url, ['order.paid'])
   await publishOne(seller, { triggered_by: 'order.paid', payload: { data: { type: 'order' } } })
   figures = await eventually(
     () => scrape(`${app.origin}/metrics`, TOKEN),
-    (found) => found.value('tidings_deliveries_total', { kind: 'webhook', outcome: 'succeeded' }) === 1,
+    (found) =>
+      found.value('tidings_deliveries_total', { kind: 'webhook', outcome: 'succeeded' }) === 1 &&
+      found.labels.has('tidings_database_read_lag_seconds'),
   )
   await app.close()
   await receiver.close()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import { newId } from '../../../src/db/new-id.ts'
+import { primaryReader } from '../../../src/db/reading/reader.ts'
 import { products } from '../../../src/store/catalog/product.ts'
 import { productPrices } from '../../../src/store/catalog/product-price.ts'
 import { customers } from '../../../src/store/customers/customer.ts'
@@ -114,7 +115,7 @@ test('more than fits into one piece comes in the order of ids, each once', async
 
 function stepDeps() {
   const { db, fileStorage } = still.app.foundation
-  return { db, fileStorage, base_url: still.app.integrationDeps.base_url }
+  return { db, reader: primaryReader(db), fileStorage, base_url: still.app.integrationDeps.base_url }
 }
 
 test('a death in the middle of a piece, even if it was none, neither repeats nor skips any', async () => {

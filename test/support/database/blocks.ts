@@ -23,6 +23,7 @@ export function openCounted(url: string): Counted {
           sent.push({ text, values })
           return client.query(text, [...values])
         },
+        session: client,
         release: (close) => client.release(close),
       }
     },

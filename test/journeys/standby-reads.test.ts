@@ -1,0 +1,241 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, query } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/pool.ts'
+import { type App, type Client, eventually, openApp, openTenant, send } from '../support/app.ts'
+import { scrape } from '../support/figures.ts'
+import { type Replicated, startReplicated } from '../support/servers/replicated.ts'
+
+const TOKEN = 'a-token-for-metrics'
+const MAX_LAG_MS = 1_000
+/** What a read takes at most while the standby goes away: two probes and a busy machine. */
+const LONGEST_READ_MS = 2_500
+const EVENT = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } } }
+
+let servers: Replicated
+let standby: Database
+let app: App
+let seller: Client
+let lines: { msg: string; reason?: string }[]
+
+beforeAll(async () => {
+  servers = await startReplicated()
+  standby = openDatabase({ url: servers.standby_url, connections: 1, onError: () => {} })
+  lines = []
+  app = await openHere(servers.standby_url)
+  seller = (await openTenant(app)).seller
+}, 60_000)
+afterAll(async () => {
+  await app?.close()
+  await standby?.close()
+  await servers?.close()
+})
+
+function openHere(read_url: string): Promise<App> {
+  const url = servers.primary_url
+  const database = { db: standby, url, direct_url: url, close: async () => {} }
+  const env = { DATABASE_READ_URL: read_url, TIDINGS_METRICS_TOKEN: TOKEN, TIDINGS_LOG_LEVEL: 'info' }
+  return openApp(database, { parts: ['api'], env, lines: { write: (line) => void lines.push(JSON.parse(line)) } })
+}
+
+async function reads({ origin }: App = app): Promise<Record<'standby' | 'primary', number>> {
+  const exposed = await scrape(`${origin}/metrics`, TOKEN)
+  const from = (name: string) => exposed.value('tidings_database_reads_total', { from: name })
+  return { standby: from('standby'), primary: from('primary') }
+}
+
+async function publish(): Promise<string> {
+  return (await seller.post('/v2/events', EVENT)).body.data[0].id
+}
+
+async function listed(headers: Record<string, string> = {}, { origin }: App = app): Promise<string[]> {
+  const authorization = `Bearer ${seller.token}`
+  const address = `${origin}/v2/events?page[limit]=100`
+  const { body } = await send(address, 'GET', undefined, { authorization, ...headers })
+  return body.data.map(({ id }: { id: string }) => id)
+}
+
+/** Reads until the standby serves it. */
+async function untilUsed(by: App = app): Promise<void> {
+  const before = (await reads(by)).standby
+  await eventually(
+    async () => {
+      await listed({}, by)
+      return reads(by)
+    },
+    (now) => now.standby > before,
+  )
+}
+
+const replay = (action: 'pause' | 'resume') => query(standby, `select pg_wal_replay_${action}()`, [])
+
+const changes = () => lines.filter(({ msg }) => msg.startsWith('the standby is '))
+
+test('what was committed a second before is in every list, while replay stops and goes on', {
+  timeout: 20_000,
+}, async () => {
+  await untilUsed()
+  const before = await reads()
+  const confirmed: { id: string; at: number }[] = []
+  const missing: string[] = []
+  const end = Date.now() + 4_000
+  const publishing = (async () => {
+    while (Date.now() < end) {
+      const id = await publish()
+      confirmed.push({ id, at: performance.now() })
+      await wait(60)
+    }
+  })()
+  const pausing = (async () => {
+    for (const pause of [300, 500, 1_500]) {
+      await replay('pause')
+      await wait(pause)
+      await replay('resume')
+      await wait(200)
+    }
+  })()
+  while (Date.now() < end) {
+    const began = performance.now()
+    const found = new Set(await listed())
+    const due = confirmed.filter(({ at }) => at < began - MAX_LAG_MS)
+    missing.push(...due.map(({ id }) => id).filter((id) => !found.has(id)))
+    await wait(20)
+  }
+  await Promise.all([publishing, pausing])
+  expect(missing).toEqual([])
+  const after = await reads()
+  expect(after.standby - before.standby).toBeGreaterThan(20)
+  expect(after.primary - before.primary).toBeGreaterThan(5)
+})
+
+test('while replay is paused, no-cache reads what was committed just now, and after a second every read does', async () => {
+  await untilUsed()
+  await replay('pause')
+  const id = await publish()
+  expect(await listed()).not.toContain(id)
+  expect(await listed({ 'cache-control': 'no-cache' })).toContain(id)
+  // One that a standby does not find may be new.
+  expect((await seller.get(`/v2/events/${id}`)).status).toBe(200)
+  const began = performance.now()
+  await eventually(
+    () => listed(),
+    (found) => found.includes(id),
+  )
+  expect(performance.now() - began).toBeLessThan(MAX_LAG_MS + 500)
+  await eventually(
+    async () => changes().at(-1),
+    (line) => /too far behind/.test(line?.reason ?? ''),
+  )
+  await replay('resume')
+  await untilUsed()
+})
+
+/** What lists take, and whether they fail, while `disturb` runs. */
+async function disturbed(disturb: () => Promise<void>): Promise<{ failed: number; longest: number }> {
+  let isOver = false
+  const durations: number[] = []
+  let failed = 0
+  const reader = async () => {
+    while (!isOver) {
+      const began = performance.now()
+      const { status } = await seller.get('/v2/events?page[limit]=5')
+      durations.push(performance.now() - began)
+      if (status !== 200) failed += 1
+      await wait(10)
+    }
+  }
+  const readers = [reader(), reader(), reader()]
+  await disturb().finally(() => {
+    isOver = true
+  })
+  await Promise.all(readers)
+  return { failed, longest: Math.max(...durations) }
+}
+
+test.each([
+  ['is killed', 'SIGKILL', 'start'],
+  ['stands still', 'SIGSTOP', 'SIGCONT'],
+] as const)(
+  'no list fails or waits long when the standby %s, and the standby is used again once it is back',
+  {
+    timeout: 30_000,
+  },
+  async (_what, signal, back) => {
+    await untilUsed()
+    const told = changes().length
+    const outcome = await disturbed(async () => {
+      await servers.signal(signal)
+      await eventually(
+        async () => changes().length,
+        (count) => count > told,
+      )
+      await wait(500)
+    })
+    expect(outcome.failed).toBe(0)
+    expect(outcome.longest).toBeLessThan(LONGEST_READ_MS)
+    await (back === 'start' ? servers.start() : servers.signal(back))
+    await untilUsed()
+    expect(
+      changes()
+        .slice(told)
+        .map(({ msg }) => msg),
+    ).toEqual(['the standby is not used: the primary is read', 'the standby is used again'])
+  },
+)
+
+/** An address behind which are several servers: each connection is led to the next one, the last one gets the rest. */
+async function openProxy(urls: readonly string[]): Promise<{ url: string; close(): void }> {
+  let at = 0
+  const sockets = new Set<Socket>()
+  const proxy = createServer((client) => {
+    const { port } = new URL(urls[Math.min(at, urls.length - 1)] ?? '')
+    at += 1
+    const server = connect(Number(port), '127.0.0.1')
+    for (const socket of [client, server]) sockets.add(socket.on('error', () => {}))
+    client.pipe(server).pipe(client)
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const { port } = proxy.address() as AddressInfo
+  return {
+    url: Object.assign(new URL(urls[0] ?? ''), { port }).href,
+    close() {
+      proxy.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+test('behind one address every server proves for itself that it is fresh; the primary is', async () => {
+  // The first connection is that of the probes.
+  const proxy = await openProxy([servers.primary_url, servers.standby_url])
+  const other = await openHere(proxy.url)
+  await untilUsed(other)
+  await replay('pause')
+  const id = await publish()
+  const began = performance.now()
+  await eventually(
+    () => listed({}, other),
+    (found) => found.includes(id),
+  )
+  expect(performance.now() - began).toBeLessThan(MAX_LAG_MS + 500)
+  await replay('resume')
+  await other.close()
+  proxy.close()
+  expect(changes().at(-1)?.msg).not.toMatch(/not used/)
+})
+
+test('a server that takes writes and is not the primary is not read, whatever it has replayed', async () => {
+  await untilUsed()
+  await query(standby, 'select pg_promote()', [])
+  await query(standby, `select pg_logical_emit_message(false, 'ahead', repeat('x', 1000000))`, [])
+  await eventually(
+    async () => changes().at(-1),
+    (line) => /not a standby/.test(line?.reason ?? ''),
+  )
+  const id = await publish()
+  expect(await listed()).toContain(id)
+  // Of all tests: what writes has not been sent there.
+  expect(await servers.log()).not.toMatch(/read-only transaction/)
+})
