@@ -1,5 +1,6 @@
 import { openConnections, openDatabase } from '../db/pool.ts'
 import { primaryReader, type Reader, standbyReader } from '../db/reading/reader.ts'
+import { setReader } from '../db/reading/reader-of.ts'
 import { Standby } from '../db/reading/standby.ts'
 import { SECOND } from '../kernel/duration.ts'
 import type { Foundation } from './foundation.ts'
@@ -33,6 +34,7 @@ export function openReader({ config, source, db, log }: Foundation, use: 'proces
     },
   })
   const reader = standbyReader(db, standby, max_lag_ms)
+  setReader(db, reader)
   return {
     ...reader,
     async close() {

@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/db/pool.ts'
 import { type App, type Client, eventually, openApp, openTenant, send } from '../support/app.ts'
 import { scrape } from '../support/figures.ts'
 import { type Replicated, startReplicated } from '../support/servers/replicated.ts'
+import { addProduct, makeShelf, publish as publishRelease } from '../support/store/catalogs.ts'
 
 const TOKEN = 'a-token-for-metrics'
 const MAX_LAG_MS = 1_000
@@ -18,6 +19,7 @@ let servers: Replicated
 let standby: Database
 let app: App
 let seller: Client
+let shopper: Client
 let lines: { msg: string; reason?: string }[]
 
 beforeAll(async () => {
@@ -25,7 +27,9 @@ beforeAll(async () => {
   standby = openDatabase({ url: servers.standby_url, connections: 1, onError: () => {} })
   lines = []
   app = await openHere(servers.standby_url)
-  seller = (await openTenant(app)).seller
+  const tenant = await openTenant(app)
+  seller = tenant.seller
+  shopper = tenant.shopper
 }, 60_000)
 afterAll(async () => {
   await app?.close()
@@ -37,7 +41,7 @@ function openHere(read_url: string): Promise<App> {
   const url = servers.primary_url
   const database = { db: standby, url, direct_url: url, close: async () => {} }
   const env = { DATABASE_READ_URL: read_url, TIDINGS_METRICS_TOKEN: TOKEN, TIDINGS_LOG_LEVEL: 'info' }
-  return openApp(database, { parts: ['api'], env, lines: { write: (line) => void lines.push(JSON.parse(line)) } })
+  return openApp(database, { env, lines: { write: (line) => void lines.push(JSON.parse(line)) } })
 }
 
 async function reads({ origin }: App = app): Promise<Record<'standby' | 'primary', number>> {
@@ -184,6 +188,34 @@ test.each([
     ).toEqual(['the standby is not used: the primary is read', 'the standby is used again'])
   },
 )
+
+/** Each commit is visible on the standby so much later. */
+async function delayReplay(by: string): Promise<void> {
+  await query(standby, `alter system set recovery_min_apply_delay = '${by}'`, [])
+  await query(standby, 'select pg_reload_conf()', [])
+}
+
+test('on a standby that always lags shoppers see a release whole from the beginning, and are served by it later', async () => {
+  const shelf = await makeShelf(seller, { LAMP: 900 })
+  await delayReplay('500ms')
+  const readProducts = async (limit: number) => {
+    const { body } = await shopper.get(`/v2/catalog/products?sort=id&page[limit]=${limit}`)
+    return body.data.map(({ attributes }: { attributes: { sku: string } }) => attributes.sku)
+  }
+  await publishRelease(seller, shelf.catalog)
+  expect(await readProducts(50)).toEqual(['LAMP'])
+  await addProduct(seller, shelf, { sku: 'DESK' })
+  await publishRelease(seller, shelf.catalog)
+  const before = (await reads()).standby
+  let limit = 50
+  do {
+    limit += 1
+    expect(await readProducts(limit)).toEqual(['LAMP', 'DESK'])
+    await wait(50)
+  } while ((await reads()).standby === before && limit < 100)
+  expect(limit).toBeLessThan(100)
+  await delayReplay('0')
+})
 
 /** An address behind which are several servers: each connection is led to the next one, the last one gets the rest. */
 async function openProxy(urls: readonly string[]): Promise<{ url: string; close(): void }> {

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import type { Listed } from '../../db/list.ts'
 import { inStore } from '../../http/caller.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { releaseCache } from '../catalog/cache/process-cache.ts'
+import { readRelease, releaseCache } from '../catalog/cache/process-cache.ts'
 import type { Ref } from '../catalog/cache/release-cache.ts'
 import { cacheControl, tagOf } from '../catalog/cache/validators.ts'
 import { releaseFiles } from '../catalog/products/release-files.ts'
@@ -75,7 +75,7 @@ async function listHeld(db: Database, released: Released, ref: Ref, page: Releas
   const { within, one_of_each, request } = page
   const name = `list ${JSON.stringify([released.table, within, one_of_each, request])}`
   const { ids, ...rest } = await cache.get(db, ref, name, async () => {
-    const { rows, ...counts } = await selectReleasedPage(db, released, ref, page)
+    const { rows, ...counts } = await readRelease(db, ref, (read) => selectReleasedPage(read, released, ref, page))
     for (const row of rows) cache.set(ref, `${released.table} ${row.id}`, row)
     return { ...counts, ids: rows.map(({ id }) => id) }
   })
@@ -84,7 +84,8 @@ async function listHeld(db: Database, released: Released, ref: Ref, page: Releas
 }
 
 function heldRows(db: Database, released: Released, ref: Ref, ids: readonly string[]) {
-  return releaseCache().getEach(db, ref, released.table, ids, async (missing) =>
-    (await selectReleasedRows(db, released, ref, missing)).map((row) => [row.id, row]),
-  )
+  return releaseCache().getEach(db, ref, released.table, ids, async (missing) => {
+    const rows = await readRelease(db, ref, (read) => selectReleasedRows(read, released, ref, missing))
+    return rows.map((row) => [row.id, row])
+  })
 }

@@ -1,4 +1,6 @@
-import { ReleaseCache } from './release-cache.ts'
+import type { Database, Executor } from '../../../db/database.ts'
+import { readerOf } from '../../../db/reading/reader-of.ts'
+import { type Ref, ReleaseCache } from './release-cache.ts'
 
 const MEBIBYTE = 2 ** 20
 
@@ -7,6 +9,16 @@ let cache = new ReleaseCache(64 * MEBIBYTE)
 /** What this process holds of releases. */
 export function releaseCache(): ReleaseCache {
   return cache
+}
+
+/**
+ * Reads what a published release has, which never changes: on a standby once that is certain to have the release. Which release
+ * a shopper sees is read on the primary, so that it does not go backward from one request to the next.
+ */
+export function readRelease<T>(db: Database, ref: Ref, work: (db: Executor) => Promise<T>): Promise<T> {
+  const reader = readerOf(db)
+  if (reader === null) return work(db)
+  return reader.read(cache.knownFor(ref) > reader.max_lag_ms ? 'recent' : 'latest', work)
 }
 
 /** Sets how much this process holds of releases at most. What it held is dropped. */

@@ -23,8 +23,10 @@ export type Readings = { held: number; loaded: number }
 export class ReleaseCache {
   readonly #entries: LRUCache<string, Value, Load>
   readonly #readings: Readings = { held: 0, loaded: 0 }
+  /** Since when each release is known to be published, in milliseconds of `performance.now()`. */
+  readonly #seen_at = new LRUCache<string, number>({ max: MOST_CATALOGS })
   /** The latest release that was seen of each catalog. */
-  readonly #latest = new LRUCache<string, Ref>({ max: 10_000 })
+  readonly #latest = new LRUCache<string, Ref>({ max: MOST_CATALOGS })
 
   constructor(max_bytes: number) {
     this.#entries = new LRUCache<string, Value, Load>({
@@ -105,7 +107,14 @@ export class ReleaseCache {
     const before = this.#latest.get(catalog_id)
     if (before !== undefined && before.release_id >= release_id) return
     this.#latest.set(catalog_id, { owner_id, release_id })
+    this.#seen_at.set(release_id, performance.now())
     if (before !== undefined) this.#drop(before)
+  }
+
+  /** For how long the release is known to be published; 0 when it is not the latest that was seen. */
+  knownFor({ release_id }: Ref): number {
+    const seen_at = this.#seen_at.get(release_id)
+    return seen_at === undefined ? 0 : performance.now() - seen_at
   }
 
   #drop(ref: Ref): void {
@@ -152,6 +161,8 @@ export class ReleaseCache {
   }
 }
 
+/** Catalogs whose latest release is known. */
+const MOST_CATALOGS = 10_000
 /** The places of an entry in the cache itself. */
 const ENTRY_BYTES = 150
 

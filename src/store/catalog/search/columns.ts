@@ -1,6 +1,6 @@
-import type { Database } from '../../../db/database.ts'
+import type { Database, Executor } from '../../../db/database.ts'
 import { at } from '../../../kernel/at.ts'
-import { releaseCache } from '../cache/process-cache.ts'
+import { readRelease, releaseCache } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import { currentPrice, type PublishedPrice } from '../rules/price.ts'
 import { holdProducts } from '../sql/product-rows.ts'
@@ -11,22 +11,24 @@ import { countProducts, selectNewestFirst, selectProductsAt } from './sql/positi
 
 /** How many products the release has. */
 export function productCount(db: Database, ref: Ref): Promise<number> {
-  return releaseCache().get(db, ref, 'products', () => countProducts(db, ref))
+  return releaseCache().get(db, ref, 'products', () => readRelease(db, ref, (read) => countProducts(read, ref)))
 }
 
 /** All positions, of the product that was created last first. */
 export function newestFirst(db: Database, ref: Ref): Promise<Uint32Array> {
-  return releaseCache().get(db, ref, 'newest', () => selectNewestFirst(db, ref))
+  return releaseCache().get(db, ref, 'newest', () => readRelease(db, ref, (read) => selectNewestFirst(read, ref)))
 }
 
 /** The lists of all nodes and options. */
 export function facetLists(db: Database, ref: Ref): Promise<FacetList[]> {
-  return releaseCache().get(db, ref, 'facets', () => selectFacetLists(db, ref))
+  return releaseCache().get(db, ref, 'facets', () => readRelease(db, ref, (read) => selectFacetLists(read, ref)))
 }
 
 /** The lists of the values of filters. */
 export function filterLists(db: Database, ref: Ref, filters: readonly Filter[]): Promise<FacetList[]> {
-  return releaseCache().get(db, ref, `filter ${JSON.stringify(filters)}`, () => selectFilterLists(db, ref, filters))
+  return releaseCache().get(db, ref, `filter ${JSON.stringify(filters)}`, () =>
+    readRelease(db, ref, (read) => selectFilterLists(read, ref, filters)),
+  )
 }
 
 /** The price of one unit of each product, before promotions. `now` is in milliseconds since the epoch. */
@@ -35,7 +37,7 @@ export function amountsOf(db: Database, ref: Ref, currency: string, now: number)
     db,
     ref,
     `amounts ${currency}`,
-    () => loadAmounts(db, ref, currency, now),
+    () => readRelease(db, ref, (read) => loadAmounts(read, ref, currency, now)),
     ({ from, until }) => from <= now && now < until,
   )
 }
@@ -44,7 +46,7 @@ export function amountsOf(db: Database, ref: Ref, currency: string, now: number)
 export async function idsAt(db: Database, ref: Ref, positions: readonly number[]): Promise<string[]> {
   const texts = positions.map(String)
   const ids = await releaseCache().getEach(db, ref, 'position', texts, async (missing) => {
-    const rows = await selectProductsAt(db, ref, missing.map(Number))
+    const rows = await readRelease(db, ref, (read) => selectProductsAt(read, ref, missing.map(Number)))
     const products = rows.map(({ position, ...product }) => product)
     const ids = holdProducts(ref, products)
     return rows.map(({ position }, index) => [String(position), at(ids, index)])
@@ -52,7 +54,7 @@ export async function idsAt(db: Database, ref: Ref, positions: readonly number[]
   return texts.flatMap((text) => ids.get(text) ?? [])
 }
 
-async function loadAmounts(db: Database, ref: Ref, currency: string, now: number): Promise<Amounts> {
+async function loadAmounts(db: Executor, ref: Ref, currency: string, now: number): Promise<Amounts> {
   const amounts = unpackAmounts(await selectAmounts(db, ref, currency))
   const positions = timedPositions(amounts)
   const timed = positions.length === 0 ? [] : await selectTimedPrices(db, ref, currency, positions)

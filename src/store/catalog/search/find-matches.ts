@@ -1,6 +1,6 @@
-import type { Database } from '../../../db/database.ts'
+import type { Database, Executor } from '../../../db/database.ts'
 import { wordsIn } from '../../../kernel/words.ts'
-import { releaseCache } from '../cache/process-cache.ts'
+import { readRelease, releaseCache } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import { productCount } from './columns.ts'
 import { type Matches, matchAll, matchEverything, NO_MATCHES } from './rules/matches.ts'
@@ -15,10 +15,12 @@ export async function findMatches(db: Database, ref: Ref, keywords: string): Pro
   if (keywords.trim() === '') return { matches: matchEverything(await productCount(db, ref)), tsquery: null }
   const words = wordsIn(keywords)
   if (words.length === 0) return { matches: NO_MATCHES, tsquery: null }
-  return releaseCache().get(db, ref, `matches ${words.join(' ')}`, () => loadMatches(db, ref, words))
+  return releaseCache().get(db, ref, `matches ${words.join(' ')}`, () =>
+    readRelease(db, ref, (read) => loadMatches(read, ref, words)),
+  )
 }
 
-async function loadMatches(db: Database, ref: Ref, words: readonly string[]): Promise<Found> {
+async function loadMatches(db: Executor, ref: Ref, words: readonly string[]): Promise<Found> {
   const terms = termsOf(await checkSpelling(db, ref, words))
   if (terms === null) return { matches: NO_MATCHES, tsquery: null }
   return { matches: matchAll(await selectPostings(db, ref, terms), terms.length), tsquery: toTsquery(terms) }

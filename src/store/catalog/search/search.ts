@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/database.ts'
-import { releaseCache } from '../cache/process-cache.ts'
+import { readRelease, releaseCache } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import { holdProducts } from '../sql/product-rows.ts'
 import { amountsOf, idsAt, newestFirst } from './columns.ts'
@@ -64,7 +64,12 @@ function rankedPage(
 ): Promise<string[]> {
   const sku = keywords.trim().toLowerCase()
   const rank = async () =>
-    holdProducts(ref, await selectRanked(db, ref, { positions: matches.positions, tsquery, sku, offset, limit }))
+    holdProducts(
+      ref,
+      await readRelease(db, ref, (read) =>
+        selectRanked(read, ref, { positions: matches.positions, tsquery, sku, offset, limit }),
+      ),
+    )
   if (filters.some(({ facet }) => facet === 'price' || facet === 'availability')) return rank()
   return releaseCache().get(db, ref, `ranked ${JSON.stringify([tsquery, sku, filters, offset, limit])}`, rank)
 }
@@ -92,7 +97,9 @@ async function sortedPositions(
 }
 
 function positionsOfSku(db: Database, ref: Ref, sku: string): Promise<number[]> {
-  return releaseCache().get(db, ref, `positions of ${sku}`, () => selectPositionsOfSkus(db, ref, spellings(sku)))
+  return releaseCache().get(db, ref, `positions of ${sku}`, () =>
+    readRelease(db, ref, (read) => selectPositionsOfSkus(read, ref, spellings(sku))),
+  )
 }
 
 function spellings(sku: string): string[] {

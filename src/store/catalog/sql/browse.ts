@@ -1,9 +1,9 @@
 import { plainArray } from '../../../db/arrays.ts'
-import { type Database, query } from '../../../db/database.ts'
+import { type Database, type Executor, query } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { at } from '../../../kernel/at.ts'
 import type { Locales } from '../../../kernel/languages.ts'
-import { releaseCache } from '../cache/process-cache.ts'
+import { readRelease, releaseCache } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import type { FoundPage } from '../search/search.ts'
 import { uuidsIn } from './product-rows.ts'
@@ -19,7 +19,9 @@ export function idsByDefinition(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   return releaseCache().getEach(db, ref, 'variants', definitions, async (missing) => {
     const values = [ref.owner_id, ref.release_id, missing]
-    const rows = await query<{ definition: string; ids: string[] }>(db, VARIANTS, values)
+    const rows = await readRelease(db, ref, (read) =>
+      query<{ definition: string; ids: string[] }>(read, VARIANTS, values),
+    )
     return rows.map(({ definition, ids }) => [definition, ids])
   })
 }
@@ -32,7 +34,8 @@ export async function selectIdsBySku(db: Database, ref: Ref, skus: readonly stri
 
 export function idsBySku(db: Database, ref: Ref, skus: readonly string[]): Promise<ReadonlyMap<string, string>> {
   return releaseCache().getEach(db, ref, 'sku', skus, async (missing) => {
-    const rows = await query<{ id: string; sku: string }>(db, BY_SKU, [ref.owner_id, ref.release_id, missing])
+    const values = [ref.owner_id, ref.release_id, missing]
+    const rows = await readRelease(db, ref, (read) => query<{ id: string; sku: string }>(read, BY_SKU, values))
     return rows.map(({ id, sku }) => [sku, id])
   })
 }
@@ -57,7 +60,8 @@ export type NavigationNode = {
 /** The ids of the hierarchies of a release, sorted by name. */
 export function selectRootNodes(db: Database, ref: Ref): Promise<string[]> {
   return releaseCache().get(db, ref, 'roots', async () => {
-    const rows = await query<{ id: string }>(db, ROOTS, [ref.owner_id, ref.release_id])
+    const values = [ref.owner_id, ref.release_id]
+    const rows = await readRelease(db, ref, (read) => query<{ id: string }>(read, ROOTS, values))
     return rows.map(({ id }) => id)
   })
 }
@@ -76,7 +80,8 @@ export function navigationNodes(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, NavigationNode>> {
   return releaseCache().getEach(db, ref, 'node', uuidsIn(ids), async (missing) => {
-    const rows = await query<NavigationNode>(db, NODES, [ref.owner_id, ref.release_id, plainArray(missing)])
+    const values = [ref.owner_id, ref.release_id, plainArray(missing)]
+    const rows = await readRelease(db, ref, (read) => query<NavigationNode>(read, NODES, values))
     return rows.map((row) => [row.id, row])
   })
 }
@@ -105,19 +110,15 @@ export async function nodeProducts(
   const keys = requests.map(({ id, offset }) => `${id} ${offset} ${limit}`)
   const byKey = new Map(requests.map((request, index) => [keys[index] ?? '', request]))
   const pages = await releaseCache().getEach(db, ref, 'page of node', keys, async (missing) => {
-    const rows = await selectNodeProducts(
-      db,
-      ref,
-      missing.flatMap((key) => byKey.get(key) ?? []),
-      limit,
-    )
+    const missed = missing.flatMap((key) => byKey.get(key) ?? [])
+    const rows = await readRelease(db, ref, (read) => selectNodeProducts(read, ref, missed, limit))
     return missing.map((key, index) => [key, at(rows, index)])
   })
   return keys.map((key) => pages.get(key) ?? { ids: [], results: 0 })
 }
 
 function selectNodeProducts(
-  db: Database,
+  db: Executor,
   { owner_id, release_id }: Ref,
   requests: readonly NodePageRequest[],
   limit: number,

@@ -1,7 +1,7 @@
 import { plainArray } from '../../../db/arrays.ts'
 import { type Database, query } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { releaseCache } from '../cache/process-cache.ts'
+import { readRelease, releaseCache } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 
 /** Products of a release in the same nodes as each product, newest first, by the id of the product. */
@@ -13,7 +13,7 @@ export function nodeNeighbors(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   return releaseCache().getEach(db, ref, `${limit} neighbors`, product_ids, async (missing) => {
     const values = [ref.owner_id, ref.release_id, plainArray(missing), limit]
-    const rows = await query<{ id: string; ids: string[] }>(db, SELECT, values)
+    const rows = await readRelease(db, ref, (read) => query<{ id: string; ids: string[] }>(read, SELECT, values))
     return rows.map(({ id, ids }) => [id, ids])
   })
 }

@@ -1,5 +1,5 @@
 import { plainArray } from '../../../db/arrays.ts'
-import { type Database, query } from '../../../db/database.ts'
+import { type Executor, query } from '../../../db/database.ts'
 import { type Bind, type Listed, list } from '../../../db/list.ts'
 import { notFound } from '../../../kernel/errors.ts'
 import type { ListRequest } from '../../../kernel/lists/list.ts'
@@ -24,7 +24,7 @@ export type ReleasedPage = {
 
 /** One page of a release's rows. Throws `not_found` for the hierarchy or node. */
 export async function selectReleasedPage(
-  db: Database,
+  db: Executor,
   released: Released,
   ref: Ref,
   { within, one_of_each, request }: ReleasedPage,
@@ -43,7 +43,7 @@ export async function selectReleasedPage(
 
 /** Rows of a release by id; ids that are not in it are left out. */
 export function selectReleasedRows(
-  db: Database,
+  db: Executor,
   released: Released,
   { owner_id, release_id }: Ref,
   ids: readonly string[],
@@ -81,7 +81,7 @@ function isOldest(bind: Bind, { owner_id, release_id }: Ref, within: Within): st
 }
 
 async function expectExists(
-  db: Database,
+  db: Executor,
   { owner_id, release_id }: Ref,
   { kind, id }: NonNullable<Within>,
 ): Promise<void> {

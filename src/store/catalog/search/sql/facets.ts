@@ -1,5 +1,5 @@
 import { plainArray } from '../../../../db/arrays.ts'
-import { type Database, query } from '../../../../db/database.ts'
+import { type Executor, query } from '../../../../db/database.ts'
 import type { Ref } from '../../cache/release-cache.ts'
 import type { PublishedPrice } from '../../rules/price.ts'
 import type { AmountPart } from '../rules/amounts.ts'
@@ -18,14 +18,14 @@ export type FacetList = {
 const COLUMNS = 'facet, value, facet_label, value_label, products'
 
 /** The lists of all nodes and options of a release. */
-export function selectFacetLists(db: Database, { owner_id, release_id }: Ref): Promise<FacetList[]> {
+export function selectFacetLists(db: Executor, { owner_id, release_id }: Ref): Promise<FacetList[]> {
   const text = `select ${COLUMNS} from release_facets where owner_id = $1 and release_id = $2 order by part`
   return query(db, text, [owner_id, release_id])
 }
 
 /** The lists of the values of filters. */
 export function selectFilterLists(
-  db: Database,
+  db: Executor,
   { owner_id, release_id }: Ref,
   filters: readonly Filter[],
 ): Promise<FacetList[]> {
@@ -40,7 +40,7 @@ export function selectFilterLists(
 }
 
 /** The prices of a release in a currency; see `unpackAmounts`. */
-export function selectAmounts(db: Database, { owner_id, release_id }: Ref, currency: string): Promise<AmountPart[]> {
+export function selectAmounts(db: Executor, { owner_id, release_id }: Ref, currency: string): Promise<AmountPart[]> {
   const text = `select part, amounts from release_amounts
     where owner_id = $1 and release_id = $2 and currency = $3`
   return query(db, text, [owner_id, release_id, currency])
@@ -48,7 +48,7 @@ export function selectAmounts(db: Database, { owner_id, release_id }: Ref, curre
 
 /** All prices in a currency, valid now or not, of the products at these positions. */
 export function selectTimedPrices(
-  db: Database,
+  db: Executor,
   { owner_id, release_id }: Ref,
   currency: string,
   positions: readonly number[],

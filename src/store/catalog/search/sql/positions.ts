@@ -1,12 +1,12 @@
 import { plainArray } from '../../../../db/arrays.ts'
-import { type Database, query } from '../../../../db/database.ts'
+import { type Database, type Executor, query } from '../../../../db/database.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import type { Ref } from '../../cache/release-cache.ts'
 import { PRODUCT_COLUMNS, type ReleasedProduct } from '../../sql/product-rows.ts'
 import { type PackedList, packed, unpack } from '../rules/lists.ts'
 
 /** How many products a release has. */
-export async function countProducts(db: Database, { owner_id, release_id }: Ref): Promise<number> {
+export async function countProducts(db: Executor, { owner_id, release_id }: Ref): Promise<number> {
   const rows = await query<{ products: number }>(db, COUNT_PRODUCTS, [owner_id, release_id])
   return rows[0]?.products ?? 0
 }
@@ -16,7 +16,7 @@ const COUNT_PRODUCTS = prepared(`select position + 1 as products from release_po
 
 /** The products at these positions. */
 export function selectProductsAt(
-  db: Database,
+  db: Executor,
   { owner_id, release_id }: Ref,
   positions: readonly number[],
 ): Promise<(ReleasedProduct & { position: number })[]> {
@@ -30,7 +30,7 @@ const PRODUCTS_AT = prepared(`select l.position, ${PRODUCT_COLUMNS}
 
 /** The positions of the products with one of these SKUs. */
 export async function selectPositionsOfSkus(
-  db: Database,
+  db: Executor,
   { owner_id, release_id }: Ref,
   skus: readonly string[],
 ): Promise<number[]> {
@@ -47,7 +47,7 @@ const POSITIONS_OF = prepared(`select position from release_positions
  where owner_id = $1 and release_id = $2 and product_id = any($3::uuid[]) order by position`)
 
 /** All positions, of the product that was created last first. */
-export async function selectNewestFirst(db: Database, { owner_id, release_id }: Ref): Promise<Uint32Array> {
+export async function selectNewestFirst(db: Executor, { owner_id, release_id }: Ref): Promise<Uint32Array> {
   const rows = await query<{ list: PackedList | null }>(db, NEWEST_FIRST, [owner_id, release_id])
   return unpack(rows[0]?.list ?? new Uint8Array())
 }

@@ -1,5 +1,5 @@
 import { plainArray } from '../../../../db/arrays.ts'
-import { type Database, query } from '../../../../db/database.ts'
+import { type Executor, query } from '../../../../db/database.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import type { Ref } from '../../cache/release-cache.ts'
 import { PRODUCT_COLUMNS, type ReleasedProduct } from '../../sql/product-rows.ts'
@@ -8,7 +8,7 @@ import type { CheckedWord, Term } from '../rules/terms.ts'
 
 /** Looks up the words of a search. The first few that the release does not have come with the most similar words that it has. */
 export function checkSpelling(
-  db: Database,
+  db: Executor,
   { owner_id, release_id }: Ref,
   words: readonly string[],
 ): Promise<CheckedWord[]> {
@@ -63,7 +63,7 @@ select word, is_last, stem, known, coalesce(nearest, '{}') as nearest
 
 /** The products that have the terms. */
 export function selectPostings(
-  db: Database,
+  db: Executor,
   { owner_id, release_id }: Ref,
   terms: readonly Term[],
 ): Promise<Posting[]> {
@@ -97,7 +97,7 @@ type RankRequest = { positions: Uint32Array; tsquery: string; sku: string; offse
 
 /** A page of these products, best match first; a product whose SKU was searched for is the first. */
 export function selectRanked(
-  db: Database,
+  db: Executor,
   { owner_id, release_id }: Ref,
   { positions, tsquery, sku, offset, limit }: RankRequest,
 ): Promise<ReleasedProduct[]> {
