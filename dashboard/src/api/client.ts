@@ -33,8 +33,14 @@ async function send(session: Session, request: Request): Promise<Response> {
   return expectSuccess(await attempt(again, await session.token()))
 }
 
+/** For how long reads must see the latest change from here: the longest lag that standbys for readers may have. */
+const LONGEST_LAG_MS = 10_000
+let changed_at_ms = Number.NEGATIVE_INFINITY
+
 async function attempt(request: Request, token: string): Promise<Response> {
+  const isRead = request.method === 'GET'
   request.headers.set('Authorization', `Bearer ${token}`)
+  if (isRead && performance.now() - changed_at_ms < LONGEST_LAG_MS) request.headers.set('Cache-Control', 'no-cache')
   try {
     const response = await fetch(request)
     reached()
@@ -43,6 +49,8 @@ async function attempt(request: Request, token: string): Promise<Response> {
     if (request.signal.aborted) throw error
     lost()
     throw unreachable()
+  } finally {
+    if (!isRead) changed_at_ms = performance.now()
   }
 }
 

@@ -14,6 +14,11 @@ const settings = async () => (await stage.tenant.seller.get('/v2/settings')).bod
 
 test('settings are changed one by one, refused at their field, and reset', async () => {
   const { page, faults } = await stage.open('/settings')
+  const reads: (string | undefined)[] = []
+  page.on('request', (request) => {
+    const isRead = request.method() === 'GET' && request.url().endsWith('/v2/settings')
+    if (isRead) reads.push(request.headers()['cache-control'])
+  })
   const initial = await settings()
   await page.getByLabel('Records per page').fill('1000')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -24,6 +29,8 @@ test('settings are changed one by one, refused at their field, and reset', async
   await page.getByText('Saved the settings.').waitFor()
   const { prices_include_tax } = initial
   expect(await settings()).toMatchObject({ page_length: 40, prices_include_tax: !prices_include_tax })
+  // A standby may not have the change yet.
+  await expect.poll(() => reads.at(-1)).toBe('no-cache')
 
   await page.getByRole('button', { name: 'Reset settings' }).click()
   const dialog = page.getByRole('dialog', { name: 'Reset the settings of this store?' })
@@ -40,6 +47,10 @@ test('settings are changed one by one, refused at their field, and reset', async
     return body.data.account_management_authentication_token_timeout_secs
   }
   await expect.poll(lifetime).toBe(600)
+  const before = reads.length
+  await page.goto(stage.at('/settings'))
+  await expect.poll(() => reads.length).toBeGreaterThan(before)
+  expect(reads.at(-1)).not.toBe('no-cache')
   expect(faults).toEqual([])
 })
 
