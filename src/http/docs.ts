@@ -55,6 +55,7 @@ const DESCRIPTION =
   'The `data` of a body may contain every member that the response returns, so that you can send back what you have read; ' +
   'read-only members are ignored. Any other member is an error (422). A `type` that is not required may be left out: the path implies it. ' +
   'Unknown query parameters and headers are ignored.\n\n' +
+  'Some reads may be up to ten seconds old where standbys of the database serve them, usually one. `Cache-Control: no-cache` in a request reads what is committed now.\n\n' +
   'An operation takes the token of a seller, that is, of a key or a person. `x-permission` is the permission that this token needs. ' +
   '`x-access` says who else may use it: `shopper`, those with a shopper token; `customer`, these with the token of the customer too; ' +
   '`person`, only a person who has logged in. `x-filter` has the fields by which a list filters, each with the name of its operators, which `x-filter-operators` lists; `x-sort` has those by which it sorts.'

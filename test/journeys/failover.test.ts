@@ -92,6 +92,21 @@ async function cancelWaiting(): Promise<void> {
   await query(db, `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`, [])
 }
 
+test('the address for readers leads to a standby, which is proven fresh', PATIENCE, async () => {
+  await cluster.healthy()
+  const { app, close } = await openHere({ DATABASE_READ_URL: named(cluster.read_url) })
+  const { seller } = await openTenant(app)
+  const standby = openDatabase({ url: cluster.read_url, connections: 1, onError: () => {} })
+  expect(await query(standby, 'select pg_is_in_recovery() as replays', [])).toEqual([{ replays: true }])
+  const served = async () => {
+    await seller.get('/v2/events')
+    return (await scrape(`${app.origin}/metrics`, TOKEN)).value('tidings_database_reads_total', { from: 'standby' })
+  }
+  await eventually(served, (count) => count > 0)
+  await standby.close()
+  await close()
+})
+
 test('the commands of the guide to high availability run on this cluster', PATIENCE, async () => {
   await cluster.healthy()
   const reader = await openReader()
@@ -101,12 +116,13 @@ test('the commands of the guide to high availability run on this cluster', PATIE
 })
 
 /** A Tidings on a database of its own in the cluster. */
-async function openHere(): Promise<{ app: App; close(): Promise<void> }> {
-  await query(db, 'create database standbys owner tidings', [])
-  const url = Object.assign(new URL(cluster.url), { pathname: '/standbys' }).href
+async function openHere(env: Record<string, string> = {}): Promise<{ app: App; close(): Promise<void> }> {
+  const [present] = await query(db, `select from pg_database where datname = 'standbys'`, [])
+  if (present === undefined) await query(db, 'create database standbys owner tidings', [])
+  const url = named(cluster.url)
   const own = openDatabase({ url, connections: 1, onError: () => {} })
   const database = { db: own, url, direct_url: url, close: () => own.close() }
-  const app = await openApp(database, { env: { TIDINGS_METRICS_TOKEN: TOKEN } })
+  const app = await openApp(database, { env: { TIDINGS_METRICS_TOKEN: TOKEN, ...env } })
   return {
     app,
     async close() {
@@ -114,4 +130,9 @@ async function openHere(): Promise<{ app: App; close(): Promise<void> }> {
       await database.close()
     },
   }
+}
+
+/** The address of the database of these tests. */
+function named(url: string): string {
+  return Object.assign(new URL(url), { pathname: '/standbys' }).href
 }

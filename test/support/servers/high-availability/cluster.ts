@@ -29,6 +29,8 @@ type Member = { name: string; role: string; state: string; lag?: number | 'unkno
 export type Cluster = {
   /** Of the database `tidings`, through HAProxy. */
   url: string
+  /** The same of the standbys. */
+  read_url: string
   /** Of the superuser, through HAProxy. */
   superuser_url: string
   /** Waits until there are a primary, a synchronous standby and another one, all running; their names in this order. */
@@ -65,10 +67,10 @@ export async function startCluster({ kind, pace }: ClusterOptions): Promise<Clus
   const close = keep(folder)
   const [superuser, standbys, tidings] = [newSecret(), newSecret(), newSecret()]
   const secrets = { 'secret-of-the-superuser': superuser, 'secret-of-the-standbys': standbys }
-  const { places, port } = await layOut(folder)
+  const { places, ports } = await layOut(folder)
   for (const place of places) await furnish(places, place, secrets, pace ?? null)
-  await writeFile(path.join(folder, 'haproxy.cfg'), proxyConfiguration(places, port))
-  const proxied = (user: string, database: string, password: string) =>
+  await writeFile(path.join(folder, 'haproxy.cfg'), proxyConfiguration(places, ports))
+  const proxied = (user: string, database: string, password: string, port = ports.primary) =>
     `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
   const superuser_url = proxied('postgres', 'postgres', superuser)
   const find = (name: string) => places.find((place) => place.name === name) ?? failed(`There is no ${name}.`)
@@ -79,6 +81,7 @@ export async function startCluster({ kind, pace }: ClusterOptions): Promise<Clus
     await startProxy(programs, folder)
     const cluster: Cluster = {
       url: proxied('tidings', 'tidings', tidings),
+      read_url: proxied('tidings', 'tidings', tidings, ports.standbys),
       superuser_url,
       healthy: () => whenHealthy(places),
       members,
@@ -110,15 +113,15 @@ function findPrograms(): Programs {
   }
 }
 
-async function layOut(folder: string): Promise<{ places: Place[]; port: number }> {
+async function layOut(folder: string): Promise<{ places: Place[]; ports: { primary: number; standbys: number } }> {
   const ports = new Set<number>()
-  while (ports.size < NAMES.length * 4 + 1) ports.add(await freePort('127.0.0.1'))
-  const [port = 0, ...others] = ports
+  while (ports.size < NAMES.length * 4 + 2) ports.add(await freePort('127.0.0.1'))
+  const [primary = 0, standbys = 0, ...others] = ports
   const places = NAMES.map((name, at): Place => {
     const [client = 0, peer = 0, api = 0, postgres = 0] = others.slice(at * 4)
     return { name, folder: path.join(folder, name), ports: { client, peer, api, postgres } }
   })
-  return { places, port }
+  return { places, ports: { primary, standbys } }
 }
 
 async function furnish(places: readonly Place[], place: Place, secrets: Record<string, string>, pace: Pace | null) {

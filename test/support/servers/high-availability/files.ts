@@ -42,13 +42,16 @@ export function patroniConfiguration(
 }
 
 /** The configuration of HAProxy; it takes another user only when it is started as root. */
-export function proxyConfiguration(places: readonly Place[], port: number): string {
+export function proxyConfiguration(places: readonly Place[], ports: { primary: number; standbys: number }): string {
   const privileged = { '    user haproxy\n    group haproxy\n': '' }
   const text = exchange(read('haproxy.cfg'), process.getuid?.() === 0 ? {} : privileged)
   const checked = places.reduce(
     (config, { ports }, at) =>
       exchange(config, { [`${MACHINES[at]}:5432 check port 8008`]: `${MACHINES[at]}:5432 check port ${ports.api}` }),
-    exchange(text, { 'bind 127.0.0.1:5432': `bind 127.0.0.1:${port}` }),
+    exchange(text, {
+      'bind 127.0.0.1:5432': `bind 127.0.0.1:${ports.primary}`,
+      'bind 127.0.0.1:5433': `bind 127.0.0.1:${ports.standbys}`,
+    }),
   )
   return onLoopback(checked, places)
 }
