@@ -169,7 +169,7 @@ function registerModules(
   draftRoutes(server, { ...integrationDeps, attempts: new AtOnce(), sending, send: draftSender(sending) })
   replayRoutes(server, { ...integrationDeps, ...lists })
   seriesRoutes(server, { reader, clock, series_retention: seriesRetention({ config }) })
-  deploymentRoutes(server, operationsOf(foundation, backlog, transport))
+  deploymentRoutes(server, operationsOf(foundation, backlog, transport, reader))
   jobRunRoutes(server, { ...integrationDeps, ...lists })
   searchRoutes(server, { reader, base_url })
   auditRoutes(server, { ...lists, reader, namesOf: (owner, actors) => namesOfActors(db, owner, actors) })

@@ -13,11 +13,13 @@ export function operationsOf(
   { config, db, clock, log }: Pick<Foundation, 'config' | 'db' | 'clock' | 'log'>,
   backlog: Pick<OperationsDeps['backlog'], 'refused'>,
   transport: Pick<Transport, 'state' | 'queued'>,
+  reader: OperationsDeps['reader'],
 ): OperationsRouteDeps {
   const deps = {
     db,
     clock,
     transport,
+    reader,
     backlog: { limit: config.TIDINGS_BACKLOG_LIMIT, refused: () => backlog.refused() },
     retention: partitionRetention(config),
     standbys_required: config.TIDINGS_SYNCHRONOUS_STANDBYS ?? null,

@@ -63,6 +63,7 @@ test('what is due is shown by endpoint and by store, with names of stores and no
   expect(data.database).toMatchObject({ retention_days: 7, setting: 'TIDINGS_RETENTION_DAYS' })
   // One PostgreSQL alone lacks nothing.
   expect(data.synchronous_standbys).toMatchObject({ connected: 0, required: 0 })
+  expect(data.read_standby).toBeNull()
   expect(data.database.bytes).toBeGreaterThan(data.database.partition_bytes)
   expect(JSON.stringify(data)).not.toContain('secret-path')
 })

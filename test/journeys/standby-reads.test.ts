@@ -6,6 +6,7 @@ import { type Database, query } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/pool.ts'
 import { type App, type Client, eventually, openApp, openTenant, send } from '../support/app.ts'
 import { scrape } from '../support/figures.ts'
+import { openOperator } from '../support/operator.ts'
 import { type Replicated, startReplicated } from '../support/servers/replicated.ts'
 import { addProduct, makeShelf, publish as publishRelease } from '../support/store/catalogs.ts'
 
@@ -112,6 +113,9 @@ test('what was committed a second before is in every list, while replay stops an
   const after = await reads()
   expect(after.standby - before.standby).toBeGreaterThan(20)
   expect(after.primary - before.primary).toBeGreaterThan(5)
+  const { read_standby } = (await (await openOperator(app)).get('/v2/operations')).body.data
+  expect(read_standby.lag).toBeLessThan(MAX_LAG_MS / 1000)
+  expect(read_standby.reads.standby).toBeGreaterThanOrEqual(after.standby)
 })
 
 test('while replay is paused, no-cache reads what was committed just now, and after a second every read does', async () => {

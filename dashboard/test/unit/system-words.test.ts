@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Operations } from '../../src/generated/schema.ts'
 import { formatBytes, tablesOf } from '../../src/pages/system/rules/sizes.ts'
-import { systemWords } from '../../src/pages/system/rules/system-words.ts'
+import { readStandbyWords, standbyShare, systemWords } from '../../src/pages/system/rules/system-words.ts'
 
 const NOW = Date.parse('2026-11-25T12:00:00Z')
 const none = { jobs: 0, due_since: null }
@@ -18,6 +18,7 @@ const well: Operations = {
   busiest: [],
   database: null,
   synchronous_standbys: { connected: 0, required: 0, setting: 'TIDINGS_SYNCHRONOUS_STANDBYS' },
+  read_standby: null,
 }
 
 test('a deployment without anything wrong is well', () => {
@@ -63,6 +64,20 @@ test('fewer synchronous standbys than there must be come before what is slow', (
   })
   for (const connected of [1, 2, null])
     expect(systemWords({ ...well, synchronous_standbys: standbys(connected) }, NOW).word).toBe('All well')
+})
+
+test('a standby for readers that is not used is a warning, and its share is of what it may serve', () => {
+  const read_standby = (lag: number | null) => ({
+    lag,
+    reads: { standby: 2, primary: 1 },
+    setting: 'DATABASE_READ_URL',
+  })
+  expect(systemWords({ ...well, read_standby: read_standby(null) }, NOW).word).toBe('Standby not used')
+  expect(systemWords({ ...well, read_standby: read_standby(0.25) }, NOW).word).toBe('All well')
+  expect(standbyShare(read_standby(0.25))).toBe('66 %')
+  expect(standbyShare({ ...read_standby(null), reads: { standby: 0, primary: 0 } })).toBe('–')
+  expect(readStandbyWords(read_standby(0.25))).toMatch(/^Proven 250 ms behind/)
+  expect(readStandbyWords(read_standby(null))).toMatch(/not used/)
 })
 
 test('sizes have three digits at most, in the greatest unit', () => {

@@ -2,6 +2,7 @@ import { type OwnerNames, selectOwnerNames } from '../../access/store.ts'
 import { readWithin } from '../../db/cheap.ts'
 import type { Database } from '../../db/database.ts'
 import { listPartitions, type Retention, readDatabaseBytes } from '../../db/partitions.ts'
+import type { Reader, ReaderState } from '../../db/reading/reader.ts'
 import { readReplication } from '../../db/replication.ts'
 import { readBusiest, readDue, readUnfinished, readWorkforce } from '../../deliveries/jobs/metrics.ts'
 import { listSweeps, listWorkers } from '../../deliveries/jobs/workers.ts'
@@ -19,6 +20,7 @@ export type OperationsDeps = {
   retention: Retention
   /** Null for as many as the server requires. */
   standbys_required: number | null
+  reader: Pick<Reader, 'state'>
   transport: { state(): TransportState | null; queued(): Promise<number | null> }
   /** A statement failed, or took too long. */
   onFailed: (error: unknown) => void
@@ -62,6 +64,7 @@ export async function readOperations(deps: OperationsDeps): Promise<OperationsRe
       ) ?? null,
     database: await read((tx) => readSize(tx, retention.events)),
     synchronous_standbys: await read((tx) => readStandbys(tx, standbys_required)),
+    read_standby: presentReader(deps.reader.state()),
   }
 }
 
@@ -105,6 +108,12 @@ async function readStandbys(
 ): Promise<OperationsResource['synchronous_standbys']> {
   const { standbys, required } = await readReplication(db, standbys_required)
   return { connected: standbys, required, setting: 'TIDINGS_SYNCHRONOUS_STANDBYS' }
+}
+
+function presentReader(state: ReaderState | null): OperationsResource['read_standby'] {
+  if (state === null) return null
+  const { lag_ms, reads } = state
+  return { lag: lag_ms === null ? null : lag_ms / 1000, reads, setting: 'DATABASE_READ_URL' }
 }
 
 export async function readWorkers({ db }: Pick<OperationsDeps, 'db'>) {

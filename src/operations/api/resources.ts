@@ -78,6 +78,22 @@ export const OperationsResource = Type.Object(
           'database lacks `pg_read_all_stats`.',
       },
     ),
+    read_standby: Type.Union(
+      [
+        Type.Object({
+          lag: Type.Union([Type.Number(), Type.Null()], {
+            description: 'Seconds by which what it serves may be behind, as proven last; null while it is not used.',
+          }),
+          reads: Type.Object(
+            { standby: Type.Integer(), primary: Type.Integer() },
+            { description: 'Reads that a standby may serve, by what served them since the start of the process.' },
+          ),
+          setting: Setting,
+        }),
+        Type.Null(),
+      ],
+      { description: 'The standby that serves readers of the process that responds; null without such an address.' },
+    ),
   },
   { $id: 'Operations' },
 )

@@ -9,7 +9,7 @@ import { Section } from '../../ui/layout/section.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Metrics, SettingNote } from './metrics.tsx'
 import { formatBytes } from './rules/sizes.ts'
-import { standbyWords, systemWords } from './rules/system-words.ts'
+import { readStandbyWords, standbyShare, standbyWords, systemWords } from './rules/system-words.ts'
 import { SystemSeries } from './series.tsx'
 import classes from './system.module.css'
 
@@ -53,7 +53,7 @@ function Summary({ operations }: { operations: Operations }) {
 }
 
 function Due({ operations }: { operations: Operations }) {
-  const { due, unfinished, latency, workers, database, synchronous_standbys } = operations
+  const { due, unfinished, latency, workers, database, synchronous_standbys, read_standby } = operations
   return (
     <Section title="Deliveries" description="Jobs that are due now and no worker has taken.">
       <Metrics
@@ -85,6 +85,11 @@ function Due({ operations }: { operations: Operations }) {
             value: database === null ? '–' : formatBytes(database.bytes),
             hint: standbyWords(synchronous_standbys),
           },
+          ...(read_standby === null
+            ? []
+            : [
+                { label: 'Reads on standbys', value: standbyShare(read_standby), hint: readStandbyWords(read_standby) },
+              ]),
         ]}
       />
       <SettingNote name="TIDINGS_RETRY_SCHEDULE">When a failed delivery is due again:</SettingNote>

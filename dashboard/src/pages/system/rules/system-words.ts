@@ -12,7 +12,7 @@ export function systemWords(operations: Operations, now: number): SystemWords {
   const { synchronous_standbys: standbys } = operations
   const wrong = [
     ...[noWorkers(operations), oneMachineOnly(standbys)],
-    ...[overdue(operations, now), refused(operations), unread(operations)],
+    ...[overdue(operations, now), refused(operations), unread(operations), standbyUnused(operations)],
   ].flat()
   const [first] = wrong
   if (first === undefined) return { tone: 'ok', word: 'All well', sentence: allWell(operations) }
@@ -72,6 +72,12 @@ function unread({ due, unfinished, workers }: Operations): SystemWords[] {
   ]
 }
 
+function standbyUnused({ read_standby }: Operations): SystemWords[] {
+  if (read_standby === null || read_standby.lag !== null) return []
+  const sentence = 'The standby for readers is not used, so that the primary serves them: the log says why.'
+  return [{ tone: 'warning', word: 'Standby not used', sentence }]
+}
+
 function allWell({ workers, due }: Operations): string {
   const alive = counted(workers?.alive ?? 0, 'worker is', 'workers are')
   const waiting = (due?.working.jobs ?? 0) + (due?.limited.jobs ?? 0)
@@ -85,6 +91,19 @@ export function standbyWords(standbys: Operations['synchronous_standbys']): stri
   if (standbys === null || (standbys.required === 0 && standbys.connected === 0)) return undefined
   if (standbys.connected === null) return 'Its standbys are not known: the role lacks pg_read_all_stats.'
   return `A commit is on ${counted(standbys.connected, 'other machine', 'other machines')} too.`
+}
+
+type ReadStandby = NonNullable<Operations['read_standby']>
+
+/** Of the reads that a standby may serve, the part that standbys have served. */
+export function standbyShare({ reads: { standby, primary } }: ReadStandby): string {
+  const all = standby + primary
+  return all === 0 ? '–' : `${Math.floor((100 * standby) / all)} %`
+}
+
+export function readStandbyWords({ lag }: ReadStandby): string {
+  if (lag === null) return 'It is not used: the primary serves them.'
+  return `Proven ${formatDuration(lag * 1000)} behind at most, by the process that responds.`
 }
 
 export function counted(count: number, one: string, many: string): string {
