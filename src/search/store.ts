@@ -43,8 +43,10 @@ export async function selectFound(
   return query<Found>(db, `${sought} ${branches.join(' union all ')}`, values)
 }
 
+/** Too many words begin with one Latin letter or digit: it is looked for as a word. A Chinese name may be one character. */
 function beginnings(words: readonly string[]): string | null {
-  return words.length === 0 ? null : words.map((word) => `'${word}':*`).join(' & ')
+  if (words.length === 0) return null
+  return words.map((word) => (/^[a-z0-9]$/.test(word) ? `'${word}'` : `'${word}':*`)).join(' & ')
 }
 
 /** Of how many that have the words the newest are found: as many as take a millisecond or two. */

@@ -60,6 +60,8 @@ test.each([
   ['grace', ['customer 5']],
   ['sku-1', ['product 5']],
   ['lamp', ['product 5']],
+  ['1999 lamp', ['product 5']],
+  ['19999 grace', ['customer 1']],
   ['zz', []],
   ["%_\\'", []],
 ])('a search for %s reads a few blocks of indexes, among many rows', async (words, types) => {

@@ -90,6 +90,8 @@ test('words in a name are found by their beginnings, in any order, after what be
     [`of ${word}`, [`promotion ${promotion}`]],
     [`my ${word}`, [`integration ${integration.id}`]],
     [`${word} able`, []],
+    [`${word} t`, []],
+    [`l ${word}`, [`product ${inside.id}`]],
     [`' & ${word} | !(  :* table`, [`product ${inside.id}`]],
   ]
   for (const [text, all] of asked) expect([text, briefly(await found(text))]).toEqual([text, all])
