@@ -37,6 +37,7 @@ function withoutToken(event: KnownEvent, resource: NamedResource): ActingOwner {
 function resourceOf({ action, person_id, subject_id }: KnownEvent): NamedResource {
   if (action === 'person.invited' || action === 'person.invitation_revoked')
     return { type: 'person_invitation', id: subject_id ?? '' }
+  if (action.startsWith('person.passkey_') && subject_id !== undefined) return { type: 'passkey', id: subject_id }
   if (action.startsWith('session.') && subject_id !== undefined) return { type: 'session', id: subject_id }
   return { type: 'person', id: person_id ?? '' }
 }
@@ -59,6 +60,9 @@ const OPERATIONS: Readonly<Record<PersonEvent['action'], string>> = {
   'person.second_factor_confirmed': 'ConfirmSecondFactor',
   'person.second_factor_removed': 'RemoveSecondFactor',
   'person.recovery_codes_created': 'RenewRecoveryCodes',
+  'person.passkey_created': 'CreatePasskey',
+  'person.passkey_renamed': 'UpdatePasskey',
+  'person.passkey_removed': 'RemovePasskey',
   'session.created': 'CreateSession',
   'session.refused': 'RefuseSession',
   'session.token_reused': 'EndSession',

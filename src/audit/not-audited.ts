@@ -13,6 +13,8 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
   CreateAccessToken: 'Tokens are given to keys all the time, and refusals are in the log lines of the process.',
   RefreshSession: 'Sessions of people give tokens all the time.',
   StartSecondFactor: 'It counts once it is confirmed, which leaves an entry.',
+  StartPasskey: 'It counts once the passkey is created, which leaves an entry.',
+  StartPasskeyLogIn: 'Stores nothing.',
   CreateCustomerToken: 'A shopper logs in.',
   CreateAccountMemberToken: 'A shopper logs in.',
   CreateOneTimePasswordTokenRequest: 'A shopper asks for a password that is sent to the shopper alone.',

@@ -63,6 +63,7 @@ export function addPeople(program: Command): void {
       .description('Print a link with which a person sets a new password.')
       .argument('<person>', 'id or e-mail address of the person')
       .option('--second-factor', 'remove the second factor, too')
+      .option('--passkeys', 'remove all passkeys, too')
       .option('--expires <duration>', 'how long the link is good, 15m to 7d', validity, 24 * HOUR),
   ).action((person: string, options: LinkOptions) => link(person, { ...options, purpose: 'reset' }))
   addOutput(
@@ -126,7 +127,7 @@ async function list({ organization, ...output }: OutputOptions & { organization?
   const people = (await onFoundation(({ db }) => selectAllPeople(db, organization ?? null))).map(withoutSecrets)
   await print(people, output, () =>
     table(
-      ['id', 'e-mail', 'name', 'organization', 'roles', 'second factor', 'last seen'],
+      ['id', 'e-mail', 'name', 'organization', 'roles', 'second factor', 'passkeys', 'last seen'],
       people.map((person) => [
         person.id,
         person.email,
@@ -134,23 +135,35 @@ async function list({ organization, ...output }: OutputOptions & { organization?
         person.organization_id,
         person.roles.map(describeRole).join(', ').replaceAll('`', ''),
         person.second_factor ? 'yes' : 'no',
+        String(person.passkeys),
         person.last_seen_at === null ? '' : shownTime(person.last_seen_at),
       ]),
     ),
   )
 }
 
-function withoutSecrets({ id, email, name, organization_id, roles, totp_confirmed_at, last_seen_at }: PersonRow) {
-  return { id, email, name, organization_id, roles, second_factor: totp_confirmed_at !== null, last_seen_at }
+function withoutSecrets({
+  id,
+  email,
+  name,
+  organization_id,
+  roles,
+  totp_confirmed_at,
+  passkeys,
+  last_seen_at,
+}: PersonRow) {
+  const second_factor = totp_confirmed_at !== null
+  return { id, email, name, organization_id, roles, second_factor, passkeys, last_seen_at }
 }
 
-type LinkOptions = OutputOptions & { expires: number; secondFactor?: true }
+type LinkOptions = OutputOptions & { expires: number; secondFactor?: true; passkeys?: true }
 
 async function link(named: string, options: LinkOptions & { purpose: 'enter' | 'reset' }): Promise<void> {
-  const { expires, secondFactor = false, purpose, ...output } = options
+  const { expires, secondFactor = false, passkeys = false, purpose, ...output } = options
   const created = await onFoundation(async (foundation) => {
     const { id: person_id, organization_id, email } = await personOf(foundation.db, named)
-    const request = { person_id, purpose, expires_in: expires / SECOND, remove_second_factor: secondFactor }
+    const removed = { remove_second_factor: secondFactor, remove_passkeys: passkeys }
+    const request = { person_id, purpose, expires_in: expires / SECOND, ...removed }
     const row = await createLink(depsOf(foundation), commandLine(organization_id), request)
     return { person_id, email, purpose, expires_at: row.expires_at, link: await linkTo(foundation, row) }
   })

@@ -744,6 +744,18 @@ export type Rows = {
     expires_at: Date
     used_at: Date | null
   }
+  person_passkeys: {
+    id: string
+    person_id: string
+    name: string
+    credential_id: string
+    public_key: Buffer
+    sign_count: number
+    transports: string[]
+    backed_up: boolean
+    created_at: Date
+    last_used_at: Date | null
+  }
   person_recovery_codes: {
     person_id: string
     code_hash: string
@@ -1187,6 +1199,10 @@ export type Rows = {
     money_format: unknown
     items: unknown
     payment_method: string | null
+  }
+  used_passkey_challenges: {
+    id: string
+    expires_at: Date
   }
   user_authentication_info: {
     owner_id: string

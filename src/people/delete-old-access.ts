@@ -1,6 +1,7 @@
 import type { Database } from '../db/database.ts'
 import { DAY } from '../kernel/duration.ts'
 import { deleteOldInvitations } from './sql/invitations.ts'
+import { deleteExpiredChallenges } from './sql/passkeys.ts'
 import { deleteOldSessions } from './sql/sessions.ts'
 
 /** For so long what has ended is kept. */
@@ -11,5 +12,6 @@ export async function deleteOldAccess(db: Database, now: number): Promise<boolea
   const before = new Date(now - KEPT_MS)
   await deleteOldSessions(db, before)
   await deleteOldInvitations(db, before)
+  await deleteExpiredChallenges(db, new Date(now))
   return false
 }

@@ -43,6 +43,12 @@ export const NewPassword = Type.String({
 })
 export const OwnPassword = Type.String({ minLength: 1, maxLength: 256, writeOnly: true, description: 'The password.' })
 
+/** Beside a change that an open page is not enough for. */
+export const OwnProof = Type.Optional({
+  ...OwnPassword,
+  description: 'The password. Who has none, as providers log in, needs a log-in of the last 5 minutes instead.',
+})
+
 export const PersonResource = Type.Object(
   {
     id: Id,
@@ -51,6 +57,7 @@ export const PersonResource = Type.Object(
     name: Type.String(),
     roles: Roles,
     second_factor: Type.Boolean({ description: 'Whether the person logs in with one-time codes, too.' }),
+    passkeys: Type.Integer({ description: 'How many passkeys the person logs in with.' }),
     last_seen_at: Type.Union([Time, Type.Null()]),
     links: Links,
     meta: Type.Object({ timestamps: Timestamps }),
@@ -85,6 +92,7 @@ export function presentPerson(row: PersonRow, store_id: string | null, base_url:
     name: row.name,
     roles: visibleRoles(row.roles, store_id),
     second_factor: row.totp_confirmed_at !== null,
+    passkeys: row.passkeys,
     last_seen_at: row.last_seen_at?.toISOString() ?? null,
     links: { self: `${base_url}/people/${row.id}` },
     meta: { timestamps: { created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() } },

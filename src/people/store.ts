@@ -9,13 +9,19 @@ import type { HeldRole } from './rules/roles.ts'
 /** Without what only log-in reads and writes. */
 export type PersonRow = Omit<Rows['people'], 'normalized_email' | 'totp_last_step' | 'oidc_issuer' | 'oidc_subject'> & {
   roles: HeldRole[]
+  /** How many it has. */
+  passkeys: number
+  /** Whether the provider knows it. */
+  has_provider: boolean
 }
 
 const COLUMNS = `people.id, people.organization_id, people.email, people.name, people.password_hash, people.totp_secret,
   people.totp_confirmed_at, people.last_seen_at, people.created_at, people.updated_at,
   (select coalesce(json_agg(json_build_object('role', r.role, 'store_id', r.store_id)
                             order by r.store_id nulls first, r.role), '[]')
-     from person_roles r where r.person_id = people.id) as roles`
+     from person_roles r where r.person_id = people.id) as roles,
+  (select count(*)::int from person_passkeys k where k.person_id = people.id) as passkeys,
+  people.oidc_subject is not null as has_provider`
 
 /** Those with a role in this store or in all; everyone of the organization when `store_id` is null. */
 const VISIBLE = (organization: string, store: string) =>

@@ -61,6 +61,7 @@ export const PasswordReset = Type.Object(
     remove_second_factor: Type.Optional(
       Type.Boolean({ description: 'Removes the second factor, too, of a person who has lost it. Default: false.' }),
     ),
+    remove_passkeys: Type.Optional(Type.Boolean({ description: 'Removes all passkeys, too. Default: false.' })),
   },
   { $id: 'PasswordReset' },
 )

@@ -7,9 +7,16 @@ import { about, actFor, type ChangeDeps } from '../change.ts'
 import { forgetSecondFactor } from '../own/second-factor.ts'
 import { newCode } from '../secret-code.ts'
 import { deleteLinksOf, type InvitationRow, insertInvitation } from '../sql/invitations.ts'
+import { deletePasskeysOf } from '../sql/passkeys.ts'
 import type { PersonRow } from '../store.ts'
 
-type Link = { person_id: string; purpose: 'reset' | 'enter'; expires_in: number; remove_second_factor: boolean }
+type Link = {
+  person_id: string
+  purpose: 'reset' | 'enter'
+  expires_in: number
+  remove_second_factor: boolean
+  remove_passkeys?: boolean
+}
 
 /**
  * A link that is good once: with it a person sets a new password, or logs in without one. It replaces an earlier one. Throws
@@ -24,6 +31,11 @@ export function createLink(
     if (link.remove_second_factor && person.totp_confirmed_at !== null) {
       await forgetSecondFactor(tx, person.id, now)
       await deps.report(tx, { action: 'person.second_factor_removed', ...about(person, actor) })
+    }
+    if (link.remove_passkeys === true && person.passkeys > 0) {
+      await deletePasskeysOf(tx, person.id)
+      const change = { before: { passkeys: person.passkeys }, after: { passkeys: 0 } }
+      await deps.report(tx, { action: 'person.passkey_removed', ...about(person, actor), change })
     }
     const created = await insertLink(tx, { person, link, invited_by: actor.person_id, now })
     await deps.report(tx, { action: 'person.link_created', ...about(person, actor), subject_id: created.id })

@@ -64,8 +64,9 @@ export function invitationRoutes(server: Server, deps: PeopleDeps): void {
 
   const RESET = '/v2/people/:person_id/password-resets'
   server.post(RESET, { config, schema: schemas.reset }, async ({ caller, params, body }, reply) => {
-    const { expires_in = DEFAULT_EXPIRES_IN, remove_second_factor = false } = body.data
-    const link = { person_id: params.person_id, purpose: 'reset', expires_in, remove_second_factor } as const
+    const { expires_in = DEFAULT_EXPIRES_IN, remove_second_factor = false, remove_passkeys = false } = body.data
+    const removed = { remove_second_factor, remove_passkeys }
+    const link = { person_id: params.person_id, purpose: 'reset', expires_in, ...removed } as const
     const created = await createLink(deps, caller, link)
     const expires_at = created.expires_at.toISOString()
     const data = { type: 'person_link' as const, purpose: 'reset' as const, expires_at }

@@ -1,6 +1,9 @@
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from '../../db/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { ActingOwner } from '../../kernel/requester.ts'
+import { lockPerson, type PersonRow } from '../store.ts'
 
 /** The person of a caller and its session. Throws `forbidden` for a key; routes with the access `person` refuse those before. */
 export function ownOf(caller: Caller) {
@@ -8,4 +11,16 @@ export function ownOf(caller: Caller) {
   const acting: ActingOwner = caller
   if (person_id !== null) return { person_id, organization_id, session_id: key_id, acting }
   throw new AppError('forbidden', [{ detail: 'This operation requires a person who has logged in.' }])
+}
+
+/** The same with the network address that it acts from. */
+export function ownIn({ caller, clientAddress: address }: Pick<FastifyRequest, 'caller' | 'clientAddress'>) {
+  return { ...ownOf(caller), address }
+}
+
+/** The person, whom no other transaction changes until the transaction ends. Throws `unauthenticated` when it was removed. */
+export async function lockOwn(tx: Transaction, person_id: string): Promise<PersonRow> {
+  const person = await lockPerson(tx, person_id)
+  if (person === undefined) throw new AppError('unauthenticated', [{ detail: 'The person was removed.' }])
+  return person
 }

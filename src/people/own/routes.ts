@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
@@ -7,7 +6,8 @@ import { listQuerySchema, parseListRequest } from '../../http/lists.ts'
 import type { Server } from '../../http/server.ts'
 import { ImpliedType } from '../../kernel/schemas.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { NewPassword, OwnPassword, PersonName, PersonResource, presentPerson } from '../person.ts'
+import { passkeyRoutes } from '../passkeys/routes.ts'
+import { NewPassword, OwnPassword, OwnProof, PersonName, PersonResource, presentPerson } from '../person.ts'
 import { endOtherSessions, endOwnSession } from '../sessions/end.ts'
 import { listSessions } from '../sessions/list.ts'
 import {
@@ -19,7 +19,7 @@ import {
   sessionList,
 } from '../sessions/session.ts'
 import { changeOwnPassword, proveOwn, updateOwnName } from './change-own.ts'
-import { ownOf } from './own.ts'
+import { ownIn, ownOf } from './own.ts'
 import { confirmSecondFactor, removeSecondFactor, renewRecoveryCodes, startSecondFactor } from './second-factor.ts'
 
 const config = { access: 'person' } as const
@@ -55,6 +55,7 @@ export function ownRoutes(server: Server, deps: PeopleDeps): void {
   })
 
   secondFactorRoutes(server, deps)
+  passkeyRoutes(server, deps)
 }
 
 function secondFactorRoutes(server: Server, deps: PeopleDeps): void {
@@ -81,10 +82,6 @@ function secondFactorRoutes(server: Server, deps: PeopleDeps): void {
   })
 }
 
-function ownIn({ caller, clientAddress: address }: Pick<FastifyRequest, 'caller' | 'clientAddress'>) {
-  return { ...ownOf(caller), address }
-}
-
 function codes(recovery_codes: string[]): Static<typeof RecoveryCodes> {
   return { type: 'recovery_codes', recovery_codes }
 }
@@ -107,16 +104,7 @@ const SecondFactor = Type.Object(
 )
 
 const tags = ['Own access']
-const WithPassword = Type.Object(
-  {
-    type: ImpliedType('second_factor'),
-    password: Type.Optional({
-      ...OwnPassword,
-      description: 'The password. Who has none, as providers log in, needs a log-in of the last 5 minutes instead.',
-    }),
-  },
-  { $id: 'OwnPassword' },
-)
+const WithPassword = Type.Object({ type: ImpliedType('second_factor'), password: OwnProof }, { $id: 'OwnPassword' })
 const NewOwnPassword = Type.Object(
   {
     type: ImpliedType('password'),

@@ -5,7 +5,8 @@ import type { ActingOwner } from '../../kernel/requester.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { clearTotp, confirmTotp, replaceRecoveryCodes, setTotpSecret, takeStep } from '../sql/second-factors.ts'
-import { contextOfTotp, lockPerson, type PersonRow } from '../store.ts'
+import { contextOfTotp, type PersonRow } from '../store.ts'
+import { lockOwn } from './own.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { newTotpSecret, otpauthUrl, stepOfCode } from './totp.ts'
 
@@ -79,12 +80,6 @@ async function createRecoveryCodes(tx: Transaction, person_id: string): Promise<
   const codes = newRecoveryCodes()
   await replaceRecoveryCodes(tx, person_id, codes.map(hashRecoveryCode))
   return codes
-}
-
-async function lockOwn(tx: Transaction, person_id: string): Promise<PersonRow> {
-  const person = await lockPerson(tx, person_id)
-  if (person === undefined) throw new AppError('unauthenticated', [{ detail: 'The person was removed.' }])
-  return person
 }
 
 function aboutOwn({ person_id, organization_id, acting }: Own) {

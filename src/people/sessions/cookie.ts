@@ -1,12 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { SECOND } from '../../kernel/duration.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { isLoopback } from '../rules/relying-party.ts'
 
 /** How the refresh token of a session is kept by browsers. */
 export type SessionCookie = { name: string; path: string; is_secure: boolean }
-
-/** Addresses that browsers trust without encryption. */
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
  * The cookie of a deployment. `base_url` ends in `/v2`. It is sent to the routes of sessions only, below the path that a proxy
@@ -14,7 +12,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
  */
 export function sessionCookie(base_url: string): SessionCookie {
   const { protocol, hostname, pathname } = new URL(base_url)
-  const is_secure = protocol === 'https:' || !LOOPBACK.test(hostname)
+  const is_secure = protocol === 'https:' || !isLoopback(hostname)
   const name = `${is_secure ? '__Secure-' : ''}tidings_session`
   return { name, path: `${pathname.replace(/\/+$/, '')}/sessions`, is_secure }
 }

@@ -32,8 +32,8 @@ export async function currentSession(db: Database, own: Own): Promise<CurrentSes
   }
 }
 
-function describePerson({ id, email, name, totp_confirmed_at, password_hash }: PersonRow) {
-  return { id, email, name, second_factor: totp_confirmed_at !== null, password: password_hash !== null }
+function describePerson({ id, email, name, totp_confirmed_at, password_hash, has_provider: provider }: PersonRow) {
+  return { id, email, name, second_factor: totp_confirmed_at !== null, password: password_hash !== null, provider }
 }
 
 async function storesOf(db: Database, { organization_id, roles }: PersonRow, everywhere: readonly Role[]) {

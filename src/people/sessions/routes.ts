@@ -6,6 +6,9 @@ import type { Server } from '../../http/server.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { ownOf } from '../own/own.ts'
+import { logInWithPasskey, startPasskeyLogIn } from '../passkeys/log-in.ts'
+import { PasskeyOptions, passkeyOptions } from '../passkeys/passkey.ts'
+import { partyOf } from '../passkeys/usable.ts'
 import { peopleExist } from '../store.ts'
 import { countLogIn } from '../telemetry.ts'
 import { checkSite, refreshTokenOf, type SessionCookie, secondsUntil, sessionCookie, setCookie } from './cookie.ts'
@@ -40,6 +43,10 @@ export function sessionRoutes(server: Server, deps: PeopleDeps): void {
     return reply.code(201).send({ data: presentToken(logIn) })
   })
 
+  server.post('/v2/sessions/passkey-options', { config: anyone, schema: schemas.passkey }, async () => {
+    return { data: passkeyOptions(await startPasskeyLogIn(deps)) }
+  })
+
   server.post('/v2/sessions/refresh', { config: anyone, schema: schemas.refresh }, async (request, reply) => {
     const token = refreshTokenOf(cookie, request.headers)
     const begun = await refreshSession(deps, token).catch((error: unknown) => {
@@ -63,7 +70,10 @@ export function sessionRoutes(server: Server, deps: PeopleDeps): void {
   server.get('/v2/sessions/methods', { config: anyone, schema: schemas.methods }, async () => {
     const has_people = await peopleExist(deps.db)
     const oidc = await describeOidc(deps)
-    return { data: { type: 'log_in_methods' as const, password: deps.password_log_in, oidc, has_people } }
+    const party = partyOf(deps)
+    const passkeys = party.id === null ? { origin: null, reason: party.reason } : { origin: party.origin, reason: null }
+    const data = { type: 'log_in_methods' as const, password: deps.password_log_in, oidc, passkeys, has_people }
+    return { data }
   })
 }
 
@@ -82,14 +92,15 @@ function keepToken(reply: FastifyReply, { deps, cookie, begun: { refresh_token, 
 }
 
 async function logInBy(deps: PeopleDeps, data: SessionCreate, client: Client): Promise<LogIn> {
-  const { code, challenge, one_time_code, recovery_code, email, password, organization_id = null } = data
+  const { code, passkey, challenge, one_time_code, recovery_code, email, password, organization_id = null } = data
   if (challenge !== undefined && one_time_code !== undefined)
     return logInWithSecondFactor(deps, { challenge, one_time_code }, client)
   if (challenge !== undefined && recovery_code !== undefined)
     return logInWithSecondFactor(deps, { challenge, recovery_code }, client)
   if (challenge !== undefined) throw missing('one_time_code', 'data.one_time_code or data.recovery_code is required.')
   if (code !== undefined) return logInWithLink(deps, code, client)
-  if (email === undefined) throw missing('email', 'data.email is required, or data.code of a link.')
+  if (passkey !== undefined) return logInWithPasskey(deps, passkey, client)
+  if (email === undefined) throw missing('email', 'data.email is required, or data.passkey, or data.code of a link.')
   if (password === undefined) throw missing('password', 'data.password is required.')
   return logInWithPassword(deps, { email, password, organization_id }, client)
 }
@@ -111,10 +122,17 @@ const schemas = {
   create: {
     operationId: 'CreateSession',
     summary: 'Log a person in',
-    description: `With an e-mail address and a password, or with the code of a link. The response is 201 with an access token, or 202 with what is needed yet. ${COOKIE}`,
+    description: `With an e-mail address and a password, with a passkey, or with the code of a link. The response is 201 with an access token, or 202 with what is needed yet. ${COOKIE}`,
     tags,
     body: Data(SessionCreate),
     response: { 201: Data(SessionTokenResource), 202: Data(SessionStepResource), ...errorResponses(401, 403, 429) },
+  },
+  passkey: {
+    operationId: 'StartPasskeyLogIn',
+    summary: 'Get what a browser needs to ask for a passkey',
+    description: 'Send what the browser returns as `passkey` to log in.',
+    tags,
+    response: { 200: Data(PasskeyOptions), ...errorResponses(403) },
   },
   refresh: {
     operationId: 'RefreshSession',

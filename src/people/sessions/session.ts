@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { ListDefinition } from '../../kernel/lists/list.ts'
 import { PERMISSIONS, ROLES, type Role } from '../../kernel/permissions.ts'
 import { Id, ImpliedType, Time } from '../../kernel/schemas.ts'
+import { PasskeyCredential } from '../passkeys/passkey.ts'
 import { Email, OwnPassword } from '../person.ts'
 import type { SessionRow } from '../sql/sessions.ts'
 import type { LogIn } from './log-in.ts'
@@ -34,6 +35,7 @@ export const SessionCreate = Type.Object(
     recovery_code: Type.Optional(
       Type.String({ minLength: 1, maxLength: 64, writeOnly: true, description: 'In place of a one-time code; once.' }),
     ),
+    passkey: Type.Optional(PasskeyCredential),
   },
   { $id: 'SessionCreate' },
 )
@@ -74,7 +76,14 @@ export const CurrentSession = Type.Object(
     id: Id,
     type: Type.Literal('session'),
     person: Type.Object(
-      { id: Id, email: Type.String(), name: Type.String(), second_factor: Type.Boolean(), password: Type.Boolean() },
+      {
+        id: Id,
+        email: Type.String(),
+        name: Type.String(),
+        second_factor: Type.Boolean(),
+        password: Type.Boolean(),
+        provider: Type.Boolean({ description: 'Whether the OpenID Connect provider knows the person.' }),
+      },
       { title: 'PersonOfSession' },
     ),
     organization: Type.Object(
@@ -124,6 +133,13 @@ export const LogInMethods = Type.Object(
         Type.Null(),
       ],
       { description: 'The OpenID Connect provider (`TIDINGS_OIDC_ISSUER`); null without one.' },
+    ),
+    passkeys: Type.Object(
+      {
+        origin: Type.Union([Type.String(), Type.Null()], { description: 'Only its pages can use passkeys.' }),
+        reason: Type.Union([Type.String(), Type.Null()], { description: 'Why there are none; null with an origin.' }),
+      },
+      { title: 'PasskeyLogIn' },
     ),
     has_people: Type.Boolean({ description: 'False until the first person exists: `tidings people invite`.' }),
   },

@@ -7,7 +7,7 @@ import { commandLine } from '../../../src/people/authority.ts'
 import { ensureOwner } from '../../../src/people/create.ts'
 import { linkOf } from '../../../src/people/invitations/invitation.ts'
 import { createLink } from '../../../src/people/invitations/links.ts'
-import { type App, type Client, eventually, openApp, openTenant, type Tenant } from '../../support/app.ts'
+import { type App, type Client, eventually, openApp, openTenant, send, type Tenant } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { scrape } from '../../support/figures.ts'
@@ -295,7 +295,7 @@ test('a reset sets a new password once and ends all sessions; it removes a lost 
   expect((await logIn(app.origin, { email: person.email, password: 'quite another sentence' })).status).toBe(201)
 })
 
-test('where passwords are switched off nobody logs in or sets one with a password, but links work', async () => {
+test('where passwords are switched off nobody logs in or sets one with a password, nor with a passkey, but links work', async () => {
   const person = await newPerson()
   const off = await openApp(database, {
     parts: ['api'],
@@ -305,6 +305,13 @@ test('where passwords are switched off nobody logs in or sets one with a passwor
   try {
     const { status, body } = await logIn(off.origin, { email: person.email, password: PASSWORD })
     expect([status, body.errors[0].detail]).toEqual([403, expect.stringContaining('TIDINGS_PASSWORDS')])
+    const passkey = { id: 'AAAA', response: {} }
+    const options = await send(`${off.origin}/v2/sessions/passkey-options`, 'POST', undefined, {})
+    for (const refused of [options, await logIn(off.origin, { passkey })])
+      expect([refused.status, refused.body.errors[0].detail]).toEqual([
+        403,
+        expect.stringContaining('TIDINGS_PASSWORDS'),
+      ])
     const invited = await organization.post('/v2/people/invitations', {
       data: { email: 'off@example.com', roles: OWNER },
     })

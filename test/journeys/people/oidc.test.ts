@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { transact } from '../../../src/db/transaction.ts'
+import { commandLine } from '../../../src/people/authority.ts'
+import { createPerson } from '../../../src/people/create.ts'
+import { createLink } from '../../../src/people/invitations/links.ts'
 import { REFUSALS } from '../../../src/people/oidc/refusal.ts'
-import { type App, openApp, openTenant, type Tenant } from '../../support/app.ts'
+import { type App, openApp, openTenant, send, type Tenant } from '../../support/app.ts'
+import { openAuthenticator } from '../../support/authenticator.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { exchange } from '../../support/exchange.ts'
@@ -108,6 +113,51 @@ test('the next log-in is of the same person, with the roles that the claim gives
   const second = await sessionOf((await logIn()).browser)
   expect(second.person.id).toBe(first.person.id)
   expect(second.organization.roles).toEqual(['integrator', 'viewer'])
+})
+
+/** A person without a password, whom a link lets in. */
+async function openLinkedPerson(email: string) {
+  const { organization_id } = tenant
+  const deps = { ...app.foundation, report: async () => {} }
+  const person = { organization_id, email, name: 'Cai', password_hash: null, roles: [] }
+  const created = await transact(deps.db, (tx) => createPerson(tx, person, Date.now()))
+  const link = { person_id: created?.id ?? '', purpose: 'enter', expires_in: 900, remove_second_factor: false } as const
+  const { code } = await createLink(deps, commandLine(organization_id), link)
+  const begun = await send(`${app.origin}/v2/sessions`, 'POST', { data: { code } }, {})
+  return clientOf(app.origin, begun.body.data.access_token)
+}
+
+test('whom only the provider lets in gets no passkey, and one from before logs in no more', async () => {
+  const cai = { ...ADA, sub: 'cai', email: 'cai@example.com' }
+  const client = await openLinkedPerson(cai.email)
+  const begin = () => client.post('/v2/me/passkeys/options', { data: {} })
+  const authenticator = openAuthenticator(app.origin.replace('127.0.0.1', 'localhost'))
+  const credential = authenticator.register((await begin()).body.data.options)
+  const late = openAuthenticator(app.origin.replace('127.0.0.1', 'localhost')).register(
+    (await begin()).body.data.options,
+  )
+  expect((await client.post('/v2/me/passkeys', { data: { credential } })).status).toBe(201)
+  const logInByPasskey = async () => {
+    const asked = await send(`${app.origin}/v2/sessions/passkey-options`, 'POST', undefined, {})
+    const passkey = authenticator.assert(asked.body.data.options)
+    return send(`${app.origin}/v2/sessions`, 'POST', { data: { passkey } }, {})
+  }
+  expect((await logInByPasskey()).status).toBe(201)
+  fake.next = { person: cai, forgery: {} }
+  const { browser } = await logIn()
+  const again = await refresh(app.origin, `tidings_session=${browser.jar.get('tidings_session')}`)
+  const known = clientOf(app.origin, again.body.data.access_token)
+  expect((await known.get('/v2/sessions/current')).body.data.person).toMatchObject({ provider: true, password: false })
+  const refused = [
+    await logInByPasskey(),
+    await known.post('/v2/me/passkeys/options', { data: {} }),
+    await known.post('/v2/me/passkeys', { data: { credential: late } }),
+  ]
+  for (const { status, body } of refused)
+    expect([status, body.errors[0].detail]).toEqual([403, expect.stringContaining('passkeys would bypass it')])
+  const sentence = { data: { password: 'a long walk by the sea' } }
+  expect((await known.post('/v2/me/password', sentence)).status).toBe(200)
+  expect((await logInByPasskey()).status).toBe(201)
 })
 
 test('what is wrong with the response of the provider is refused, in words', async () => {

@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answered, type App, type Client, openApp, openTenant, send } from '../../support/app.ts'
+import { openAuthenticator } from '../../support/authenticator.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { type Contract, type Promised, readContract, unseen } from '../../support/documents/contract.ts'
@@ -24,8 +25,8 @@ const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 const NEXT_PASSWORD = 'quite another sentence'
 const ofPeople = ({ tag }: Promised) => ['People', 'Sessions', 'Own access'].includes(tag)
 
-/** It takes neither a token nor a parameter, so that no request is wrong. */
-const NEVER_FAILS = ['GetLogInMethods never failed']
+/** They take neither a token nor a parameter, so that no request is wrong. */
+const NEVER_FAILS = ['StartPasskeyLogIn never failed', 'GetLogInMethods never failed']
 
 /** Sends without a token, and holds the response against the document. */
 async function ask(method: string, path: string, data?: object, headers: Record<string, string> = {}) {
@@ -126,9 +127,29 @@ async function secondFactor(client: Client): Promise<void> {
   await all(409, client.post('/v2/me/second-factor/remove', own))
 }
 
+async function passkeys(client: Client): Promise<void> {
+  const own = { data: { password: NEXT_PASSWORD } }
+  await all(401, client.post('/v2/me/passkeys/options', { data: {} }), ask('GET', '/v2/me/passkeys'))
+  const [started] = await all(200, client.post('/v2/me/passkeys/options', own))
+  const authenticator = openAuthenticator(app.origin.replace('127.0.0.1', 'localhost'))
+  const credential = authenticator.register(started?.body.data.options)
+  const [created] = await all(201, client.post('/v2/me/passkeys', { data: { credential } }))
+  await all(422, client.post('/v2/me/passkeys', { data: { credential } }))
+  const one = `/v2/me/passkeys/${created?.body.data.id}`
+  await all(200, client.put(one, { data: { name: 'Key' } }), client.get('/v2/me/passkeys'))
+  const [asked] = await all(200, ask('POST', '/v2/sessions/passkey-options'))
+  const passkey = authenticator.assert(asked?.body.data.options)
+  await all(201, ask('POST', '/v2/sessions', { passkey }))
+  await all(401, ask('POST', '/v2/sessions', { passkey }))
+  await all(204, client.post(`${one}/remove`, own))
+  await all(404, client.put(one, { data: { name: 'Key' } }), client.post(`${one}/remove`, own))
+}
+
 test('every operation of people, of sessions and of their own access answers as the document says, with success and without', async () => {
   await managePeople(contract.watch((await openTenant(app)).organization))
-  await secondFactor(await changeOwn(await logInAndOut()))
+  const client = await changeOwn(await logInAndOut())
+  await secondFactor(client)
+  await passkeys(client)
   expect(contract.operations.filter(ofPeople).length).toBeGreaterThan(20)
   expect(unseen(contract, ofPeople)).toEqual(NEVER_FAILS)
 })

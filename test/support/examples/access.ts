@@ -1,6 +1,8 @@
 import { TOTP } from 'otpauth'
+import { openAuthenticator } from '../authenticator.ts'
 import { codeIn, logIn, OWN_PAGE } from '../people.ts'
 import type { TourContext } from './context.ts'
+import type { Show } from './recorder.ts'
 
 /** They stand in the document. */
 const PASSWORD = 'a long walk by the sea'
@@ -26,20 +28,21 @@ export async function showPersons(context: TourContext): Promise<void> {
 
 async function showSessions(context: TourContext): Promise<void> {
   const { guest, as, origin } = context
-  await guest('GetLogInMethods')
+  const { origin: page } = (await guest('GetLogInMethods')).data.passkeys
   const session = await guest('CreateSession', { data: { type: 'session', email: EMAIL, password: PASSWORD } })
   const browser = await logIn(origin, { email: EMAIL, password: PASSWORD })
   const cookie = browser.headers.get('set-cookie')?.split(';')[0] ?? ''
   const sent = { headers: { 'x-tidings-session': OWN_PAGE['x-tidings-session'] }, cookie }
   await guest('RefreshSession', undefined, sent)
-  await showOwnAccess(context, session.data.access_token, browser.body.data.id)
+  const next = await showOwnAccess(context, session.data.access_token, browser.body.data.id)
+  await showPasskeys({ own: next, guest, page })
   const own = as((await logIn(origin, { email: EMAIL, password: NEXT_PASSWORD })).body.data.access_token)
   await own('GetSession')
   const another = await logIn(origin, { email: EMAIL, password: NEXT_PASSWORD })
   await guest('EndSession', undefined, { ...sent, cookie: another.headers.get('set-cookie')?.split(';')[0] ?? '' })
 }
 
-async function showOwnAccess({ as, origin }: TourContext, token: string, other_session: string): Promise<void> {
+async function showOwnAccess({ as, origin }: TourContext, token: string, other_session: string): Promise<Show> {
   const first = as(token)
   await first('UpdateOwnName', { data: { type: 'person', name: 'Ines Ford-Marsh' } })
   await first('ListOwnSessions')
@@ -53,6 +56,19 @@ async function showOwnAccess({ as, origin }: TourContext, token: string, other_s
   await own('ConfirmSecondFactor', { data: { type: 'second_factor', one_time_code } })
   await own('RenewRecoveryCodes', { data: { type: 'second_factor', password: NEXT_PASSWORD } })
   await own('RemoveSecondFactor', { data: { type: 'second_factor', password: NEXT_PASSWORD } })
+  return own
+}
+
+async function showPasskeys({ own, guest, page }: { own: Show; guest: Show; page: string }): Promise<void> {
+  const proof = { data: { type: 'passkey', password: NEXT_PASSWORD } }
+  const authenticator = openAuthenticator(page)
+  const credential = authenticator.register((await own('StartPasskey', proof)).data.options)
+  const { id } = (await own('CreatePasskey', { data: { type: 'passkey', name: 'Phone', credential } })).data
+  await own('ListPasskeys')
+  const at = { passkey_id: id }
+  await own('UpdatePasskey', { data: { type: 'passkey', name: 'Work phone' } }, { at })
+  await guest('StartPasskeyLogIn')
+  await own('RemovePasskey', proof, { at })
 }
 
 async function showRevoking({ aside, seller, store_id }: TourContext): Promise<void> {

@@ -49,6 +49,10 @@ const RANDOM: readonly { pattern: RegExp; shown: (digits: string) => string }[] 
   },
   { pattern: /(?<=LINEN-)[0-9A-Z]{10}/g, shown: (digits) => digits.toUpperCase() },
   { pattern: /(?<=manual-|sandbox-)[0-9a-f]{12}/g, shown: (digits) => digits },
+  { pattern: /(?<="challenge":")[\w-]{100,}/g, shown: () => 'EXAMPLE-CHALLENGE' },
+  { pattern: /(?<="(?:clientDataJSON|attestationObject)":")[\w-]{80,}/g, shown: () => 'EXAMPLE-BASE64URL' },
+  { pattern: /(?<="(?:credential|excludeCredentials)":\[?\{"id":")[\w-]{43}/g, shown: () => 'EXAMPLE-CREDENTIAL' },
+  { pattern: /(?<="user":\{"id":")[\w-]{22}/g, shown: () => 'EXAMPLE-PERSON' },
 ]
 
 /** The same in every run, and however many operations were added before: it depends on where it was first seen. */

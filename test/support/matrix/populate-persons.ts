@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth'
 import type { Tenant } from '../app.ts'
+import { openAuthenticator } from '../authenticator.ts'
 import { clientOf, codeIn, logIn, OWN_PAGE, PASSWORD, sessionIn } from '../people.ts'
 import { expectStatus } from '../store/shop.ts'
 import type { Clients, Ground } from './population.ts'
@@ -49,5 +50,11 @@ async function populateOwnAccess({ ground: { app, contract }, recording, markers
   const proof = { data: { password: NEXT_PASSWORD } }
   expectStatus(await own.post('/v2/me/recovery-codes', proof), 201)
   recording.bodies.set('RemoveSecondFactor', proof)
+  const { options } = expectStatus(await own.post('/v2/me/passkeys/options', proof), 200).body.data
+  const credential = openAuthenticator(app.origin.replace('127.0.0.1', 'localhost')).register(options)
+  const { id } = expectStatus(await own.post('/v2/me/passkeys', { data: { credential } }), 201).body.data
+  expectStatus(await own.put(`/v2/me/passkeys/${id}`, { data: { name: 'Phone' } }), 200)
+  recording.places.set('/v2/me/passkeys/{passkey_id}', [id])
+  recording.bodies.set('RemovePasskey', proof)
   return own.token
 }

@@ -22,6 +22,8 @@ const OF_THE_SERVICE = new Set([
     'leases_at_birth',
     'migrations',
   ],
+  // Ids of challenges that were used; they belong to no row.
+  'used_passkey_challenges',
   // By the id of a holder; written when a password changes.
   'token_generations_of',
   // Numbers alone, written seconds after what they count; `test/journeys/series.test.ts` says who reads them.

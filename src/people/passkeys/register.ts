@@ -1,0 +1,97 @@
+import { newId } from '../../db/new-id.ts'
+import { transact } from '../../db/transaction.ts'
+import { AppError, type Problem } from '../../kernel/errors.ts'
+import type { PeopleDeps } from '../deps.ts'
+import type { Own } from '../own/change-own.ts'
+import { lockOwn } from '../own/own.ts'
+import { knownTransports, nameOfAuthenticator } from '../rules/authenticators.ts'
+import { insertPasskey, type PasskeyRow, selectCredentialsOf, takeChallenge } from '../sql/passkeys.ts'
+import { CHALLENGE_MS, challengeIn, newChallenge } from './challenge.ts'
+import { type PasskeyCredential, userHandleOf } from './passkey.ts'
+import { refuseProviderOnly, usableParty } from './usable.ts'
+import { ALGORITHMS, InvalidResponse, verifyRegistration, webAuthn } from './verify.ts'
+
+type RegisterDeps = Pick<PeopleDeps, 'db' | 'clock' | 'cipher' | 'base_url' | 'password_log_in' | 'oidc' | 'report'>
+
+/** Passkeys of one person. */
+const MOST = 20
+
+/** What a browser needs to make a passkey, after the person was proved. Throws `forbidden` and `conflict`. */
+export async function startPasskey(deps: RegisterDeps, { person_id }: Pick<Own, 'person_id'>) {
+  const party = usableParty(deps)
+  const { person, credentials } = await transact(deps.db, async (tx) => {
+    const person = await lockOwn(tx, person_id)
+    refuseProviderOnly(deps, person)
+    return { person, credentials: await selectCredentialsOf(tx, person_id) }
+  })
+  if (credentials.length >= MOST) throw tooMany()
+  const { generateRegistrationOptions } = await webAuthn()
+  return generateRegistrationOptions({
+    rpName: 'Tidings',
+    rpID: party.id,
+    userID: new Uint8Array(userHandleOf(person_id)),
+    userName: person.email,
+    userDisplayName: person.name,
+    challenge: newChallenge(deps, { person_id }),
+    timeout: CHALLENGE_MS,
+    supportedAlgorithmIDs: ALGORITHMS,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: credentials.map(({ credential_id: id, transports }) => ({
+      id,
+      transports: knownTransports(transports),
+    })),
+  })
+}
+
+type NewOwn = { credential: PasskeyCredential; name?: string }
+
+/** Adds the passkey that a browser has made. Throws `forbidden`, `invalid` and `conflict`. */
+export async function createPasskey(deps: RegisterDeps, own: Own, { credential, name }: NewOwn): Promise<PasskeyRow> {
+  const party = usableParty(deps)
+  const { person_id } = own
+  const challenge = challengeIn(deps, credential, { person_id })
+  if (challenge === null) throw invalidChallenge()
+  const made = await verifyRegistration(credential, { challenge, party }).catch(refuse)
+  return transact(deps.db, async (tx) => {
+    refuseProviderOnly(deps, await lockOwn(tx, person_id))
+    if (!(await takeChallenge(tx, challenge))) throw invalidChallenge()
+    if ((await selectCredentialsOf(tx, person_id)).length >= MOST) throw tooMany()
+    const { aaguid, ...stored } = made
+    const now = deps.clock()
+    const passkey = await insertPasskey(tx, {
+      ...{ id: newId(now), person_id, created_at: new Date(now), ...stored },
+      name: name?.trim() ?? nameOfAuthenticator(aaguid, made.transports),
+      public_key: Buffer.from(made.public_key),
+    })
+    if (passkey === undefined) throw conflict('This passkey is registered already.')
+    const { organization_id, acting } = own
+    const about = { organization_id, person_id, acting, subject_id: passkey.id }
+    const change = { before: null, after: { name: passkey.name } }
+    await deps.report(tx, { action: 'person.passkey_created', ...about, change })
+    return passkey
+  })
+}
+
+function refuse(cause: unknown): never {
+  if (!(cause instanceof InvalidResponse)) throw cause
+  const detail = `data.credential is not accepted: ${cause.message}.`
+  throw invalid({ detail, pointer: '/data/credential' }, cause)
+}
+
+function invalidChallenge(): AppError {
+  const detail =
+    'data.credential responds to no challenge of yours that is still good: each is good once, for 5 minutes. Begin again.'
+  return invalid({ detail, pointer: '/data/credential/response/clientDataJSON' })
+}
+
+function invalid(problem: Problem, cause?: unknown): AppError {
+  return new AppError('invalid', [problem], { cause })
+}
+
+function tooMany(): AppError {
+  return conflict(`You have ${MOST} passkeys, as many as a person can have. Delete one first.`)
+}
+
+function conflict(detail: string): AppError {
+  return new AppError('conflict', [{ detail }])
+}

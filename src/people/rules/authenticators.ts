@@ -1,0 +1,33 @@
+/** Authenticators by their AAGUID, as the FIDO Alliance and the community list of passkey providers name them. */
+const NAMES: Readonly<Record<string, string>> = {
+  'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'Apple Passwords',
+  'dd4ec289-e01d-41c9-bb89-70fa845d4bf2': 'iCloud Keychain',
+  'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
+  'adce0002-35bc-c60a-648b-0b25f1f05503': 'Chrome on Mac',
+  '08987058-cadc-4b81-b6e1-30de50dcbe96': 'Windows Hello',
+  '9ddd1817-af5a-4672-a2b9-3e3dd95000a9': 'Windows Hello',
+  '6028b017-b1d4-4c02-b4b3-afcdafc96bb2': 'Windows Hello',
+  'bada5566-a7aa-401f-bd96-45619a55120d': '1Password',
+  'd548826e-79b4-db40-a3d8-11116f7e8349': 'Bitwarden',
+  '531126d6-e717-415c-9320-3d9aa6981239': 'Dashlane',
+  'f3809540-7f14-49c1-a8b3-8f813b225541': 'Enpass',
+  'fdb141b2-5d84-443e-8a35-4698c205a502': 'KeePassXC',
+  '0ea242b4-43c4-4a1b-8b17-dd6d0b6baec6': 'Keeper',
+  'b84e4048-15dc-4dd0-8640-f4f60813c8af': 'NordPass',
+  '50726f74-6f6e-5061-7373-50726f746f6e': 'Proton Pass',
+  '53414d53-554e-4700-0000-000000000000': 'Samsung Pass',
+}
+
+/** What a passkey is called until its person names it. */
+export function nameOfAuthenticator(aaguid: string, transports: readonly string[]): string {
+  const isKey = transports.some((transport) => transport === 'usb' || transport === 'nfc')
+  return NAMES[aaguid] ?? (isKey ? 'Security key' : 'Passkey')
+}
+
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const
+export type Transport = (typeof TRANSPORTS)[number]
+
+/** Those that the specification knows, of what a browser says. */
+export function knownTransports(said: unknown): Transport[] {
+  return Array.isArray(said) ? TRANSPORTS.filter((transport) => said.includes(transport)) : []
+}
