@@ -18,6 +18,7 @@ export const paths = {
   invitation: () => '/invitation',
   passwordReset: () => '/password-reset',
   me: (part?: MePart) => `/me${part === undefined ? '' : `/${part}`}`,
+  passkey: (passkey: string, part: 'name' | 'delete') => `/me/passkeys/${passkey}/${part}`,
   system: (part: 'overview' | 'workers' | 'stores' | 'database' | 'broker' = 'overview') => `/system/${part}`,
   newOrganization: () => '/system/stores/new',
 }
@@ -142,6 +143,7 @@ export type MePart =
   | 'password'
   | 'second-factor'
   | 'second-factor/remove'
+  | 'passkeys/new'
   | 'recovery-codes'
   | 'sessions/end-others'
 

@@ -49,6 +49,11 @@ export class Problem extends Error {
   }
 }
 
+/** What the browser did not do, in words for the person. */
+export class BrowserRefusal extends Error {
+  override readonly name = 'BrowserRefusal'
+}
+
 /** Reads an unsuccessful response. */
 export async function problemOf(response: Response): Promise<Problem> {
   const body: unknown = await response.json().catch(() => null)

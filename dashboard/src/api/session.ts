@@ -2,6 +2,7 @@ import type {
   InvitationAcceptance,
   LogInMethods,
   OpenedPersonInvitation,
+  PasskeyOptions,
   SessionCreate,
   SessionStep,
   SessionToken,
@@ -138,6 +139,13 @@ export async function openInvitation(code: string): Promise<OpenedPersonInvitati
 
 export function isLoggedOut(error: unknown): boolean {
   return error instanceof Problem && error.status === 401
+}
+
+/** What a browser needs to ask for a passkey. */
+export async function readPasskeyOptions(): Promise<PasskeyOptions['options']> {
+  const response = await post('/v2/sessions/passkey-options', {})
+  if (!response.ok) throw await problemOf(response)
+  return ((await response.json()) as { data: PasskeyOptions }).data.options
 }
 
 export async function readLogInMethods(): Promise<LogInMethods> {

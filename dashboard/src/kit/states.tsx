@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconHourglass, IconLock, IconPlugConnectedX, IconTrash } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useContext } from 'react'
-import { Problem } from '../api/problem.ts'
+import { BrowserRefusal, Problem } from '../api/problem.ts'
 import { Countdown } from '../ui/countdown.tsx'
 import { ScopeContext, whyForbidden } from './scope.ts'
 
@@ -127,6 +127,8 @@ function describe(
   what: string,
   is_change: boolean,
 ): { title: string; sentence: string; icon: ReactNode } {
+  if (error instanceof BrowserRefusal)
+    return { title: 'That did not work', sentence: error.message, icon: <IconAlertTriangle aria-hidden /> }
   if (!(error instanceof Problem))
     return { title: 'This page has an error', sentence: error.message, icon: <IconAlertTriangle aria-hidden /> }
   const sentence = error.message

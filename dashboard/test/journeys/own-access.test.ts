@@ -140,7 +140,7 @@ test(
   'pages of one’s own access are accessible in both themes and on a phone',
   async () => {
     const { page, faults } = await stage.open(me())
-    const dialogs = ['name', 'password', 'second-factor'].map((part): [string, 'dialog'] => [
+    const dialogs = ['name', 'password', 'second-factor', 'passkeys/new'].map((part): [string, 'dialog'] => [
       `${me()}/${part}`,
       'dialog',
     ])

@@ -4,11 +4,12 @@ import { type FormEvent, useState } from 'react'
 import { Problem } from '../../api/problem.ts'
 import { isLoggedOut } from '../../api/session.ts'
 import { saidAt, unplaced } from '../../kit/dialogs/unplaced.ts'
+import { useLogInMethods } from '../../kit/requests/use-log-in-methods.ts'
 import { ProblemView } from '../../kit/states.tsx'
 import { ONE_MORE_STEP, PASSWORD_HINT } from '../../messages/en.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { InvitationFacts, useInvitation } from './invitation-facts.tsx'
-import { ByProvider, useLogInMethods } from './log-in.tsx'
+import { ByProvider } from './log-in.tsx'
 import { type OnStep, type Step, StepForm, useLogIn, useSession } from './log-in-steps.tsx'
 
 type ChoosePasswordProps = {

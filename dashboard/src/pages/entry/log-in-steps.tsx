@@ -22,10 +22,12 @@ export function useLogIn(onStep: OnStep) {
   const [{ next }] = useAddressState()
   const [error, setError] = useState<Error | null>(null)
   const [busy, setBusy] = useState(false)
-  const send = async (data: SessionCreate) => {
+  /** The same, with what is sent once that is known. */
+  const begin = async (dataOf: () => Promise<SessionCreate>) => {
     setBusy(true)
     setError(null)
     try {
+      const data = await dataOf()
       const step = await session.logIn(data)
       if (step !== null) return onStep({ step, sent: data })
       await router.navigate({ ...target(inside(next)), hash: '', replace: true })
@@ -35,7 +37,7 @@ export function useLogIn(onStep: OnStep) {
       setBusy(false)
     }
   }
-  return { send, error, busy }
+  return { begin, send: (data: SessionCreate) => begin(async () => data), error, busy }
 }
 
 /** Only an address of this application: one of elsewhere would lead people astray. */

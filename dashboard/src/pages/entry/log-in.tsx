@@ -1,24 +1,20 @@
 import { Alert, Anchor, Button, Code, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { API_BASE } from '../../api/base.ts'
-import { readLogInMethods } from '../../api/session.ts'
 import type { LogInMethods } from '../../generated/schema.ts'
 import { useAddressState } from '../../kit/address-state.ts'
+import { useLogInMethods, whyNoPasskeysHere } from '../../kit/requests/use-log-in-methods.ts'
 import { ProblemView, RequestId } from '../../kit/states.tsx'
 import { ONE_MORE_STEP } from '../../messages/en.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { type OnStep, type Step, StepForm, useLogIn } from './log-in-steps.tsx'
+import { PasskeyLogIn } from './passkey-log-in.tsx'
 import { refusalSentence } from './refusals.ts'
 
 const ENDED: Readonly<Record<string, string>> = {
   logged_out: 'You have logged out.',
   elsewhere: 'You have logged out in another tab.',
   expired: 'Your session has ended: it expired, it was ended elsewhere, or your access was removed. Log in again.',
-}
-
-export function useLogInMethods() {
-  return useQuery({ queryKey: ['log-in-methods'], queryFn: readLogInMethods })
 }
 
 /** Log-in by e-mail and password, with a second step where there is one, or by the provider of the organization. */
@@ -72,13 +68,15 @@ function WhatHappened({ methods }: { methods: LogInMethods | undefined }) {
   )
 }
 
-function Ways({ methods: { has_people, password, oidc }, onStep }: { methods: LogInMethods; onStep: OnStep }) {
+function Ways({ methods, onStep }: { methods: LogInMethods; onStep: OnStep }) {
+  const { has_people, password, oidc } = methods
   const hasForm = password && has_people
   return (
     <>
       {!has_people && <NoOneYet />}
       {hasForm && <PasswordForm onStep={onStep} />}
-      {hasForm && oidc !== null && <Divider label="or" />}
+      {hasForm && <Divider label="or" />}
+      {hasForm && <PasskeyLogIn reason={whyNoPasskeysHere(methods)} onStep={onStep} />}
       {oidc !== null && <ByProvider isFirst={!hasForm} />}
       {!password && oidc === null && (
         <Text size="sm">Passwords are switched off here. A link lets you in: ask who runs Tidings for one.</Text>
@@ -122,7 +120,7 @@ function PasswordForm({ onStep }: { onStep: OnStep }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <TextInput name="email" type="email" label="E-mail" autoComplete="username" required autoFocus />
+        <TextInput name="email" type="email" label="E-mail" autoComplete="username webauthn" required autoFocus />
         <PasswordInput name="password" label="Password" autoComplete="current-password" required />
         {error !== null && <ProblemView error={error} />}
         <Button type="submit" variant="filled" loading={busy} fullWidth>

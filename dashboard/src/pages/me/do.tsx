@@ -1,6 +1,14 @@
 import { ActionButton } from '../../kit/actions.tsx'
 
+type DoProps = {
+  name: string
+  /** For screen readers, where several buttons have the same name. */
+  label?: string
+  to: string
+  disabledReason?: string | null
+}
+
 /** A button of a section. What people do with their own access needs no permission. */
-export function Do({ name, to }: { name: string; to: string }) {
-  return <ActionButton size="xs" action={{ name, to, disabledReason: null }} />
+export function Do({ disabledReason = null, ...action }: DoProps) {
+  return <ActionButton size="xs" action={{ ...action, disabledReason }} />
 }

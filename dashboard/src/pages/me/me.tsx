@@ -9,6 +9,7 @@ import { KeyValue } from '../../ui/layout/key-value.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Do } from './do.tsx'
+import { OwnPasskeys } from './own-passkeys.tsx'
 import { OwnRights } from './own-rights.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 
@@ -29,6 +30,7 @@ export function MePage() {
             <You />
             <LogIn />
           </SimpleGrid>
+          <OwnPasskeys />
           <OwnSessions />
           <OwnRights />
         </Stack>
@@ -86,7 +88,7 @@ function LogIn() {
           {
             label: 'Password',
             value: <Status tone={password ? 'ok' : 'off'}>{password ? 'Set' : 'Not set'}</Status>,
-            hint: password ? undefined : 'You logged in by a link or by your organization.',
+            hint: password ? undefined : 'You log in by a link, a passkey or your organization.',
           },
           {
             label: 'Second factor',

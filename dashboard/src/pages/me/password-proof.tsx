@@ -10,6 +10,9 @@ export type Proof = { password?: string }
 
 type PasswordProofProps = {
   operation: OperationId
+  /** Of the body, with the parameters of the path. */
+  type?: 'second_factor' | 'passkey'
+  params?: Record<string, string>
   change: UseMutationResult<unknown, Error, Proof>
   onCancel: () => void
   submitLabel: string
@@ -18,14 +21,23 @@ type PasswordProofProps = {
 }
 
 /** A change that takes the person's password again, or a fresh log-in: an open page is not enough. */
-export function PasswordProof({ operation, change, onCancel, submitLabel, danger, children }: PasswordProofProps) {
+export function PasswordProof({
+  operation,
+  change,
+  onCancel,
+  submitLabel,
+  danger,
+  children,
+  ...of
+}: PasswordProofProps) {
+  const { type = 'second_factor', params = {} } = of
   const hasPassword = useLoggedIn().current.person.password
   const [password, setPassword] = useState('')
   return (
     <DialogForm
       operation={operation}
-      params={{}}
-      body={{ data: { type: 'second_factor', ...(hasPassword ? { password: '…' } : {}) } }}
+      params={params}
+      body={{ data: { type, ...(hasPassword ? { password: '…' } : {}) } }}
       onSubmit={() => change.mutateAsync(hasPassword ? { password } : {})}
       onCancel={onCancel}
       submitLabel={submitLabel}

@@ -45,8 +45,9 @@ function ResetForm({ person, backTo, onDone }: ResetFormProps) {
   const goTo = useGoTo()
   const [expires_in, setExpiresIn] = useState('3600')
   const [remove_second_factor, setRemove] = useState(false)
+  const [remove_passkeys, setRemovePasskeys] = useState(false)
   const params = { person_id: person.id }
-  const data = { type: 'person_link' as const, expires_in: Number(expires_in), remove_second_factor }
+  const data = { type: 'person_link' as const, expires_in: Number(expires_in), remove_second_factor, remove_passkeys }
   const create = useChange({
     stale: ['/v2/people'],
     run: (api) => api.POST('/v2/people/{person_id}/password-resets', { params: { path: params }, body: { data } }),
@@ -79,6 +80,14 @@ function ResetForm({ person, backTo, onDone }: ResetFormProps) {
           description="For a person who has lost the app and the recovery codes."
           checked={remove_second_factor}
           onChange={(event) => setRemove(event.currentTarget.checked)}
+        />
+      )}
+      {person.passkeys > 0 && (
+        <Checkbox
+          label={person.passkeys === 1 ? 'Remove the passkey now' : `Remove the ${person.passkeys} passkeys now`}
+          description="For a person who has lost the device that keeps it."
+          checked={remove_passkeys}
+          onChange={(event) => setRemovePasskeys(event.currentTarget.checked)}
         />
       )}
     </DialogForm>

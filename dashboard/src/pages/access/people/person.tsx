@@ -69,7 +69,7 @@ function Content({ person }: { person: Person }) {
 
 function Details({ person }: { person: Person }) {
   const paths = usePaths()
-  const { id, email, second_factor, last_seen_at, meta } = person
+  const { id, email, second_factor, passkeys, last_seen_at, meta } = person
   return (
     <Section
       title="Details"
@@ -88,6 +88,7 @@ function Details({ person }: { person: Person }) {
             value: <Status tone={second_factor ? 'ok' : 'off'}>{second_factor ? 'On' : 'Off'}</Status>,
             hint: second_factor ? undefined : 'Each person sets it up at Your access.',
           },
+          { label: 'Passkeys', value: passkeys === 0 ? 'None' : String(passkeys) },
           { label: 'Last seen', value: last_seen_at === null ? 'Never' : <Time at={last_seen_at} /> },
           { label: 'Since', value: <Time at={meta.timestamps.created_at} /> },
           { label: 'Id', value: <Copyable value={id} label="person id" length={36} /> },

@@ -1,0 +1,65 @@
+import { Stack, Text } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { BrowserRefusal } from '../../api/problem.ts'
+import { readPasskeyOptions } from '../../api/session.ts'
+import { askForPasskey, canOfferPasskeys } from '../../kit/passkeys.ts'
+import { ProblemView } from '../../kit/states.tsx'
+import { GreyButton } from '../../ui/grey-button.tsx'
+import { type OnStep, useLogIn } from './log-in-steps.tsx'
+
+/** Log-in with a passkey: by the button, or by the list of the browser beside the field of the address. */
+export function PasskeyLogIn({ reason, onStep }: { reason: string | null; onStep: OnStep }) {
+  const { begin, error, busy } = useLogIn(onStep)
+  const [round, setRound] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a browser offers goes on while the page is there.
+  useEffect(() => {
+    if (reason !== null) return
+    const leaving = new AbortController()
+    void offer(leaving.signal, (passkey) => begin(async () => ({ type: 'session', passkey })))
+    return () => leaving.abort()
+  }, [reason, round])
+  const ask = async () => {
+    await begin(async () => ({ type: 'session', passkey: await askForPasskey(await readPasskeyOptions()) }))
+    setRound(round + 1)
+  }
+  return (
+    <Stack gap="xs">
+      <GreyButton
+        reason={reason}
+        leftSection={<IconFingerprint size={16} aria-hidden />}
+        loading={busy}
+        onClick={() => void ask()}
+        fullWidth
+      >
+        Log in with a passkey
+      </GreyButton>
+      {error instanceof BrowserRefusal ? (
+        <Text size="sm" role="status">
+          {error.message}
+        </Text>
+      ) : (
+        error !== null && <ProblemView error={error} />
+      )}
+    </Stack>
+  )
+}
+
+/** Before the challenge expires there is a new one. */
+const RENEWED_AFTER_MS = 240_000
+
+type Passkey = Awaited<ReturnType<typeof askForPasskey>>
+
+/** Offers passkeys beside the address until the page is left, or the button asks for one. */
+async function offer(leaving: AbortSignal, logIn: (passkey: Passkey) => Promise<void>): Promise<void> {
+  if (!(await canOfferPasskeys())) return
+  while (!leaving.aborted) {
+    const renewing = AbortSignal.timeout(RENEWED_AFTER_MS)
+    try {
+      const signal = AbortSignal.any([leaving, renewing])
+      await logIn(await askForPasskey(await readPasskeyOptions(), { signal }))
+    } catch {
+      if (!renewing.aborted) return
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { Text } from '@mantine/core'
+import type { Passkey } from '../../generated/schema.ts'
+import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
+import { useGoTo } from '../../kit/link.tsx'
+import { makePasskey } from '../../kit/passkeys.ts'
+import { useChange } from '../../kit/requests/use-change.ts'
+import { paths } from '../../paths.ts'
+import { PasswordProof, type Proof } from './password-proof.tsx'
+
+/** The proof first, then the window of the browser; the new passkey is named last, since its authenticator gives it a name. */
+export function AddPasskeyDialog() {
+  const goTo = useGoTo()
+  const add = useChange<Proof, { data: Passkey }>({
+    stale: ['/v2/me/passkeys', '/v2/people'],
+    run: async (api, proof) => {
+      const { data } = await api.POST('/v2/me/passkeys/options', { body: { data: { type: 'passkey', ...proof } } })
+      const credential = await makePasskey(data?.data.options ?? {})
+      return api.POST('/v2/me/passkeys', { body: { data: { type: 'passkey', credential } } })
+    },
+    onDone: ({ data }) => goTo(paths.passkey(data.id, 'name')),
+  })
+  return (
+    <RouteDialog title="Add a passkey" backTo={paths.me()}>
+      <PasswordProof
+        operation="StartPasskey"
+        type="passkey"
+        change={add}
+        onCancel={() => goTo(paths.me())}
+        submitLabel="Continue"
+      >
+        <Text size="sm">
+          Your browser then asks where to keep it: on this device, in a password manager, or on a security key.
+        </Text>
+      </PasswordProof>
+    </RouteDialog>
+  )
+}

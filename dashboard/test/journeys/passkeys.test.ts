@@ -1,0 +1,106 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PASSWORD } from '../../../test/support/people.ts'
+import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
+import { axe, logIn, openStage, type Stage } from '../support/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+}, BROWSER_TIMEOUT)
+afterAll(() => stage.close())
+
+/** Browsers bind no passkey to an IP address. */
+const at = (address: string) => `${stage.app.origin.replace('127.0.0.1', 'localhost')}/dashboard${address}`
+
+type Credential = Awaited<ReturnType<typeof credentialsOf>>[number]
+
+async function credentialsOf(cdp: CDPSession, authenticatorId: string) {
+  return (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials
+}
+
+const KIND = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const
+
+/** The authenticator of a browser, whose person is there and verified until a test says otherwise. */
+async function openAuthenticator(cdp: CDPSession) {
+  const options = { ...KIND, isUserVerified: true, automaticPresenceSimulation: true }
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options })
+  return {
+    present: (enabled: boolean) => cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+    verified: (isUserVerified: boolean) => cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+    credentials: () => credentialsOf(cdp, authenticatorId),
+    keep: (credential: Credential) => cdp.send('WebAuthn.addCredential', { authenticatorId, credential }),
+    remove: () => cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId }),
+  }
+}
+
+const account = (page: Page) => page.getByRole('button', { name: /Account of/ })
+const button = (page: Page) => page.getByRole('button', { name: 'Log in with a passkey' })
+
+async function logOut(page: Page): Promise<void> {
+  await account(page).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+}
+
+async function addPasskey(page: Page): Promise<void> {
+  await page.goto(at('/me'))
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Work laptop')
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('row', { name: /^Work laptop.*Never/ }).waitFor()
+}
+
+test('a person adds a passkey, logs in with it, and deletes it; a copy of it and one that nobody has verified are refused', async () => {
+  const person = await stage.person(['viewer'])
+  const { page } = await stage.open(at('/login'), { as: null })
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('WebAuthn.enable')
+  const authenticator = await openAuthenticator(cdp)
+  await logIn(page, person)
+  await addPasskey(page)
+  const [early] = await authenticator.credentials()
+  if (early === undefined) throw new Error('There is no passkey.')
+
+  // What the browser offers beside the address is chosen at once, without its list.
+  await Promise.all([page.waitForResponse((response) => response.status() === 201), logOut(page)])
+  await account(page).waitFor()
+  await authenticator.present(false)
+  await logOut(page)
+  await page.getByText('You have logged out.').waitFor()
+  await authenticator.verified(false)
+  await authenticator.present(true)
+  await button(page).click()
+  await page.getByText('No passkey was chosen').waitFor()
+  await authenticator.verified(true)
+  await button(page).click()
+  await account(page).waitFor()
+
+  await authenticator.present(false)
+  await logOut(page)
+  await page.getByText('You have logged out.').waitFor()
+  await authenticator.remove()
+  const copy = await openAuthenticator(cdp)
+  await copy.keep(early)
+  await button(page).click()
+  await page.getByText('as if there were a copy of it').waitFor()
+
+  await page.goto(at('/login'))
+  await logIn(page, person)
+  await page.goto(at('/me'))
+  await page.getByRole('button', { name: 'Delete Work laptop' }).click()
+  await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD)
+  expect(await axe(page)).toEqual([])
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('None yet.').waitFor()
+})
+
+test('where passkeys do not work, their buttons are grey and say why', async () => {
+  const { page } = await stage.open(`${stage.app.origin}/dashboard/login`, { as: null })
+  await button(page).hover()
+  const reason = `Passkeys are bound to the address ${at('').replace('/dashboard', '')}: open Tidings there.`
+  await page.getByRole('tooltip', { name: reason }).waitFor()
+  expect(await button(page).getAttribute('aria-disabled')).toBe('true')
+})
