@@ -48,7 +48,6 @@ async function addPasskey(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Work laptop')
-  expect(await axe(page)).toEqual([])
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('row', { name: /^Work laptop.*Never/ }).waitFor()
 }
@@ -83,9 +82,10 @@ test('a person adds a passkey, logs in with it, and deletes it; a copy of it and
   await page.getByText('You have logged out.').waitFor()
   await authenticator.remove()
   const copy = await openAuthenticator(cdp)
-  await copy.keep(early)
+  await copy.keep({ ...early, signCount: 0 })
   await button(page).click()
   await page.getByText('as if there were a copy of it').waitFor()
+  await copy.remove()
 
   await page.goto(at('/login'))
   await logIn(page, person)

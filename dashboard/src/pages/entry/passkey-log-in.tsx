@@ -50,16 +50,17 @@ const RENEWED_AFTER_MS = 240_000
 
 type Passkey = Awaited<ReturnType<typeof askForPasskey>>
 
-/** Offers passkeys beside the address until the page is left, or the button asks for one. */
+/** Offers passkeys beside the address until one is chosen, the page is left, or the button asks for one. */
 async function offer(leaving: AbortSignal, logIn: (passkey: Passkey) => Promise<void>): Promise<void> {
   if (!(await canOfferPasskeys())) return
-  while (!leaving.aborted) {
+  let chosen: Passkey | null = null
+  while (chosen === null) {
     const renewing = AbortSignal.timeout(RENEWED_AFTER_MS)
-    try {
-      const signal = AbortSignal.any([leaving, renewing])
-      await logIn(await askForPasskey(await readPasskeyOptions(), { signal }))
-    } catch {
-      if (!renewing.aborted) return
-    }
+    const signal = AbortSignal.any([leaving, renewing])
+    chosen = await readPasskeyOptions()
+      .then((options) => askForPasskey(options, { signal }))
+      .catch(() => null)
+    if (chosen === null && (leaving.aborted || !renewing.aborted)) return
   }
+  await logIn(chosen)
 }
