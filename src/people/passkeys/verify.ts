@@ -2,7 +2,7 @@ import { knownTransports, type Transport } from '../rules/authenticators.ts'
 import type { Challenge } from './challenge.ts'
 import type { PasskeyCredential } from './passkey.ts'
 
-/** It takes 25 MB and 0.2 s of a core, which only deployments with passkeys pay. */
+/** It takes 25 MB and 0.2 s of a core, which only a process that has seen a passkey pays. */
 export const webAuthn = () => import('@simplewebauthn/server')
 
 /** EdDSA, ES256 and RS256, in this order: every authenticator has one of them. */

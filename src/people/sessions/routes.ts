@@ -44,7 +44,7 @@ export function sessionRoutes(server: Server, deps: PeopleDeps): void {
   })
 
   server.post('/v2/sessions/passkey-options', { config: anyone, schema: schemas.passkey }, async () => {
-    return { data: passkeyOptions(await startPasskeyLogIn(deps)) }
+    return { data: passkeyOptions(startPasskeyLogIn(deps)) }
   })
 
   server.post('/v2/sessions/refresh', { config: anyone, schema: schemas.refresh }, async (request, reply) => {

@@ -1,10 +1,11 @@
 import { recordPersonEvents } from '../../../../src/app/record-person-events.ts'
 import { commandLine } from '../../../../src/people/authority.ts'
 import { invitePerson } from '../../../../src/people/invitations/invite.ts'
+import { openAuthenticator } from '../../../../test/support/authenticator.ts'
 import { readContract } from '../../../../test/support/documents/contract.ts'
 import { populate } from '../../../../test/support/matrix/populate.ts'
 import type { Recording } from '../../../../test/support/matrix/recording.ts'
-import { accept, PASSWORD, type PersonOf } from '../../../../test/support/people.ts'
+import { accept, openSession, PASSWORD, type PersonOf } from '../../../../test/support/people.ts'
 import { openReceiver } from '../../../../test/support/servers/receiver.ts'
 import { act, expectStatus, makeOrder, pay } from '../../../../test/support/store/shop.ts'
 import { newWebhook, publish, retryFailed } from '../deliveries.ts'
@@ -27,9 +28,14 @@ export async function fillForEveryScreen(stage: Stage): Promise<Filled> {
   try {
     const contract = await readContract(stage.app.origin)
     const { store } = await populate({ app: stage.app, contract, receiver }, stage.tenant)
-    const own = { ...(await addDeliveries(stage, receiver.url)), ...(await addOrders(stage)) }
+    const person = await openOwnerAndOperator(stage)
+    const own = {
+      ...(await addDeliveries(stage, receiver.url)),
+      ...(await addOrders(stage)),
+      ...(await addPasskey(stage, person)),
+    }
     const screens = everyScreen(stage.tenant.store_id, (page) => valuesOf(page, store, own))
-    return { screens: [...screens, ...withPanels(screens)], person: await openOwnerAndOperator(stage) }
+    return { screens: [...screens, ...withPanels(screens)], person }
   } finally {
     await receiver.close()
   }
@@ -87,6 +93,15 @@ async function addOrders({ tenant: { seller } }: Stage): Promise<Own> {
     [`${of}/transactions/$transaction/confirm`]: [waiting.id, pending.id],
     [`${of}/transactions/$transaction/refund`]: [paid.id, bought.id],
   }
+}
+
+async function addPasskey({ app }: Stage, person: PersonOf): Promise<Own> {
+  const { client } = await openSession(app, person)
+  const proof = { data: { password: person.password } }
+  const { options } = expectStatus(await client.post('/v2/me/passkeys/options', proof), 200).body.data
+  const credential = openAuthenticator(app.origin.replace('127.0.0.1', 'localhost')).register(options)
+  const { id } = expectStatus(await client.post('/v2/me/passkeys', { data: { credential } }), 201).body.data
+  return { '/me/passkeys/$passkey': [id] }
 }
 
 /** A person who sees the store and the deployment. Only the command line makes operators. */
