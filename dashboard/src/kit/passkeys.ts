@@ -3,10 +3,6 @@ import type { PasskeyCredential, PasskeyOptions } from '../generated/schema.ts'
 
 type Options = PasskeyOptions['options']
 
-export function knowsPasskeys(): boolean {
-  return typeof window.PublicKeyCredential?.parseCreationOptionsFromJSON === 'function'
-}
-
 /** Lets the person make a passkey. Throws a `BrowserRefusal`. */
 export async function makePasskey(options: Options): Promise<PasskeyCredential> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(

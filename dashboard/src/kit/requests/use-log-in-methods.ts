@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { readLogInMethods } from '../../api/session.ts'
 import type { LogInMethods } from '../../generated/schema.ts'
-import { knowsPasskeys } from '../passkeys.ts'
 import { whyNoPasskeys } from '../values/passkeys.ts'
 
 export function useLogInMethods() {
@@ -10,5 +9,6 @@ export function useLogInMethods() {
 
 /** Why this page can neither make nor use passkeys; null when it can. */
 export function whyNoPasskeysHere(methods: LogInMethods): string | null {
-  return whyNoPasskeys(methods, { origin: location.origin, knowsPasskeys: knowsPasskeys() })
+  const knowsPasskeys = typeof window.PublicKeyCredential?.parseCreationOptionsFromJSON === 'function'
+  return whyNoPasskeys(methods, { origin: location.origin, knowsPasskeys })
 }

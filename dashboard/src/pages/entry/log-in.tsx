@@ -1,5 +1,5 @@
-import { Alert, Anchor, Button, Code, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Alert, Anchor, Button, Code, Divider, PasswordInput, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { API_BASE } from '../../api/base.ts'
 import type { LogInMethods } from '../../generated/schema.ts'
 import { useAddressState } from '../../kit/address-state.ts'
@@ -8,8 +8,10 @@ import { ProblemView, RequestId } from '../../kit/states.tsx'
 import { ONE_MORE_STEP } from '../../messages/en.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { type OnStep, type Step, StepForm, useLogIn } from './log-in-steps.tsx'
-import { PasskeyLogIn } from './passkey-log-in.tsx'
 import { refusalSentence } from './refusals.ts'
+
+/** Its code is not what a password waits for. */
+const PasskeyLogIn = lazy(async () => ({ default: (await import('./passkey-log-in.tsx')).PasskeyLogIn }))
 
 const ENDED: Readonly<Record<string, string>> = {
   logged_out: 'You have logged out.',
@@ -76,7 +78,11 @@ function Ways({ methods, onStep }: { methods: LogInMethods; onStep: OnStep }) {
       {!has_people && <NoOneYet />}
       {hasForm && <PasswordForm onStep={onStep} />}
       {hasForm && <Divider label="or" />}
-      {hasForm && <PasskeyLogIn reason={whyNoPasskeysHere(methods)} onStep={onStep} />}
+      {hasForm && (
+        <Suspense fallback={<Skeleton height={32} />}>
+          <PasskeyLogIn reason={whyNoPasskeysHere(methods)} onStep={onStep} />
+        </Suspense>
+      )}
       {oidc !== null && <ByProvider isFirst={!hasForm} />}
       {!password && oidc === null && (
         <Text size="sm">Passwords are switched off here. A link lets you in: ask who runs Tidings for one.</Text>
