@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { chmod, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Plugin, rolldown } from 'rolldown'
@@ -36,6 +36,9 @@ export async function bundlePrograms(): Promise<string> {
   const bundle = await rolldown({ cwd: ROOT, input, platform: 'node', external: NOT_BUNDLED, plugins: [keepsPlaces] })
   await bundle.write({ dir: unfinished, format: 'esm' })
   await bundle.close()
+  // Without it each file would be compiled as CommonJS first.
+  await writeFile(path.join(unfinished, 'package.json'), '{"type":"module"}')
+  await chmod(path.join(unfinished, 'bin/tidings.js'), 0o755)
   try {
     await rename(unfinished, folder)
   } catch (error) {
