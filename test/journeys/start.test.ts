@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually } from '../support/app.ts'
 import { jsonHere, runHere } from '../support/command.ts'
-import { connectTo, readDemo, startDemo } from '../support/demo.ts'
+import { connectTo, readDemo, type StartedDemo, startDemo } from '../support/demo.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { accept, codeIn, logIn } from '../support/people.ts'
 import { openReceiver } from '../support/servers/receiver.ts'
@@ -12,19 +12,25 @@ import { endTools, runTool } from '../support/tool.ts'
 
 let folder: string
 let env: Record<string, string>
+/** The one that runs: tests that need no other look at the same. */
+let running: StartedDemo
+let owner_id: string
 
 // The tests follow each other on one data folder, as the starts of one person do.
 beforeAll(async () => {
   folder = await temporaryFolder('fast')
   env = { TIDINGS_DATA: folder }
 })
-afterEach(endTools)
-afterAll(() => rm(folder, { recursive: true }))
+afterAll(async () => {
+  endTools()
+  await rm(folder, { recursive: true })
+})
 
 const sh = (script: string) => spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout
 
 test('what start prints to paste causes an event, and shows its job and its log', async () => {
-  const { tool, greeting } = await startDemo(folder)
+  running = await startDemo(folder)
+  const { tool, greeting } = running
   expect(greeting).toContain('The demo allows deliveries to this machine (127.0.0.0/8, ::1)')
   const paste = /^TOKEN=.*\ncurl .*$/m.exec(greeting)?.[0] ?? ''
   const looks = greeting.match(/^curl -sg .*$/gm) ?? []
@@ -39,14 +45,10 @@ test('what start prints to paste causes an event, and shows its job and its log'
   expect(jobs.data[0]).toMatchObject({ event: { id: event_id, triggered_by: 'order.paid' }, attempts: 1 })
   expect(logs.data[0]).toMatchObject({ succeeded: true, status_code: 200, attempt: 1 })
   expect(logs.data[0].relationships.job.data.id).toBe(jobs.data[0].id)
-  const { code, stdout, stderr } = await tool.end('SIGINT')
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(stdout).toMatch(/Stopped\.\n$/)
-  expect(stdout.match(/is running/g)).toHaveLength(1)
 })
 
 test('the first thing that start prints is a link, which logs the owner of the demo in once', async () => {
-  const { tool, demo, greeting } = await startDemo(folder)
+  const { demo, greeting } = running
   const origin = new URL(demo.base_url).origin
   const [link = '', heading = ''] = greeting.split('\n').filter(Boolean).slice(1, 3).reverse()
   expect(heading).toBe('Open the dashboard (this link logs owner@demo.localhost in, once and within 15 minutes):')
@@ -54,20 +56,10 @@ test('the first thing that start prints is a link, which logs the owner of the d
   expect(greeting).toMatch(new RegExp(`^ {2}Dashboard {3}${origin}/dashboard/$`, 'm'))
   expect((await logIn(origin, { code: codeIn(link) })).status).toBe(201)
   expect((await logIn(origin, { code: codeIn(link) })).status).toBe(401)
-  await tool.end('SIGINT')
 })
 
-test('start prints no link where other machines reach it, nor without a dashboard', async () => {
-  for (const setting of [{ HOST: '0.0.0.0' }, { TIDINGS_DASHBOARD: 'false' }]) {
-    const { tool, greeting } = await startDemo(folder, setting)
-    expect(greeting).not.toContain('/enter#')
-    expect(greeting).toContain('tidings people link owner@demo.localhost ')
-    await tool.end('SIGINT')
-  }
-})
-
-test('the owner of the demo logs in with a link only, which start says how to get, and is kept', async () => {
-  const { tool, demo, greeting } = await startDemo(folder)
+test('the owner of the demo logs in with a link only, which start says how to get', async () => {
+  const { demo, greeting } = running
   const [line, email = ''] = /^ {2}People .*tidings people link (\S+) .*$/m.exec(greeting) ?? []
   expect(line).toContain(`TIDINGS_DATA='${folder}' tidings people link owner@demo.localhost   (`)
   const origin = new URL(demo.base_url).origin
@@ -81,25 +73,9 @@ test('the owner of the demo logs in with a link only, which start says how to ge
   expect(entered.status).toBe(201)
   expect((await logIn(origin, { code: codeIn(link) })).status).toBe(401)
   const roles = [{ role: 'owner', store_id: null }]
-  const owner = { email, roles, organization_id: demo.organization_id, second_factor: false }
   const people = await jsonHere<{ id: string }[]>(['people', 'list'], env)
-  expect(people).toMatchObject([owner])
-  await tool.end('SIGINT')
-  const second = await startDemo(folder)
-  expect(await jsonHere(['people', 'list'], env)).toEqual([expect.objectContaining({ ...owner, id: people[0]?.id })])
-  const ada = await jsonHere<{ link: string }>(
-    ['people', 'invite', '--email', 'ada@example.com', '--role', 'owner'],
-    env,
-  )
-  const next = new URL(second.demo.base_url).origin
-  expect((await accept(next, codeIn(ada.link))).status).toBe(200)
-  await jsonHere(['people', 'remove', email], env)
-  await second.tool.end('SIGINT')
-  const third = await startDemo(folder)
-  expect(third.greeting).toContain('tidings people link ada@example.com ')
-  expect(third.greeting).not.toContain('/enter#')
-  expect(await jsonHere(['people', 'list'], env)).toMatchObject([{ email: 'ada@example.com' }])
-  await third.tool.end('SIGINT')
+  expect(people).toMatchObject([{ email, roles, organization_id: demo.organization_id, second_factor: false }])
+  owner_id = String(people[0]?.id)
 })
 
 test('demo.json has exactly what is promised, for its owner only', async () => {
@@ -121,10 +97,43 @@ test('demo.json has exactly what is promised, for its owner only', async () => {
   expect((await stat(path.join(folder, 'demo.json'))).mode & 0o777).toBe(0o600)
 })
 
-test('a second start keeps ids, keys and receiver, and commands work beside it', async () => {
+test('while one runs, another start on the same folder says where, and changes nothing', async () => {
+  const { demo } = running
+  const { code, stderr } = await runTool(['start'], { ...env, PORT: '0' })
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringContaining(`runs on ${folder} at ${demo.base_url}`),
+  })
+  expect(await readDemo(folder)).toEqual(demo)
+  expect(await jsonHere(['stores', 'list'], env)).toHaveLength(1)
+  running.tool.child.kill('SIGKILL')
+  await running.tool.ended
+})
+
+test('after one was killed, also when its number belongs to another process now, the next one starts, and Ctrl-C ends it', async () => {
+  await writeFile(path.join(folder, 'start.pid'), `${process.pid} 1`)
+  const { tool } = await startDemo(folder)
+  const { code, stdout, stderr } = await tool.end('SIGINT')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/Stopped\.\n$/)
+  expect(stdout.match(/is running/g)).toHaveLength(1)
+})
+
+test('start prints no link where other machines reach it, nor without a dashboard', async () => {
+  for (const setting of [{ HOST: '0.0.0.0' }, { TIDINGS_DASHBOARD: 'false' }]) {
+    const { tool, greeting } = await startDemo(folder, setting)
+    expect(greeting).not.toContain('/enter#')
+    expect(greeting).toContain('tidings people link owner@demo.localhost ')
+    await tool.end('SIGINT')
+  }
+})
+
+test('a later start keeps ids, keys, receiver and owner, and commands work beside it', async () => {
   const { base_url: _, storefront_url: __, token_url: ___, ...kept } = await readDemo(folder)
-  const { tool, demo } = await startDemo(folder)
+  running = await startDemo(folder)
+  const { tool, demo } = running
   expect(demo).toMatchObject(kept)
+  expect(await jsonHere(['people', 'list'], env)).toMatchObject([{ email: 'owner@demo.localhost', id: owner_id }])
   const integrations = await jsonHere<{ id: string }[]>(['integrations', 'list'], env)
   expect(integrations).toHaveLength(1)
   const integration = String(integrations[0]?.id)
@@ -140,26 +149,20 @@ test('a second start keeps ids, keys and receiver, and commands work beside it',
   )
   await jsonHere(['jobs', 'retry', String(job?.id), '--integration', integration], env)
   await tool.prints(new RegExp(`customer\\.created .* attempt 2  signature valid  event ${published?.id}`))
+})
+
+test('when the owner of the demo is removed, the next start names another one, and makes none anew', async () => {
+  const { tool, demo } = running
+  const invite = ['people', 'invite', '--email', 'ada@example.com', '--role', 'owner']
+  const { link } = await jsonHere<{ link: string }>(invite, env)
+  expect((await accept(new URL(demo.base_url).origin, codeIn(link))).status).toBe(200)
+  await jsonHere(['people', 'remove', 'owner@demo.localhost'], env)
   expect(await tool.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
-})
-
-test('while one runs, another start on the same folder says where, and changes nothing', async () => {
-  const { tool, demo } = await startDemo(folder)
-  const { code, stderr } = await runTool(['start'], { ...env, PORT: '0' })
-  expect({ code, stderr }).toEqual({
-    code: 1,
-    stderr: expect.stringContaining(`runs on ${folder} at ${demo.base_url}`),
-  })
-  expect(await readDemo(folder)).toEqual(demo)
-  expect(await jsonHere(['stores', 'list'], env)).toHaveLength(1)
-  tool.child.kill('SIGKILL')
-  await tool.ended
-})
-
-test('after one was killed, also when its number belongs to another process now, the next one starts', async () => {
-  await writeFile(path.join(folder, 'start.pid'), `${process.pid} 1`)
-  const { tool } = await startDemo(folder)
-  expect(await tool.end('SIGINT')).toMatchObject({ code: 0 })
+  const next = await startDemo(folder)
+  expect(next.greeting).toContain('tidings people link ada@example.com ')
+  expect(next.greeting).not.toContain('/enter#')
+  expect(await jsonHere(['people', 'list'], env)).toMatchObject([{ email: 'ada@example.com' }])
+  await next.tool.end('SIGINT')
 })
 
 test('when demo.json is lost, store and integration stay and the keys are new', async () => {
