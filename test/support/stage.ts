@@ -3,6 +3,7 @@ import type { TestDatabase } from './database/cluster.ts'
 import { testDatabase } from './database/database.ts'
 import { type Contract, readContract } from './documents/contract.ts'
 import { openReceiver, type Receiver } from './servers/receiver.ts'
+import { type Server, server } from './shared.ts'
 import { openToShoppers } from './store/shop.ts'
 
 /** A running app on a database of its own, a receiver beside it, and the published document that every response must fit. */
@@ -38,6 +39,40 @@ export const LEVELS = [
 export async function openStage(options: AppOptions = {}): Promise<Stage> {
   const database = await testDatabase()
   const app = await openApp(database, options)
+  return stageOn({ database, app }, async () => {
+    await app.close()
+    await database.close()
+  })
+}
+
+/**
+ * The same with the app and the database of the test files before and after it: a start costs as much as many tests. For
+ * tests that look at what their own tenants have, and at nothing else.
+ */
+export async function openSharedStage(): Promise<Stage> {
+  const opened: Client[] = []
+  const stage = await stageOn(await server.use(), async () => {
+    await Promise.all(opened.map(endDeliveries))
+    server.leave()
+  })
+  const noted = <T extends Record<Level, Client>>(clients: T) => {
+    opened.push(clients.store, clients.organization)
+    return clients
+  }
+  return {
+    ...stage,
+    tenant: async () => noted(await stage.tenant()),
+    openTenant: async () => noted(await stage.openTenant()),
+  }
+}
+
+/** What cannot be delivered would be tried again while other files use the app, maybe at an address of theirs. */
+async function endDeliveries(client: Client): Promise<void> {
+  const { body } = await client.get('/v2/integrations?page[limit]=100')
+  for (const { id } of body.data) await client.delete(`/v2/integrations/${id}`)
+}
+
+async function stageOn({ database, app }: Server, leave: () => Promise<void>): Promise<Stage> {
   const receiver = await openReceiver()
   const contract = await readContract(app.origin)
   const tenant = async () => {
@@ -60,9 +95,8 @@ export async function openStage(options: AppOptions = {}): Promise<Stage> {
       return opened
     },
     async close() {
-      await app.close()
+      await leave()
       await receiver.close()
-      await database.close()
     },
   }
 }

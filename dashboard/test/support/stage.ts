@@ -8,8 +8,9 @@ import type { TestDatabase } from '../../../test/support/database/cluster.ts'
 import { testDatabase } from '../../../test/support/database/database.ts'
 import { logIn as logInByApi, openPerson, type PersonOf, sessionIn } from '../../../test/support/people.ts'
 import type { Visit } from '../../../test/support/servers/browser.ts'
+import { server } from '../../../test/support/shared.ts'
 import { WIDE } from './browsers.ts'
-import { browsers, server } from './shared.ts'
+import { browsers } from './shared.ts'
 
 const WORKSPACE = path.resolve(import.meta.dirname, '../..')
 

@@ -3,7 +3,7 @@ import { accountMembers } from '../../../src/store/account-members/account-membe
 import { authenticationRealms } from '../../../src/store/authentication/authentication-realm.ts'
 import { type Client, eventually } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { join, makeMember, makePerson } from '../../support/store/people.ts'
 import { makeOne } from '../../support/store/resource-samples.ts'
 
@@ -13,7 +13,7 @@ let stage: Stage
 let store: Client
 let shopper: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   ;({ store, shopper } = await stage.tenant())
 })
 afterAll(() => stage.close())

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accounts } from '../../../src/store/accounts/account.ts'
 import type { Client } from '../../support/app.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { bodyOf, makeOne } from '../../support/store/resource-samples.ts'
 import { expectStatus, watchEvents } from '../../support/store/shop.ts'
 
 let stage: Stage
 let seller: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   seller = (await stage.tenant()).store
 })
 afterAll(() => stage.close())

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answered, Client } from '../../support/app.ts'
 import { statementsOf } from '../../support/database/statements.ts'
 import { lawRuns } from '../../support/law-runs.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { makeShelf, publish } from '../../support/store/catalogs.ts'
 import { act, checkOut, expectStatus, fillCart, makeOrder, pay, putOrder } from '../../support/store/shop.ts'
 
@@ -15,7 +15,7 @@ let stage: Stage
 let seller: Client
 let shopper: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const tenant = await stage.openTenant()
   seller = tenant.store
   shopper = tenant.shopper

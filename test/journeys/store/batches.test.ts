@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
 import { statementsOf } from '../../support/database/statements.ts'
 import { unseen } from '../../support/documents/contract.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { type Made, make } from '../../support/store/catalogs.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 
@@ -12,7 +12,7 @@ let other: Client
 let shopper: Client
 let made = 0
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const tenant = await stage.openTenant()
   seller = tenant.store
   shopper = tenant.shopper

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { makeShelf, publish } from '../../support/store/catalogs.ts'
 import { clientWith, openStorefront, tokenFor } from '../../support/store/hypermedia.ts'
 import { customerOf } from '../../support/store/promotions.ts'
@@ -9,7 +9,7 @@ import { addItem, inCart, scopeOf } from '../../support/store/storefront-carts.t
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
 })
 afterAll(() => stage.close())
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { makeShelf, publish } from '../../support/store/catalogs.ts'
 import {
   addCoupon,
@@ -27,7 +27,7 @@ const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
 })
 afterAll(() => stage.close())
 

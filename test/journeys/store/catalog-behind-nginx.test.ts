@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exchange } from '../../support/exchange.ts'
 import { openNginx } from '../../support/servers/nginx.ts'
 import type { WebServer } from '../../support/servers/web-server.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { publish } from '../../support/store/catalogs.ts'
 import { type Json, openStore, type Store, shopperOf } from '../../support/store/storefront-carts.ts'
 import { registeredShopper } from '../../support/store/storefront-graph.ts'
@@ -15,7 +15,7 @@ let stage: Stage
 let [store, other]: Store[] = []
 let nginx: WebServer
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   ;[store, other] = [await openStore(stage), await openStore(stage)]
   const guide = await readFile(GUIDE, 'utf8')
   const written = (part: string) => new RegExp(`\`\`\`${part}\n([^\`]*)\`\`\``).exec(guide)?.[1] ?? ''

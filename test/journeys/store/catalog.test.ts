@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, change, make, makeShelf, place, type Shelf } from '../../support/store/catalogs.ts'
 
 const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
@@ -11,7 +11,7 @@ let seller: Client
 let organization: Client
 let shelf: Shelf
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const tenant = await stage.tenant()
   seller = tenant.store
   organization = tenant.organization

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { join } from '../../support/store/people.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 
@@ -11,7 +11,7 @@ let stage: Stage
 let seller: Client
 let shopper: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const tenant = await stage.tenant()
   seller = tenant.store
   shopper = tenant.shopper

@@ -5,7 +5,7 @@ import { type Client, calling, eventually } from '../../support/app.ts'
 import { schemaChecker } from '../../support/documents/schema-checker.ts'
 import { quotedIn, specified } from '../../support/documents/specification.ts'
 import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
-import { openStage, register, type Stage } from '../../support/stage.ts'
+import { openSharedStage, register, type Stage } from '../../support/stage.ts'
 import { tour } from '../../support/store/tour.ts'
 
 /** The keys that Tidings emits. */
@@ -14,7 +14,7 @@ const KEYS = specified('integrations', 'Event keys').flatMap((row) => quotedIn(r
 let stage: Stage
 let ofOrganization: Receiver
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   ofOrganization = await openReceiver()
 })
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limitReleaseCache } from '../../../src/store/catalog/cache/process-cache.ts'
 import { statementsOf, unheldStatementsOf } from '../../support/database/statements.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, change, make, makeShelf, publish } from '../../support/store/catalogs.ts'
 import { hrefs, type StorefrontClient } from '../../support/store/hypermedia.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
@@ -16,7 +16,7 @@ let store: Store
 let other: Store
 let shopper: StorefrontClient
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   ;[store, other] = [await openStore(stage), await openStore(stage)]
   shopper = await shopperOf(store)
 })

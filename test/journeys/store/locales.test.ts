@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answered, Client } from '../../support/app.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 import { ofVariations } from '../../support/store/variations.ts'
@@ -27,7 +27,7 @@ let buyer: Client
 let shelf: Shelf
 let path: string
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const { store, shopper } = await stage.tenant()
   ;[seller, buyer] = [store, shopper]
   shelf = await makeShelf(seller, {})

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogRules } from '../../../src/store/catalog/catalog-rule.ts'
 import { pricebooks } from '../../../src/store/catalog/pricebook.ts'
 import type { Client } from '../../support/app.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { makeOne, sampleOf } from '../../support/store/resource-samples.ts'
 import { customItem, expectStatus, fillCart, makeOrder } from '../../support/store/shop.ts'
 
@@ -12,7 +12,7 @@ let stage: Stage
 let seller: Client
 let shopper: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const tenant = await stage.tenant()
   seller = tenant.store
   shopper = tenant.shopper

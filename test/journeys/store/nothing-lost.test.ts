@@ -12,7 +12,7 @@ import {
   valueAt,
 } from '../../support/documents/members.ts'
 import { nestedOnlyInResponses } from '../../support/documents/nested-members.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { memberValues, type Values } from '../../support/store/member-values.ts'
 import { makeOne } from '../../support/store/resource-samples.ts'
 import { type Opened, subjects } from '../../support/store/sent-members.ts'
@@ -111,7 +111,7 @@ const SHOWN_AS: Readonly<Record<string, string>> = {
 let stage: Stage
 let seller: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   seller = (await stage.tenant()).store
 })
 afterAll(() => stage.close())

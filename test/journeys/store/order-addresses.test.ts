@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answered, Client } from '../../support/app.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { makeShelf, publish } from '../../support/store/catalogs.ts'
 import { ADDRESS, checkOut, customItem, expectStatus, fillCart, makeOrder, putOrder } from '../../support/store/shop.ts'
 
@@ -8,7 +8,7 @@ let stage: Stage
 let seller: Client
 let shopper: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const tenant = await stage.openTenant()
   seller = tenant.store
   shopper = tenant.shopper

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answered, Client } from '../../support/app.ts'
 import { lawRuns } from '../../support/law-runs.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import {
   amountOf,
   type Command,
@@ -41,7 +41,7 @@ let seller: Client
 /** The newest event that has been looked at. */
 let last: string
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   seller = (await stage.tenant()).store
   const gateway = { data: { type: 'gateway', enabled: true } }
   expectStatus(await seller.put('/v2/gateways/sandbox', gateway), 200)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { makeCoupon, makePromotion } from '../../support/store/promotions.ts'
 import { checkOut, customItem, expectStatus, fillCart, makeOrder } from '../../support/store/shop.ts'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
 })
 afterAll(() => stage.close())
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
 import { customItem, expectStatus, fillCart, makeOrder } from '../../support/store/shop.ts'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
 })
 afterAll(() => stage.close())
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
 import { lawRuns } from '../../support/law-runs.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 
@@ -14,7 +14,7 @@ let seller: Client
 let other: Client
 let shopper: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const tenant = await stage.openTenant()
   seller = tenant.store
   shopper = tenant.shopper

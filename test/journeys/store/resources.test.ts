@@ -9,13 +9,13 @@ import type { Client } from '../../support/app.ts'
 import { type Promised, unseen } from '../../support/documents/contract.ts'
 import { nearly } from '../../support/documents/odd-bodies.ts'
 import { lawRuns } from '../../support/law-runs.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { bodyOf, makeOne, type Sample, samples } from '../../support/store/resource-samples.ts'
 
 let stage: Stage
 let seller: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   seller = (await stage.tenant()).store
 })
 afterAll(() => stage.close())

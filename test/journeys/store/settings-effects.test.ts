@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, make, makeShelf, publish } from '../../support/store/catalogs.ts'
 import { checkOut, customItem, expectStatus, fillCart } from '../../support/store/shop.ts'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
 })
 afterAll(() => stage.close())
 

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountAddresses } from '../../../src/store/addresses/address.ts'
 import { currencies } from '../../../src/store/currencies/currency.ts'
 import type { Client } from '../../support/app.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { bodyOf, makeOne, samples } from '../../support/store/resource-samples.ts'
 
 let stage: Stage
 let seller: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   seller = (await stage.tenant()).store
 })
 afterAll(() => stage.close())

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answered, Client } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { makeShelf, publish } from '../../support/store/catalogs.ts'
 import {
   act,
@@ -22,7 +22,7 @@ let shopper: Client
 let products: ReadonlyMap<string, string>
 let watch: Awaited<ReturnType<typeof watchEvents>>
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const tenant = await stage.openTenant()
   seller = tenant.store
   shopper = tenant.shopper

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answered, Client } from '../../support/app.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import {
   act,
   checkOut,
@@ -17,7 +17,7 @@ let stage: Stage
 let seller: Client
 let shopper: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const tenant = await stage.tenant()
   seller = tenant.store
   shopper = tenant.shopper

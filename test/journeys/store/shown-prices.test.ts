@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Answered, Client } from '../../support/app.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { change, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
 import { changePromotion, customerOf, makePromotion } from '../../support/store/promotions.ts'
 import { ADDRESS, checkOut, expectStatus, fillCart, newCartId } from '../../support/store/shop.ts'
@@ -10,7 +10,7 @@ let store: Client
 let shopper: Client
 let shelf: Shelf
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const tenant = await stage.tenant()
   store = tenant.store
   shopper = tenant.shopper

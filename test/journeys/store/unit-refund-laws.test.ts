@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answered, Client } from '../../support/app.ts'
 import { lawRuns } from '../../support/law-runs.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { act, customItem, expectStatus } from '../../support/store/shop.ts'
 import { itemsOf, previewUnits, refundUnits, type Sold, sell } from '../../support/store/unit-refunds.ts'
 
@@ -13,7 +13,7 @@ const RUN_MS = 3_000
 let stage: Stage
 let seller: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   seller = (await stage.tenant()).store
   const gateway = { data: { type: 'gateway', enabled: true } }
   expectStatus(await seller.put('/v2/gateways/sandbox', gateway), 200)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, eventually } from '../../support/app.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { act, customItem, expectStatus, watchEvents } from '../../support/store/shop.ts'
 import { itemsOf, previewUnits, refundUnits, type Sold, sell } from '../../support/store/unit-refunds.ts'
 
@@ -8,7 +8,7 @@ let stage: Stage
 let seller: Client
 let watch: Awaited<ReturnType<typeof watchEvents>>
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   seller = (await stage.tenant()).store
   const gateway = { data: { type: 'gateway', enabled: true } }
   expectStatus(await seller.put('/v2/gateways/sandbox', gateway), 200)

@@ -2,7 +2,7 @@ import { imageSize } from 'image-size'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import { unheldStatementsOf } from '../../support/database/statements.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { change, publish } from '../../support/store/catalogs.ts'
 import { hrefs, type StorefrontClient } from '../../support/store/hypermedia.ts'
 import { pictureOf, type Uploaded, uploadTo } from '../../support/store/pictures.ts'
@@ -19,7 +19,7 @@ let photo: Buffer
 /** Of the lamp, by what they are. */
 let own: Record<'main' | 'manual' | 'secret' | 'link', Uploaded>
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   store = await openStore(stage)
   client = await shopperOf(store)
   photo = await pictureOf(900, 600)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decodeId, encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import { statementsOf } from '../../support/database/statements.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { change, publish } from '../../support/store/catalogs.ts'
 import { hrefs, type StorefrontClient } from '../../support/store/hypermedia.ts'
 import { addCoupon, changePromotion, makeCoupon, makePromotion } from '../../support/store/promotions.ts'
@@ -24,7 +24,7 @@ let store: Store
 let promotions: Promotions
 let shopper: StorefrontClient
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   store = await openStore(stage)
   promotions = await makePromotions(store)
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { firedOf } from '../../support/store/catalogs.ts'
 import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
@@ -28,7 +28,7 @@ let stage: Stage
 let store: Store
 let shopper: StorefrontClient
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   store = await openStore(stage)
   await enableCheckout(store)
 })

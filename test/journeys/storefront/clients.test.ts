@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exchange } from '../../support/exchange.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 import {
@@ -21,7 +21,7 @@ let stage: Stage
 let store: Store
 let shopper: StorefrontClient
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   store = await openStore(stage)
   await enableCheckout(store)
 })

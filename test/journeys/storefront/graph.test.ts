@@ -5,7 +5,7 @@ import type { Description } from '../../../src/storefront/hypermedia/description
 import { statementsOf } from '../../support/database/statements.ts'
 import { schemaChecker } from '../../support/documents/schema-checker.ts'
 import { lawRuns } from '../../support/law-runs.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { hrefs, type StorefrontClient } from '../../support/store/hypermedia.ts'
 import { inCart, type Json, type Store } from '../../support/store/storefront-carts.ts'
 import {
@@ -27,7 +27,7 @@ let world: Map<string, Json>
 let others: Json[]
 let customer: StorefrontClient
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const whole = await openWholeStore(stage)
   store = whole.store
   shopper = whole.shopper

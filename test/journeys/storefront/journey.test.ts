@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { clientWith, hrefs, tokenFor } from '../../support/store/hypermedia.ts'
 import { changePromotion, makeCoupon, makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus } from '../../support/store/shop.ts'
@@ -8,7 +8,7 @@ import { embedded, inCart, type Json, openStore, type Store, shopperOf } from '.
 let stage: Stage
 let store: Store
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   store = await openStore(stage)
 })
 afterAll(() => stage.close())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statementsOf } from '../../support/database/statements.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
 import { clientWith, hrefs, type StorefrontClient, type StorefrontResponse } from '../../support/store/hypermedia.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
@@ -33,7 +33,7 @@ let shelf: Shelf
 let store: Store
 let shopper: StorefrontClient
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const { store: seller, shopper: buyer } = await stage.tenant()
   for (const currency of CURRENCIES) {
     const data = { type: 'currency', exchange_rate: 1, decimal_places: 2, default: false, enabled: true, ...currency }

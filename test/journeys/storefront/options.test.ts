@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import { statementsOf } from '../../support/database/statements.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
 import { hrefs, openStorefront, type StorefrontClient } from '../../support/store/hypermedia.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
@@ -26,7 +26,7 @@ let stage: Stage
 let shop: { shelf: Shelf; ids: Map<string, string>; scope: string }
 let client: StorefrontClient
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const { store: seller } = await stage.tenant()
   const shelf = await makeShelf(seller, {})
   const ids = new Map<string, string>()

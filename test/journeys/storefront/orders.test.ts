@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { firedOf } from '../../support/store/catalogs.ts'
 import { hrefs, type StorefrontClient } from '../../support/store/hypermedia.ts'
 import { makeCoupon, makePromotion } from '../../support/store/promotions.ts'
@@ -21,7 +21,7 @@ let store: Store
 let shopper: StorefrontClient
 let promotion: string
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   store = await openStore(stage)
   promotion = await makePromotion(store.seller, { trigger: 'coupon', when: { kind: 'subtotal', minimum: 2000 } })
   await makeCoupon(store.seller, promotion, { code: 'Spring' })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCaddy } from '../../support/servers/caddy.ts'
 import { openNginx } from '../../support/servers/nginx.ts'
 import type { WebServer } from '../../support/servers/web-server.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
 import { makeCoupon, makePromotion } from '../../support/store/promotions.ts'
 import { type Json, openStore, type Store } from '../../support/store/storefront-carts.ts'
@@ -18,7 +18,7 @@ let stage: Stage
 let store: Store
 let proxies: Record<Program, WebServer>
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   store = await openStore(stage)
   await enableCheckout(store)
   await makeCoupon(store.seller, await makePromotion(store.seller, { trigger: 'coupon' }), { code: 'SPRING' })

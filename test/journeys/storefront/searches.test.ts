@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import type { Client } from '../../support/app.ts'
 import { lawRuns } from '../../support/law-runs.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, make, makeShelf, publish } from '../../support/store/catalogs.ts'
 import { hrefs, openStorefront, type StorefrontClient } from '../../support/store/hypermedia.ts'
 import { expectStatus } from '../../support/store/shop.ts'
@@ -28,7 +28,7 @@ let shopper: StorefrontClient
 let ids: Map<string, string>
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   seller = (await stage.tenant()).store
   const euro = { type: 'currency', code: 'EUR', format: '{price} €', exchange_rate: 1 }
   expectStatus(await seller.post('/v2/currencies', { data: euro }), 201)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { hrefs, type StorefrontClient, type StorefrontResponse } from '../../support/store/hypermedia.ts'
 import { changePromotion, makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus } from '../../support/store/shop.ts'
@@ -11,7 +11,7 @@ let store: Store
 let shopper: StorefrontClient
 let promotion: string
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   store = await openStore(stage)
   await enableCheckout(store)
   promotion = await makePromotion(store.seller, { enabled: false })
