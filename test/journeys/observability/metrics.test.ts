@@ -146,7 +146,9 @@ test('the number of series does not grow with integrations, events or addresses,
     // What a delivery counts is there when it has ended.
     const isDelivered = (now: StockLevels) =>
       moved(before, now, 'tidings_deliveries_total', webhook('succeeded')) === registered
-    return (await eventually(figures, isDelivered)).series.length
+    const { series } = await eventually(figures, isDelivered)
+    // A kind of garbage collection has its series once it was needed, at any time.
+    return series.filter(({ name }) => !name.startsWith('nodejs_gc_')).length
   }
   const few = await busy(1)
   expect(await busy(8)).toBe(few)
