@@ -1,9 +1,9 @@
+import { RenameForm } from '../../../kit/dialogs/rename-form.tsx'
 import { RouteDialog } from '../../../kit/dialogs/route-dialog.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { useScope } from '../../../kit/scope.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { RenameForm } from '../rename-form.tsx'
 
 export function RenameOrganizationDialog() {
   const params = { organization_id: useScope().id }
@@ -14,6 +14,7 @@ export function RenameOrganizationDialog() {
       <Loaded query={query} what="organization">
         {({ data: { name } }) => (
           <RenameForm
+            stale={['/v2/organizations', '/v2/sessions/current']}
             {...{ name, params, backTo }}
             what="organization"
             operation="UpdateOrganization"

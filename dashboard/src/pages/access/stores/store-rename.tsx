@@ -1,9 +1,9 @@
 import { useParam } from '../../../kit/address-state.ts'
+import { RenameForm } from '../../../kit/dialogs/rename-form.tsx'
 import { RouteDialog } from '../../../kit/dialogs/route-dialog.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
-import { RenameForm } from '../rename-form.tsx'
 
 export function RenameStoreDialog() {
   const params = { store_id: useParam('store') }
@@ -14,6 +14,7 @@ export function RenameStoreDialog() {
       <Loaded query={query} what="store">
         {({ data: { name, scope } }) => (
           <RenameForm
+            stale={['/v2/stores', '/v2/sessions/current']}
             {...{ name, params, backTo }}
             description={`Its short name ${scope} never changes.`}
             what="store"

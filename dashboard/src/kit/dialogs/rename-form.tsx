@@ -2,28 +2,33 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Api } from '../../api/client.ts'
 import type { OperationId } from '../../api/operations.ts'
-import { DialogForm } from '../../kit/dialogs/dialog-form.tsx'
-import { saidAt, unplaced } from '../../kit/dialogs/unplaced.ts'
-import { useGoTo } from '../../kit/link.tsx'
-import { useChange } from '../../kit/requests/use-change.ts'
+import { useGoTo } from '../link.tsx'
+import { useChange } from '../requests/use-change.ts'
+import { DialogForm } from './dialog-form.tsx'
+import { saidAt, unplaced } from './unplaced.ts'
 
 type RenameFormProps = {
   /** As it is now. */
   name: string
   description?: string
-  what: 'store' | 'organization'
+  /** The type of the record. */
+  what: string
   operation: OperationId
   params: Record<string, string>
   run: (api: Api, name: string) => Promise<{ data?: unknown }>
+  stale: readonly string[]
   backTo: string
+  submitLabel?: string
+  autoComplete?: string
 }
 
-/** Gives a store or the organization another name; the header of every page shows it. */
-export function RenameForm({ name: before, description, what, operation, params, run, backTo }: RenameFormProps) {
+/** Gives something another name. */
+export function RenameForm({ name: before, what, operation, params, run, stale, backTo, ...props }: RenameFormProps) {
+  const { submitLabel = 'Rename', ...field } = props
   const goTo = useGoTo()
   const [name, setName] = useState(before)
   const save = useChange({
-    stale: [`/v2/${what}s`, '/v2/sessions/current'],
+    stale,
     run: (api) => run(api, name),
     onDone: () => goTo(backTo),
   })
@@ -34,13 +39,13 @@ export function RenameForm({ name: before, description, what, operation, params,
       body={{ data: { type: what, name } }}
       onSubmit={() => save.mutateAsync()}
       onCancel={() => goTo(backTo)}
-      submitLabel="Rename"
+      submitLabel={submitLabel}
       error={unplaced(save.error, ['/data/name'])}
       what={what}
     >
       <TextInput
         label="Name"
-        {...(description === undefined ? {} : { description })}
+        {...field}
         required
         data-autofocus
         value={name}
