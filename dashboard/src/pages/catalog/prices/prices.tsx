@@ -57,7 +57,7 @@ function PriceBookTabs({ pricebook_id }: { pricebook_id: string }) {
 function Prices({ pricebook_id, toNew }: { pricebook_id: string; toNew: string }) {
   const path = '/v2/pricebooks/{pricebook_id}/prices'
   const state = useList({ path, params: { pricebook_id } })
-  const { codes, places } = useCurrencies()
+  const { codes, places, isPending } = useCurrencies()
   const edits = usePriceEdits(pricebook_id, places)
   const products = useProductsBy(
     'sku',
@@ -82,7 +82,8 @@ function Prices({ pricebook_id, toNew }: { pricebook_id: string; toNew: string }
         <AsRequest method="GET" {...state.request} />
       </Group>
       <SaveBar edits={edits} wrong={countWrong(edits.edits, places)} forbidden={forbidden} />
-      {state.list.is_pending ? (
+      {/* A block that is pasted before all columns are known would lose cells. */}
+      {state.list.is_pending || isPending ? (
         <Lines />
       ) : state.list.count === 0 ? (
         <NoPrices isFiltered={state.filter !== ''} to={toNew} clear={() => state.setFilter('')} />
@@ -95,10 +96,10 @@ function Prices({ pricebook_id, toNew }: { pricebook_id: string; toNew: string }
 
 /** Those of the store, its default first, with their decimal places. */
 function useCurrencies() {
-  const { data } = useRead('/v2/currencies', { params: { query: { 'page[limit]': 100 } } })
+  const { data, isPending } = useRead('/v2/currencies', { params: { query: { 'page[limit]': 100 } } })
   const all = (data?.data ?? []).toSorted((a, b) => Number(b.default) - Number(a.default))
   const places = (code: string) => all.find((one) => one.code === code)?.decimal_places ?? minorUnitDigits(code)
-  return { codes: all.filter(({ enabled }) => enabled).map(({ code }) => code), places }
+  return { codes: all.filter(({ enabled }) => enabled).map(({ code }) => code), places, isPending }
 }
 
 function NoPrices({ isFiltered, to, clear }: { isFiltered: boolean; to: string; clear: () => void }) {
