@@ -88,6 +88,20 @@ test('keys go through the cells, type over them and take back what was typed', a
   expect(faults).toEqual([])
 })
 
+test('what of a block lies beyond the last currency is said, and not pasted', async () => {
+  await goTo(page, stage.at(`/pricebooks/${book}/prices`))
+  const grid = page.getByRole('grid', { name: 'Prices' })
+  await grid.waitFor()
+  await page.evaluate((text) => navigator.clipboard.writeText(text), '1.50\t2.50\t3.50\r\n4.50\t5.50\t6.50')
+  await grid.focus()
+  await press('Control+V')
+  await page.getByText('4 prices changed in 2 rows.').waitFor()
+  await page.getByText('2 cells lie beyond the last row or currency: not pasted.').waitFor()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByText('Nothing is changed.').waitFor()
+  expect(faults).toEqual([])
+})
+
 test('received units are in the ledger with their reason and what is available then', async () => {
   await stage.tenant.seller.post(`/v2/inventories/${product_id}`, { data: { quantity: 5 } })
   await goTo(page, stage.at('/inventories'))

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import type { ProductPrice } from '../../../generated/schema.ts'
 import { useScope } from '../../../kit/scope.ts'
 import { printTsv, readTsv, shownText } from '../rules/price-edits.ts'
@@ -48,7 +49,17 @@ export function usePriceClipboard({ pricebook_id, state, currencies, places, edi
         }),
       )
       edits.put(changes)
+      const lost = filled(cells.flat()) - filled(changes.map(({ text }) => text))
+      if (lost > 0)
+        notifications.show({
+          color: 'orange',
+          message: `${lost} ${lost === 1 ? 'cell lies' : 'cells lie'} beyond the last row or currency: not pasted.`,
+        })
     })
   }
   return { copy, paste }
+}
+
+function filled(texts: readonly string[]): number {
+  return texts.filter((text) => text !== '').length
 }
