@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.ts'
 import type { Listed } from '../../db/list.ts'
 import { inStore } from '../../http/caller.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { readRelease, releaseCache } from '../catalog/cache/process-cache.ts'
+import { eachHeldOf, heldOf, releaseCache } from '../catalog/cache/process-cache.ts'
 import type { Ref } from '../catalog/cache/release-cache.ts'
 import { cacheControl, tagOf } from '../catalog/cache/validators.ts'
 import { releaseFiles } from '../catalog/products/release-files.ts'
@@ -71,12 +71,11 @@ function settingsIn({ file_revision, page_length, list_child_products, prices_in
 
 /** The ids of a page are held apart from its rows, which other pages have too. */
 async function listHeld(db: Database, released: Released, ref: Ref, page: ReleasedPage): Promise<Listed<ReleasedRow>> {
-  const cache = releaseCache()
   const { within, one_of_each, request } = page
   const name = `list ${JSON.stringify([released.table, within, one_of_each, request])}`
-  const { ids, ...rest } = await cache.get(db, ref, name, async () => {
-    const { rows, ...counts } = await readRelease(db, ref, (read) => selectReleasedPage(read, released, ref, page))
-    for (const row of rows) cache.set(ref, `${released.table} ${row.id}`, row)
+  const { ids, ...rest } = await heldOf(db, ref, name, async (read) => {
+    const { rows, ...counts } = await selectReleasedPage(read, released, ref, page)
+    for (const row of rows) releaseCache().set(ref, `${released.table} ${row.id}`, row)
     return { ...counts, ids: rows.map(({ id }) => id) }
   })
   const rows = await heldRows(db, released, ref, ids)
@@ -84,8 +83,8 @@ async function listHeld(db: Database, released: Released, ref: Ref, page: Releas
 }
 
 function heldRows(db: Database, released: Released, ref: Ref, ids: readonly string[]) {
-  return releaseCache().getEach(db, ref, released.table, ids, async (missing) => {
-    const rows = await readRelease(db, ref, (read) => selectReleasedRows(read, released, ref, missing))
+  return eachHeldOf(db, ref, released.table, ids, async (read, missing) => {
+    const rows = await selectReleasedRows(read, released, ref, missing)
     return rows.map((row) => [row.id, row])
   })
 }

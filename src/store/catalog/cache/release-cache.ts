@@ -7,7 +7,7 @@ import { heapBytes } from './rules/heap-bytes.ts'
 export type Ref = Pick<ReleaseRef, 'owner_id' | 'release_id'>
 
 /** Data that is never changed by who reads it. */
-type Value = object | string | number
+export type Value = object | string | number
 
 type Load = () => Promise<Value | undefined>
 

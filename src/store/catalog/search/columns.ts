@@ -1,6 +1,6 @@
 import type { Database, Executor } from '../../../db/database.ts'
 import { at } from '../../../kernel/at.ts'
-import { readRelease, releaseCache } from '../cache/process-cache.ts'
+import { eachHeldOf, heldOf } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import { currentPrice, type PublishedPrice } from '../rules/price.ts'
 import { holdProducts } from '../sql/product-rows.ts'
@@ -11,33 +11,31 @@ import { countProducts, selectNewestFirst, selectProductsAt } from './sql/positi
 
 /** How many products the release has. */
 export function productCount(db: Database, ref: Ref): Promise<number> {
-  return releaseCache().get(db, ref, 'products', () => readRelease(db, ref, (read) => countProducts(read, ref)))
+  return heldOf(db, ref, 'products', (read) => countProducts(read, ref))
 }
 
 /** All positions, of the product that was created last first. */
 export function newestFirst(db: Database, ref: Ref): Promise<Uint32Array> {
-  return releaseCache().get(db, ref, 'newest', () => readRelease(db, ref, (read) => selectNewestFirst(read, ref)))
+  return heldOf(db, ref, 'newest', (read) => selectNewestFirst(read, ref))
 }
 
 /** The lists of all nodes and options. */
 export function facetLists(db: Database, ref: Ref): Promise<FacetList[]> {
-  return releaseCache().get(db, ref, 'facets', () => readRelease(db, ref, (read) => selectFacetLists(read, ref)))
+  return heldOf(db, ref, 'facets', (read) => selectFacetLists(read, ref))
 }
 
 /** The lists of the values of filters. */
 export function filterLists(db: Database, ref: Ref, filters: readonly Filter[]): Promise<FacetList[]> {
-  return releaseCache().get(db, ref, `filter ${JSON.stringify(filters)}`, () =>
-    readRelease(db, ref, (read) => selectFilterLists(read, ref, filters)),
-  )
+  return heldOf(db, ref, `filter ${JSON.stringify(filters)}`, (read) => selectFilterLists(read, ref, filters))
 }
 
 /** The price of one unit of each product, before promotions. `now` is in milliseconds since the epoch. */
 export function amountsOf(db: Database, ref: Ref, currency: string, now: number): Promise<Amounts> {
-  return releaseCache().get(
+  return heldOf(
     db,
     ref,
     `amounts ${currency}`,
-    () => readRelease(db, ref, (read) => loadAmounts(read, ref, currency, now)),
+    (read) => loadAmounts(read, ref, currency, now),
     ({ from, until }) => from <= now && now < until,
   )
 }
@@ -45,8 +43,8 @@ export function amountsOf(db: Database, ref: Ref, currency: string, now: number)
 /** The ids of products, in the order of their positions in the argument. */
 export async function idsAt(db: Database, ref: Ref, positions: readonly number[]): Promise<string[]> {
   const texts = positions.map(String)
-  const ids = await releaseCache().getEach(db, ref, 'position', texts, async (missing) => {
-    const rows = await readRelease(db, ref, (read) => selectProductsAt(read, ref, missing.map(Number)))
+  const ids = await eachHeldOf(db, ref, 'position', texts, async (read, missing) => {
+    const rows = await selectProductsAt(read, ref, missing.map(Number))
     const products = rows.map(({ position, ...product }) => product)
     const ids = holdProducts(ref, products)
     return rows.map(({ position }, index) => [String(position), at(ids, index)])

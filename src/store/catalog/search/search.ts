@@ -1,5 +1,5 @@
-import type { Database } from '../../../db/database.ts'
-import { readRelease, releaseCache } from '../cache/process-cache.ts'
+import type { Database, Executor } from '../../../db/database.ts'
+import { heldOf, readRelease } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import { holdProducts } from '../sql/product-rows.ts'
 import { amountsOf, idsAt, newestFirst } from './columns.ts'
@@ -63,15 +63,10 @@ function rankedPage(
   { matches, tsquery }: { matches: Matches; tsquery: string },
 ): Promise<string[]> {
   const sku = keywords.trim().toLowerCase()
-  const rank = async () =>
-    holdProducts(
-      ref,
-      await readRelease(db, ref, (read) =>
-        selectRanked(read, ref, { positions: matches.positions, tsquery, sku, offset, limit }),
-      ),
-    )
-  if (filters.some(({ facet }) => facet === 'price' || facet === 'availability')) return rank()
-  return releaseCache().get(db, ref, `ranked ${JSON.stringify([tsquery, sku, filters, offset, limit])}`, rank)
+  const rank = async (read: Executor) =>
+    holdProducts(ref, await selectRanked(read, ref, { positions: matches.positions, tsquery, sku, offset, limit }))
+  if (filters.some(({ facet }) => facet === 'price' || facet === 'availability')) return readRelease(db, ref, rank)
+  return heldOf(db, ref, `ranked ${JSON.stringify([tsquery, sku, filters, offset, limit])}`, rank)
 }
 
 async function sortedPositions(
@@ -97,9 +92,7 @@ async function sortedPositions(
 }
 
 function positionsOfSku(db: Database, ref: Ref, sku: string): Promise<number[]> {
-  return releaseCache().get(db, ref, `positions of ${sku}`, () =>
-    readRelease(db, ref, (read) => selectPositionsOfSkus(read, ref, spellings(sku))),
-  )
+  return heldOf(db, ref, `positions of ${sku}`, (read) => selectPositionsOfSkus(read, ref, spellings(sku)))
 }
 
 function spellings(sku: string): string[] {

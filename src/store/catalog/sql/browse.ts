@@ -3,7 +3,7 @@ import { type Database, type Executor, query } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { at } from '../../../kernel/at.ts'
 import type { Locales } from '../../../kernel/languages.ts'
-import { readRelease, releaseCache } from '../cache/process-cache.ts'
+import { eachHeldOf, heldOf } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import type { FoundPage } from '../search/search.ts'
 import { uuidsIn } from './product-rows.ts'
@@ -17,11 +17,9 @@ export function idsByDefinition(
   ref: Ref,
   definitions: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  return releaseCache().getEach(db, ref, 'variants', definitions, async (missing) => {
+  return eachHeldOf(db, ref, 'variants', definitions, async (read, missing) => {
     const values = [ref.owner_id, ref.release_id, missing]
-    const rows = await readRelease(db, ref, (read) =>
-      query<{ definition: string; ids: string[] }>(read, VARIANTS, values),
-    )
+    const rows = await query<{ definition: string; ids: string[] }>(read, VARIANTS, values)
     return rows.map(({ definition, ids }) => [definition, ids])
   })
 }
@@ -33,9 +31,8 @@ export async function selectIdsBySku(db: Database, ref: Ref, skus: readonly stri
 }
 
 export function idsBySku(db: Database, ref: Ref, skus: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  return releaseCache().getEach(db, ref, 'sku', skus, async (missing) => {
-    const values = [ref.owner_id, ref.release_id, missing]
-    const rows = await readRelease(db, ref, (read) => query<{ id: string; sku: string }>(read, BY_SKU, values))
+  return eachHeldOf(db, ref, 'sku', skus, async (read, missing) => {
+    const rows = await query<{ id: string; sku: string }>(read, BY_SKU, [ref.owner_id, ref.release_id, missing])
     return rows.map(({ id, sku }) => [sku, id])
   })
 }
@@ -59,9 +56,8 @@ export type NavigationNode = {
 
 /** The ids of the hierarchies of a release, sorted by name. */
 export function selectRootNodes(db: Database, ref: Ref): Promise<string[]> {
-  return releaseCache().get(db, ref, 'roots', async () => {
-    const values = [ref.owner_id, ref.release_id]
-    const rows = await readRelease(db, ref, (read) => query<{ id: string }>(read, ROOTS, values))
+  return heldOf(db, ref, 'roots', async (read) => {
+    const rows = await query<{ id: string }>(read, ROOTS, [ref.owner_id, ref.release_id])
     return rows.map(({ id }) => id)
   })
 }
@@ -79,9 +75,8 @@ export function navigationNodes(
   ref: Ref,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, NavigationNode>> {
-  return releaseCache().getEach(db, ref, 'node', uuidsIn(ids), async (missing) => {
-    const values = [ref.owner_id, ref.release_id, plainArray(missing)]
-    const rows = await readRelease(db, ref, (read) => query<NavigationNode>(read, NODES, values))
+  return eachHeldOf(db, ref, 'node', uuidsIn(ids), async (read, missing) => {
+    const rows = await query<NavigationNode>(read, NODES, [ref.owner_id, ref.release_id, plainArray(missing)])
     return rows.map((row) => [row.id, row])
   })
 }
@@ -109,9 +104,9 @@ export async function nodeProducts(
 ): Promise<FoundPage[]> {
   const keys = requests.map(({ id, offset }) => `${id} ${offset} ${limit}`)
   const byKey = new Map(requests.map((request, index) => [keys[index] ?? '', request]))
-  const pages = await releaseCache().getEach(db, ref, 'page of node', keys, async (missing) => {
+  const pages = await eachHeldOf(db, ref, 'page of node', keys, async (read, missing) => {
     const missed = missing.flatMap((key) => byKey.get(key) ?? [])
-    const rows = await readRelease(db, ref, (read) => selectNodeProducts(read, ref, missed, limit))
+    const rows = await selectNodeProducts(read, ref, missed, limit)
     return missing.map((key, index) => [key, at(rows, index)])
   })
   return keys.map((key) => pages.get(key) ?? { ids: [], results: 0 })

@@ -1,7 +1,7 @@
 import { plainArray } from '../../../db/arrays.ts'
 import { type Database, query } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { readRelease, releaseCache } from '../cache/process-cache.ts'
+import { eachHeldOf } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 
 /** Products of a release in the same nodes as each product, newest first, by the id of the product. */
@@ -11,9 +11,9 @@ export function nodeNeighbors(
   product_ids: readonly string[],
   limit: number,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  return releaseCache().getEach(db, ref, `${limit} neighbors`, product_ids, async (missing) => {
+  return eachHeldOf(db, ref, `${limit} neighbors`, product_ids, async (read, missing) => {
     const values = [ref.owner_id, ref.release_id, plainArray(missing), limit]
-    const rows = await readRelease(db, ref, (read) => query<{ id: string; ids: string[] }>(read, SELECT, values))
+    const rows = await query<{ id: string; ids: string[] }>(read, SELECT, values)
     return rows.map(({ id, ids }) => [id, ids])
   })
 }

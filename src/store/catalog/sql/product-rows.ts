@@ -4,7 +4,7 @@ import { prepared } from '../../../db/prepared.ts'
 import type { Rows } from '../../../db/rows.ts'
 import { isUuid } from '../../../kernel/ids.ts'
 import type { Locales } from '../../../kernel/languages.ts'
-import { readRelease, releaseCache } from '../cache/process-cache.ts'
+import { eachHeldOf, releaseCache } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import { type ProductOption, productAttributes } from '../product.ts'
 import type { PublishedPrice } from '../rules/price.ts'
@@ -45,9 +45,8 @@ export function releasedProducts(
   ref: Ref,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ReleasedProduct>> {
-  return releaseCache().getEach(db, ref, PRODUCTS, uuidsIn(ids), async (missing) => {
-    const values = [ref.owner_id, ref.release_id, plainArray(missing)]
-    const rows = await readRelease(db, ref, (read) => query<ReleasedProduct>(read, BY_ID, values))
+  return eachHeldOf(db, ref, PRODUCTS, uuidsIn(ids), async (read, missing) => {
+    const rows = await query<ReleasedProduct>(read, BY_ID, [ref.owner_id, ref.release_id, plainArray(missing)])
     return rows.map((row) => [row.id, row])
   })
 }
