@@ -1,5 +1,6 @@
 import { BrowserRefusal } from '../api/problem.ts'
 import type { PasskeyCredential, PasskeyOptions } from '../generated/schema.ts'
+import { base64Of } from './values/base64.ts'
 
 type Options = PasskeyOptions['options']
 
@@ -50,8 +51,7 @@ function texts(members: Readonly<Record<string, ArrayBuffer | null>>): Record<st
 }
 
 function base64Url(bytes: ArrayBuffer): string {
-  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)))
-  return text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return base64Of(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 }
 
 function refuse(cause: unknown): never {

@@ -10,7 +10,7 @@ export function OwnPasskey({ id, children }: { id: string; children: (passkey: P
     <Loaded query={useOwnPasskeys()} what="passkey">
       {({ data }) => {
         const passkey = data.find((one) => one.id === id)
-        return passkey === undefined ? <Text size="sm">There is no such passkey any more.</Text> : children(passkey)
+        return passkey === undefined ? <Text size="sm">This passkey no longer exists.</Text> : children(passkey)
       }}
     </Loaded>
   )

@@ -1,3 +1,4 @@
+import { capitalized } from '../../../kit/form/words.ts'
 import type { TimelineLane, TimelineSpan } from '../../../ui/timeline/timeline-data.ts'
 import { type Span, type TimelineFacts, timelineOf } from '../../integrations/rules/timeline.ts'
 
@@ -39,8 +40,4 @@ function shown(span: Span, isWaiting: boolean, now: number): TimelineSpan {
       }
     }
   }
-}
-
-function capitalized(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

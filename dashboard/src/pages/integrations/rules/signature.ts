@@ -1,3 +1,5 @@
+import { base64Of } from '../../../kit/values/base64.ts'
+
 /** What a receiver would conclude from the signatures of a request. `valid` is null where it cannot be said. */
 export type SignatureCheck = {
   scheme: 'v1' | 'v1a'
@@ -104,8 +106,4 @@ function hasWebCrypto(): boolean {
 /** Throws when it is not base64. */
 function bytesOf(base64: string): Bytes {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-}
-
-function base64Of(bytes: ArrayBuffer): string {
-  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
 }
