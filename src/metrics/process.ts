@@ -65,8 +65,7 @@ function catalogCacheMetrics(registry: Registry): (state: ReturnType<Inside['cat
   })
   return (state) => {
     bytes.set(state.bytes)
-    reads.reset()
-    for (const outcome of ['held', 'loaded'] as const) reads.inc({ outcome }, state.readings[outcome])
+    setCounts(reads, 'outcome', state.readings)
   }
 }
 
@@ -123,16 +122,22 @@ function readerMetrics(registry: Registry): (state: ReaderState | null) => void 
     labelNames: ['from'],
     registers: [registry],
   })
-  const counted = { primary: 0, standby: 0 }
   return (state) => {
     const lag_ms = state?.lag_ms ?? null
     setOrRemove(lag, lag_ms === null ? null : lag_ms / 1000)
-    for (const from of ['primary', 'standby'] as const) {
-      const count = state?.reads[from] ?? 0
-      reads.inc({ from }, count - counted[from])
-      counted[from] = count
-    }
+    setCounts(reads, 'from', state?.reads ?? { primary: 0, standby: 0 })
   }
+}
+
+/** Shows counts that are kept elsewhere, by one label. */
+function setCounts<Label extends string>(
+  counter: Counter<Label>,
+  label: Label,
+  counts: Readonly<Record<string, number>>,
+) {
+  counter.reset()
+  for (const [name, count] of Object.entries(counts))
+    counter.inc({ [label]: name } as Partial<Record<Label, string>>, count)
 }
 
 function secondsSince(time: number, now: number): number {
