@@ -31,12 +31,12 @@ export async function logInWithPasskey(
   credential: PasskeyCredential,
   client: Client,
 ): Promise<Begun> {
-  usableParty(deps)
+  const party = usableParty(deps)
   const attempt = { scope: 'passkeys', account: credential.id, address: client.address }
   const proven = await deps.access.failures.guard(attempt, deps.clock(), async () => {
     const passkey = await selectPasskeyOfCredential(deps.db, credential.id)
     if (passkey === undefined) throw refusal('It is not known here, or was deleted: log in in another way.')
-    return prove(deps, passkey, credential).catch(async (error: unknown) => {
+    return prove(deps, { passkey, credential, party }).catch(async (error: unknown) => {
       const { organization_id, person_id } = passkey
       const refused = { action: 'session.refused', organization_id, person_id, address: client.address } as const
       if (error instanceof AppError) await deps.report(deps.db, refused)
@@ -46,13 +46,19 @@ export async function logInWithPasskey(
   return startSession(deps, proven, client)
 }
 
+type Offered = {
+  passkey: KnownPasskey
+  credential: PasskeyCredential
+  party: ReturnType<typeof usableParty>
+}
+
 /** The generation is read before the passkey is checked: a change in between ends the log-in. */
-async function prove(deps: PasskeyDeps, passkey: KnownPasskey, credential: PasskeyCredential): Promise<Proven> {
+async function prove(deps: PasskeyDeps, { passkey, credential, party }: Offered): Promise<Proven> {
   const { id, person_id, public_key } = passkey
   const generation = (await tokenGenerationsOf(deps.db, [person_id]))[person_id] ?? 0
   const challenge = challengeIn(deps, credential, 'log-in')
   if (challenge === null) throw usedChallenge()
-  const expected = { challenge, party: usableParty(deps), public_key: new Uint8Array(public_key) }
+  const expected = { challenge, party, public_key: new Uint8Array(public_key) }
   const { user_handle, ...signed } = await verifyAssertion(credential, expected).catch(refuse)
   if (!userHandleOf(person_id).equals(Buffer.from(user_handle, 'base64url')))
     throw refusal('It is the passkey of another person.')
