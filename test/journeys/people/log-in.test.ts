@@ -295,7 +295,7 @@ test('a reset sets a new password once and ends all sessions; it removes a lost 
   expect((await logIn(app.origin, { email: person.email, password: 'quite another sentence' })).status).toBe(201)
 })
 
-test('where passwords are switched off nobody logs in or sets one with a password, nor with a passkey, but links work', async () => {
+test('where passwords are switched off neither passwords nor passkeys log in, no password is set, and links work', async () => {
   const person = await newPerson()
   const off = await openApp(database, {
     parts: ['api'],

@@ -183,7 +183,7 @@ test('people rename and delete their own passkeys only, and a deleted one logs i
   expect((await client.get('/v2/me/passkeys')).body.data).toEqual([])
 })
 
-test('whoever resets a person removes the passkeys on request, and removing the person removes them', async () => {
+test('a reset of a person removes the passkeys on request, and removing the person removes them', async () => {
   const { person, authenticator } = await withPasskey()
   const one = `/v2/people/${person.id}`
   const count = async () => (await tenant.organization.get(one)).body.data.passkeys
