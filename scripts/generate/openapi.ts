@@ -105,5 +105,15 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
   const senders = { send: unused, close: async () => {} }
   const alerting = { db, base_url: integrationDeps.base_url, sendsMail: false, senders, onSent() {}, countTest() {} }
   const ingest = new Ingest({ ...outbox, db })
-  return { integrationDeps, outbox, reader: primaryReader(db), ingest, backlog, transport, alerting, observability }
+  return {
+    integrationDeps,
+    outbox,
+    reader: primaryReader(db),
+    ingest,
+    backlog,
+    transport,
+    alerting,
+    observability,
+    onChange() {},
+  }
 }

@@ -1,5 +1,6 @@
 import { plainArray } from '../db/arrays.ts'
 import { type Database, query, type Transaction } from '../db/database.ts'
+import { prepared } from '../db/prepared.ts'
 
 export type Organization = { id: string; name: string; created_at: Date; updated_at: Date }
 
@@ -175,12 +176,10 @@ export async function deleteSigningKeysBefore(tx: Database, time: number): Promi
 
 type GenerationRow = { holder_id: string; generation: number }
 
+const RAISED_SINCE = prepared('select holder_id, generation from token_generations_of where raised_at >= $1')
+
 export async function selectGenerationsSince(db: Database, time: number): Promise<[string, number][]> {
-  const rows = await query<GenerationRow>(
-    db,
-    `select holder_id, generation from token_generations_of where raised_at >= $1`,
-    [new Date(time)],
-  )
+  const rows = await query<GenerationRow>(db, RAISED_SINCE, [new Date(time)])
   return rows.map(({ holder_id, generation }) => [holder_id, generation])
 }
 

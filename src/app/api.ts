@@ -68,6 +68,8 @@ export type ApiDeps = {
   alerting: Alerting
   transport: Pick<Transport, 'state' | 'queued'>
   observability: Pick<Observability, 'events' | 'responded' | 'shop' | 'people' | 'pages'>
+  /** Called after each request that may have changed something. */
+  onChange: () => void
 }
 
 /** Opens the API and listens. Throws an error that names the settings when it cannot listen. */
@@ -111,6 +113,10 @@ export async function makeServer(foundation: ServerFoundation, access: Access, d
     log: log as ServerOptions['log'],
   })
   observeRequests(server, deps.observability)
+  server.addHook('onResponse', (request, _reply, done) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') deps.onChange()
+    done()
+  })
   operationRoutes(server, deps.observability.pages, config.TIDINGS_METRICS_TOKEN)
   docsRoutes(server, deps.integrationDeps)
   dashboardRoutes(server, { enabled: config.TIDINGS_DASHBOARD })

@@ -20,29 +20,40 @@ export type DueWork = {
 
 type Options = { db: Database; clock: Clock; onError: (name: string, error: unknown) => void }
 
-const LOOK_EVERY_MS = 250
+/** Milliseconds between two looks for due work while there is some, and while none is known of. */
+const LOOK_EVERY_MS = { working: 250, resting: 1_000 }
 /** Steps of one work before the next one of its lane. */
 const MAX_STEPS = 50
 /** Time that stopping waits for running steps; after it their transactions end with their connections. */
 const STOP_TIMEOUT_MS = 3_000
 
+/** `wake` says that there may be due work: it is looked for within a quarter of a second instead of a second. */
+export type DueWorkLoop = Loop & { wake(): void }
+
 /**
  * Takes steps while there are any to take, until it is stopped. One statement looks for the work of all lanes; the work of a
  * lane is done in its order, so that lanes do not wait for each other. Several processes may do the same work.
  */
-export function startDueWork(lanes: readonly (readonly DueWork[])[], options: Options): Loop {
+export function startDueWork(lanes: readonly (readonly DueWork[])[], options: Options): DueWorkLoop {
   const stopping = new AbortController()
   const running = lanes.map((works) => new Lane(works, options, stopping.signal))
   const works = lanes.flat().filter(({ due }) => due !== undefined)
   const conditions = works.flatMap(({ due }) => due ?? [])
+  let look_at = 0
+  const wake = () => {
+    look_at = 0
+  }
   const look = async () => {
-    if (running.every((lane) => lane.isBusy())) return
+    if (performance.now() < look_at || running.every((lane) => lane.isBusy())) return
+    look_at = performance.now() + LOOK_EVERY_MS.resting
     const holding = conditions.length === 0 ? [] : await evaluateDue(options.db, conditions, options.clock())
+    if (holding.includes(true)) wake()
     const idle = new Set(works.filter((_, index) => holding[index] !== true))
     for (const lane of running) lane.start((work) => !idle.has(work))
   }
-  const loop = repeat(LOOK_EVERY_MS, look, (error) => options.onError('looking for due work', error))
+  const loop = repeat(LOOK_EVERY_MS.working, look, (error) => options.onError('looking for due work', error))
   return {
+    wake,
     async stop() {
       stopping.abort()
       const stopped = Promise.all([loop.stop(), ...running.map((lane) => lane.ended())])

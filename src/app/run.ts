@@ -15,7 +15,7 @@ import { openApi } from './api.ts'
 import { backgroundLanes } from './background-jobs.ts'
 import { baseUrl } from './base-url.ts'
 import { startAnnouncing, startDeliveries } from './deliveries.ts'
-import { startDueWork } from './due-work.ts'
+import { type DueWork, startDueWork } from './due-work.ts'
 import type { Foundation } from './foundation.ts'
 import { type Observability, openObservability } from './observability.ts'
 import { orUndo } from './open-or-close.ts'
@@ -34,7 +34,7 @@ type AppDeps = IntegrationDeps & StoreDeps
 
 /** Starts the API, the deliveries or both. Closes them in reverse order: first requests, then attempts. */
 export async function run(foundation: Foundation, parts: readonly Part[]): Promise<Running> {
-  const { log, db, cipher, clock } = foundation
+  const { db, cipher, clock } = foundation
   const snapshot = await Snapshot.open({ db, cipher, clock })
   const observability = await openObservability(foundation, snapshot, parts.length > 0 ? 'process' : 'command')
   const transport = parts.length > 0 ? openTransport(foundation, observability.transport) : noTransport
@@ -63,10 +63,7 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
     alerting,
   }
   const dueWork = parts.includes('deliveries')
-    ? startDueWork([...deliveries.lanes, ...backgroundLanes(jobDeps)], {
-        ...{ db, clock },
-        onError: (name, error) => log.error(error, `${name} failed`),
-      })
+    ? startWork(foundation, [...deliveries.lanes, ...backgroundLanes(jobDeps)])
     : null
   const partitions = parts.length > 0 ? keepPartitions(foundation) : null
   const ingest = new Ingest({ ...outbox, db })
@@ -88,7 +85,10 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
   }
   const api = parts.includes('api')
     ? await orUndo(
-        openApi(foundation, { integrationDeps, outbox, reader, ingest, backlog, transport, alerting, observability }),
+        openApi(foundation, {
+          ...{ integrationDeps, outbox, reader, ingest, backlog, transport, alerting, observability },
+          onChange: () => dueWork?.wake(),
+        }),
         stop,
       )
     : null
@@ -101,6 +101,10 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
       await stop()
     },
   }
+}
+
+function startWork({ db, clock, log }: Foundation, lanes: readonly (readonly DueWork[])[]) {
+  return startDueWork(lanes, { db, clock, onError: (name, error) => log.error(error, `${name} failed`) })
 }
 
 function openCounts({ config, db, log }: Foundation, { events: telemetry }: Pick<Observability, 'events'>) {

@@ -10,6 +10,7 @@ import {
   WIDTH_MS,
   type Width,
 } from './partition-names.ts'
+import { prepared } from './prepared.ts'
 
 /**
  * The days that have partitions by the hour, as this process found them; any other day has one partition. What is not known
@@ -31,14 +32,12 @@ export function areAdjacent(one: number, other: number): boolean {
   return Math.abs(partitionStart(one) - partitionStart(other)) <= WIDTH_MS[widthAt(one)]
 }
 
+const PRESENT = prepared(`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+  where i.inhparent = $1::regclass and not i.inhdetachpending order by 1`)
+
 /** The partitions of a table, the oldest first. */
 export async function presentParts(db: Database, table: Partitioned): Promise<Part[]> {
-  const rows = await query<{ name: string }>(
-    db,
-    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = $1::regclass and not i.inhdetachpending order by 1`,
-    [table],
-  )
+  const rows = await query<{ name: string }>(db, PRESENT, [table])
   const parts = rows.flatMap(({ name }) => partOf(name) ?? [])
   noteWidths(parts)
   return parts

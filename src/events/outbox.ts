@@ -92,6 +92,7 @@ async function appendMatched(
       jobSink.inDoubt(jobs)
       throw error
     })
+    snapshot.confirm(result.revision, now)
     if (result.revision === matching.revision) {
       const { revision, leased, appended } = result
       return { jobs: leased ? jobs : freed(outbox, jobs), filtered, revision, appended }

@@ -17,7 +17,7 @@ export type SnapshotOptions = { db: Database; cipher: Cipher; clock: Clock }
 
 /**
  * The enabled integrations, held in memory so that neither matching an event nor an attempt reads the database. `refresh`
- * updates it; `revision` and `confirmedAt` return how current it is.
+ * updates it; `revision` and `confirmedAt` return how current it is. Appends and claims read the counter anyway, and confirm it.
  */
 export class Snapshot {
   readonly #options: SnapshotOptions
@@ -48,6 +48,11 @@ export class Snapshot {
   /** The latest moment, in milliseconds since the epoch, for which the snapshot is known to be complete. */
   confirmedAt(): number {
     return this.#confirmed_at
+  }
+
+  /** Says that the counter was read and had this value, by a statement that began at `time` or later. */
+  confirm(revision: number, time: number): void {
+    if (revision === this.#revision) this.#confirmed_at = Math.max(this.#confirmed_at, time)
   }
 
   /** An integration that is enabled and not deleted. */

@@ -1,5 +1,6 @@
 import { type Database, type Executor, query, type Transaction } from '../db/database.ts'
 import { type Bind, type Listed, list } from '../db/list.ts'
+import { prepared } from '../db/prepared.ts'
 import type { Rows } from '../db/rows.ts'
 import type { ListRequest } from '../kernel/lists/list.ts'
 import { type Owner, ownerId, ownerOf } from '../kernel/owner.ts'
@@ -23,8 +24,10 @@ export async function nextRevision(tx: Transaction): Promise<number> {
 }
 
 export async function selectRevision(db: Database): Promise<number> {
-  return revisionOf(await query<RevisionRow>(db, `select value from revisions where name = 'integrations'`, []))
+  return revisionOf(await query<RevisionRow>(db, READ_REVISION, []))
 }
+
+const READ_REVISION = prepared(`select value from revisions where name = 'integrations'`)
 
 type RevisionRow = Pick<Rows['revisions'], 'value'>
 

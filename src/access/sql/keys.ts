@@ -1,6 +1,7 @@
 import { plainArray, textArray } from '../../db/arrays.ts'
 import { type Database, query } from '../../db/database.ts'
 import { type Listed, list } from '../../db/list.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import type { Permission } from '../../kernel/permissions.ts'
@@ -96,8 +97,10 @@ export async function updateKeyUsed(
   )
 }
 
+const REVOKED_SINCE = prepared('select id from api_keys where revoked_at >= $1')
+
 export async function selectRevokedSince(db: Database, time: number): Promise<string[]> {
-  const rows = await query<{ id: string }>(db, `select id from api_keys where revoked_at >= $1`, [new Date(time)])
+  const rows = await query<{ id: string }>(db, REVOKED_SINCE, [new Date(time)])
   return rows.map((row) => row.id)
 }
 

@@ -1,4 +1,5 @@
 import { type Database, query, type Transaction } from '../../db/database.ts'
+import { prepared } from '../../db/prepared.ts'
 import type { Rows } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
 import { OPEN_STREAMS, type OpenStream } from '../stream/store.ts'
@@ -29,29 +30,31 @@ export async function enterWorker(db: Database): Promise<number> {
   return id
 }
 
+const IS_DEAD = `heartbeat_at < now() - $1 * interval '1 millisecond'`
+const BEAT = prepared(`update workers set heartbeat_at = now(), lanes = $2 where workers.id = $3
+  returning ${OPEN_STREAMS} as streams, exists (select from workers where id <> $3 and ${IS_DEAD}) as any_dead`)
+
+/** The streams of deliveries that are read, and whether the heartbeat of a worker has expired. */
+export type Beaten = { streams: readonly OpenStream[]; any_dead: boolean }
+
 /**
- * Writes the heartbeat by the database's clock, and the state of the worker's lanes. Returns the streams of deliveries that
- * are read; null when the worker has been declared dead meanwhile.
+ * Writes the heartbeat by the database's clock, and the state of the worker's lanes. Null when the worker has been declared
+ * dead meanwhile.
  */
-export async function beat(
-  db: Database,
-  worker_id: number,
-  lanes: Record<string, LaneState>,
-): Promise<readonly OpenStream[] | null> {
-  const [row] = await query<{ streams: OpenStream[] | null }>(
-    db,
-    `update workers set heartbeat_at = now(), lanes = $2 where workers.id = $1 returning ${OPEN_STREAMS} as streams`,
-    [worker_id, JSON.stringify(lanes)],
-  )
-  return row === undefined ? null : (row.streams ?? [])
+export async function beat(db: Database, worker_id: number, lanes: Record<string, LaneState>): Promise<Beaten | null> {
+  const [row] = await query<{ streams: OpenStream[] | null; any_dead: boolean }>(db, BEAT, [
+    DEAD_AFTER_MS,
+    JSON.stringify(lanes),
+    worker_id,
+  ])
+  return row === undefined ? null : { ...row, streams: row.streams ?? [] }
 }
 
 /** Dead workers, freed leases, and the integrations that now have jobs due. */
 export type Swept = { workers: number; leases: number; integration_ids: string[] }
 
-/** Frees the leases of workers whose heartbeat has expired. Nearly always one query of a small table. */
+/** Frees the leases of workers whose heartbeat has expired. */
 export async function sweepDead(db: Database): Promise<Swept> {
-  if ((await query(db, `select 1 from workers where ${IS_DEAD} limit 1`, [DEAD_AFTER_MS])).length === 0) return NOTHING
   return transact(db, async (tx) => {
     const text = `select id from workers where ${IS_DEAD} for update skip locked`
     const dead = (await query<{ id: number }>(tx, text, [DEAD_AFTER_MS])).map(({ id }) => id)
@@ -86,7 +89,6 @@ async function recordSweep(tx: Transaction, workers: readonly SweptWorker[], lea
   )
 }
 
-const IS_DEAD = `heartbeat_at < now() - $1 * interval '1 millisecond'`
 const NOTHING: Swept = { workers: 0, leases: 0, integration_ids: [] }
 
 /** Unregisters the worker: jobs that are still leased to it are free at once. */

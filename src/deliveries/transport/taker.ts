@@ -116,12 +116,13 @@ export class Taker {
     // Jobs with an order key are for a claim.
     const integration_ids = new Set(rest.map(({ integration_id }) => integration_id))
     lessee.wake([...integration_ids].filter((id) => snapshot.enabled(id)?.ordered === true))
-    this.#dispatch(claimed, lease.worker_id)
+    this.#dispatch(claimed, lease)
   }
 
   /** Once the snapshot knows the integrations that the jobs were made for: an older one may take them for cancelled. */
-  #dispatch({ jobs, revision }: Claimed, worker_id: number): void {
+  #dispatch({ jobs, revision }: Claimed, { worker_id, now }: { worker_id: number; now: number }): void {
     const { snapshot, lessee } = this.#options
+    snapshot.confirm(revision, now)
     const leased = jobs.map((job) => ({ ...job, worker_id }))
     if (snapshot.revision() >= revision) lessee.dispatch(leased)
     else void snapshot.reach(revision).then(() => lessee.dispatch(leased))

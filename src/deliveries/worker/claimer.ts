@@ -159,7 +159,7 @@ export class Claimer {
       throw error
     })
     if (isMoreDue) this.#dirty.add([integration_id], partitionStart(claim.now))
-    this.#dispatch(jobs, revision)
+    this.#dispatch(jobs, revision, claim.now)
   }
 
   #sizeFor(integration_id: string): number | undefined {
@@ -180,12 +180,13 @@ export class Claimer {
     for (const [id, group] of Map.groupBy(jobs, ({ integration_id }) => integration_id)) {
       if (mayLeaveMore(group, each)) this.#dirty.add([id], part)
     }
-    this.#dispatch(jobs, revision)
+    this.#dispatch(jobs, revision, now)
   }
 
   /** Once the snapshot knows the integrations that the jobs were created for: an older one may take them for cancelled. */
-  #dispatch(jobs: readonly DueJob[], revision: number): void {
+  #dispatch(jobs: readonly DueJob[], revision: number, claimed_at: number): void {
     const { snapshot, onClaimed } = this.#options
+    snapshot.confirm(revision, claimed_at)
     if (snapshot.revision() >= revision) onClaimed(jobs)
     else void snapshot.reach(revision).then(() => onClaimed(jobs))
   }

@@ -1,14 +1,27 @@
-import { SELF_FENCING_AFTER_MS } from '../jobs/lease.ts'
-import { beat, enterWorker, type LaneState, leaveWorker } from '../jobs/membership.ts'
+import { type Loop, repeat } from '../../kernel/repeat.ts'
+import { HEARTBEAT_MS, SELF_FENCING_AFTER_MS } from '../jobs/lease.ts'
+import { beat, enterWorker, type LaneState, leaveWorker, sweepDead } from '../jobs/membership.ts'
 import type { WorkerOptions } from './worker-options.ts'
 
-type HeartbeatOptions = Pick<WorkerOptions, 'db' | 'clock' | 'onStreams'>
+type HeartbeatOptions = Pick<WorkerOptions, 'db' | 'clock' | 'telemetry' | 'onStreams'>
+
+/** What the worker does about its heartbeat. */
+export type Beating = {
+  lanes: () => Record<string, LaneState>
+  /** The worker has been declared dead while it is alive: its leases are free for others. It enters again afterwards. */
+  onDeclaredDead: () => void
+  /** The leases of dead workers were freed: these integrations have jobs due. */
+  onFreed: (integration_ids: readonly string[]) => void
+  onBeaten: () => Promise<void>
+  onError: (error: unknown) => void
+}
 
 /** This process's entry among the workers of the database, and whether others still take it for alive. */
 export class Heartbeat {
   readonly #options: HeartbeatOptions
   #worker_id: number
   #beaten_at: number
+  #loop: Loop | null = null
 
   static async start(options: HeartbeatOptions): Promise<Heartbeat> {
     const entered_at = options.clock()
@@ -34,26 +47,33 @@ export class Heartbeat {
     return this.#options.clock() - this.#beaten_at < SELF_FENCING_AFTER_MS
   }
 
-  /** False when the worker has been declared dead meanwhile: its leases are free for others, and it has to enter again. */
-  async beat(lanes: Record<string, LaneState>): Promise<boolean> {
-    const { db, clock, onStreams } = this.#options
-    const started_at = clock()
-    const streams = await beat(db, this.#worker_id, lanes)
-    if (streams === null) return false
-    this.#beaten_at = started_at
-    onStreams(streams)
-    return true
+  /** Beats until it is stopped, and frees the leases of workers whose heartbeat has expired. */
+  keep(beating: Beating): void {
+    this.#loop = repeat(HEARTBEAT_MS, () => this.#beat(beating), beating.onError)
   }
 
-  /** Enters the process as a new worker. */
-  async enterAgain(): Promise<void> {
-    const { db, clock } = this.#options
-    const started_at = clock()
-    this.#worker_id = await enterWorker(db)
-    this.#beaten_at = started_at
+  async stop(): Promise<void> {
+    await this.#loop?.stop()
   }
 
   leave(): Promise<void> {
     return leaveWorker(this.#options.db, this.#worker_id)
+  }
+
+  async #beat({ lanes, onDeclaredDead, onFreed, onBeaten }: Beating): Promise<void> {
+    const { db, clock, telemetry, onStreams } = this.#options
+    const started_at = clock()
+    const beaten = await beat(db, this.#worker_id, lanes())
+    if (beaten === null) {
+      onDeclaredDead()
+      this.#worker_id = await enterWorker(db)
+    } else onStreams(beaten.streams)
+    this.#beaten_at = started_at
+    if (beaten?.any_dead) {
+      const { workers, leases, integration_ids } = await sweepDead(db)
+      if (workers > 0) telemetry.swept(workers, leases)
+      onFreed(integration_ids)
+    }
+    await onBeaten()
   }
 }

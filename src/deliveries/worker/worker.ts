@@ -1,11 +1,9 @@
 import type { DueJob, JobSink, NewJob } from '../../events/jobs.ts'
 import type { EnabledIntegration } from '../../integrations/integration.ts'
-import { type Loop, repeat } from '../../kernel/repeat.ts'
 import { isCancelled } from '../jobs/cancel.ts'
 import { giveBack } from '../jobs/claim.ts'
 import { InDoubt } from '../jobs/in-doubt.ts'
-import { HEARTBEAT_MS, LONGEST_WAIT_MS, leaseEnds, SNAPSHOT_GOOD_FOR_MS } from '../jobs/lease.ts'
-import { sweepDead } from '../jobs/membership.ts'
+import { LONGEST_WAIT_MS, leaseEnds } from '../jobs/lease.ts'
 import { reserveStarts } from '../jobs/rate.ts'
 import type { Settlement } from '../jobs/settle.ts'
 import type { WorkerState } from '../telemetry.ts'
@@ -18,6 +16,7 @@ import type { HeldJob } from './order.ts'
 import { RateLimiter } from './rate-limiter.ts'
 import { Senders } from './senders.ts'
 import { Settler } from './settler.ts'
+import { SnapshotKeeper } from './snapshot-keeper.ts'
 import { StartBudget } from './start-budget.ts'
 import type { WorkerOptions } from './worker-options.ts'
 
@@ -25,7 +24,6 @@ import type { WorkerOptions } from './worker-options.ts'
 const MOST_AHEAD = 1_500
 /** Milliseconds for settling when stopping: an attempt takes 10 s at most, writing it a little more. */
 const PATIENCE_MS = 15_000
-const SNAPSHOT_EVERY_MS = 200
 /** Attempts started in one iteration of the event loop: with 128, an iteration took 8 ms, and all else waited. */
 const STARTS_PER_TICK = 48
 
@@ -44,7 +42,7 @@ export class Worker implements JobSink {
   readonly #senders: Senders
   readonly #settler: Settler
   readonly #claimer: Claimer
-  readonly #loops: Loop[]
+  readonly #snapshotKeeper: SnapshotKeeper
   readonly #heartbeat: Heartbeat
   #stopping = false
   #onIdle: () => void = () => {}
@@ -95,10 +93,19 @@ export class Worker implements JobSink {
       telemetry: options.telemetry,
       onError: failing('claim'),
     })
-    this.#loops = [
-      repeat(HEARTBEAT_MS, () => this.#keepAlive(), failing('heartbeat')),
-      repeat(SNAPSHOT_EVERY_MS, () => this.#refresh(), failing('snapshot')),
-    ]
+    heartbeat.keep({
+      lanes: () => this.#lanes.states(),
+      onDeclaredDead: () => this.#lanes.drain(),
+      onFreed: (integration_ids) => this.wake(integration_ids),
+      onBeaten: () => this.#beaten(),
+      onError: failing('heartbeat'),
+    })
+    this.#snapshotKeeper = new SnapshotKeeper({
+      ...{ snapshot, clock },
+      hasWork: () => this.#hasWork(),
+      onLooked: () => this.#resume(),
+      onError: failing('snapshot'),
+    })
   }
 
   reserve(integration_id: string): number | null {
@@ -170,7 +177,7 @@ export class Worker implements JobSink {
     if (this.#limiter.count() > 0) await idle
     await this.#settler.drain(PATIENCE_MS).catch((error) => onError('settle', error))
     this.#limiter.stop()
-    await Promise.all(this.#loops.map((loop) => loop.stop()))
+    await Promise.all([this.#heartbeat.stop(), this.#snapshotKeeper.stop()])
     await this.#leave().catch((error) => onError('leave', error))
   }
 
@@ -184,8 +191,11 @@ export class Worker implements JobSink {
 
   /** Whether this process may still trust its leases and its snapshot of the integrations. */
   #isFresh(): boolean {
-    const { clock, snapshot } = this.#options
-    return clock() - snapshot.confirmedAt() < SNAPSHOT_GOOD_FOR_MS && this.#heartbeat.isFresh()
+    return this.#snapshotKeeper.isFresh() && this.#heartbeat.isFresh()
+  }
+
+  #hasWork(): boolean {
+    return this.#lanes.totals().waiting + this.#limiter.count() + this.#settler.pending() > 0
   }
 
   /** Jobs that were leased before the worker entered again are free for others. */
@@ -271,9 +281,7 @@ export class Worker implements JobSink {
     this.#startAttempts()
   }
 
-  /** Attempts and claims that waited for a fresh snapshot go on. */
-  async #refresh(): Promise<void> {
-    await this.#options.snapshot.refresh()
+  #resume(): void {
     this.#startAttempts()
     this.#claimer.resume()
   }
@@ -283,20 +291,9 @@ export class Worker implements JobSink {
     this.#startAttempts()
   }
 
-  async #keepAlive(): Promise<void> {
-    const { db, clock, telemetry } = this.#options
-    if (!(await this.#heartbeat.beat(this.#lanes.states()))) await this.#enterAgain()
+  async #beaten(): Promise<void> {
     this.#lanes.forgetIdle()
     this.#startAttempts()
-    const { workers, leases, integration_ids } = await sweepDead(db)
-    if (workers > 0) telemetry.swept(workers, leases)
-    this.wake(integration_ids)
-    await this.#inDoubt.giveBack(db, clock())
-  }
-
-  /** Declared dead while alive: the leases are free for others, so the jobs that wait here are dropped. */
-  async #enterAgain(): Promise<void> {
-    this.#lanes.drain()
-    await this.#heartbeat.enterAgain()
+    await this.#inDoubt.giveBack(this.#options.db, this.#options.clock())
   }
 }

@@ -5,6 +5,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 export type Wire = {
   /** Its address through the wire. */
   url: string
+  /** The statements sent through it so far, as they are on the wire. */
+  sent: readonly string[]
   /** Breaks every connection and refuses new ones: to the database, whoever uses the wire is dead. */
   cut(): void
   mend(): void
@@ -22,6 +24,7 @@ export async function openWire(url: string): Promise<Wire> {
   const target = new URL(url)
   const sockets = new Set<Socket>()
   const held: Held[] = []
+  const sent: string[] = []
   let isCut = false
 
   const server = createServer((client) => {
@@ -36,13 +39,14 @@ export async function openWire(url: string): Promise<Wire> {
         database.destroy()
       })
     }
-    pass(client, database, held)
+    pass(client, database, held, sent)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
 
   return {
     url: Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(port) }).href,
+    sent,
     cut() {
       isCut = true
       for (const socket of sockets) socket.destroy()
@@ -64,11 +68,12 @@ export async function openWire(url: string): Promise<Wire> {
   }
 }
 
-function pass(client: Socket, database: Socket, held: Held[]): void {
+function pass(client: Socket, database: Socket, held: Held[], sent: string[]): void {
   let holding: Held | null = null
   const statementsIn = readStatements()
   client.on('data', (chunk: Buffer) => {
     const statements = statementsIn(chunk)
+    sent.push(statements)
     const index = held.findIndex(({ text }) => statements.includes(text))
     if (index !== -1) holding = held.splice(index, 1)[0] ?? null
     database.write(chunk)
@@ -91,7 +96,7 @@ function readStatements(): (chunk: Buffer) => string {
   return (chunk) => {
     const sent = chunk.toString('latin1')
     for (const [, name = '', text = ''] of sent.matchAll(PARSE)) prepared.set(name, text)
-    const named = [...sent.matchAll(BIND)].map(([, name = '']) => prepared.get(name) ?? '')
+    const named = [...sent.matchAll(BIND)].map(([, name = '']) => `${prepared.get(name)}\0`)
     return [sent, ...named].join('\n')
   }
 }
