@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { BEHIND, type Note, proofOf, type ServerState } from '../../src/db/reading/position.ts'
 
@@ -42,4 +43,18 @@ test('notes of the timeline before a failover prove nothing on the new one', () 
   const notes = [note(100, 40n), note(200, 35n, { timeline: 'timeline 00000003', mark: 12 })]
   expect(proofOf(standby(34n, { mark: 12 }), notes)).toEqual({ refusal: BEHIND })
   expect(proofOf(standby(41n, { mark: 12 }), notes)).toEqual({ at: 200 })
+})
+
+test('the guide has a row for each reason why a standby is not used', () => {
+  const guide = readFileSync(new URL('../../docs/guides/high-availability.md', import.meta.url), 'utf8')
+  const refused = [
+    [standby(9n), NOTES],
+    [standby(99n), []],
+    [standby(null, { in_recovery: false }), NOTES],
+    [standby(99n, { system: '1' }), NOTES],
+    [standby(99n, { mark: null }), NOTES],
+  ] as const
+  const reasons = refused.map(([state, notes]) => proofOf(state, notes)).flatMap((proof) => Object.values(proof))
+  expect(new Set(reasons).size).toBe(refused.length)
+  for (const reason of reasons) expect(guide).toContain(`\n| ${reason} | `)
 })

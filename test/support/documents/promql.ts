@@ -2,7 +2,9 @@
 export type Read = { metrics: { name: string; labels: string[] }[]; grouped: string[] }
 
 const WORDS = new Set(
-  'sum min max avg count by without and or unless rate increase histogram_quantile absent label_values'.split(' '),
+  'sum min max avg count by without and or unless rate increase count_over_time histogram_quantile absent label_values'.split(
+    ' ',
+  ),
 )
 
 /** Reads the names out of a PromQL expression; throws at one that is neither a metric nor a word known here. */
