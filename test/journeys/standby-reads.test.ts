@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Database, query } from '../../src/db/database.ts'
-import { openDatabase } from '../../src/db/pool.ts'
+import { openConnections, openDatabase } from '../../src/db/pool.ts'
+import { type Reader, standbyReader } from '../../src/db/reading/reader.ts'
+import { Standby } from '../../src/db/reading/standby.ts'
 import { type App, type Client, eventually, openApp, openTenant, send } from '../support/app.ts'
 import { scrape } from '../support/figures.ts'
 import { openOperator } from '../support/operator.ts'
@@ -195,11 +197,105 @@ test.each([
   },
 )
 
-/** Each commit is visible on the standby so much later. */
-async function delayReplay(by: string): Promise<void> {
-  await query(standby, `alter system set recovery_min_apply_delay = '${by}'`, [])
+async function setOnStandby(name: string, value: string): Promise<void> {
+  await query(standby, `alter system set ${name} = '${value}'`, [])
   await query(standby, 'select pg_reload_conf()', [])
 }
+
+describe('work that fails on the standby', () => {
+  let primary: Database
+  let reader: Reader
+
+  beforeAll(() => {
+    const open = (connections: number) => openConnections({ url: servers.standby_url, connections, onError: () => {} })
+    const max_lag_ms = 10 * MAX_LAG_MS
+    primary = openDatabase({ url: servers.primary_url, connections: 3, onError: () => {} })
+    reader = standbyReader(
+      primary,
+      new Standby({ primary, readers: open(2), probe: open(1), max_lag_ms, onChange() {} }),
+      max_lag_ms,
+    )
+  })
+  afterAll(async () => {
+    await reader.close()
+    await primary.close()
+  })
+
+  /** Runs a statement by the reader, and says which servers were asked for it. */
+  async function read(text: string, values: readonly unknown[] = []): Promise<{ tried: string[]; rows: unknown[] }> {
+    const tried: string[] = []
+    const rows = await reader.read('recent', async (db) => {
+      const [row] = await query<{ is_standby: boolean }>(db, 'select pg_is_in_recovery() as is_standby', [])
+      tried.push(row?.is_standby === true ? 'standby' : 'primary')
+      return query(db, text, values)
+    })
+    return { tried, rows }
+  }
+
+  const untilUsedBy = () =>
+    eventually(
+      () => read('select 1'),
+      ({ tried }) => tried[0] === 'standby',
+    )
+
+  /** Locks a table on the primary, and so on the standby once that has replayed it, until it is released. */
+  async function lockTable(table: string): Promise<{ release(): Promise<void> }> {
+    const locked = Promise.withResolvers<void>()
+    const released = Promise.withResolvers<void>()
+    const holding = primary.transaction(async (tx) => {
+      await query(tx, `lock table only ${table} in access exclusive mode`, [])
+      locked.resolve()
+      await released.promise
+    })
+    await Promise.race([locked.promise, holding])
+    const release = () => {
+      released.resolve()
+      return holding
+    }
+    return { release }
+  }
+
+  /** Waits for a lock on the standby. */
+  const untilLock = (condition: string) =>
+    eventually(
+      () => query(standby, `select 1 from pg_locks where ${condition}`, []),
+      ({ length }) => length > 0,
+    )
+
+  test('because what it replays conflicts with it is done once more, on the primary, and the standby stays in use', async () => {
+    const id = await publish()
+    const name_of = 'select tableoid::regclass::text as name from events where id = $1'
+    const [partition] = await query<{ name: string }>(primary, name_of, [id])
+    await setOnStandby('max_standby_streaming_delay', '0')
+    await untilUsedBy()
+    // The statement has a lock of all events, and waits for that of a partition, when the lock of all is to be replayed.
+    const first = await lockTable(partition?.name ?? '')
+    await untilLock(`granted and mode = 'AccessExclusiveLock'`)
+    const reading = read('select id from events where id = $1', [id])
+    await untilLock('not granted')
+    const second = await lockTable('events')
+    await eventually(
+      () => servers.log(),
+      (log) => log.includes('canceling statement due to conflict with recovery'),
+    )
+    await Promise.all([first.release(), second.release()])
+    expect(await reading).toEqual({ tried: ['standby', 'primary'], rows: [{ id }] })
+    expect((await read('select 1')).tried).toEqual(['standby'])
+    await setOnStandby('max_standby_streaming_delay', '30s')
+  })
+
+  test.each(['40001', '40P01', '57P01', '25006', '08006', '53200', 'XX000'])(
+    'with %s is done once more, on the primary',
+    async (code) => {
+      await untilUsedBy()
+      const raise = `do $$ begin if pg_is_in_recovery() then raise exception using errcode = '${code}'; end if; end $$`
+      expect((await read(raise)).tried).toEqual(['standby', 'primary'])
+    },
+  )
+})
+
+/** Each commit is visible on the standby so much later. */
+const delayReplay = (by: string) => setOnStandby('recovery_min_apply_delay', by)
 
 test('on a standby that always lags shoppers see a release whole from the beginning, and are served by it later', async () => {
   const shelf = await makeShelf(seller, { LAMP: 900 })

@@ -45,6 +45,8 @@ export class Standby {
   /**
    * Runs work that only reads, on one connection. Null when the primary must do it: the standby is not certain to be fresh,
    * has failed, or does not have what is looked for. Throws what the work throws for other invalid requests.
+   * Any error of the server is a failure of the standby: it cancels what conflicts with what it replays (40001, 40P01), ends its
+   * connections (57P01), takes no writes (25006). The primary has the same error again if the statement is at fault.
    */
   async attempt<T>(work: (db: Executor) => Promise<T>): Promise<{ value: T } | null> {
     if (this.#refusal !== null) return null
