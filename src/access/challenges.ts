@@ -1,13 +1,14 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { newId } from '../db/new-id.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { FirstMethod } from '../kernel/log-in.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** How long a person has for the second step of a log-in, in seconds. */
 const CHALLENGE_LIFETIME_SECONDS = 300
 
 /** What the first step of a log-in has shown. */
-type Challenge = { id: string; person_id: string; generation: number }
+type Challenge = { id: string; person_id: string; generation: number; method: FirstMethod }
 
 /** Tokens that say that the first step of a log-in has succeeded; for nothing else. */
 export type Challenges = {
@@ -22,10 +23,10 @@ const LONGEST = 1024
 
 export function openChallenges(signingKeys: SigningKeys, clock: Clock): Challenges {
   return {
-    async sign({ person_id, generation }) {
+    async sign({ person_id, generation, method }) {
       const key = await signingKeys.current()
       const issued = Math.floor(clock() / 1000)
-      return new SignJWT({ generation })
+      return new SignJWT({ generation, method })
         .setProtectedHeader({ alg: 'HS256', kid: key.id, typ: TYPE })
         .setSubject(person_id)
         .setIssuedAt(issued)
@@ -43,7 +44,9 @@ export function openChallenges(signingKeys: SigningKeys, clock: Clock): Challeng
       const options = { algorithms: ['HS256'], typ: TYPE, currentDate: new Date(clock()) }
       try {
         const { payload } = await jwtVerify(token, findKey, options)
-        return { id: String(payload.jti), person_id: String(payload.sub), generation: Number(payload.generation) }
+        const method = payload.method === 'link' ? 'link' : 'password'
+        const generation = Number(payload.generation)
+        return { id: String(payload.jti), person_id: String(payload.sub), generation, method }
       } catch (cause) {
         if (cause instanceof errors.JOSEError) return null
         throw cause

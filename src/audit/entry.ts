@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { isoTime } from '../kernel/clock.ts'
 import { timeOfId } from '../kernel/ids.ts'
 import type { ListDefinition } from '../kernel/lists/list.ts'
+import { LOG_IN_METHODS, type LoggedInBy, SECOND_FACTORS } from '../kernel/log-in.ts'
 import { Id, Links, Time } from '../kernel/schemas.ts'
 import type { EntryRow } from './store.ts'
 
@@ -50,6 +51,25 @@ const Change = Type.Object(
   { title: 'AuditChange' },
 )
 
+const LogIn = Type.Object(
+  {
+    method: Type.Enum([...LOG_IN_METHODS], {
+      type: 'string',
+      title: 'LogInMethod',
+      description:
+        '`link`: one that logs in, as `tidings people link` prints it. `passkey`: both factors at once. `provider`: OpenID Connect.',
+    }),
+    second_factor: Nullable(
+      Type.Enum([...SECOND_FACTORS], {
+        type: 'string',
+        title: 'SecondFactorOfLogIn',
+        description: 'Null without one.',
+      }),
+    ),
+  },
+  { title: 'AuditedLogIn', description: 'How the person logged in; null for whatever is not a log-in.' },
+)
+
 /** An entry of the audit log, in API responses. */
 export const AuditEntry = Type.Object(
   {
@@ -61,6 +81,7 @@ export const AuditEntry = Type.Object(
     within: Named(
       'The outermost resource in the path, such as the order of a transaction; or else the resource itself.',
     ),
+    log_in: Nullable(LogIn),
     changes: Type.Array(Change, { description: 'The rows that the operation changed, at most 16 KiB of them.' }),
     changes_count: Type.Integer({ description: 'How many rows the operation changed, also those that are not shown.' }),
     request: Type.Object({
@@ -89,9 +110,21 @@ export const auditList: ListDefinition = {
     within_id: { kind: 'text', column: 'within_id', nullable: true, sortable: false },
     request_id: { kind: 'text', column: 'request_id', nullable: true, sortable: false },
     address: { kind: 'text', column: 'address', nullable: true, sortable: false },
+    log_in_method: { kind: 'json_text', column: 'changes', paths: [inSession('method')], sortable: false },
+    log_in_second_factor: {
+      kind: 'json_text',
+      column: 'changes',
+      paths: [inSession('second_factor')],
+      sortable: false,
+    },
   },
   default_sort: '-created_at',
   max_offset: null,
+}
+
+/** Where the entry of a log-in has a member of the session that it began. */
+function inSession(member: keyof LoggedInBy): readonly string[] {
+  return ['0', 'members', member, 'after']
 }
 
 /** An actor whose current name is looked up. */
@@ -108,6 +141,7 @@ export function actorsIn(rows: readonly EntryRow[]): ActorName[] {
 export function presentEntry(row: EntryRow, names: ReadonlyMap<string, string>, base_url: string): AuditEntry {
   const { id, actor_id, session_id, operation, resource_type, resource_id, changes_count } = row
   const type = row.actor_type as AuditEntry['actor']['type']
+  const changes: AuditEntry['changes'] = JSON.parse(row.changes)
   return {
     id,
     type: 'audit-entry',
@@ -115,12 +149,21 @@ export function presentEntry(row: EntryRow, names: ReadonlyMap<string, string>, 
     operation,
     resource: named(resource_type, resource_id),
     within: named(row.within_type, row.within_id),
-    changes: JSON.parse(row.changes),
+    log_in: logInOf(changes),
+    changes,
     changes_count,
     request: { id: row.request_id, address: row.address, user_agent: row.user_agent },
     links: { self: `${base_url}/audit/entries/${id}` },
     meta: { timestamps: { created_at: isoTime(timeOfId(id)) } },
   }
+}
+
+/** A log-in creates a session, and nothing else does. */
+function logInOf(changes: AuditEntry['changes']): AuditEntry['log_in'] {
+  const session = changes.find(({ type, action }) => type === 'session' && action === 'created')
+  const method = LOG_IN_METHODS.find((one) => one === session?.members.method?.after)
+  const second_factor = SECOND_FACTORS.find((one) => one === session?.members.second_factor?.after) ?? null
+  return method === undefined ? null : { method, second_factor }
 }
 
 function named(type: string | null, id: string | null): AuditEntry['resource'] {

@@ -222,6 +222,8 @@ describe('the log', () => {
     const [entry] = await entries(organization)
     expect(entry).toMatchObject({ actor: { id, session_id }, operation: 'CreateSession', request: { id: null } })
     expect(entry?.changes[0]?.members).toEqual({ method: { after: 'password' } })
+    expect(entry?.log_in).toEqual({ method: 'password', second_factor: null })
+    expect((await entries(store)).filter(({ log_in }) => log_in !== null)).toEqual([])
     // More than one page of an export.
     await transact(db, async (tx) => {
       for (let time = 0; time < 120; time += 1) await record(tx, {})

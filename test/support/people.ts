@@ -63,6 +63,13 @@ export function clientOf(origin: string, token: string): Client {
   )
 }
 
+/** How a person has logged in as the audit log says it, the last time first; `also` narrows it. */
+export async function logInsOf(owner: Client, person_id: string, also = ''): Promise<unknown[]> {
+  const filter = `eq(operation,CreateSession):eq(actor_id,${person_id})${also}`
+  const { body } = await owner.get(`/v2/audit/entries?filter=${filter}`)
+  return body.data.map(({ log_in }: { log_in: unknown }) => log_in)
+}
+
 export async function refresh(origin: string, cookie: string, headers: Record<string, string> = OWN_PAGE) {
   const { text, ...response } = await exchange(`${origin}/v2/sessions/refresh`, {
     method: 'POST',

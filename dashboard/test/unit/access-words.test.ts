@@ -8,7 +8,7 @@ import { deviceOf } from '../../src/kit/values/device.ts'
 import { AREAS, describePermissions, OF_AN_OWNER, ROLES } from '../../src/messages/access.ts'
 import { sidesOf } from '../../src/pages/access/rules/audit-changes.ts'
 import { expiryOf, PRESETS, presetOf } from '../../src/pages/access/rules/key-presets.ts'
-import { operationWords } from '../../src/pages/access/rules/operation-words.ts'
+import { entryWords, operationWords } from '../../src/pages/access/rules/operation-words.ts'
 import { refusalSentence } from '../../src/pages/entry/refusals.ts'
 import { placesOf } from '../../src/pages/me/rules/places.ts'
 
@@ -41,6 +41,19 @@ test('each operation that changes something is said as something that was done',
   expect(operationWords('CreateTaxClass', 'Create a tax class')).toBe('Created a tax class')
   expect(operationWords('CreateJobRun', 'Retry or cancel many jobs')).toBe('Retried or canceled many jobs')
   expect(operationWords('SomethingNew', undefined)).toBe('Something new')
+})
+
+test('the entry of a log-in says how the person logged in', () => {
+  const { LogInMethod, SecondFactorOfLogIn } = document.components.schemas
+  const said = LogInMethod.enum.flatMap((method: 'password') =>
+    [null, ...SecondFactorOfLogIn.enum].map((second_factor) =>
+      entryWords({ operation: 'CreateSession', log_in: { method, second_factor } }, undefined),
+    ),
+  )
+  expect(said).toContain('Logged in with a password and a one-time code')
+  expect(said).toContain('Logged in with a passkey')
+  expect(said.filter((words: string) => words.includes('undefined'))).toEqual([])
+  expect(entryWords({ operation: 'CreateTaxClass', log_in: null }, 'Create a tax class')).toBe('Created a tax class')
 })
 
 test('each refusal of a log-in by a provider has a sentence of its own, and one that is unknown the general one', () => {

@@ -48,7 +48,8 @@ export async function logInByProvider(deps: OidcDeps, claims: Claims, client: Cl
     return followClaim(tx, { person, roles, now: deps.clock() })
   })
   const generation = (await tokenGenerationsOf(deps.db, [person.id]))[person.id] ?? 0
-  return startSession(deps, { person_id: person.id, generation }, client)
+  const proven = { person_id: person.id, generation, method: 'provider', second_factor: null } as const
+  return startSession(deps, proven, client)
 }
 
 function identityIn({ iss, sub, email, email_verified, name }: Claims): Identity {

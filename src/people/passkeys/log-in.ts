@@ -69,7 +69,7 @@ async function prove(deps: PasskeyDeps, { passkey, credential, party }: Offered)
     if (!(await takeChallenge(tx, challenge))) throw usedChallenge()
     if (!(await usePasskey(tx, { id, ...signed, now: new Date(deps.clock()) }))) throw copied()
   })
-  return { person_id, generation }
+  return { person_id, generation, method: 'passkey', second_factor: null }
 }
 
 function refuse(cause: unknown): never {

@@ -2,6 +2,7 @@ import { tokenGenerationsOf } from '../../access/generations.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { FirstMethod } from '../../kernel/log-in.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { findLink, PEOPLE, passwordsOff, unknownCode } from '../invitations/accept.ts'
 import { hashRecoveryCode } from '../own/recovery-codes.ts'
@@ -41,7 +42,7 @@ export async function logInWithPassword(deps: LogInDeps, logIn: PasswordLogIn, c
   const proven = await deps.access.failures.guard(attempt, deps.clock(), async () => {
     const { organization_id } = logIn
     const people = await selectPeopleOfEmail(deps.db, { email, organization_id, limit: MAX_ORGANIZATIONS })
-    const known = await Promise.all(people.map((person) => readProof(deps, person)))
+    const known = await Promise.all(people.map((person) => readProof(deps, person, 'password')))
     const matching = await matchPassword(deps, known, logIn.password)
     if (matching.length > 0) return matching
     const who = { organization_id: people[0]?.organization_id ?? null, person_id: people[0]?.id ?? null }
@@ -55,12 +56,12 @@ export async function logInWithPassword(deps: LogInDeps, logIn: PasswordLogIn, c
   return { needs: 'organization', organizations: await selectOrganizationNames(deps.db, organizations) }
 }
 
-type Proof = Proven & { person: PersonRow }
+type Proof = Omit<Proven, 'second_factor'> & { person: PersonRow; method: FirstMethod }
 
 /** The generation is read before the password is checked: a change in between ends the log-in. */
-async function readProof({ db }: Pick<LogInDeps, 'db'>, person: PersonRow): Promise<Proof> {
+async function readProof({ db }: LogInDeps, person: PersonRow, method: FirstMethod): Promise<Proof> {
   const generations = await tokenGenerationsOf(db, [person.id])
-  return { person, person_id: person.id, generation: generations[person.id] ?? 0 }
+  return { person, person_id: person.id, generation: generations[person.id] ?? 0, method }
 }
 
 async function matchPassword({ passwords }: LogInDeps, known: readonly Proof[], password: string): Promise<Proof[]> {
@@ -80,11 +81,11 @@ export async function logInWithLink(deps: LogInDeps, code: string, client: Clien
     if (found === undefined) throw unknownCode()
     return found
   })
-  return afterFirstStep(deps, await readProof(deps, person), client)
+  return afterFirstStep(deps, await readProof(deps, person, 'link'), client)
 }
 
 async function afterFirstStep(deps: LogInDeps, proof: Proof, client: Client): Promise<LogIn> {
-  if (proof.person.totp_confirmed_at === null) return startSession(deps, proof, client)
+  if (proof.person.totp_confirmed_at === null) return startSession(deps, { ...proof, second_factor: null }, client)
   return { needs: 'second_factor', challenge: await deps.access.challenges.sign(proof) }
 }
 
@@ -107,7 +108,8 @@ export async function logInWithSecondFactor(deps: LogInDeps, factor: SecondFacto
     await deps.report(deps.db, { action: 'session.refused', organization_id, person_id, address: client.address })
     throw wrongCode()
   })
-  return startSession(deps, challenge, client)
+  const second_factor = 'one_time_code' in factor ? 'one_time_code' : 'recovery_code'
+  return startSession(deps, { ...challenge, second_factor }, client)
 }
 
 function useFactor({ cipher, clock }: LogInDeps, tx: Transaction, person: PersonRow, factor: SecondFactor) {

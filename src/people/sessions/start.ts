@@ -2,6 +2,7 @@ import { tokenGenerationsOf } from '../../access/generations.ts'
 import { newId } from '../../db/new-id.ts'
 import { transact } from '../../db/transaction.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { LoggedInBy } from '../../kernel/log-in.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { newCode } from '../secret-code.ts'
 import { insertSession } from '../sql/sessions.ts'
@@ -17,8 +18,8 @@ export type Client = { address: string; user_agent: string | null }
 /** A session that has begun, or goes on: its access token and, unless it stays, its next refresh token. */
 export type Begun = SessionToken & { refresh_token: string | null; ends_at: Date }
 
-/** Whom the proof was of, and the generation of the tokens of that person before it. */
-export type Proven = { person_id: string; generation: number }
+/** Whom the proof was of, the generation of the tokens of that person before it, and what the proof was. */
+export type Proven = { person_id: string; generation: number } & LoggedInBy
 
 const LONGEST_USER_AGENT = 255
 
@@ -47,7 +48,9 @@ export async function startSession(deps: StartDeps, proven: Proven, client: Clie
     })
     await updateSeen(tx, found.id, new Date(now))
     const who = { organization_id: found.organization_id, person_id: found.id }
-    await deps.report(tx, { action: 'session.created', ...who, subject_id: id, address: client.address })
+    const { method, second_factor } = proven
+    const change = { before: null, after: { method, second_factor } }
+    await deps.report(tx, { action: 'session.created', ...who, subject_id: id, address: client.address, change })
     return found
   })
   return { ...(await accessTokenOf(deps, person, id)), refresh_token: code, ends_at }

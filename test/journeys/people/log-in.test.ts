@@ -11,7 +11,7 @@ import { type App, type Client, eventually, openApp, openTenant, send, type Tena
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { scrape } from '../../support/figures.ts'
-import { accept, codeIn, logIn, openPerson, openSession, PASSWORD, sessionIn } from '../../support/people.ts'
+import { accept, codeIn, logIn, logInsOf, openPerson, openSession, PASSWORD, sessionIn } from '../../support/people.ts'
 
 let database: TestDatabase
 let app: App
@@ -162,7 +162,7 @@ test('an address in several organizations: only the right password says in which
   expect((await logIn(app.origin, { ...named, organization_id: there.organization_id })).status).toBe(401)
 })
 
-test('with a second factor the password alone opens nothing', async () => {
+test('with a second factor the password alone opens nothing, and the audit log says when both were needed', async () => {
   const { person, secret } = await withSecondFactor()
   const first = await logIn(app.origin, { email: person.email, password: PASSWORD })
   expect(first.status).toBe(202)
@@ -175,6 +175,10 @@ test('with a second factor the password alone opens nothing', async () => {
   const second = await logIn(app.origin, { challenge, one_time_code: codeAt(secret) })
   expect(second.status).toBe(201)
   expect((await sessionIn(app, second).client.get('/v2/sessions/current')).body.data.person.second_factor).toBe(true)
+  expect(await logInsOf(organization, person.id)).toEqual([
+    { method: 'password', second_factor: 'one_time_code' },
+    { method: 'password', second_factor: null },
+  ])
 })
 
 test('a one-time code is accepted once, also by many requests at the same time', async () => {
@@ -198,6 +202,8 @@ test('a recovery code is accepted once, and new ones replace the former', async 
   const renewed = await client.post('/v2/me/recovery-codes', { data: { password: PASSWORD } })
   expect(await use(second)).toBe(401)
   expect(await use(renewed.body.data.recovery_codes[0])).toBe(201)
+  const by_code = { method: 'password', second_factor: 'recovery_code' }
+  expect(await logInsOf(organization, person.id, ':eq(log_in_second_factor,recovery_code)')).toEqual([by_code, by_code])
 })
 
 test('the first step is good for five minutes, and ends with the password', async () => {
@@ -275,8 +281,13 @@ test('a link logs in once, without a password, within its time; a second factor 
   later += 15 * MINUTE
   expect((await logIn(app.origin, { code: late })).status).toBe(401)
   expect((await accept(app.origin, await enter(person.id))).status).toBe(401)
-  const { person: careful } = await withSecondFactor()
-  expect((await logIn(app.origin, { code: await enter(careful.id) })).body.data.needs).toBe('second_factor')
+  expect(await logInsOf(organization, person.id)).toEqual([{ method: 'link', second_factor: null }])
+  const { person: careful, secret } = await withSecondFactor()
+  const { needs, challenge } = (await logIn(app.origin, { code: await enter(careful.id) })).body.data
+  expect(needs).toBe('second_factor')
+  expect((await logIn(app.origin, { challenge, one_time_code: codeAt(secret) })).status).toBe(201)
+  const by_link = { method: 'link', second_factor: 'one_time_code' }
+  expect(await logInsOf(organization, careful.id, ':eq(log_in_method,link)')).toEqual([by_link])
 })
 
 test('a reset sets a new password once and ends all sessions; it removes a lost second factor if it says so', async () => {

@@ -9,7 +9,7 @@ import { openAuthenticator } from '../../support/authenticator.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { exchange } from '../../support/exchange.ts'
-import { clientOf, openPerson, refresh } from '../../support/people.ts'
+import { clientOf, logInsOf, openPerson, refresh } from '../../support/people.ts'
 import { openCertifiedProvider } from '../../support/servers/certified-provider.ts'
 import { type FakeProvider, openFakeProvider } from '../../support/servers/oidc-provider.ts'
 
@@ -99,10 +99,13 @@ test('a person whom the provider lets in has a session, with the roles of the cl
   expect(kept).toMatch(/^tidings_session_oidc=.*; Path=\/v2\/sessions\/oidc; Max-Age=600; HttpOnly; SameSite=Lax$/)
   for (const name of ['state', 'nonce']) expect(kept).not.toContain(sent.get(name))
   expect([finished.status, finished.location]).toEqual([303, `${app.origin}/dashboard/`])
-  expect(await sessionOf(browser)).toMatchObject({
+  const session = await sessionOf(browser)
+  expect(session).toMatchObject({
     person: { email: ADA.email, name: ADA.name, password: false },
     organization: { id: tenant.organization_id, roles: ['owner'] },
   })
+  const by_provider = { method: 'provider', second_factor: null }
+  expect(await logInsOf(tenant.organization, session.person.id)).toEqual([by_provider])
   expect(fake.exchanges.at(-1)?.get('code_verifier')).toMatch(/^[\w-]{43}$/)
 })
 

@@ -7,7 +7,7 @@ import { type Answered, type App, type Client, openApp, openTenant, send, type T
 import { type Authenticator, openAuthenticator, type Said } from '../../support/authenticator.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
-import { logIn, openPerson, openSession, PASSWORD, refresh, sessionIn } from '../../support/people.ts'
+import { logIn, logInsOf, openPerson, openSession, PASSWORD, refresh, sessionIn } from '../../support/people.ts'
 
 let database: TestDatabase
 let app: App
@@ -81,6 +81,10 @@ test('a passkey logs in alone, in the place of password and second factor, and b
   const listed = await client.get('/v2/me/passkeys')
   expect(listed.body.data).toEqual([{ ...passkey, last_used_at: expect.any(String) }])
   expect(Object.keys(passkey).sort()).toEqual(['backed_up', 'created_at', 'id', 'last_used_at', 'name', 'type'])
+  const by_passkey = { method: 'passkey', second_factor: null }
+  const by_password = { method: 'password', second_factor: null }
+  expect(await logInsOf(tenant.organization, person.id)).toEqual([by_passkey, by_passkey, by_password])
+  expect(await logInsOf(tenant.organization, person.id, ':eq(log_in_method,passkey)')).toHaveLength(2)
 })
 
 test('a log-in with a passkey is refused for whatever its signature does not hold', async () => {

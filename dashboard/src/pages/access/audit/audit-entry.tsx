@@ -15,7 +15,7 @@ import { KeyValue } from '../../../ui/layout/key-value.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { sidesOf } from '../rules/audit-changes.ts'
 import { kindWords } from '../rules/operation-words.ts'
-import { Actor, Resource, wordsOf } from './audit-words.tsx'
+import { Actor, Resource, wordsOfEntry } from './audit-words.tsx'
 
 export function AuditEntryPage() {
   const paths = usePaths()
@@ -32,10 +32,10 @@ const crumbsOf = (paths: Paths) => [{ label: 'Audit log', to: paths.audit() }]
 
 function Content({ entry }: { entry: AuditEntry }) {
   const paths = usePaths()
-  const { id, operation, changes, changes_count } = entry
+  const { id, changes, changes_count } = entry
   return (
     <Page
-      title={wordsOf(operation)}
+      title={wordsOfEntry(entry)}
       crumbs={crumbsOf(paths)}
       request={{ path: '/v2/audit/entries/{audit_entry_id}', params: { audit_entry_id: id } }}
     >

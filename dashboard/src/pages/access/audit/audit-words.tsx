@@ -8,12 +8,19 @@ import { usePaths } from '../../../kit/use-paths.ts'
 import { actorName } from '../../../messages/access.ts'
 import { pathsIn } from '../../../paths.ts'
 import { Copyable } from '../../../ui/copy/copyable.tsx'
-import { kindWords, operationWords } from '../rules/operation-words.ts'
+import { entryWords, kindWords, operationWords } from '../rules/operation-words.ts'
 import { resourceAddress } from '../rules/resource-address.ts'
 
-/** What the entry says was done: "Created a tax class". */
+const summaryOf = (operation: string) => (summaries as Record<string, string>)[operation]
+
+/** What the operation does, as something that was done: "Created a tax class". */
 export function wordsOf(operation: string): string {
-  return operationWords(operation, (summaries as Record<string, string>)[operation])
+  return operationWords(operation, summaryOf(operation))
+}
+
+/** The same of one entry: "Logged in with a passkey". */
+export function wordsOfEntry(entry: Pick<AuditEntry, 'operation' | 'log_in'>): string {
+  return entryWords(entry, summaryOf(entry.operation))
 }
 
 /** Who did it, with a link to the person or the key. */

@@ -15,7 +15,7 @@ import type { Paths } from '../../../paths.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import { AuditFilters } from './audit-filters.tsx'
-import { Actor, Resource, wordsOf } from './audit-words.tsx'
+import { Actor, Resource, wordsOfEntry } from './audit-words.tsx'
 
 type Entry = RowOf<'/v2/audit/entries'>
 
@@ -68,15 +68,17 @@ const LABELS = {
   request_id: 'Request',
   address: 'From',
   operation: 'Operation',
+  log_in_method: 'Logged in with',
+  log_in_second_factor: 'Second factor',
 }
 
 const columns = (paths: Paths): readonly Column<Entry>[] => [
   {
     id: 'what',
     header: 'What',
-    cell: ({ id, operation }) => (
-      <LinkTo to={paths.auditEntry(id)} lh="24px" display="inline-block">
-        {wordsOf(operation)}
+    cell: (entry) => (
+      <LinkTo to={paths.auditEntry(entry.id)} lh="24px" display="inline-block">
+        {wordsOfEntry(entry)}
       </LinkTo>
     ),
   },

@@ -1,3 +1,5 @@
+import type { AuditEntry } from '../../../generated/schema.ts'
+
 /** What a summary of the document begins with, and the same as something that was done. */
 const DONE: Readonly<Record<string, string>> = {
   accept: 'accepted',
@@ -75,6 +77,31 @@ export function operationWords(operation: string, summary: string | undefined): 
   const own = OWN_WORDS[operation]
   if (own !== undefined) return own
   return summary === undefined ? spelledOut(operation) : inThePast(summary)
+}
+
+type LogIn = NonNullable<AuditEntry['log_in']>
+
+const METHODS: Record<LogIn['method'], string> = {
+  password: 'with a password',
+  link: 'by a link',
+  passkey: 'with a passkey',
+  provider: 'by the provider',
+}
+
+const SECOND_FACTORS: Record<NonNullable<LogIn['second_factor']>, string> = {
+  one_time_code: 'a one-time code',
+  recovery_code: 'a recovery code',
+}
+
+/** What an entry says was done: of a log-in also how, "Logged in with a password and a one-time code". */
+export function entryWords(
+  { operation, log_in }: Pick<AuditEntry, 'operation' | 'log_in'>,
+  summary: string | undefined,
+) {
+  const done = operationWords(operation, summary)
+  if (log_in === null) return done
+  const { method, second_factor } = log_in
+  return `${done} ${METHODS[method]}${second_factor === null ? '' : ` and ${SECOND_FACTORS[second_factor]}`}`
 }
 
 /** "Retry or cancel many jobs" becomes "Retried or canceled many jobs": the verbs at the beginning, joined by commas and "or". */
