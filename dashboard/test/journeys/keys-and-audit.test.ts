@@ -124,6 +124,11 @@ test('the audit log is filtered by person, operation and resource, in its addres
   await page.getByRole('button', { name: /Copy request id/ }).waitFor()
   await page.getByRole('link', { name: 'Tax class' }).first().click()
   await heading(page, 'Printed books')
+
+  const log = `/dashboard/o/${stage.tenant.organization_id}/access/audit`
+  await goTo(page, `${stage.app.origin}${log}?filter=eq(log_in_method,password)`)
+  await page.getByRole('link', { name: 'Logged in with a password' }).first().click()
+  await heading(page, 'Logged in with a password')
   expect(faults).toEqual([])
 })
 
