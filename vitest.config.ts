@@ -3,7 +3,11 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { closingLine } from './test/support/closing-line.ts'
 import { LONGER } from './test/support/law-runs.ts'
+import { PATIENCE_MS } from './test/support/patience.ts'
 import { SpreadWaitingFiles } from './test/support/waiting-files.ts'
+
+/** A test waits more than once, and says itself what it waited for in vain. */
+const LONGEST_MS = 3 * PATIENCE_MS
 
 const ON_DATABASE = {
   pool: 'forks',
@@ -12,8 +16,8 @@ const ON_DATABASE = {
   // Young objects have time to die before they are collected: a twentieth of a worker's CPU less.
   execArgv: ['--max-semi-space-size=64'] as string[],
   globalSetup: 'test/support/database/global-cluster.ts',
-  testTimeout: 60_000 * LONGER,
-  hookTimeout: 60_000,
+  testTimeout: LONGEST_MS * LONGER,
+  hookTimeout: LONGEST_MS,
 } as const
 
 /** Journeys whose processes reach the database through a pooler; all others reach it directly. */
@@ -26,8 +30,8 @@ export default defineConfig({
     env: { NODE_COMPILE_CACHE: path.join(tmpdir(), 'tidings-compiled-for-tests') },
     // Twice the cores of a small machine: many tests wait for other processes or for timers.
     maxWorkers: 4,
-    // As long as the browser is waited for elsewhere; no run waits for what is there.
-    expect: { poll: { timeout: 20_000 } },
+    // No run waits for what is there.
+    expect: { poll: { timeout: PATIENCE_MS } },
     sequence: { sequencer: SpreadWaitingFiles },
     projects: [
       {
@@ -54,8 +58,8 @@ export default defineConfig({
           include: ['{test,dashboard/test}/unit/**/*.test.ts'],
           pool: 'threads',
           isolate: false,
-          testTimeout: 30_000 * LONGER,
-          hookTimeout: 60_000,
+          testTimeout: LONGEST_MS * LONGER,
+          hookTimeout: LONGEST_MS,
         },
       },
     ],

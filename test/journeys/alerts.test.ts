@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { openStage, register, type Stage } from '../support/stage.ts'
+import { startStopwatch } from '../support/stopwatch.ts'
 
 let stage: Stage
 let chat: Receiver
@@ -23,7 +24,9 @@ test('people hear within a quarter of a minute that an integration was disabled,
   await store.post(`/v2/alerts/${alert.body.data.id}/test`)
   const payload = { data: { type: 'order', id: 'o1' } }
   await store.post('/v2/events', { data: { type: 'event', triggered_by: 'order.paid', payload } })
+  const published = startStopwatch()
   const message = await chat.waitFor(({ body }) => String(body.text).includes('was disabled'))
+  expect(published.stop()).toBeLessThan(15_000)
   expect(message.body.text).toContain('The endpoint responded with 410 Gone.')
   expect(chat.received.map(({ body }) => String(body.text).split('\n')[0])).toEqual([
     '[Tidings] Test of the alert "On call"',

@@ -14,6 +14,7 @@ import { makeLog } from '../../src/tool/log.ts'
 import type { TestDatabase } from './database/cluster.ts'
 import { exchange } from './exchange.ts'
 import { temporaryFolder } from './folder.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 /** A running Tidings on a database of the test's own, exactly as a process runs it. */
 export type App = Running & { foundation: Foundation; origin: string }
@@ -165,9 +166,9 @@ export function webhookIntegration(url: string, observes: string[], more: Record
 
 const POLL_MS = 25
 
-/** Reads again and again until the condition holds; fails after 15 seconds with what was read last. */
+/** Reads again and again until the condition holds; fails when patience ends, with what was read last. */
 export async function eventually<T>(read: () => Promise<T>, condition: (value: T) => boolean): Promise<T> {
-  const end = Date.now() + 15_000
+  const end = Date.now() + PATIENCE_MS
   for (;;) {
     const value = await read()
     if (condition(value)) return value

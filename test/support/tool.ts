@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { program } from '../../bench/support/program.ts'
+import { PATIENCE_MS } from './patience.ts'
 
 const BIN = program('bin/tidings.js')
 
@@ -20,7 +21,6 @@ export type RunningTool = {
   ended: Promise<Ended>
 }
 
-const PATIENCE = 20_000
 const running = new Set<ChildProcess>()
 
 /** Starts the tool as a process of its own, without the settings of whoever runs the tests. */
@@ -77,7 +77,7 @@ function waitFor(child: ChildProcess, pattern: RegExp, said: () => string): Prom
       resolve(match)
     }
     const onClose = giveUp('ended')
-    const timer = setTimeout(giveUp('said nothing of it'), PATIENCE)
+    const timer = setTimeout(giveUp('said nothing of it'), PATIENCE_MS)
     const stop = () => {
       clearTimeout(timer)
       child.stdout?.off('data', look)

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { revokeKey } from '../../../src/access/keys.ts'
 import { query } from '../../../src/db/database.ts'
 import { newId } from '../../../src/db/new-id.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { newCipher, newTenant, type Office, openOffice, type Tenant } from '../../support/front-office.ts'
+import { startStopwatch } from '../../support/stopwatch.ts'
 
 const cipher = newCipher()
 let database: TestDatabase
@@ -85,27 +86,29 @@ test('key ids that nobody knows are refused after one read for all of them', asy
       .sign(randomBytes(32))
   const kids = [...Array(20)].map(() => newId(Date.now()))
   const tokens = await Promise.all(kids.map(forge))
-  const started = performance.now()
+  const execute = vi.spyOn(database.db, 'execute')
   const results = await Promise.allSettled(tokens.map((token) => authenticate(token)))
+  const reads = execute.mock.calls.filter(([text]) => text.includes('from signing_keys'))
+  execute.mockRestore()
   expect(results.every((result) => result.status === 'rejected')).toBe(true)
-  expect(performance.now() - started).toBeLessThan(5000)
+  expect(reads).toHaveLength(1)
 })
 
 test('a revoked key stops working within 5 s, in every process', async () => {
   const leaver = await newTenant(database.db, 'leaver')
   const token = await office.token(leaver.store)
   await authenticate(token)
-  const revoked = Date.now()
+  const revoked = startStopwatch()
   await revokeKey(database.db, leaver.store.id, office.now)
-  for (;;) {
-    const refused = await authenticate(token).then(
-      () => false,
-      () => true,
+  await expect
+    .poll(() =>
+      authenticate(token).then(
+        () => 'let in',
+        () => 'refused',
+      ),
     )
-    if (refused) break
-    expect(Date.now() - revoked).toBeLessThan(5000)
-    await new Promise((resolve) => setImmediate(resolve))
-  }
+    .toBe('refused')
+  expect(revoked.stop()).toBeLessThan(5000)
   await expect(authenticate(token)).rejects.toThrow('revoked')
   const late = await openOffice(database.db, cipher)
   await expect(late.access.authenticate(token, {})).rejects.toThrow('revoked')

@@ -10,8 +10,8 @@ import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 import { openWire, type Wire } from '../../support/servers/wire.ts'
 
 const KEY = 'order.paid'
-/** Whoever leaves a retry behind finds it cancelled only when it is due. */
-const RETRY_MS = 3_000
+/** Whoever leaves a retry behind finds it cancelled only when it is due, which it is in none of these tests. */
+const RETRY_SCHEDULE = '3600'
 const READS_CHANGES = 'from integrations where revision >'
 // A statement ends in a zero byte on the wire; others read the revision on their way.
 const READS_REVISION = `select value from revisions where name = 'integrations'\0`
@@ -30,7 +30,7 @@ beforeEach(async () => {
   publisher = await openProcess(database, { parts: [] })
   worker = await openProcess(
     { ...database, url: wire.url },
-    { parts: ['deliveries'], env: { TIDINGS_RETRY_SCHEDULE: String(RETRY_MS / 1000) } },
+    { parts: ['deliveries'], env: { TIDINGS_RETRY_SCHEDULE: RETRY_SCHEDULE } },
   )
 })
 afterEach(async () => {
@@ -71,7 +71,7 @@ test('a worker that reads a short disabling late does not cancel what was publis
   const changes = wire.hold(READS_CHANGES)
   const disabled = await publisher.update(owner, id, { enabled: false })
   await changes.reached
-  await publisher.update(owner, id, { enabled: true })
+  const enabled = await publisher.update(owner, id, { enabled: true })
   const next = wire.hold(READS_REVISION)
   const { answer } = await answerFirstWith500()
   const [event_id] = await publisher.publish(owner, KEY)
@@ -87,6 +87,12 @@ test('a worker that reads a short disabling late does not cancel what was publis
     ([job]) => job?.status !== 'delivering' || receiver.received.length === 0,
   )
   next.letGo()
+  await known(enabled.revision)
+  await eventually(
+    () => jobsIn(database, id),
+    ([job]) => job?.status !== 'delivering',
+  )
+  await query(database.db, `update jobs set next_at = now() where status = 'pending'`, [])
   expect(await allOver(database, id)).toMatchObject([{ event_id, status: 'succeeded' }])
 })
 
@@ -106,9 +112,7 @@ test('an attempt that fails while its integration is being disabled leaves no re
   )
   changes.letGo()
   await known(revision)
-  const began = Date.now()
   expect(await allOver(database, id)).toMatchObject([{ status: 'cancelled', attempts: 1 }])
-  expect(Date.now() - began).toBeLessThan(RETRY_MS)
   expect(receiver.received).toHaveLength(1)
 })
 
@@ -124,14 +128,17 @@ test('an attempt whose end is written only after its integration was disabled le
   answer()
   await eventually(
     () =>
-      query(db, `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`, []),
-    (waiting) => waiting.length === 1,
+      query(
+        db,
+        `select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and query like 'with new_logs%'`,
+        [],
+      ),
+    (waiting) => waiting.length > 0,
   )
   await known((await publisher.update(owner, id, { enabled: false })).revision)
   await locking.rollBack()
-  const began = Date.now()
   expect(await allOver(database, id)).toMatchObject([{ status: 'cancelled', attempts: 1 }])
-  expect(Date.now() - began).toBeLessThan(RETRY_MS)
 })
 
 test('what somebody retries by hand after enabling again is not cancelled by a process that is behind', async () => {

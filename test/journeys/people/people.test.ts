@@ -6,6 +6,7 @@ import { type App, type Client, eventually, openApp, openTenant, send, type Tena
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { accept, codeIn, logIn, openPerson, openSession, PASSWORD, refresh } from '../../support/people.ts'
+import { startStopwatch } from '../../support/stopwatch.ts'
 
 let database: TestDatabase
 let app: App
@@ -175,13 +176,13 @@ test('a removed person is out within 5 seconds, with its sessions and what it ha
   const person = await openPerson(app, organization, { email: newEmail(), roles: OWNER })
   const session = await openSession(app, person)
   const invited = codeIn((await invite(session.client, { email: newEmail(), roles: OWNER })).body.data.link)
-  const started = performance.now()
+  const removed = startStopwatch()
   expect((await organization.delete(`/v2/people/${person.id}`)).status).toBe(200)
   await eventually(
     () => session.client.get('/v2/people'),
     ({ status }) => status === 401,
   )
-  expect(performance.now() - started).toBeLessThan(5000)
+  expect(removed.stop()).toBeLessThan(5000)
   expect((await refresh(app.origin, session.cookie)).status).toBe(401)
   expect((await logIn(app.origin, { email: person.email, password: PASSWORD })).status).toBe(401)
   expect((await accept(app.origin, invited)).status).toBe(401)

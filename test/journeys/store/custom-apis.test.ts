@@ -396,8 +396,13 @@ describe('changes at once', () => {
       )
       await eventually(
         () =>
-          query(db, `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`, []),
-        (waiting) => waiting.length === 1,
+          query(
+            db,
+            `select from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock' and query like '%custom_apis%'`,
+            [],
+          ),
+        (waiting) => waiting.length > 0,
       )
       expect(await query(db, 'select from custom_fields where id = $1 for update skip locked', [id])).toHaveLength(1)
       free.resolve()

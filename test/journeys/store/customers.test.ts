@@ -3,6 +3,7 @@ import { query } from '../../../src/db/database.ts'
 import { type Client, eventually } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
 import { countEvents, openStage, register, type Stage } from '../../support/stage.ts'
+import { startStopwatch } from '../../support/stopwatch.ts'
 
 const PASSWORD = 'correct horse 42'
 
@@ -87,19 +88,23 @@ test('a new password, and being deleted, end the tokens from before within five 
   const first = await tokenOf(email)
   expect((await read(at, first)).status).toBe(200)
   await shopper.put(at, { data: { type: 'customer', password: 'a new password' } }, { 'X-Customer-Token': first })
+  const changed = startStopwatch()
   const ended = await eventually(
     () => read(at, first),
     ({ status }) => status === 401,
   )
+  expect(changed.stop()).toBeLessThan(5_000)
   expect(ended.body.errors[0].source).toEqual({ header: 'X-Customer-Token' })
   expect((await logIn(email, PASSWORD)).status).toBe(401)
   const second = await tokenOf(email, 'a new password')
   expect((await read(at, second)).status).toBe(200)
   await store.delete(at)
+  const deleted = startStopwatch()
   await eventually(
     () => read(at, second),
     ({ status }) => status === 401,
   )
+  expect(deleted.stop()).toBeLessThan(5_000)
 })
 
 test('no password is stored, answered or told of; a changed one fires customer.updated', async () => {

@@ -8,6 +8,7 @@ import { makePartitions } from '../../../src/db/partitions.ts'
 import { openDatabase } from '../../../src/db/pool.ts'
 import { openEmbedded } from '../../../src/embedded/embedded.ts'
 import { temporaryFolder } from '../folder.ts'
+import { PATIENCE_MS } from '../patience.ts'
 
 /** Where databases can be made: a server's address and the name of a migrated database to copy. */
 export type Cluster = {
@@ -27,6 +28,8 @@ export type TestDatabase = {
 }
 
 const CONNECTIONS = 8
+/** Copying a database waits for a busy disk, and a transaction that a test holds says nothing meanwhile. */
+const PATIENT = { patience: 2 * PATIENCE_MS, connect_within: PATIENCE_MS, onError: () => {} }
 const UNSYNCED = { fsync: 'off', full_page_writes: 'off', max_connections: '300' }
 
 /**
@@ -96,7 +99,7 @@ async function admitWithoutPassword(url: string, folder: string): Promise<void> 
 
 /** Waits a moment for connections that are still saying goodbye: a server that cuts them off shows as an error of theirs. */
 async function dropDatabase(url: string, name: string): Promise<void> {
-  const db = openDatabase({ url, connections: 1, patience: 120_000, onError: () => {} })
+  const db = openDatabase({ ...PATIENT, url, connections: 1 })
   try {
     const others = `select 1 from pg_stat_activity where datname = $1`
     for (let tries = 0; tries < 20 && (await query(db, others, [name])).length > 0; tries += 1) await wait(50)
@@ -107,13 +110,12 @@ async function dropDatabase(url: string, name: string): Promise<void> {
 }
 
 async function administer(url: string, statement: string): Promise<void> {
-  // Copying a database waits for a busy disk.
-  const db = openDatabase({ url, connections: 1, patience: 120_000, onError: () => {} })
+  const db = openDatabase({ ...PATIENT, url, connections: 1 })
   await query(db, statement, []).finally(() => db.close())
 }
 
 function connect(url: string): Database {
-  return openDatabase({ url, connections: CONNECTIONS, onError: () => {} })
+  return openDatabase({ ...PATIENT, url, connections: CONNECTIONS })
 }
 
 function withDatabase(url: string, name: string): string {
@@ -121,7 +123,7 @@ function withDatabase(url: string, name: string): string {
 }
 
 async function databasesFrom({ url, template }: Cluster): Promise<string[]> {
-  const db = openDatabase({ url, connections: 1, patience: 120_000, onError: () => {} })
+  const db = openDatabase({ ...PATIENT, url, connections: 1 })
   const named = 'select datname from pg_database where starts_with(datname, $1)'
   const rows = await query<{ datname: string }>(db, named, [template]).finally(() => db.close())
   return rows.map(({ datname }) => datname)

@@ -2,8 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-
-const PATIENCE_MS = 15_000
+import { PATIENCE_MS } from '../patience.ts'
 
 type Env = Readonly<Record<string, string>>
 

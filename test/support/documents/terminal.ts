@@ -5,13 +5,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
+import { PATIENCE_MS } from '../patience.ts'
 import { outputDifferences, type Shown, type Step, stepsOf } from './guide.ts'
 
 /** The bash that runs the commands of a guide, their folder, and all that they find in their environment. */
 export type Terminal = { bash: string; cwd: string; env: Readonly<Record<string, string>> }
 
-const PATIENCE_MS = 40_000
-const STEP_PATIENCE_MS = 60_000
 const POLL_MS = 100
 
 /**
@@ -75,7 +74,7 @@ function openBash({ bash, cwd, env }: Terminal, folder: string): Bash {
       const file = path.join(folder, name)
       input?.write(`{\n${commands}} </dev/null >'${file}' 2>'${file}.errors'\necho >&3\n`)
       const isDone = once(done as Readable, 'data').then(() => 0)
-      const status = await Promise.race([isDone, ended, wait(STEP_PATIENCE_MS, 'none in time', { ref: false })])
+      const status = await Promise.race([isDone, ended, wait(PATIENCE_MS, 'none in time', { ref: false })])
       const [output, errors] = await Promise.all([file, `${file}.errors`].map((each) => readText(each)))
       return { output: output ?? '', errors: errors ?? '', status }
     },

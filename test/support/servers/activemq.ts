@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../../src/app/port.ts'
 import { temporaryFolder } from '../folder.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import { programOf } from './debian.ts'
 import { CERTIFICATE_FILE, PRIVATE_KEY_FILE } from './tls.ts'
 
@@ -29,7 +30,6 @@ export type ActiveMQ = {
 }
 
 const HOME = '/usr/share/activemq'
-const PATIENCE_MS = 60_000
 /** It lives for seconds: compiling thoroughly and collecting garbage on several threads cost more than they give. */
 const FRUGAL = ['-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC']
 const POLL_MS = 100
@@ -122,7 +122,7 @@ async function launch(java: string, folder: string, ports: number[]): Promise<Ch
       said = (said + text).slice(-10_000)
     })
   }
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + 2 * PATIENCE_MS
   while (!(await Promise.all(ports.map(answers))).every(Boolean)) {
     if (Date.now() > deadline) {
       child.stdin.end()

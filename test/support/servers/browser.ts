@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { PATIENCE_MS } from '../patience.ts'
 import { programOf } from './debian.ts'
 
 /** Includes the installation of a missing browser. */
@@ -32,6 +33,7 @@ export async function visit(browser: Browser, address: string, options: BrowserC
 /** Another page of a browser context: it shares what the others store. */
 export async function visitIn(context: BrowserContext, address: string): Promise<Visit> {
   const page = await context.newPage()
+  page.setDefaultTimeout(PATIENCE_MS)
   const faults: string[] = []
   const origins = new Set<string>()
   page.on('pageerror', (error) => faults.push(error.message))

@@ -6,6 +6,7 @@ import { freePort } from '../../../src/app/port.ts'
 import { query } from '../../../src/db/database.ts'
 import { openDatabase } from '../../../src/db/pool.ts'
 import { temporaryFolder } from '../folder.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import { programOf } from './debian.ts'
 
 /** A PgBouncer in transaction mode in front of a server. */
@@ -18,7 +19,6 @@ export type Pooler = {
 /** Connections to the server for each database, far fewer than one process alone would open. */
 export const POOL_SIZE = 5
 const NOBODY = 65_534
-const START_PATIENCE_MS = 10_000
 
 /** Starts one on a free port of 127.0.0.1, for every database of the server at `url`. */
 export async function startPgBouncer(url: string): Promise<Pooler> {
@@ -67,7 +67,7 @@ log_disconnections = 0
 }
 
 async function responding(url: string): Promise<void> {
-  const deadline = Date.now() + START_PATIENCE_MS
+  const deadline = Date.now() + PATIENCE_MS
   const db = openDatabase({ url, connections: 1, onError: () => {} })
   try {
     for (;;) {

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { connect } from 'amqplib'
 import { freePort } from '../../../src/app/port.ts'
 import { temporaryFolder } from '../folder.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import { programOf } from './debian.ts'
 
 /** A RabbitMQ of the test's own, on loopback. */
@@ -45,7 +46,6 @@ type RabbitMQUser = { name: string; password: string; configure: string; write: 
 
 const SERVERS = ['/usr/lib/rabbitmq/bin/rabbitmq-server']
 const EPMDS = ['/usr/bin/epmd']
-const PATIENCE_MS = 60_000
 const STOP_PATIENCE_MS = 20_000
 const POLL_MS = 100
 
@@ -184,7 +184,7 @@ async function launch(url: string, env: NodeJS.ProcessEnv): Promise<Running> {
       said = (said + text).slice(-10_000)
     })
   }
-  const deadline = Date.now() + PATIENCE_MS
+  const deadline = Date.now() + 2 * PATIENCE_MS
   while (!(await answers(url))) {
     if (Date.now() < deadline) {
       await wait(POLL_MS)

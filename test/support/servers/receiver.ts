@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { PATIENCE_MS } from '../patience.ts'
 
 /** One request that a receiver got. */
 type Received = { headers: IncomingHttpHeaders; text: string; body: Record<string, unknown>; at: number }
@@ -18,8 +19,6 @@ export type Receiver = {
   waitForCount(count: number): Promise<Received[]>
   close(): Promise<void>
 }
-
-const PATIENCE = 15_000
 
 export async function openReceiver(port = 0): Promise<Receiver> {
   const watchers = new Set<() => void>()
@@ -73,8 +72,8 @@ function until(watchers: Set<() => void>, isTrue: () => boolean, what: () => str
   return new Promise((resolve, reject) => {
     const giveUp = setTimeout(() => {
       watchers.delete(watch)
-      reject(new Error(`Waited ${PATIENCE} ms in vain for ${what()}.`))
-    }, PATIENCE)
+      reject(new Error(`Waited ${PATIENCE_MS} ms in vain for ${what()}.`))
+    }, PATIENCE_MS)
     const watch = () => {
       if (!isTrue()) return
       clearTimeout(giveUp)

@@ -1,12 +1,11 @@
 import { Client, type IMessage } from '@stomp/stompjs'
 import { TCPWrapper } from '@stomp/tcp-wrapper'
+import { PATIENCE_MS } from '../patience.ts'
 
 /** How a test reads a queue of a broker on loopback, without the code under test. */
 export type StompReader = { port: number; username: string; password: string; destination: string }
 
 export type Taken = { body: string; headers: Record<string, string> }
-
-const PATIENCE_MS = 30_000
 
 /** Takes messages out of the queue until the condition holds for one, and returns all of them. */
 export function takeFromBroker(reader: StompReader, isLast: (taken: Taken) => boolean): Promise<Taken[]> {

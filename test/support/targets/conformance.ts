@@ -5,12 +5,13 @@ import { addressPolicy } from '../../../src/deliveries/targets/network/guard.ts'
 import type { Sender, TargetOptions } from '../../../src/deliveries/targets/target.ts'
 import type { DueJob } from '../../../src/events/jobs.ts'
 import type { EnabledIntegration, Integration } from '../../../src/integrations/integration.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import type { Gate } from '../servers/gate.ts'
 import { anywhere } from '../servers/tls.ts'
 import { aDueJob, anEvent, anIntegration } from './due-job.ts'
 
 /** Milliseconds: a broker takes long to start while the machine is busy. */
-export const START_PATIENCE = 150_000
+export const START_PATIENCE = 5 * PATIENCE_MS
 
 /** A message as its consumer got it: the text, and what stood beside it. */
 export type Consumed = { body: string; headers: Record<string, string> }
