@@ -16,7 +16,8 @@ import { temporaryFolder } from '../support/folder.ts'
 import { endTools, startTool } from '../support/tool.ts'
 
 const ALL = ['serve', 'serve --work', 'work', 'start']
-const PATIENCE_MS = 5_000
+/** An idle connection to the database would keep a process for thirty seconds. */
+const ENDS_WITHIN_MS = 20_000
 const KEY = Buffer.alloc(32, 1).toString('base64')
 const OTHER_KEY = Buffer.alloc(32, 2).toString('base64')
 /** Base64 of 32 bytes by its length, but not by its last character. */
@@ -299,7 +300,7 @@ test('a host that is not of this machine is named by a server that selects its p
 async function endOf(command: string, env: Record<string, string>) {
   const tool = startTool(command.split(' '), env, folder)
   await tool.prints(/error: /)
-  const late = AbortSignal.timeout(PATIENCE_MS)
+  const late = AbortSignal.timeout(ENDS_WITHIN_MS)
   late.addEventListener('abort', () => tool.child.kill('SIGKILL'))
   const ended = await tool.ended
   expect(ended.code).toBe(1)

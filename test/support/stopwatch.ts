@@ -1,7 +1,7 @@
 const TICK_MS = 50
 
-/** Tells how many milliseconds have passed since it was started, and stands still from then on. */
-export type Stopwatch = { stop(): number }
+/** How many milliseconds have passed since it was started; `stop` ends it. */
+export type Stopwatch = { elapsed(): number; stop(): number }
 
 /**
  * Measures a promise of time by the clock of this process, which goes on by a tick at a time and only while the process
@@ -12,10 +12,12 @@ export function startStopwatch(): Stopwatch {
   const ticking = setInterval(() => {
     ticks += 1
   }, TICK_MS).unref()
+  const elapsed = () => ticks * TICK_MS
   return {
+    elapsed,
     stop() {
       clearInterval(ticking)
-      return ticks * TICK_MS
+      return elapsed()
     },
   }
 }

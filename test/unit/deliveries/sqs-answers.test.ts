@@ -56,10 +56,10 @@ describe('a refusal', () => {
     [403, 'OverLimit'],
   ])('%s %s is a sign of overload, and the message is sent again for half of its time', async (status, code) => {
     const sqs = await service(refuse(status, code))
-    const { reply: got } = await target({ timeout_ms: 600 }).send(aMessage(), sqs.queue, 'a')
+    const { reply: got } = await target({ timeout_ms: 2_000 }).send(aMessage(), sqs.queue, 'a')
     expect(got).toMatchObject({ kind: 'refused', overloaded: true, status_code: status })
     expect(sqs.requests.length).toBeGreaterThan(1)
-    expect(got.processing_time).toBeLessThan(0.6)
+    expect(got.processing_time).toBeLessThan(2)
   })
 
   test('a message that is throttled at first is accepted without a failed attempt', async () => {
@@ -155,10 +155,10 @@ describe('an answer that is none', () => {
     ],
   ])('%s is given up at the deadline, with its connection', async (_, answer) => {
     const sqs = await service(answer)
-    const { reply: got } = await target({ timeout_ms: 300 }).send(aMessage(), sqs.queue, 'a')
-    const detail = messageOf('sqs-no-response', { endpoint: `127.0.0.1:${sqs.port}`, timeout: '0.3 seconds' })
+    const { reply: got } = await target({ timeout_ms: 1_200 }).send(aMessage(), sqs.queue, 'a')
+    const detail = messageOf('sqs-no-response', { endpoint: `127.0.0.1:${sqs.port}`, timeout: '1.2 seconds' })
     expect(got).toMatchObject({ kind: 'no_response', reason: 'timeout', detail })
-    expect(got.processing_time).toBeGreaterThanOrEqual(0.29)
+    expect(got.processing_time).toBeGreaterThanOrEqual(1.19)
     await sqs.drained()
   })
 })
@@ -166,7 +166,7 @@ describe('an answer that is none', () => {
 test('a name that never resolves is given up at the deadline', async () => {
   const sqs = await service()
   const url = 'http://queue.example/000000000000/events'
-  const { reply: got } = await target({ timeout_ms: 300, resolver: () => {} }).send(
+  const { reply: got } = await target({ timeout_ms: 1_200, resolver: () => {} }).send(
     aMessage(),
     { ...sqs.queue, url },
     'a',
@@ -257,7 +257,7 @@ describe('without keys', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'tidings-role-'))
     const file = path.join(folder, 'config')
     await writeFile(file, '[default]\ncredential_process = sleep 7\n')
-    const sender = target({ machine_role: true, timeout_ms: 300 })
+    const sender = target({ machine_role: true, timeout_ms: 1_200 })
     const environment = { AWS_CONFIG_FILE: file, AWS_SHARED_CREDENTIALS_FILE: file }
     const { reply: got } = await inEnvironment(environment, () =>
       sender.send(aMessage(), { ...sqs.queue, credentials: null }, 'a'),

@@ -40,7 +40,7 @@ describe('several addresses', () => {
     const first = await broker({ take: () => {} })
     const second = await broker()
     const queue = queueAt(first.address, second.address)
-    const sender = target({ timeout_ms: 400 })
+    const sender = target({ timeout_ms: 1_200 })
     expect((await sender.send(aMessage(), queue, 'a')).reply).toMatchObject({ reason: 'timeout' })
     expect((await sender.send(aMessage(), queue, 'a')).reply.kind).toBe('accepted')
   })
@@ -102,7 +102,7 @@ describe('connections', () => {
 
 test('a message on a connection that has been replaced still ends at the deadline', async () => {
   const deaf = await broker({ take: () => {} })
-  const sender = target({ timeout_ms: 400 })
+  const sender = target({ timeout_ms: 1_200 })
   const first = sender.send(aMessage(), queueAt(deaf.address), 'a')
   await expect.poll(() => eventsAt(deaf)).toBe(1)
   await sender.send(aMessage(), queueAt((await broker()).address), 'a')
@@ -116,7 +116,7 @@ describe('closing', () => {
     const hanging = [await broker({ take: () => {} }), await broker(deaf), await broker(deaf)]
     const addresses = hanging.map(({ address }) => address)
     addresses[2] = `stomp+ssl://127.0.0.1:${hanging[2]?.port}`
-    const sender = target({ timeout_ms: 300 })
+    const sender = target({ timeout_ms: 1_200 })
     const sends = addresses.map((address, index) => sender.send(aMessage(), queueAt(address), String(index)))
     await sender.close()
     for (const { reply } of await Promise.all(sends)) expect(reply).toMatchObject({ reason: 'timeout' })

@@ -7,12 +7,12 @@ import { message, sending } from '../../support/targets/sending.ts'
 
 const { keep, target, responding } = sending()
 
-/** The message of a failure after these 200 ms. */
+/** The message of a failure after these 800 ms. */
 const late = (failure: string, port: number) =>
-  messageOf(failure, { endpoint: `127.0.0.1:${port}`, timeout: '0.2 seconds' })
+  messageOf(failure, { endpoint: `127.0.0.1:${port}`, timeout: '0.8 seconds' })
 
 describe('the one deadline', () => {
-  const timeout_ms = 200
+  const timeout_ms = 800
 
   /** Sends, and checks that it gave up at the deadline and let go of every connection. */
   async function givesUp(server: Listening, url = server.url): Promise<Reply> {
