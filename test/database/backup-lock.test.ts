@@ -46,7 +46,7 @@ test('until it ends, no partition is dropped and no content of a file deleted', 
   expect(await dropPartitions(database.db, LATER, keepFor(3))).toEqual([])
   expect(await deletePending(database.db, files, NOW)).toBe(0)
   await backup.close()
-  const dropping = expect.poll(() => dropPartitions(database.db, LATER, keepFor(3)), { timeout: 15_000 })
+  const dropping = expect.poll(() => dropPartitions(database.db, LATER, keepFor(3)))
   await dropping.toContain(partitionOf('events', NOW))
   expect(await deletePending(database.db, files, NOW)).toBe(1)
 })

@@ -14,9 +14,10 @@ import { settlePassword } from '../../src/embedded/password.ts'
 import { postmasterOf } from '../../src/embedded/postmaster.ts'
 import { findPrograms } from '../../src/embedded/programs.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { PATIENCE_MS } from '../support/patience.ts'
 
 const OPENER = program('test/support/database/embedded-opener.ts')
-const SOON = { timeout: 15_000, interval: 20 }
+const SOON = { timeout: PATIENCE_MS, interval: 20 }
 
 let folder: string
 let data: string

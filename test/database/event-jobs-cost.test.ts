@@ -66,7 +66,7 @@ beforeAll(async () => {
     [],
   )
   await query(db, 'vacuum analyze integrations, events, jobs, logs', [])
-}, 60_000)
+})
 
 afterAll(async () => {
   await counted.close()

@@ -28,7 +28,7 @@ beforeAll(async () => {
     [newId(FROM), ROWS / 10],
   ] as const)
     await insertManyOrders(database.db, { owner_id: id, rows, from: FROM, until: UNTIL })
-}, 120_000)
+})
 
 afterAll(async () => {
   await counted.close()

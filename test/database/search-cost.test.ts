@@ -23,7 +23,7 @@ beforeAll(async () => {
   )
   // Else the server does it between two readings, and the second one touches fewer blocks.
   await query(database.db, 'vacuum analyze release_words', [])
-}, 120_000)
+})
 
 afterAll(async () => {
   await counted.close()

@@ -39,7 +39,7 @@ beforeAll(async () => {
   )
   await query(db, 'vacuum analyze customers', [])
   await query(db, 'vacuum analyze products', [])
-}, 120_000)
+})
 
 afterAll(async () => {
   await counted.close()

@@ -44,7 +44,7 @@ beforeAll(async () => {
   )
   await database.db.transaction((tx) => indexProducts(tx, ref, new AbortController().signal))
   await analyzeGrownTables(database.db, ['release_products', 'release_positions', 'release_words'])
-}, 120_000)
+})
 afterAll(() => database.close())
 
 const requestFor = (more: Partial<SearchRequest>): SearchRequest => ({

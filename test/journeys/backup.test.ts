@@ -115,7 +115,7 @@ test('a backup beside publishing holds what was accepted before, each event with
   const again = await openApp(restored, { env: { TIDINGS_RETRY_SCHEDULE: '1' } })
   await receiver.waitForCount(before.length)
   const delivered = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size
-  await expect.poll(delivered, { timeout: 15_000 }).toBeGreaterThanOrEqual(before.length)
+  await expect.poll(delivered).toBeGreaterThanOrEqual(before.length)
   await again.close()
 })
 

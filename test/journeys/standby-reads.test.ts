@@ -36,7 +36,7 @@ beforeAll(async () => {
   const tenant = await openTenant(app)
   seller = tenant.seller
   shopper = tenant.shopper
-}, 60_000)
+})
 afterAll(async () => {
   await app?.close()
   await standby?.close()

@@ -30,7 +30,7 @@ import { endTools } from '../support/tool.ts'
 
 const KEYS = ['order.paid', 'order.updated', 'order.cancelled', 'order.refunded']
 const TOKEN = 'a-token-for-metrics'
-const PATIENCE = { timeout: 90_000 }
+const PATIENCE = { timeout: 240_000 }
 
 let broker: RabbitMQ
 let receiver: Receiver
@@ -44,7 +44,7 @@ let opened: { end(): Promise<void> }[]
 
 beforeAll(async () => {
   broker = await startRabbitMQ({ virtual_hosts: HOSTS })
-}, 120_000)
+})
 beforeEach(async () => {
   await broker.start()
   receiver = await openReceiver()

@@ -1,11 +1,10 @@
-import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { type DestinationStream, destination } from 'pino'
 import { createKey } from '../../src/access/keys.ts'
 import { createOrganization } from '../../src/access/organizations.ts'
 import { type Foundation, layFoundation } from '../../src/app/foundation.ts'
 import { orUndo } from '../../src/app/open-or-close.ts'
+import { freePort } from '../../src/app/port.ts'
 import { type Part, type Running, run } from '../../src/app/run.ts'
 import { createStore } from '../../src/app/stores.ts'
 import { readConfig } from '../../src/config.ts'
@@ -31,7 +30,7 @@ export type AppOptions = {
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64')
 
 export async function openApp(database: TestDatabase, options: AppOptions = {}): Promise<App> {
-  const port = Number(options.env?.PORT ?? (await freePort()))
+  const port = Number(options.env?.PORT ?? (await freePort('127.0.0.1')))
   const folder = await temporaryFolder('fast')
   const config = readConfig({
     DATABASE_URL: database.url,
@@ -176,14 +175,4 @@ export async function eventually<T>(read: () => Promise<T>, condition: (value: T
       throw new Error(`Never came true; the last value was ${JSON.stringify(value)?.slice(0, 2000)}`)
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port.')
-  return address.port
 }

@@ -63,7 +63,7 @@ test('all jobs that match a filter are retried by a run that goes on without its
   expect(await countJobs('eq(status,failed)')).toBeGreaterThan(OTHERS)
   await again.getByRole('button', { name: 'Resume' }).click()
   await again.getByRole('button', { name: 'Pause' }).waitFor()
-  await again.getByText('Completed', { exact: true }).waitFor({ timeout: 60_000 })
+  await again.getByText('Completed', { exact: true }).waitFor()
   await again.getByText(`${number} of ${number} jobs, 100 %`).waitFor()
   await again.getByText(`${number} changed jobs`, { exact: true }).waitFor()
   await eventually(

@@ -22,7 +22,7 @@ test('a store without anything says what each screen is for', async () => {
     await page.getByText(/^No .* yet$/).waitFor()
   }
   expect(faults).toEqual([])
-}, 60_000)
+})
 
 test('screens of catalogs are accessible in both themes and on a phone', async () => {
   const wrong: Record<string, string[]> = {}

@@ -40,7 +40,7 @@ test('a failed delivery waits with its reason, is retried by a key, and tells al
     .getByText(/Pending/)
     .first()
     .waitFor()
-  await expect.poll(() => jobs.getByText(/^in \d+ s$/).count(), { timeout: 15_000 }).toBe(1)
+  await expect.poll(() => jobs.getByText(/^in \d+ s$/).count()).toBe(1)
   expect(page.url()).toContain('panel=job')
 
   receiver = await openReceiver(port)
@@ -58,7 +58,7 @@ test('a failed delivery waits with its reason, is retried by a key, and tells al
 test('an attempt shows its request, whose copied command verifies with the pasted secret, and its response', async () => {
   // What was sent within two seconds of a change of the integration may be of before it.
   const created_at = Date.now()
-  await expect.poll(() => Date.now() - created_at, { timeout: 5_000 }).toBeGreaterThan(2_100)
+  await expect.poll(() => Date.now() - created_at).toBeGreaterThan(2_100)
   receiver.answer = (response) => response.writeHead(200, { 'x-answer': 'yes' }).end('{"taken":true}')
   const [event] = await publish(stage, 1)
   await receiver.waitFor(({ headers }) => headers['webhook-id'] === event)

@@ -65,7 +65,7 @@ test('a page that is open while Tidings is updated says so, and offers to load t
   })
   // One look that is under way is not begun again.
   const isNoticed = () => lookAgain().then(() => notice.isVisible())
-  await expect.poll(isNoticed, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isNoticed).toBe(true)
   isUpdated = false
   await notice.getByRole('button', { name: 'Reload' }).click()
   await page.getByLabel('Records per page').waitFor()

@@ -114,7 +114,7 @@ test('a form that was begun is not lost by leaving, nor by a change of someone e
         })
         return page.getByText('The tax class was changed meanwhile').isVisible()
       },
-      { timeout: 20_000, interval: 500 },
+      { interval: 500 },
     )
     .toBe(true)
   expect(await page.getByLabel('Name').inputValue()).toBe('Normal')

@@ -77,7 +77,7 @@ test('a link fills in a replay of what was missed, which delivers that and nothi
   await stage.tenant.seller.put(path, { data: { type: 'integration', enabled: true } })
   receiver.received.length = 0
   const { page } = await stage.open(`/integrations/${integration}/replays/new?selection=missed&from=${from}`)
-  await expect.poll(() => page.getByRole('radio', { name: 'Missed' }).isChecked(), { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => page.getByRole('radio', { name: 'Missed' }).isChecked()).toBe(true)
   await page.getByText('It would create 3 jobs, in about 1 s.').waitFor()
   await page.getByRole('button', { name: 'Start the replay' }).click()
   await page.getByText('Completed', { exact: true }).waitFor()

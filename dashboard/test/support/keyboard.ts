@@ -30,7 +30,7 @@ export async function keyboardOf(page: Page): Promise<Keyboard> {
   return {
     focused,
     async expectFocus(what) {
-      await expect.poll(focused, { timeout: 10_000 }).toSatisfy((said: string) => fits(said, what))
+      await expect.poll(focused).toSatisfy((said: string) => fits(said, what))
     },
     async to(what, key = 'Tab') {
       const heard: string[] = []

@@ -11,6 +11,7 @@ import { brokenLaws, type LogOf, regressions } from '../../support/engine/laws.t
 import { type Deployment, World } from '../../support/engine/model.ts'
 import { isOver, type JobOf } from '../../support/engine/process.ts'
 import { lawRuns } from '../../support/law-runs.ts'
+import { PATIENCE_MS } from '../../support/patience.ts'
 
 // Longer: LAW_RUNS=100 npx vitest run --project database test/database/engine/model.test.ts
 // A failure prints its seed and path: TIDINGS_MODEL_SEED=… TIDINGS_MODEL_PATH=… and -t together (or apart) play it again and
@@ -19,15 +20,13 @@ const { TIDINGS_MODEL_SEED, TIDINGS_MODEL_PATH } = process.env
 const RUNS = lawRuns(2)
 /** Several at once: most of the time is spent waiting. */
 const AT_ONCE = ['a', 'b'] as const
-/** From calm to the end of the last job: dead workers are found, probes wait for up to 10 seconds. */
-const SETTLES_WITHIN_MS = 30_000
 /** Breaches that a failure tells of: one fault has many. */
 const MOST_TOLD = 10
 const LOOK_EVERY_MS = 100
 /** A failure is made smaller for so long; the one under way then has its time, too. */
 const SHRINKS_FOR_MS = 240_000
-const RUN_MS = 60_000
-const GRACE_MS = 60_000
+const RUN_MS = 2 * PATIENCE_MS
+const GRACE_MS = PATIENCE_MS
 
 const replayed = {
   ...(TIDINGS_MODEL_SEED !== undefined && { seed: Number(TIDINGS_MODEL_SEED) }),
@@ -83,9 +82,9 @@ async function play(deployment: Deployment, list: readonly Command[]): Promise<s
   }
 }
 
-/** Waits until all jobs are over, or for too long. */
+/** Waits until all jobs are over, or for too long: dead workers are found within 5 seconds, probes wait for up to 10. */
 async function settle(world: World, look: () => Promise<JobOf[]>): Promise<void> {
-  const end = Date.now() + SETTLES_WITHIN_MS
+  const end = Date.now() + PATIENCE_MS
   while (Date.now() < end) {
     await world.buryDead()
     if ((await look()).every(isOver)) return

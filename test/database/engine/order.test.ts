@@ -100,9 +100,7 @@ async function allOver(): Promise<void> {
   while ((await query(database.db, text, [])).length > 0) await wait(100)
 }
 
-test('of 2,000 events of 50 resources none overtakes an older one of its resource, in two processes', {
-  timeout: 120_000,
-}, async () => {
+test('of 2,000 events of 50 resources none overtakes an older one of its resource, in two processes', async () => {
   await start(2)
   await integrate(true)
   const seen = watch(() => 200)
@@ -118,7 +116,7 @@ test('of 2,000 events of 50 resources none overtakes an older one of its resourc
   expect(kept[0]?.count).toBe(0)
 })
 
-test('a resource whose delivery fails waits for its retries, and the others go on', { timeout: 120_000 }, async () => {
+test('a resource whose delivery fails waits for its retries, and the others go on', async () => {
   await start(2)
   await integrate(true)
   let asked = 0
@@ -129,7 +127,7 @@ test('a resource whose delivery fails waits for its retries, and the others go o
   expect([...seen.accepted.values()].flat()).toHaveLength(1_000)
 })
 
-test('an integration that is ordered no longer delivers what waits without an order', { timeout: 60_000 }, async () => {
+test('an integration that is ordered no longer delivers what waits without an order', async () => {
   await start(1)
   const [process] = processes as [Process]
   const id = await integrate(true)
@@ -141,7 +139,7 @@ test('an integration that is ordered no longer delivers what waits without an or
   expect([...seen.accepted.values()].flat()).toHaveLength(100)
 })
 
-test('a FIFO queue gets the messages of each group in the order of its events', { timeout: 60_000 }, async () => {
+test('a FIFO queue gets the messages of each group in the order of its events', async () => {
   await start(2)
   const sqs = await startSqs()
   const configuration = { url: await sqs.queue('events.fifo'), region: 'us-east-1', ...SQS_KEYS }

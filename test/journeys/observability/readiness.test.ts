@@ -68,7 +68,7 @@ test('a process is ready while the database answers, not ready while it does not
       ({ status }) => status === 200,
     )
   })
-}, 60_000)
+})
 
 test('a process that only delivers shows health, readiness and figures on a port of its own, without a token', async () => {
   await withApp(['deliveries'], async (_app, operations) => {

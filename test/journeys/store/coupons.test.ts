@@ -205,7 +205,7 @@ describe('a code', () => {
 })
 
 describe('a batch', () => {
-  test('has as many codes as it says, and they are downloaded', { timeout: 60_000 }, async () => {
+  test('has as many codes as it says, and they are downloaded', async () => {
     const made = await makeBatch({ size: 20_000, prefix: 'spring-' })
     expect(made.status).toBe(201)
     const { id, ...batch } = made.body.data

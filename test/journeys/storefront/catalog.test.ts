@@ -45,7 +45,7 @@ beforeAll(async () => {
   }
   await publish(store, shelf.catalog)
   shop = { store, shelf, ids, scope: await scopeOf(store) }
-}, 60_000)
+})
 beforeEach(async () => {
   client = await openStorefront(stage.app, shop.scope)
 })

@@ -58,7 +58,7 @@ beforeAll(async () => {
   )
   await publish(seller, shelf.catalog)
   shopper = await openStorefront(stage.app, await scopeOf(stage, seller))
-}, 60_000)
+})
 afterAll(() => stage.close())
 
 const ZOOM = 'element:code'

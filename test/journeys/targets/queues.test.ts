@@ -225,4 +225,4 @@ test('an ordered integration sends a broker the events of each resource in order
   expect(of_each.size).toBe(10)
   for (const numbers of of_each.values()) expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
   await gate.close()
-}, 60_000)
+})

@@ -32,7 +32,7 @@ beforeAll(async () => {
     routes.addHook('preParsing', async (_request, reply) => reply.code(ADMITTED).send())
   })
   operations = describedIn(server.swagger() as unknown as OpenApi).filter(({ operation }) => !isPublic(operation))
-}, 60_000)
+})
 afterAll(() => server.close())
 
 /** The token names the permissions. */

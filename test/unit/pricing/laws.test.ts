@@ -6,6 +6,6 @@ import { LAWS } from '../../support/store/pricing-laws.ts'
 /** Carts for each law; `npm run pricing:laws` tries more. */
 const CARTS = 2_000
 
-test.each(Object.entries(LAWS))('%s', { timeout: 60_000 }, (_name, law) => {
+test.each(Object.entries(LAWS))('%s', (_name, law) => {
   fc.assert(fc.property(cases, law), { numRuns: CARTS })
 })

@@ -39,9 +39,9 @@ type Fiber = {
 }
 
 const TICK_MS = 12
-const PATIENCE_MS = 8_000
-/** After so long without an effect a control is dead. */
-const EFFECT_MS = 1_500
+const PATIENCE_MS = 60_000
+/** After so many ticks of the page without an effect a control is dead. */
+const EFFECT_TICKS = 120
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
@@ -320,7 +320,7 @@ async function saysWhy(element: HTMLElement): Promise<boolean> {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   element.focus()
   const isSaid = () => explanationOf(element) !== '' || visible('[role="tooltip"]').length > 0
-  for (const end = Date.now() + EFFECT_MS; !isSaid() && Date.now() < end; ) await pause(TICK_MS)
+  for (let ticks = 0; !isSaid() && ticks < EFFECT_TICKS; ticks += 1) await pause(TICK_MS)
   const said = isSaid()
   element.blur()
   return said
@@ -340,18 +340,17 @@ async function hasEffect(element: HTMLElement): Promise<boolean> {
   const { effects, mutations } = calls
   const focused = document.activeElement
   const was = element instanceof HTMLInputElement ? element.checked : null
-  const end = Date.now() + EFFECT_MS
   // A field is there to be typed in.
   const isText =
     element instanceof HTMLInputElement && !['checkbox', 'radio'].includes(element.type) && !element.readOnly
   if (element instanceof HTMLInputElement && element.type !== 'checkbox' && element.type !== 'radio') element.focus()
   press(element)
-  for (;;) {
+  for (let ticks = 0; ; ticks += 1) {
     if (location.href !== at || calls.effects !== effects || calls.mutations !== mutations) return true
     if (was !== null && (element as HTMLInputElement).checked !== was) return true
     if (isText && document.activeElement === element) return true
     if (document.activeElement !== focused && document.activeElement !== element) return true
-    if (Date.now() > end) return false
+    if (ticks > EFFECT_TICKS) return false
     await pause(TICK_MS)
   }
 }
