@@ -8,10 +8,13 @@ import { holdTransaction } from '../../support/engine/held-transaction.ts'
 import { allOver, jobsIn, newOwner, openProcess, type Process } from '../../support/engine/process.ts'
 import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 import { openWire, type Wire } from '../../support/servers/wire.ts'
+import { startStopwatch } from '../../support/stopwatch.ts'
 
 const KEY = 'order.paid'
 /** Whoever leaves a retry behind finds it cancelled only when it is due, which it is in none of these tests. */
 const RETRY_SCHEDULE = '3600'
+/** Workers look again twelve seconds after a disabling for what was left behind all the same. */
+const BEFORE_THE_NEXT_LOOK_MS = 10_000
 const READS_CHANGES = 'from integrations where revision >'
 // A statement ends in a zero byte on the wire; others read the revision on their way.
 const READS_REVISION = `select value from revisions where name = 'integrations'\0`
@@ -112,7 +115,9 @@ test('an attempt that fails while its integration is being disabled leaves no re
   )
   changes.letGo()
   await known(revision)
+  const disabled = startStopwatch()
   expect(await allOver(database, id)).toMatchObject([{ status: 'cancelled', attempts: 1 }])
+  expect(disabled.stop()).toBeLessThan(BEFORE_THE_NEXT_LOOK_MS)
   expect(receiver.received).toHaveLength(1)
 })
 
@@ -138,7 +143,9 @@ test('an attempt whose end is written only after its integration was disabled le
   )
   await known((await publisher.update(owner, id, { enabled: false })).revision)
   await locking.rollBack()
+  const written = startStopwatch()
   expect(await allOver(database, id)).toMatchObject([{ status: 'cancelled', attempts: 1 }])
+  expect(written.stop()).toBeLessThan(BEFORE_THE_NEXT_LOOK_MS)
 })
 
 test('what somebody retries by hand after enabling again is not cancelled by a process that is behind', async () => {
