@@ -6,14 +6,14 @@ import { createKey } from '../../src/access/keys.ts'
 import { BROWSER_TIMEOUT, openBrowser, visit } from '../support/servers/browser.ts'
 import { openNginx } from '../support/servers/nginx.ts'
 import type { WebServer } from '../support/servers/web-server.ts'
-import { openStage, type Stage } from '../support/stage.ts'
+import { openSharedStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 let nginx: WebServer
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
-  stage = await openStage()
+  stage = await openSharedStage()
   nginx = await openNginx(() => `location /shop/tidings/ { proxy_pass ${stage.app.origin}/; }`)
 }, BROWSER_TIMEOUT)
 afterEach(() => Promise.all(browser.contexts().map((context) => context.close())))

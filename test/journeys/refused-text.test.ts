@@ -5,14 +5,14 @@ import { base32nopad } from '@scure/base'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../../src/db/database.ts'
 import type { Client } from '../support/app.ts'
-import { openStage, type Stage } from '../support/stage.ts'
+import { openSharedStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 let seller: Client
 let shopper: Client
 let scope: string
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const { store, ...others } = await stage.tenant()
   seller = store
   shopper = others.shopper

@@ -4,7 +4,7 @@ import type { Permission } from '../../src/kernel/permissions.ts'
 import { search } from '../../src/search/search.ts'
 import { type Client, webhookIntegration } from '../support/app.ts'
 import { unseen } from '../support/documents/contract.ts'
-import { openStage, type Stage } from '../support/stage.ts'
+import { openSharedStage, type Stage } from '../support/stage.ts'
 import { make } from '../support/store/catalogs.ts'
 import { makeCoupon, makePromotion } from '../support/store/promotions.ts'
 import { expectStatus, makeOrder, putOrder } from '../support/store/shop.ts'
@@ -14,7 +14,7 @@ let seller: Client
 let shopper: Client
 let other: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const tenant = await stage.openTenant()
   seller = tenant.store
   shopper = tenant.shopper

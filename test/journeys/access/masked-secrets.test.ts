@@ -4,7 +4,7 @@ import { mask } from '../../../src/kernel/mask.ts'
 import { ALL_OF_OWNER } from '../../../src/kernel/permissions.ts'
 import { type Answered, type Client, openClient, webhookIntegration } from '../../support/app.ts'
 import { exchange } from '../../support/exchange.ts'
-import { jobsOnce, openStage, publishOne, type Stage } from '../../support/stage.ts'
+import { jobsOnce, openSharedStage, publishOne, type Stage } from '../../support/stage.ts'
 
 /** Each of a kind that a configuration can hold. */
 const SECRETS = {
@@ -40,7 +40,7 @@ let seller: Client
 let reader: Client
 let ids: string[]
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   seller = (await stage.tenant()).store
   const { organization_id, store_id } = seller
   const permissions = [...ALL_OF_OWNER].filter((permission) => permission !== 'integrations:secrets')

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventTypes } from '../../../src/event-types/catalog.ts'
 import { type Client, eventually } from '../../support/app.ts'
-import { jobsOnce, openStage, publishOne, register, type Stage } from '../../support/stage.ts'
+import { jobsOnce, openSharedStage, publishOne, register, type Stage } from '../../support/stage.ts'
 
 let stage: Stage
 let store: Client
 let organization: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const tenant = await stage.tenant()
   store = tenant.store
   organization = tenant.organization

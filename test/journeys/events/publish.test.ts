@@ -1,13 +1,13 @@
 import { CloudEvent, HTTP } from 'cloudevents'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, eventually } from '../../support/app.ts'
-import { countEvents, openStage, register, type Stage } from '../../support/stage.ts'
+import { countEvents, openSharedStage, register, type Stage } from '../../support/stage.ts'
 
 let stage: Stage
 let store: Client
 let organization: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const tenant = await stage.tenant()
   store = tenant.store
   organization = tenant.organization

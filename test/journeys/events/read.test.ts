@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, openApp, send } from '../../support/app.ts'
-import { openStage, publishOne, register, type Stage } from '../../support/stage.ts'
+import { openSharedStage, publishOne, register, type Stage } from '../../support/stage.ts'
 
 const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
 })
 afterAll(() => stage.close())
 

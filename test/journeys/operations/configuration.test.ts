@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import vectors from '../../../examples/signatures.json' with { type: 'json' }
 import { type Client, openApp, openTenant } from '../../support/app.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 
 let stage: Stage
 let store: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   store = (await stage.tenant()).store
 })
 afterAll(() => stage.close())

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
-import { LEVELS, openStage, register, type Stage } from '../../support/stage.ts'
+import { LEVELS, openSharedStage, register, type Stage } from '../../support/stage.ts'
 
 const URL = 'https://a.example'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
 })
 afterAll(() => stage.close())
 

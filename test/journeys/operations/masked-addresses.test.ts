@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
-import { openStage, register, type Stage } from '../../support/stage.ts'
+import { openSharedStage, register, type Stage } from '../../support/stage.ts'
 
 let stage: Stage
 let store: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   store = (await stage.tenant()).store
 })
 afterAll(() => stage.close())

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import type { Client } from '../../support/app.ts'
-import { openStage, publishOne, register, type Stage } from '../../support/stage.ts'
+import { openSharedStage, publishOne, register, type Stage } from '../../support/stage.ts'
 
 let stage: Stage
 let store: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   store = (await stage.tenant()).store
 })
 afterAll(() => stage.close())

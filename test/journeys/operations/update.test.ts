@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
-import { countEvents, LEVELS, openStage, register, type Stage } from '../../support/stage.ts'
+import { countEvents, LEVELS, openSharedStage, register, type Stage } from '../../support/stage.ts'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
 })
 afterAll(() => stage.close())
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import { type Client, eventually } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { changePromotion, makePromotion } from '../../support/store/promotions.ts'
 import { checkOut, customItem, expectStatus, fillCart, newCartId, watchEvents } from '../../support/store/shop.ts'
 
@@ -11,7 +11,7 @@ let seller: Client
 let shopper: Client
 let watch: Awaited<ReturnType<typeof watchEvents>>
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const tenant = await stage.openTenant()
   seller = tenant.store
   shopper = tenant.shopper

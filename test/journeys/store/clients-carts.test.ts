@@ -5,7 +5,7 @@ import { type Client, calling, openClient } from '../../support/app.ts'
 import { statementsOf } from '../../support/database/statements.ts'
 import { unseen } from '../../support/documents/contract.ts'
 import { type People, populatePeople } from '../../support/matrix/populate-people.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { change, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
 import { changePromotion, makePromotion } from '../../support/store/promotions.ts'
 import {
@@ -36,7 +36,7 @@ let lamp: string
 let rug: string
 let watch: Awaited<ReturnType<typeof watchEvents>>
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const tenant = await stage.tenant()
   seller = tenant.store
   shopper = tenant.shopper

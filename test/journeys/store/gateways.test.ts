@@ -5,12 +5,12 @@ import { requireGateway } from '../../../src/store/gateways/require.ts'
 import { change } from '../../../src/store/kit/work.ts'
 import type { Client } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 
 let stage: Stage
 let seller: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
 })
 beforeEach(async () => {
   seller = (await stage.tenant()).store

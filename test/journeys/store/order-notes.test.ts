@@ -3,7 +3,7 @@ import { change } from '../../../src/store/kit/work.ts'
 import { createNote } from '../../../src/store/orders/notes/create.ts'
 import type { Client } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { expectStatus, makeOrder, putOrder, watchEvents } from '../../support/store/shop.ts'
 
 let stage: Stage
@@ -11,7 +11,7 @@ let seller: Client
 let shopper: Client
 let other: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const tenant = await stage.openTenant()
   seller = tenant.store
   shopper = tenant.shopper

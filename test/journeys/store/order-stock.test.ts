@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import { type Client, eventually } from '../../support/app.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
 import {
   act,
@@ -22,7 +22,7 @@ let shopper: Client
 let watch: Awaited<ReturnType<typeof watchEvents>>
 let shelf: Shelf
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const tenant = await stage.openTenant()
   seller = tenant.store
   shopper = tenant.shopper

@@ -4,13 +4,13 @@ import { query } from '../../../src/db/database.ts'
 import { reprice } from '../../../src/store/checkout/reprice.ts'
 import type { Snapshot } from '../../../src/store/checkout/snapshot.ts'
 import { lawRuns } from '../../support/law-runs.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { makePromotion, told } from '../../support/store/promotions.ts'
 import { checkOut, customItem, expectStatus, fillCart } from '../../support/store/shop.ts'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
 })
 afterAll(() => stage.close())
 

@@ -3,13 +3,13 @@ import { newId } from '../../../src/db/new-id.ts'
 import { quoteShipping, type ShippingRequest } from '../../../src/store/shipping/quote.ts'
 import { shippingOptions } from '../../../src/store/shipping/shipping-option.ts'
 import type { Client } from '../../support/app.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { bodyOf } from '../../support/store/resource-samples.ts'
 
 let stage: Stage
 let seller: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   seller = (await stage.tenant()).store
 })
 afterAll(() => stage.close())

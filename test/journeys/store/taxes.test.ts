@@ -7,13 +7,13 @@ import { taxClasses } from '../../../src/store/taxes/tax-class.ts'
 import { taxRates } from '../../../src/store/taxes/tax-rate.ts'
 import { taxZones } from '../../../src/store/taxes/tax-zone.ts'
 import type { Client } from '../../support/app.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { bodyOf } from '../../support/store/resource-samples.ts'
 
 let stage: Stage
 let seller: Client
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   seller = (await stage.tenant()).store
 })
 afterAll(() => stage.close())

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import type { Answered, Client } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { make, makeShelf, publish } from '../../support/store/catalogs.ts'
 import { addCoupon, changePromotion, customerOf, makeCoupon, makePromotion } from '../../support/store/promotions.ts'
 import { checkOut, customItem, expectStatus, fillCart, GUEST } from '../../support/store/shop.ts'
@@ -11,7 +11,7 @@ const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
 })
 afterAll(() => stage.close())
 

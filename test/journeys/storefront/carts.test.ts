@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import { decodeId, encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
 import { customerOf } from '../../support/store/promotions.ts'
 import { watchEvents } from '../../support/store/shop.ts'
@@ -21,7 +21,7 @@ let stage: Stage
 let store: Store
 let shopper: StorefrontClient
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   store = await openStore(stage)
 })
 beforeEach(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import type { Client } from '../../support/app.ts'
 import { unheldStatementsOf } from '../../support/database/statements.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
 import { hrefs, openStorefront, type StorefrontClient } from '../../support/store/hypermedia.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
@@ -29,7 +29,7 @@ let shop: { store: Client; scope: string; shelf: Shelf; ids: Map<string, string>
 let client: StorefrontClient
 
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const { store } = await stage.tenant()
   const shelf = await makeShelf(store, {})
   const bulbs = Array.from({ length: BULBS }, (_, index) => {

@@ -6,7 +6,7 @@ import { query } from '../../../src/db/database.ts'
 import { BROWSER_TIMEOUT, openBrowser, visit } from '../../support/servers/browser.ts'
 import { openNginx } from '../../support/servers/nginx.ts'
 import type { WebServer } from '../../support/servers/web-server.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { change, makeShelf, publish } from '../../support/store/catalogs.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 
@@ -20,7 +20,7 @@ let nginx: WebServer
 let browser: Browser
 beforeAll(async () => {
   browser = await openBrowser()
-  stage = await openStage()
+  stage = await openSharedStage()
   const { store } = await stage.tenant()
   const shelf = await makeShelf(store, { LAMP: 1000, RUG: 2800, EVIL: 100 })
   const renamed = await change(store, `/products/${shelf.skus.get('EVIL')}`, 'product', { name: MALICIOUS })

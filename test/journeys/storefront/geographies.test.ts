@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Country } from '../../../src/store/addresses/address.ts'
 import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { hrefs, openStorefront, type StorefrontClient } from '../../support/store/hypermedia.ts'
 import { embedded, type Json, messageIds, scopeOf } from '../../support/store/storefront-carts.ts'
 
 let stage: Stage
 let shopper: StorefrontClient
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   const { store } = await stage.tenant()
   shopper = await openStorefront(stage.app, await scopeOf(stage, store))
 })

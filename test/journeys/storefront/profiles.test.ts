@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { clientWith, hrefs, openStorefront, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
 import { expectStatus, watchEvents } from '../../support/store/shop.ts'
 import { addItem, type Json, messageIds, openStore, scopeOf, shopperOf } from '../../support/store/storefront-carts.ts'
@@ -12,7 +12,7 @@ let seller: Awaited<ReturnType<Stage['tenant']>>['store']
 let scope: string
 let nobody: StorefrontClient
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   seller = (await stage.tenant()).store
   scope = await scopeOf(stage, seller)
 })

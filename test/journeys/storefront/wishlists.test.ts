@@ -4,7 +4,7 @@ import { newId } from '../../../src/db/new-id.ts'
 import { decodeId, encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import { deleteExpiredGuests } from '../../../src/storefront/shoppers/sql/checkout-details.ts'
 import { statementsOf } from '../../support/database/statements.ts'
-import { openStage, type Stage } from '../../support/stage.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { change, publish } from '../../support/store/catalogs.ts'
 import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
 import { customerOf, makePromotion } from '../../support/store/promotions.ts'
@@ -24,7 +24,7 @@ let stage: Stage
 let store: Store
 let shopper: StorefrontClient
 beforeAll(async () => {
-  stage = await openStage()
+  stage = await openSharedStage()
   store = await openStore(stage)
 })
 beforeEach(async () => {
