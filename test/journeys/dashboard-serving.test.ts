@@ -11,7 +11,7 @@ import { openApp } from '../support/app.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { BROWSER_TIMEOUT, openBrowser, visit } from '../support/servers/browser.ts'
+import { BROWSER_TIMEOUT, openBrowser, SHORT_LIVED, visit } from '../support/servers/browser.ts'
 import { openNginx } from '../support/servers/nginx.ts'
 import type { WebServer } from '../support/servers/web-server.ts'
 
@@ -237,7 +237,7 @@ describe('a running Tidings', () => {
   }, async () => {
     const app = await openApp(database, { parts: ['api'] })
     const proxy = await openNginx(() => `location /shop/tidings/ { proxy_pass ${app.origin}/; }`)
-    const browser = await openBrowser()
+    const browser = await openBrowser(SHORT_LIVED)
     try {
       const { page, faults, origins } = await visit(browser, `${proxy.origin}/shop/tidings/dashboard/s/1/orders`)
       await page.locator('#root > :not(style)').first().waitFor()

@@ -7,7 +7,7 @@ import { ledgerOf, paymentOf } from '../../src/store/orders/rules/ledger.ts'
 import { eventually } from '../support/app.ts'
 import { connectTo, type readDemo, type StartedDemo, startDemo } from '../support/demo.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { BROWSER_TIMEOUT, openBrowser, type Visit, visit } from '../support/servers/browser.ts'
+import { BROWSER_TIMEOUT, openBrowser, SHORT_LIVED, type Visit, visit } from '../support/servers/browser.ts'
 import { openReceiver } from '../support/servers/receiver.ts'
 import { endTools, runTool, startTool } from '../support/tool.ts'
 
@@ -153,7 +153,7 @@ describe('the played shop', () => {
     'its printed link opens Home, where all is well; opened again, it names the command for another',
     async () => {
       const [link = ''] = /http\S+\/enter#\S+/.exec(third?.greeting ?? '') ?? []
-      browser = await openBrowser()
+      browser = await openBrowser(SHORT_LIVED)
       home = await visit(browser, link)
       const { page } = home
       await page.getByRole('heading', { level: 1, name: 'Demo store' }).waitFor()

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { request } from 'undici'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createKey } from '../../src/access/keys.ts'
-import { BROWSER_TIMEOUT, openBrowser, visit } from '../support/servers/browser.ts'
+import { BROWSER_TIMEOUT, openBrowser, SHORT_LIVED, visit } from '../support/servers/browser.ts'
 import { openNginx } from '../support/servers/nginx.ts'
 import type { WebServer } from '../support/servers/web-server.ts'
 import { openSharedStage, type Stage } from '../support/stage.ts'
@@ -12,7 +12,7 @@ let stage: Stage
 let nginx: WebServer
 let browser: Browser
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await openBrowser(SHORT_LIVED)
   stage = await openSharedStage()
   nginx = await openNginx(() => `location /shop/tidings/ { proxy_pass ${stage.app.origin}/; }`)
 }, BROWSER_TIMEOUT)

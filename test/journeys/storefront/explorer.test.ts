@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
-import { BROWSER_TIMEOUT, openBrowser, visit } from '../../support/servers/browser.ts'
+import { BROWSER_TIMEOUT, openBrowser, SHORT_LIVED, visit } from '../../support/servers/browser.ts'
 import { openNginx } from '../../support/servers/nginx.ts'
 import type { WebServer } from '../../support/servers/web-server.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
@@ -19,7 +19,7 @@ let email: string
 let nginx: WebServer
 let browser: Browser
 beforeAll(async () => {
-  browser = await openBrowser()
+  browser = await openBrowser(SHORT_LIVED)
   stage = await openSharedStage()
   const { store } = await stage.tenant()
   const shelf = await makeShelf(store, { LAMP: 1000, RUG: 2800, EVIL: 100 })
