@@ -11,8 +11,8 @@ const SLOTS = 200
 const MOST_BYTES = 512 * 1024
 /** A machine with other work. */
 const MARGIN = 2
-/** How long the process may do nothing else at a stretch: the deadline and the heartbeat depend on it. */
-const LONGEST_STALL_MS = 3_000
+/** CPU time for which the process may do nothing else at a stretch: the deadline and the heartbeat depend on it. */
+const LONGEST_STALL_MS = 500
 
 /** Each the worst of its kind. */
 const WORST = [
