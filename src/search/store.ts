@@ -46,8 +46,16 @@ export async function selectFound(
 /** Too many words begin with one Latin letter or digit: it is looked for as a word. A Chinese name may be one character. */
 function beginnings(words: readonly string[]): string | null {
   if (words.length === 0) return null
-  return words.map((word) => (/^[a-z0-9]$/.test(word) ? `'${word}'` : `'${word}':*`)).join(' & ')
+  return words
+    .map((word) => {
+      if (/^[a-z0-9]$/.test(word)) return `'${word}'`
+      return /^[0-9]/.test(word) ? `('${word}':* | '${NUMBER_LIKE}${word}':*)` : `'${word}':*`
+    })
+    .join(' & ')
 }
+
+/** What `words_of` puts before a word that begins like a number, such as 34e01e1c. */
+const NUMBER_LIKE = 'ŋ'
 
 /** Of how many that have the words the newest are found: as many as take a millisecond or two. */
 const MOST_WITH_WORDS = 1000
