@@ -8,7 +8,7 @@ import { eventually } from '../support/app.ts'
 import { connectTo, type readDemo, type StartedDemo, startDemo } from '../support/demo.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { BROWSER_TIMEOUT, openBrowser, SHORT_LIVED, type Visit, visit } from '../support/servers/browser.ts'
-import { openReceiver } from '../support/servers/receiver.ts'
+import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { endTools, runTool, startTool } from '../support/tool.ts'
 
 let folder: string
@@ -140,13 +140,17 @@ describe('the played shop', () => {
   let seller: Connection
   let browser: Browser | undefined
   let home: Visit | undefined
+  /** Open to the end: Home is to say that all is well. */
+  let receiver: Receiver
   beforeAll(async () => {
+    receiver = await openReceiver()
     third ??= await startDemo(folder)
     seller = await connectTo(third.demo)
   })
   afterAll(async () => {
     await browser?.close()
     await third?.tool.end('SIGINT')
+    await receiver.close()
   })
 
   test(
@@ -171,7 +175,6 @@ describe('the played shop', () => {
   )
 
   test('leaves orders whose states agree with their ledgers, and events that arrive at a webhook', async () => {
-    const receiver = await openReceiver()
     await seller.post('/integrations', {
       data: {
         type: 'integration',
@@ -199,7 +202,6 @@ describe('the played shop', () => {
       async () => new Set(receiver.received.map(({ text }) => heardIn(JSON.parse(text)))),
       (heard) => visits.flatMap(expectedOf).every((one) => heard.has(one)),
     )
-    await receiver.close()
   })
 
   test('lets nobody else in after Ctrl-C, and ends well with totals', async () => {
