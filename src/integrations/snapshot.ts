@@ -50,7 +50,7 @@ export class Snapshot {
     return this.#confirmed_at
   }
 
-  /** Says that the counter was read and had this value, by a statement that began at `time` or later. */
+  /** Says that the counter has this value for a statement that sees everything committed by `time`. */
   confirm(revision: number, time: number): void {
     if (revision === this.#revision) this.#confirmed_at = Math.max(this.#confirmed_at, time)
   }
