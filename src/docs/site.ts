@@ -1,10 +1,12 @@
+import { type TagGroup, tagGroups } from '../http/document/tags.ts'
 import { type Asset, readAssets } from './assets.ts'
 import { catalog, eventIndexPage, eventPage } from './events.ts'
 import { guidePage, homePage } from './guides.ts'
 import { type Page, renderPage } from './layout.ts'
 import { fileAddress, fileNames, type Library, openLibrary, readText } from './library.ts'
 import { type ApiDocument, readApiDocument, readDocumentWithExamples } from './reference/document.ts'
-import { referenceIndexPage, referencePage, tagAddress, tags } from './reference/pages.ts'
+import { partAddress, referenceIndexPage, referencePage, tagAddress, tags } from './reference/pages.ts'
+import { partOf } from './reference/part.ts'
 import { printYaml } from './reference/yaml.ts'
 import { searchIndex } from './search.ts'
 
@@ -45,6 +47,7 @@ export function openSite(address: string): Site {
     ...tags.map((tag): [string, Resource] => [tagAddress(tag), page(() => referencePage(api(), tag))]),
     ['search.json', data('application/json; charset=utf-8', () => searchIndex(library, api()))],
     ['json', data('application/json; charset=utf-8', () => JSON.stringify(readApiDocument(address)))],
+    ...tagGroups.map((group): [string, Resource] => [partAddress(group), documentPart(group, address)]),
     ['json-with-examples', data('application/json; charset=utf-8', () => JSON.stringify(api()))],
     ['yaml', data('application/yaml; charset=utf-8', () => printYaml(readApiDocument(address)))],
     ...assets.map((asset): [string, Resource] => [
@@ -54,6 +57,11 @@ export function openSite(address: string): Site {
     ...fileNames().map((file): [string, Resource] => [fileAddress(file), fileResource(file)]),
   ])
   return { library, resources }
+}
+
+function documentPart(group: TagGroup, address: string): Resource {
+  const names = group.tags.map(({ name }) => name)
+  return data('application/json; charset=utf-8', () => JSON.stringify(partOf(readApiDocument(address), names)))
 }
 
 function data(type: string, make: Resource['make']): Resource {

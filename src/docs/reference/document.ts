@@ -31,6 +31,8 @@ type Operation = ListFields &
 export type ApiDocument = FilterOperators & {
   servers: readonly { url: string }[]
   info: { title: string; version: string; description: string }
+  tags: readonly { name: string }[]
+  'x-tagGroups': readonly { name: string; tags: readonly string[] }[]
   paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   components: {
     schemas: Readonly<Record<string, Schema>>

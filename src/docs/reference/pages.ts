@@ -1,4 +1,4 @@
-import { type Tag, tagGroups } from '../../http/document/tags.ts'
+import { type Tag, type TagGroup, tagGroups } from '../../http/document/tags.ts'
 import { relativeAddress, slug } from '../address.ts'
 import { loadHighlight } from '../highlight.ts'
 import { type Html, html, join, NOTHING } from '../html.ts'
@@ -14,11 +14,17 @@ export function tagAddress({ name }: Pick<Tag, 'name'>): string {
   return `api/${slug(name)}`
 }
 
+/** Where the document of the operations of a group alone is. */
+export function partAddress({ name }: Pick<TagGroup, 'name'>): string {
+  return `json/${slug(name)}`
+}
+
 /** `/docs/api`: every heading with its operations, and how to log in. */
 export function referenceIndexPage(document: ApiDocument): Page {
   const to = (address: string) => relativeAddress('api', address)
   const groups = tagGroups.map(
     (group) => html`<h2 id="${slug(group.name)}">${group.name}</h2>
+<p><a href="${to(partAddress(group))}">OpenAPI document of ${group.name} alone</a></p>
 <div class="cards">${group.tags.map((tag) => tagCard(tag, operationsOf(document, tag.name), to))}</div>`,
   )
   const base = document.servers[0]?.url ?? ''

@@ -1,7 +1,7 @@
 /** A heading of the document: what it is about, and the guide that explains more. */
 export type Tag = { name: string; about: string; guide?: string }
 
-type TagGroup = { name: string; tags: readonly Tag[] }
+export type TagGroup = { name: string; tags: readonly Tag[] }
 
 /** In the order in which a client meets them. */
 export const tagGroups: readonly TagGroup[] = [

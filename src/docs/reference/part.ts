@@ -1,0 +1,47 @@
+import { isObject } from '../../kernel/json.ts'
+import type { ApiDocument } from './document.ts'
+
+type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/** The document of the operations below some headings alone, with what these refer to: a whole document, for generators. */
+export function partOf(document: ApiDocument, tags: readonly string[]): object {
+  const paths: Record<string, object> = {}
+  for (const [path, { parameters, ...methods }] of Object.entries(document.paths)) {
+    const chosen = Object.entries(methods).filter(([, operation]) => operation.tags.some((tag) => tags.includes(tag)))
+    if (chosen.length > 0) paths[path] = { ...(parameters && { parameters }), ...Object.fromEntries(chosen) }
+  }
+  const { tags: all, 'x-tagGroups': groups, ...rest } = document
+  return {
+    ...rest,
+    tags: all.filter(({ name }) => tags.includes(name)),
+    'x-tagGroups': groups.filter((group) => group.tags.some((tag) => tags.includes(tag))),
+    paths,
+    components: referredIn(document.components, paths),
+  }
+}
+
+/** The components that something refers to, and those that these refer to, in their order. */
+function referredIn(components: Components, from: unknown): object {
+  const referred = new Set<string>()
+  const follow = (part: unknown) => {
+    if (Array.isArray(part)) return part.forEach(follow)
+    if (!isObject(part)) return
+    for (const [name, value] of Object.entries(part)) {
+      if (name !== '$ref' || typeof value !== 'string') follow(value)
+      else if (!referred.has(value)) {
+        referred.add(value)
+        const [, , kind = '', component = ''] = value.split('/')
+        follow(components[kind]?.[component])
+      }
+    }
+  }
+  follow(from)
+  const kept = Object.entries(components).map(([kind, parts]) => {
+    if (kind === 'securitySchemes') return [kind, parts]
+    return [
+      kind,
+      Object.fromEntries(Object.entries(parts).filter(([name]) => referred.has(`#/components/${kind}/${name}`))),
+    ]
+  })
+  return Object.fromEntries(kept)
+}
