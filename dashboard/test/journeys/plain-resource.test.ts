@@ -1,4 +1,6 @@
-import type { Page } from 'playwright-core'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { AXE_TIMEOUT_MS, expectAccessible } from '../support/accessible.ts'
@@ -26,6 +28,14 @@ const choose = async (page: Page, label: string, option: string) => {
   await page.getByRole('option', { name: option }).click()
 }
 
+/** Runs the command that a dialog shows, with the token of a key. */
+async function runShown(dialog: Locator): Promise<void> {
+  const command = await dialog.locator('pre').innerText()
+  await promisify(execFile)('sh', ['-ec', `${command} --fail`], {
+    env: { ...process.env, TOKEN: stage.tenant.seller.token },
+  })
+}
+
 /** What the store has now: all that there is of a list. */
 const rows = async (path: string) => (await stage.tenant.seller.get(path)).body.data
 
@@ -49,6 +59,13 @@ test('a tax rate is created, edited and deleted by the generated form, in the un
   const [created] = await rows('/v2/taxes/rates')
   expect(created).toMatchObject({ name: 'VAT', code: 'de-12', rate: 120_000 })
   expect(created).toMatchObject({ tax_class_id: ids.reduced, tax_zone_id: ids.zone })
+
+  // What it is about to send is a command that does the same.
+  await page.getByLabel('Rate (%)').fill('9.5')
+  await page.getByRole('button', { name: 'Send as request' }).click()
+  await runShown(page.getByRole('dialog', { name: 'Send as request' }))
+  expect(await rows('/v2/taxes/rates')).toMatchObject([{ name: 'VAT', code: 'de-12', rate: 95_000 }])
+  await page.keyboard.press('Escape')
 
   await page.getByLabel('Rate (%)').fill('7.25')
   await page.getByRole('button', { name: 'Save' }).click()

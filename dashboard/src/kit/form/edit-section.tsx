@@ -1,4 +1,4 @@
-import type { Schema } from '../../api/operations.ts'
+import type { OperationId, Schema } from '../../api/operations.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { Lines } from '../states.tsx'
@@ -17,6 +17,7 @@ type EditSectionProps = {
   layout: Pick<SchemaFormProps, 'overrides' | 'order' | 'groups'>
   /** Why the person may only look. */
   forbidden: string | null
+  operation: OperationId
   onSave: (body: FormBody) => Promise<unknown>
 }
 
@@ -29,7 +30,7 @@ export function EditSection({ title, description, label, value, forbidden, ...pr
         <JsonView label={label} value={value as never} />
       </Section>
     )
-  const { schema, layout, onSave } = props
+  const { schema, layout, operation, onSave } = props
   return (
     <Section title={title} description={description}>
       {unsaved.question}
@@ -40,6 +41,7 @@ export function EditSection({ title, description, label, value, forbidden, ...pr
           schema={schema}
           value={value}
           {...layout}
+          operation={operation}
           submitLabel="Save"
           onSubmit={onSave}
           onDirty={unsaved.setDirty}

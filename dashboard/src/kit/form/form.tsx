@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { useId, useMemo, useRef } from 'react'
 import type { Schema } from '../../../scripts/describe-operations.ts'
+import type { OperationId } from '../../api/operations.ts'
 import type { Problem } from '../../api/problem.ts'
 import { Above } from './above.tsx'
 import { FormContext, type FormState } from './context.tsx'
@@ -9,6 +10,7 @@ import { Draw } from './draw.tsx'
 import type { Field } from './field.ts'
 import { useFirstField } from './first-field.ts'
 import classes from './form.module.css'
+import { FormRequest } from './form-request.tsx'
 import { type Grouping, ordered } from './layout.ts'
 import { Members } from './members.tsx'
 import type { Overrides } from './overrides.ts'
@@ -33,6 +35,9 @@ export type SchemaFormProps = {
   onCancel?: () => void
   /** By default `Cancel`. */
   cancelLabel?: string
+  /** What it sends. With it the form shows the request, with `dataOf` what it sends of the body. */
+  operation?: OperationId
+  dataOf?: (body: FormBody) => unknown
   /** Of an earlier request. */
   errors?: Problem | null
   /** Whether leaving would lose something. */
@@ -71,6 +76,9 @@ export function SchemaForm({ schema, overrides = NO_OVERRIDES, order, groups, ..
                 {props.cancelLabel ?? 'Cancel'}
               </Button>
             )}
+            {props.operation === undefined ? null : (
+              <FormRequest operation={props.operation} data={(props.dataOf ?? itself)(form.body())} />
+            )}
           </Group>
         </Stack>
       </form>
@@ -79,6 +87,7 @@ export function SchemaForm({ schema, overrides = NO_OVERRIDES, order, groups, ..
 }
 
 const ROOT: never[] = []
+const itself = (body: FormBody): unknown => body
 
 /** The order holds for the members of `attributes` too, which stand in the form like any others. */
 function arranged(field: Field, order: readonly string[] | undefined): Field {

@@ -65,7 +65,15 @@ export function useForm({ field, mode, onSubmit, said, onDirty, element, ...give
       setBusy(false)
     }
   }
-  return { value, change, submit, isBusy, placed: refused.placed, requestId: refused.requestId }
+  return {
+    value,
+    body: () => bodyOf(value),
+    change,
+    submit,
+    isBusy,
+    placed: refused.placed,
+    requestId: refused.requestId,
+  }
 }
 
 type Refusal = { placed: Placed; requestId: string | null }

@@ -8,6 +8,8 @@ import { useScope } from '../scope.ts'
 import { asCurl } from './as-request.ts'
 
 type AsRequestProps = {
+  /** By default `As request`. */
+  label?: string
   method: string
   /** As in the document: `/v2/orders/{order_id}`. */
   path: string
@@ -19,21 +21,21 @@ type AsRequestProps = {
 }
 
 /** The command that reads what is shown, or does what is about to be done: everything here can be done by a script. */
-export function AsRequest(props: AsRequestProps) {
+export function AsRequest({ label = 'As request', ...props }: AsRequestProps) {
   const [opened, { open, close }] = useDisclosure()
   return (
     <>
-      <Button variant="default" px={8} aria-label="As request" title="As request" onClick={open}>
+      <Button variant="default" px={8} aria-label={label} title={label} onClick={open}>
         <IconTerminal2 size={16} aria-hidden />
       </Button>
-      <Modal opened={opened} onClose={close} title="As request" size="lg">
+      <Modal opened={opened} onClose={close} title={label} size="lg">
         {opened && <Command {...props} />}
       </Modal>
     </>
   )
 }
 
-function Command({ method, path, params = {}, query = {}, headers: others = {}, body }: AsRequestProps) {
+function Command({ method, path, params = {}, query = {}, headers: others = {}, body }: Omit<AsRequestProps, 'label'>) {
   const { level, id } = useScope()
   const operation = operationAt(method.toLowerCase(), path)
   const permission = operation === null ? undefined : operationOf(operation).permission

@@ -54,8 +54,9 @@ function Form({ resource, row, unsaved, update }: EditProps & { update: Operatio
   const { shown, revision, isOutdated, show, keep } = useShown(row, unsaved.isDirty)
   const { schema, layout } = useResourceForm(resource, update, shown)
   const { adapt } = resource
+  const dataOf = (filled: FormBody) => adapt?.body?.(filled, shown) ?? filled
   const save = async (filled: FormBody) => {
-    const data = adapt?.body?.(filled, shown) ?? filled
+    const data = dataOf(filled)
     const put = api.PUT as unknown as (path: string, init: unknown) => Promise<{ data?: { data: Row } }>
     const response = await put(resource.one, { params: { path: params }, body: { data } })
     const saved = response.data?.data
@@ -74,6 +75,8 @@ function Form({ resource, row, unsaved, update }: EditProps & { update: Operatio
         value={adapt?.value?.(shown) ?? shown}
         mode="update"
         {...layout}
+        operation={update}
+        dataOf={dataOf}
         onSubmit={save}
         submitLabel="Save"
         onDirty={unsaved.setDirty}

@@ -48,8 +48,9 @@ function Creation({ resource, operation }: { resource: AnyResource; operation: O
   const { schema, layout } = useResourceForm(resource, operation, null)
   const unsaved = useUnsaved()
   const address = addressOf(resource, params)
+  const dataOf = (filled: FormBody) => adapt?.body?.(filled, null) ?? filled
   const create = async (filled: FormBody) => {
-    const data = adapt?.body?.(filled, null) ?? filled
+    const data = dataOf(filled)
     const post = api.POST as unknown as (path: string, init: unknown) => Promise<{ data?: { data?: Row } }>
     const { data: response } = await post(list, { params: { path: params }, body: { data } })
     const made = response?.data
@@ -69,6 +70,8 @@ function Creation({ resource, operation }: { resource: AnyResource; operation: O
           mode="create"
           {...(adapt?.initial === undefined ? {} : { value: adapt.initial })}
           {...layout}
+          operation={operation}
+          dataOf={dataOf}
           onSubmit={create}
           submitLabel={`Create ${label.one}`}
           onCancel={() => goTo(paths.resource(address))}

@@ -24,6 +24,7 @@ export function CreateCartDialog() {
       ) : (
         <SchemaForm
           schema={schema}
+          operation="CreateCart"
           submitLabel="Create cart"
           onSubmit={(data) => change.mutateAsync(data as Body)}
           onCancel={() => goTo(paths.carts())}

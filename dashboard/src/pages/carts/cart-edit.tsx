@@ -34,6 +34,7 @@ function EditForm({ cart }: { cart: Cart }) {
     <SchemaForm
       schema={schema}
       value={cart}
+      operation="UpdateCart"
       submitLabel="Save"
       onSubmit={(data) => change.mutateAsync(data as Body)}
       onCancel={close}

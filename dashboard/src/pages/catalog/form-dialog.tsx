@@ -19,6 +19,8 @@ type FormDialogProps = {
   order?: readonly string[]
   groups?: Grouping
   submitLabel: string
+  /** What is sent of what is filled in, if it is something else. */
+  dataOf?: (body: FormBody) => unknown
   stale: readonly string[]
   run: (api: Api, data: never) => Promise<{ data?: unknown }>
   /** Where it leads when it is done; back without it. */
@@ -42,6 +44,7 @@ export function FormDialog({ title, backTo, operation, stale, run, doneTo, ...fo
         <SchemaForm
           schema={schema}
           {...form}
+          operation={operation}
           onSubmit={(data) => change.mutateAsync(data)}
           onCancel={() => goTo(backTo)}
         />

@@ -73,7 +73,7 @@ function TargetForm({ integration }: { integration: Integration }) {
   const kind = integration_type === 'aws_sqs' ? 'cloud_sqs' : integration_type
   const schema = useKindSchema('CreateIntegration', kind)
   const save = async (changes: FormBody) => {
-    const data = { ...changes, type: 'integration' } as never
+    const data = dataOf(changes) as never
     await api.PUT('/v2/integrations/{integration_id}', { params: { path: { integration_id: id } }, body: { data } })
     await makeStale('/v2/integrations')
     notifications.show({ message: 'Saved the settings.' })
@@ -87,6 +87,8 @@ function TargetForm({ integration }: { integration: Integration }) {
         value={integration}
         overrides={changeOverridesOf(kind)}
         order={TARGET_ORDER}
+        operation="UpdateIntegration"
+        dataOf={dataOf}
         onSubmit={save}
         submitLabel="Save settings"
         onDirty={unsaved.setDirty}
@@ -94,6 +96,8 @@ function TargetForm({ integration }: { integration: Integration }) {
     </Section>
   )
 }
+
+const dataOf = (changes: FormBody) => ({ ...changes, type: 'integration' })
 
 function Events({ integration: { id, observes } }: { integration: Integration }) {
   const [chosen, choose] = useState<readonly string[]>(observes)

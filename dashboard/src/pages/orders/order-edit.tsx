@@ -31,6 +31,7 @@ function EditForm({ order, onClose }: { order: Order; onClose: () => void }) {
       value={order}
       overrides={OVERRIDES}
       order={ORDER}
+      operation="UpdateOrder"
       submitLabel="Save"
       onSubmit={(data) => change.mutateAsync(data as Body)}
       onCancel={onClose}

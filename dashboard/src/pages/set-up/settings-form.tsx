@@ -52,7 +52,7 @@ export function SettingsForm(props: SettingsFormProps) {
 
 type EditingProps = SettingsFormProps & { schema: Schema }
 
-function Editing({ schema, save, what, row, overrides, groups }: EditingProps) {
+function Editing({ schema, operation, save, what, row, overrides, groups }: EditingProps) {
   const { api } = useScope()
   const makeStale = useMakeStale()
   const unsaved = useUnsaved()
@@ -73,6 +73,7 @@ function Editing({ schema, save, what, row, overrides, groups }: EditingProps) {
         value={shown}
         {...(overrides === undefined ? {} : { overrides })}
         {...(groups === undefined ? {} : { groups })}
+        operation={operation}
         onSubmit={send}
         submitLabel="Save"
         onDirty={unsaved.setDirty}

@@ -30,6 +30,7 @@ export function CreateStoreDialog() {
           schema={schema}
           order={['name', 'scope', 'currency']}
           overrides={OVERRIDES}
+          operation="CreateStore"
           onSubmit={create}
           submitLabel="Create store"
           onCancel={() => goTo(paths.stores())}

@@ -30,6 +30,7 @@ function Settings({ catalog }: { catalog: Catalog }) {
       schema={schema}
       layout={layout}
       forbidden={forbidden}
+      operation="UpdateCatalog"
       onSave={(data) => save.mutateAsync(data)}
     />
   )

@@ -1,6 +1,7 @@
 import { useAddressState, useParam } from '../../../kit/address-state.ts'
 import { DeleteRoute } from '../../../kit/dialogs/confirm-route.tsx'
 import { hidden } from '../../../kit/form/overrides.ts'
+import type { FormBody } from '../../../kit/form/use-form.ts'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
@@ -18,6 +19,9 @@ export function CreateNodeDialog() {
   const [{ parent }] = useAddressState()
   const back = usePaths().hierarchy(hierarchy_id)
   const name = useNodes(hierarchy_id).data?.find(({ id }) => id === parent)?.attributes.name
+  const dataOf = (data: FormBody) => ({
+    attributes: { ...(data.attributes as { name: string }), ...(parent === undefined ? {} : { parent_id: parent }) },
+  })
   return (
     <FormDialog
       title={name === undefined ? 'New node' : `New node below ${name}`}
@@ -27,10 +31,10 @@ export function CreateNodeDialog() {
       order={ORDER}
       submitLabel="Create node"
       stale={STALE}
-      run={(api, data: { attributes: { name: string } }) => {
-        const attributes = { ...data.attributes, ...(parent === undefined ? {} : { parent_id: parent }) }
+      dataOf={dataOf}
+      run={(api, data: FormBody) => {
         const params = { path: { hierarchy_id } }
-        return api.POST('/v2/hierarchies/{hierarchy_id}/nodes', { params, body: { data: { attributes } } })
+        return api.POST('/v2/hierarchies/{hierarchy_id}/nodes', { params, body: { data: dataOf(data) } })
       }}
       doneTo={({ data }) => `${back}?node=${data.id}`}
     />

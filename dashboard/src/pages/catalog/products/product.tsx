@@ -31,6 +31,7 @@ function Details({ product }: { product: Product }) {
       schema={schema}
       layout={form}
       forbidden={forbidden}
+      operation="UpdateProduct"
       onSave={(data) => save.mutateAsync(data)}
     />
   )

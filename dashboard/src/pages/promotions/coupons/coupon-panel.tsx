@@ -32,7 +32,7 @@ export function CouponForm({ operation, ...props }: Props) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   if (data?.body === undefined) return <Lines />
-  return <SchemaForm schema={data.body} overrides={LABELS} {...props} />
+  return <SchemaForm schema={data.body} overrides={LABELS} operation={operation} {...props} />
 }
 
 const LABELS = {
