@@ -318,8 +318,9 @@ test('a graceful shutdown ends the streams at once', async () => {
   const another = await openApp(database, { parts: ['api'] })
   const reader = await readStream(`${another.origin}/v2/deliveries/stream`, seller.token)
   const closing = startStopwatch()
-  await another.close()
+  const closed = another.close()
   await reader.ended
-  expect(reader.reasons()).toEqual(['The server is shutting down.'])
   expect(closing.stop()).toBeLessThan(5_000)
+  expect(reader.reasons()).toEqual(['The server is shutting down.'])
+  await closed
 })
