@@ -46,7 +46,7 @@ const REQUEST_TIMEOUT_MS = 15_000
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 1_000
 /** An event that no API has accepted for so long fails the run. */
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 300_000
 
 let isStopped = false
 process.once('message', async (order: ProducerOrder) => {
