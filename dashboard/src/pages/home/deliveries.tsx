@@ -58,7 +58,15 @@ function Content({ series, range, onRange }: ContentProps) {
         empty={NOTHING_DELIVERED}
       />
       {shorter !== null && (
-        <Button variant="subtle" size="compact-sm" ml={-8} onClick={() => onRange(shorter)}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          ml={-8}
+          maw="100%"
+          h="auto"
+          styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
+          onClick={() => onRange(shorter)}
+        >
           All of it is from the {describeRange(shorter).toLowerCase()}: show only that
         </Button>
       )}
