@@ -6,12 +6,15 @@ import { AsRequest } from '../requests/as-request-button.tsx'
 export function FormRequest({ operation, data }: { operation: OperationId; data: unknown }) {
   const named = useAllParams()
   const { method, path } = operationOf(operation)
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const params = Object.fromEntries(
-    names.flatMap((name) => {
-      const id = named[name] ?? named[name.replace(/_id$/, '')]
-      return id === undefined ? [] : [[name, id]]
-    }),
+  // An address has `product` where the API has `product_id`.
+  const ids = Object.fromEntries(Object.entries(named).map(([name, id]) => [`${name}_id`, id]))
+  return (
+    <AsRequest
+      label="Send as request"
+      method={method.toUpperCase()}
+      path={path}
+      params={{ ...ids, ...named }}
+      body={{ data }}
+    />
   )
-  return <AsRequest label="Send as request" method={method.toUpperCase()} path={path} params={params} body={{ data }} />
 }
