@@ -24,6 +24,7 @@ import type { Backlog } from '../events/backlog.ts'
 import type { Ingest } from '../events/ingest.ts'
 import type { Outbox } from '../events/outbox.ts'
 import { routes as eventRoutes } from '../events/routes.ts'
+import { onlyReads } from '../http/methods.ts'
 import { createServer, type Server, type ServerOptions } from '../http/server.ts'
 import type { IntegrationDeps } from '../integrations/deps.ts'
 import { routes as integrationRoutes } from '../integrations/routes.ts'
@@ -114,7 +115,7 @@ export async function makeServer(foundation: ServerFoundation, access: Access, d
   })
   observeRequests(server, deps.observability)
   server.addHook('onResponse', (request, _reply, done) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') deps.onChange()
+    if (!onlyReads(request.method)) deps.onChange()
     done()
   })
   operationRoutes(server, deps.observability.pages, config.TIDINGS_METRICS_TOKEN)

@@ -2,13 +2,14 @@ import type { FastifyRequest, RouteOptions } from 'fastify'
 import type { Actor, NamedResource } from '../kernel/requester.ts'
 import type { RequesterOf } from './authentication.ts'
 import type { Caller } from './caller.ts'
+import { onlyReads } from './methods.ts'
 
 const MAX_USER_AGENT_LENGTH = 256
 
 /** Names who requests the operation of a route, for the audit log; null on routes that read or have no operation id. */
 export function auditOf({ method, url, schema }: RouteOptions): RequesterOf {
   const { operationId: operation, response } = (schema ?? {}) as { operationId?: string; response?: object }
-  const reads = [method].flat().every((one) => one === 'GET' || one === 'HEAD')
+  const reads = [method].flat().every(onlyReads)
   if (operation === undefined || reads) return () => null
   const result_type = typeIn(response)
   const parameters = url.match(/(?<=:)\w+_id\b/g) ?? []

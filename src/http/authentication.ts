@@ -4,6 +4,7 @@ import { AppError } from '../kernel/errors.ts'
 import type { Area, Permission } from '../kernel/permissions.ts'
 import type { Requester } from '../kernel/requester.ts'
 import { type Caller, ownCustomer } from './caller.ts'
+import { onlyReads } from './methods.ts'
 
 /**
  * Who may use a route. Sellers may use all but those of a `person`, who has logged in; `customer` admits the customer whom
@@ -19,7 +20,7 @@ export type RequesterOf = (caller: Caller, request: FastifyRequest) => Requester
 
 /** The permission that a seller needs for a method on a resource of this area. */
 export function permissionFor(area: Area, method: string): Permission {
-  return `${area}:${method === 'GET' || method === 'HEAD' ? 'read' : 'write'}`
+  return `${area}:${onlyReads(method) ? 'read' : 'write'}`
 }
 
 /** Identifies the caller of a request. Throws when it must not use the route, or must no longer. */
