@@ -3,46 +3,31 @@ import { query } from '../../../src/db/database.ts'
 import { cancelPending } from '../../../src/deliveries/jobs/cancel.ts'
 import { eventually } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
-import { testDatabase } from '../../support/database/database.ts'
 import { holdTransaction } from '../../support/engine/held-transaction.ts'
-import { allOver, jobsIn, newOwner, openProcess, type Process } from '../../support/engine/process.ts'
-import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
-import { openWire, type Wire } from '../../support/servers/wire.ts'
+import { openPair, type Pair, READS_REVISION } from '../../support/engine/pair.ts'
+import { allOver, jobsIn, newOwner, type Process } from '../../support/engine/process.ts'
+import type { Receiver } from '../../support/servers/receiver.ts'
+import type { Wire } from '../../support/servers/wire.ts'
 import { startStopwatch } from '../../support/stopwatch.ts'
 
 const KEY = 'order.paid'
-/** Whoever leaves a retry behind finds it cancelled only when it is due, which it is in none of these tests. */
+/** A retry that is left behind is found to be cancelled only when it is due, which it is in none of these tests. */
 const RETRY_SCHEDULE = '3600'
 /** Workers look again twelve seconds after a disabling for what was left behind all the same. */
 const BEFORE_THE_NEXT_LOOK_MS = 10_000
 const READS_CHANGES = 'from integrations where revision >'
-// A statement ends in a zero byte on the wire; others read the revision on their way.
-const READS_REVISION = `select value from revisions where name = 'integrations'\0`
 
+let pair: Pair
 let database: TestDatabase
 let wire: Wire
 let receiver: Receiver
-/** Publishes and delivers nothing. */
 let publisher: Process
-/** Delivers, over a wire of its own to the database. */
 let worker: Process
 beforeEach(async () => {
-  database = await testDatabase()
-  wire = await openWire(database.url)
-  receiver = await openReceiver()
-  publisher = await openProcess(database, { parts: [] })
-  worker = await openProcess(
-    { ...database, url: wire.url },
-    { parts: ['deliveries'], env: { TIDINGS_RETRY_SCHEDULE: RETRY_SCHEDULE } },
-  )
+  pair = await openPair({ env: { TIDINGS_RETRY_SCHEDULE: RETRY_SCHEDULE } })
+  ;({ database, wire, receiver, publisher, worker } = pair)
 })
-afterEach(async () => {
-  await worker.close()
-  await publisher.close()
-  await receiver.close()
-  await wire.close()
-  await database.close()
-})
+afterEach(() => pair.close())
 
 function revisionOf({ app }: Process): number {
   return app.outbox.snapshot.revision()
