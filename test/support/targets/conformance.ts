@@ -104,7 +104,7 @@ export function conforms(what: string, prepare: () => Promise<Subject>): void {
       const { reply } = await send(aNewJob())
       expect(reply).toMatchObject({ kind: 'no_response', reason: 'timeout' })
       expect(sentenceOf(reply)).toMatch(/\bin time\b|within 1\.5 seconds/)
-      expect(reply.processing_time).toBeGreaterThanOrEqual(1.2)
+      expect(reply.processing_time).toBeGreaterThanOrEqual(1.25)
       await subject.gate.drained()
     })
 
