@@ -140,9 +140,9 @@ test('processes that are cut off still end when told to', async () => {
   const tools = ['serve', 'work'].map((command) => startTool([command], env))
   await Promise.all(tools.map((tool) => tool.prints(/"started"/)))
   wire.stall()
-  const told = startStopwatch()
+  const ending = startStopwatch()
   const ended = await Promise.all(tools.map((tool) => tool.end('SIGTERM')))
   expect(ended.map(({ code }) => code)).toEqual([0, 0])
   // Within what service managers grant before they kill. It takes 18 s on an idle machine.
-  expect(told.stop()).toBeLessThan(30_000)
+  expect(ending.stop()).toBeLessThan(30_000)
 })

@@ -113,7 +113,7 @@ test('with a collector an event is one trace, from the request through publish a
 })
 
 test('a collector that does not respond holds up neither deliveries nor the end of the process', async () => {
-  // Longer than any test: whoever waits for the collector does not end.
+  // Longer than any test: what waits for the collector does not end.
   for (const patience of ['OTEL_EXPORTER_OTLP_TIMEOUT', 'OTEL_BSP_EXPORT_TIMEOUT']) vi.stubEnv(patience, '600000')
   const own = await testDatabase()
   const silent = await listening(createServer(() => {}))

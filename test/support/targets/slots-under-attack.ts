@@ -56,7 +56,7 @@ function startMeter() {
   }
   const measuring = setInterval(() => {
     const { user, system } = process.threadCpuUsage(cpu)
-    // Whoever was not given the processor did not stall.
+    // A process that was not given the processor did not stall.
     const stall_ms = Math.min(performance.now() - measured_at - MEASURE_EVERY_MS, (user + system) / 1_000)
     most.longest_stall_ms = Math.max(most.longest_stall_ms, stall_ms)
     most.resident = Math.max(most.resident, process.memoryUsage.rss() - before.resident)
