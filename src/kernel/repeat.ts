@@ -26,12 +26,15 @@ export function repeat(every: number, work: () => Promise<void>, onError: (error
 
 export type Watch = { wake(): void; stop(): void }
 
-/** Runs `work` every so many milliseconds from `wake` on, until it returns that there is nothing to look after. */
+/**
+ * Runs `work` every so many milliseconds from `wake` on, until it returns that there is nothing to look after. Does not keep
+ * the process alive.
+ */
 export function whileAwake(every: number, work: () => boolean): Watch {
   let timer: NodeJS.Timeout | null = null
 
   function wake() {
-    timer ??= setTimeout(run, every)
+    timer ??= setTimeout(run, every).unref()
   }
 
   function run() {

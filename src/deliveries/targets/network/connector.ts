@@ -7,6 +7,7 @@ import {
   type TLSSocket,
 } from 'node:tls'
 import { LRUCache } from 'lru-cache'
+import { whileAwake } from '../../../kernel/repeat.ts'
 import { portOf } from './endpoint.ts'
 import { type AddressPolicy, checkLiteral, guardedLookup, type Resolver } from './guard.ts'
 import type { Identity } from './identity.ts'
@@ -21,10 +22,13 @@ type Endpoint = { hostname: string; port: string; protocol: string; identity?: I
 type Connected = (...result: [null, Socket | TLSSocket] | [Error, null]) => void
 
 export type Connector = {
-  /** Opens a guarded TCP or TLS connection and calls back once, never within the call. */
+  /**
+   * Opens a guarded TCP or TLS connection and calls back once, never within the call. What takes longer than the timeout,
+   * TLS included, fails at most a quarter of a second after it.
+   */
   connect(endpoint: Endpoint, callback: Connected): void
-  /** Cancels attempts that have been connecting, TLS included, for longer than the timeout. Call it regularly. */
-  sweep(now: number): void
+  /** Cancels what is connecting. */
+  close(): void
 }
 
 /** Connecting, TLS included, took too long. */
@@ -35,6 +39,7 @@ class ConnectTimeout extends Error {
 type ConnectorOptions = {
   policy: AddressPolicy
   resolver: Resolver | undefined
+  /** Milliseconds for connecting, TLS included. */
   timeout_ms: number
   /** A forward proxy that every connection goes through; null for none. */
   proxy: URL | null
@@ -43,19 +48,27 @@ type ConnectorOptions = {
 /** A connection attempt that can be cancelled. */
 type Pending = { destroy(error: Error): void }
 
+const LOOK_EVERY_MS = 250
+
 /**
  * A connector for undici that passes every connection through the guard. It keeps its own list of what is connecting,
- * because undici's connect timer is up to a second late. `timeout_ms` and the sweep's `now` are on the monotonic clock.
+ * because undici's connect timer is up to a second late.
  */
 export function guardedConnector(options: ConnectorOptions): Connector {
   const { policy, timeout_ms, proxy } = options
   const lookup = guardedLookup(policy, options.resolver)
   const sessions = new LRUCache<string, Buffer>({ max: 1000 })
+  /** In the order of their beginnings, on the monotonic clock. */
   const connecting = new Map<Pending, number>()
+  const deadlines = whileAwake(Math.min(LOOK_EVERY_MS, timeout_ms / 4), () => {
+    cancelBegunBefore(performance.now() - timeout_ms)
+    return connecting.size > 0
+  })
 
-  /** Calls back once; until then the sweep may cancel. */
+  /** Calls back once; until then the attempt may be canceled. */
   function watch(pending: Pending, callback: Connected): Connected {
     connecting.set(pending, performance.now())
+    deadlines.wake()
     return (...result) => {
       if (connecting.delete(pending)) callback(...result)
     }
@@ -103,14 +116,20 @@ export function guardedConnector(options: ConnectorOptions): Connector {
     socket.once('close', () => done(new Error('closed while connecting'), null))
   }
 
-  function sweep(now: number): void {
-    for (const [pending, started_at] of connecting) {
-      if (now - started_at < timeout_ms) break
+  function cancelBegunBefore(time: number): void {
+    for (const [pending, began_at] of connecting) {
+      if (began_at > time) break
       pending.destroy(new ConnectTimeout('connecting took too long'))
     }
   }
 
-  return { connect, sweep }
+  return {
+    connect,
+    close() {
+      cancelBegunBefore(Number.POSITIVE_INFINITY)
+      deadlines.stop()
+    },
+  }
 }
 
 type Route = { lookup: ReturnType<typeof guardedLookup> } | { socket: Socket }

@@ -47,7 +47,6 @@ const WINDOW_MS = 4
 /** Connections of a lane: as many as its messages in flight. With fewer, a burst would waste connections. */
 const CONNECTIONS = 64
 const MOST_LANES = 1_000
-const SWEEP_MS = 250
 
 type Entry = {
   MessageBody: string
@@ -68,7 +67,6 @@ type Lane = {
 export function sqsBatchClient(options: SqsClientOptions): SqsBatchClient {
   const { policy, resolver, proxy = null, machine_role, timeout_ms = 10_000, idle_ms = 30_000 } = options
   const connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
-  const sweeper = setInterval(() => connector.sweep(performance.now()), SWEEP_MS).unref()
   const retiring = new Set<Promise<void>>()
   let isClosed = false
   const lanes = new LRUCache<string, Lane>({ max: MOST_LANES, dispose: (lane) => retire(lane) })
@@ -128,8 +126,7 @@ export function sqsBatchClient(options: SqsClientOptions): SqsBatchClient {
       isClosed = true
       lanes.clear()
       await Promise.all(retiring)
-      connector.sweep(Number.POSITIVE_INFINITY)
-      clearInterval(sweeper)
+      connector.close()
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import type { StompConfiguration } from '../../../integrations/kinds/stomp.ts'
+import { type Watch, whileAwake } from '../../../kernel/repeat.ts'
 import type { QueueMessage, Reply } from '../../attempt.ts'
 import { type Connector, guardedConnector } from '../network/connector.ts'
 import { endpointOf } from '../network/endpoint.ts'
@@ -33,7 +34,7 @@ export type StompClient = {
 }
 
 const MOST_LANES = 4_096
-const SWEEP_MS = 250
+const LOOK_EVERY_MS = 250
 
 /** Without a connection, the next message opens one. `next` is the first address to try. */
 type Lane = {
@@ -58,7 +59,7 @@ class Brokers implements StompClient {
   /** Lanes that were replaced, evicted or idle, while messages are in flight on them. */
   readonly #retiring = new Map<Lane, Promise<void>>()
   readonly #sending = new Set<Promise<unknown>>()
-  readonly #sweeper: NodeJS.Timeout
+  readonly #deadlines: Watch
   #closed = false
 
   constructor(options: StompClientOptions) {
@@ -68,7 +69,7 @@ class Brokers implements StompClient {
     this.#heartbeat_ms = heartbeat_ms
     this.#connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
     this.#lanes = new LRUCache({ max: MOST_LANES, dispose: (lane) => this.#retire(lane) })
-    this.#sweeper = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, timeout_ms / 4)).unref()
+    this.#deadlines = whileAwake(Math.min(LOOK_EVERY_MS, timeout_ms / 4), () => this.#endLate())
   }
 
   async send(message: QueueMessage, queue: StompConfiguration, key: string): Promise<Sent> {
@@ -79,6 +80,7 @@ class Brokers implements StompClient {
     const lane = this.#laneOf(key, queue)
     const sending = this.#deliver(lane, headers, body)
     this.#sending.add(sending)
+    this.#deadlines.wake()
     const confirmation = await sending.finally(() => this.#sending.delete(sending))
     const processing_time = (performance.now() - started) / 1000
     const request_headers = { ...(lane.connection?.addressing(queue) ?? addressing(queue, undefined)), ...headers }
@@ -90,8 +92,8 @@ class Brokers implements StompClient {
     await Promise.all(this.#sending)
     this.#lanes.clear()
     await Promise.all(this.#retiring.values())
-    this.#connector.sweep(Number.POSITIVE_INFINITY)
-    clearInterval(this.#sweeper)
+    this.#connector.close()
+    this.#deadlines.stop()
   }
 
   async #deliver(lane: Lane, headers: Record<string, string>, body: string): Promise<Confirmation> {
@@ -206,14 +208,15 @@ class Brokers implements StompClient {
     await lane.connection?.close()
   }
 
-  #sweep(): void {
+  /** Ends late attempts and idle lanes; returns whether there are any left that may become so. */
+  #endLate(): boolean {
     const now = performance.now()
-    this.#connector.sweep(now)
     for (const lane of this.#retiring.keys()) lane.connection?.expire(now, this.#lateness(lane))
     for (const [key, lane] of this.#lanes.entries()) {
       lane.connection?.expire(now, this.#lateness(lane))
       if (lane.sending === 0 && now - lane.used_at >= this.#idle_ms) this.#lanes.delete(key)
     }
+    return this.#lanes.size > 0 || this.#retiring.size > 0
   }
 
   #lateness({ connection, queue }: Lane): NoResponse {

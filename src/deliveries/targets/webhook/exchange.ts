@@ -51,7 +51,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** The deadline has passed: ends the exchange and frees the connection. */
   expire(): void {
-    this.#fail({ reason: 'timeout', detail: this.#lateness() })
+    this.#fail(this.#lateness())
     this.#controller?.abort(new Error('deadline passed'))
   }
 
@@ -91,7 +91,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
-    if (!this.#settled) this.#fail(noResponseOf(error, this.#peer.endpoint, this.#peer.client_certificate))
+    if (this.#settled) return
+    const { endpoint, client_certificate } = this.#peer
+    this.#fail(this.isLate(performance.now()) ? this.#lateness() : noResponseOf(error, endpoint, client_certificate))
   }
 
   /** The endpoint has responded, whatever else it may send. */
@@ -142,8 +144,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return (performance.now() - this.started_at) / 1000
   }
 
-  #lateness(): string {
-    const within = `within ${this.#limits.timeout_ms / 1000} seconds`
+  #lateness(): NoResponse {
+    return { reason: 'timeout', detail: this.#whatIsLate(`within ${this.#limits.timeout_ms / 1000} seconds`) }
+  }
+
+  #whatIsLate(within: string): string {
     if (this.#controller === null) return noConnection(this.#peer.endpoint, within)
     if (this.#status_code === 0) return `${this.#peer.endpoint} did not respond ${within}: ${RESPOND_FIRST}`
     return `${this.#peer.endpoint} responded ${this.#status_code}, but its response did not end ${within}`

@@ -9,14 +9,12 @@ import { permittedAttempts } from './permitted-sender.ts'
 import { webhookClient } from './webhook.ts'
 
 const TIMEOUT_MS = 10_000
-const SWEEP_MS = 250
 
 /** Delivers to webhooks: composes and signs the messages that the HTTP client posts. */
 export function webhookTarget(options: Omit<TargetOptions, 'machine_role'>): Target<'webhook'> {
   const { policy, resolver, proxy = null, timeout_ms = TIMEOUT_MS } = options
   const client = webhookClient(options)
   const connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
-  const sweeper = setInterval(() => connector.sweep(performance.now()), SWEEP_MS).unref()
   // Half of the time of an attempt, so that the delivery itself has its time.
   const tokens = tokenClient(connector, timeout_ms / 2)
 
@@ -38,7 +36,7 @@ export function webhookTarget(options: Omit<TargetOptions, 'machine_role'>): Tar
     async close() {
       await client.close()
       await tokens.close()
-      clearInterval(sweeper)
+      connector.close()
     },
   }
 }

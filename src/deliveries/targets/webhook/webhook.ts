@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { Client, type Dispatcher, Pool } from 'undici'
+import { type Watch, whileAwake } from '../../../kernel/repeat.ts'
 import type { Reply, SignedMessage } from '../../attempt.ts'
 import { type Connector, guardedConnector } from '../network/connector.ts'
 import { endpointOf } from '../network/endpoint.ts'
@@ -52,7 +53,7 @@ type Lane = Destination & Peer & { identity: Identity | undefined; pool: Pool; u
 
 /** Idle connections end after 4 seconds by themselves; this is for the pool around them. */
 const IDLE_LANE_MS = 30_000
-const SWEEP_MS = 250
+const LOOK_EVERY_MS = 250
 
 class Webhooks implements WebhookClient {
   readonly #limits: ExchangeLimits
@@ -61,7 +62,7 @@ class Webhooks implements WebhookClient {
   readonly #lanes: LRUCache<string, Lane>
   readonly #inFlight = makeSlots<Exchange>()
   readonly #closing = new Set<Promise<void>>()
-  readonly #sweeper: NodeJS.Timeout
+  readonly #deadlines: Watch
   #ended: (() => void)[] = []
   #idle: (() => void) | null = null
   #closed = false
@@ -73,7 +74,7 @@ class Webhooks implements WebhookClient {
     this.#connections = connections
     this.#connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
     this.#lanes = new LRUCache({ max: max_lanes, dispose: (lane) => this.#retire(lane) })
-    this.#sweeper = setInterval(() => this.#sweep(), Math.min(SWEEP_MS, timeout_ms / 4)).unref()
+    this.#deadlines = whileAwake(Math.min(LOOK_EVERY_MS, timeout_ms / 4), () => this.#endLate())
   }
 
   send(message: SignedMessage, key: string, identity?: Identity): Promise<Reply> {
@@ -99,6 +100,7 @@ class Webhooks implements WebhookClient {
         (slot) => new Exchange(lane, limits, (reply) => this.#end(slot, () => resolve(reply))),
       )
       lane.used_at = exchange.started_at
+      this.#deadlines.wake()
       const { origin, path, pool } = lane
       pool.dispatch({ origin, method, path, headers, body }, exchange)
     })
@@ -109,7 +111,8 @@ class Webhooks implements WebhookClient {
     if (this.#inFlight.count() > 0) await new Promise<void>((resolve) => (this.#idle = resolve))
     this.#lanes.clear()
     await Promise.all(this.#closing)
-    clearInterval(this.#sweeper)
+    this.#connector.close()
+    this.#deadlines.stop()
   }
 
   /** undici frees a connection one turn of the event loop after its response; waiting for that lets the next send reuse it. */
@@ -152,13 +155,14 @@ class Webhooks implements WebhookClient {
     this.#closing.add(closing)
   }
 
-  #sweep(): void {
+  /** Ends late exchanges and idle lanes; returns whether there are any left that may become so. */
+  #endLate(): boolean {
     const now = performance.now()
     for (const exchange of this.#inFlight) {
       if (exchange.isLate(now)) exchange.expire()
     }
-    this.#connector.sweep(now)
     for (const key of this.#idleLanes(now)) this.#lanes.delete(key)
+    return this.#inFlight.count() > 0 || this.#lanes.size > 0
   }
 
   /** From the least recently used on. */
@@ -190,7 +194,7 @@ class Connection extends Client {
       pipelining: 1,
       allowH2: false,
       maxHeaderSize: 16_384,
-      // The sweep keeps the one deadline; undici's own timers restart with every chunk and are coarse.
+      // The client keeps the one deadline; undici's own timers restart with every chunk and are coarse.
       headersTimeout: 0,
       bodyTimeout: 0,
     })
