@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { closingLine } from './test/support/closing-line.ts'
-import { LONGER } from './test/support/law-runs.ts'
+import { LONGER } from './test/support/measures/law-runs.ts'
 import { PATIENCE_MS } from './test/support/patience.ts'
 import { SpreadWaitingFiles } from './test/support/waiting-files.ts'
 

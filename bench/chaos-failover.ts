@@ -2,8 +2,8 @@
 // two `serve --work`; the database is that of docs/guides/high-availability.md. Ends with one line of JSON, and fails when
 // anything accepted was lost or a Tidings process had to be started again.
 import { startCluster } from '../test/support/servers/high-availability/cluster.ts'
-import { playFailovers } from './support/failover-run.ts'
-import { FAILOVERS, type Failover } from './support/failovers.ts'
+import { playFailovers } from './support/failures/failover-run.ts'
+import { FAILOVERS, type Failover } from './support/failures/failovers.ts'
 
 /** Longer than the ttl of the example. */
 const FREEZE_MS = 25_000

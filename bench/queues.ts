@@ -3,7 +3,7 @@
 // node bench/queues.ts [--seconds 30] [--integrations 10]. Needs RabbitMQ (Debian: rabbitmq-server).
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { freePort } from '../src/app/port.ts'
+import { freePort } from '../src/app/address/port.ts'
 import { makeDatabase, startCluster, type TestDatabase } from '../test/support/database/cluster.ts'
 import { ask, endChild, startChild } from './support/child.ts'
 import type { BareQueuesOrder } from './support/children/bare-queues.ts'

@@ -1,6 +1,8 @@
-// Fails when a file of src/ or dashboard/src/ holds what its place does not allow: SQL outside of stores, time or chance in rules.
+// Fails when a file of src/ or dashboard/src/ holds what its place does not allow: SQL outside of stores, time or chance in rules;
+// and when a folder has too many files.
 import { globSync, readFileSync } from 'node:fs'
 import { CONTENT_RULES } from './content-rules.ts'
+import { fullFolders } from './folder-sizes.ts'
 
 for (const file of globSync(['src/**/*.ts', 'dashboard/src/**/*.{ts,tsx}']).sort()) {
   if (file.startsWith('dashboard/src/generated/')) continue
@@ -12,4 +14,10 @@ for (const file of globSync(['src/**/*.ts', 'dashboard/src/**/*.{ts,tsx}']).sort
       process.exitCode = 1
     }
   }
+}
+
+const CODE = '{src,test,bench,scripts,packaging,dashboard/src,dashboard/test}/**/*.*'
+for (const problem of fullFolders(globSync(CODE).filter((file) => !file.includes('/generated/')))) {
+  console.error(problem)
+  process.exitCode = 1
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { nearestWord } from './kernel/nearest-word.ts'
+import { nearestWord } from './kernel/text/nearest-word.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
 

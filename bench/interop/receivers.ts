@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import vectors from '../../examples/signatures.json' with { type: 'json' }
-import { freePort } from '../../src/app/port.ts'
+import { freePort } from '../../src/app/address/port.ts'
 import { signer } from '../../src/deliveries/rules/sign.ts'
 import type { Language, Runnable } from './languages.ts'
 import { type Program, startProgram } from './programs.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
-import { freePort } from '../../src/app/port.ts'
+import { freePort } from '../../src/app/address/port.ts'
 import { confirmed, failedAttempts, received, SETTLE_PATIENCE_MS, waitFor, whileMoreComes } from './counting.ts'
 import { python } from './languages.ts'
 import { type Program, startProgram } from './programs.ts'

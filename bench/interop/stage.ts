@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../../src/app/port.ts'
+import { freePort } from '../../src/app/address/port.ts'
 import { type Database, query } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/pool.ts'
 import { type Answered, send } from '../../test/support/app.ts'

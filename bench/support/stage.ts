@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { freePort } from '../../src/app/port.ts'
+import { freePort } from '../../src/app/address/port.ts'
 import { type Database, query } from '../../src/db/database.ts'
 import { makeDatabase, startCluster } from '../../test/support/database/cluster.ts'
 import { askChild, endChild, startChild } from './child.ts'

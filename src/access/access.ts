@@ -2,24 +2,24 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { newId } from '../db/new-id.ts'
 import { transact } from '../db/transaction.ts'
-import type { Authenticate } from '../http/authentication.ts'
+import type { Authenticate } from '../http/callers/authentication.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import { makeAuthenticate } from './authenticate.ts'
 import { type Challenges, openChallenges } from './challenges.ts'
-import { endTokens, watchGenerations } from './generations.ts'
 import { type Credentials, type Grant, grantToken } from './grant.ts'
-import { type Holder, type HolderToken, signHolderToken } from './holder-token.ts'
 import { Failures } from './limits/failures.ts'
 import { NewTokens } from './limits/new-tokens.ts'
 import { watchRevocations } from './revocations.ts'
-import { openSigningKeys } from './signing-keys.ts'
+import { endTokens, watchGenerations } from './tokens/generations.ts'
+import { type Holder, type HolderToken, signHolderToken } from './tokens/holder-token.ts'
+import { openSigningKeys } from './tokens/signing-keys.ts'
 import {
   PERSON_TOKEN_LIFETIME_SECONDS,
   type PersonOfToken,
   SHOPPER_TOKEN_LIFETIME_SECONDS,
   signToken,
-} from './token.ts'
+} from './tokens/token.ts'
 
 type AccessDeps = {
   db: Database

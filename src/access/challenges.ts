@@ -2,7 +2,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import { newId } from '../db/new-id.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { FirstMethod } from '../kernel/log-in.ts'
-import type { SigningKeys } from './signing-keys.ts'
+import type { SigningKeys } from './tokens/signing-keys.ts'
 
 /** How long a person has for the second step of a log-in, in seconds. */
 const CHALLENGE_LIFETIME_SECONDS = 300

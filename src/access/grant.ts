@@ -5,9 +5,9 @@ import { AppError } from '../kernel/errors.ts'
 import { type Failures, ofSecret } from './limits/failures.ts'
 import type { NewTokens } from './limits/new-tokens.ts'
 import { hashSecret, secretMatches } from './secret.ts'
-import type { SigningKeys } from './signing-keys.ts'
 import { type KeyRow, selectKeyByClientId, updateKeyUsed } from './sql/keys.ts'
-import { NO_ORGANIZATION, signToken, TOKEN_LIFETIME_SECONDS } from './token.ts'
+import type { SigningKeys } from './tokens/signing-keys.ts'
+import { NO_ORGANIZATION, signToken, TOKEN_LIFETIME_SECONDS } from './tokens/token.ts'
 
 type GrantDeps = { db: Database; clock: Clock; signingKeys: SigningKeys; newTokens: NewTokens; failures: Failures }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { HOUR, SECOND } from '../kernel/duration.ts'
 import { keepReading } from './keep-reading.ts'
 import { selectRevokedSince } from './sql/keys.ts'
-import { TOKEN_LIFETIME_SECONDS } from './token.ts'
+import { TOKEN_LIFETIME_SECONDS } from './tokens/token.ts'
 
 /** Tokens given before a revocation outlive it by their lifetime; an hour more for clocks that differ. */
 const LOOK_BACK_MS = TOKEN_LIFETIME_SECONDS * SECOND + HOUR

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { bytes, choice, flag, integer, json, optional, reference, text, time } from '../store/kit/attribute.ts'
 import { defineResource } from '../store/kit/resource.ts'
 import type { RowOf } from '../store/kit/store.ts'
+import { bytes, choice, flag, integer, json, optional, reference, text, time } from '../store/kit/values/attribute.ts'
 
 /** Jobs of one integration are counted up to this many. */
 export const MOST_BACKLOG = 10_000

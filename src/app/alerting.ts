@@ -4,7 +4,7 @@ import { type AlertSenders, openSenders } from '../alerts/senders/senders.ts'
 import { guardedConnector } from '../deliveries/targets/network/connector.ts'
 import type { DeliveryTelemetry } from '../deliveries/telemetry.ts'
 import { SECOND } from '../kernel/duration.ts'
-import { baseUrl } from './base-url.ts'
+import { baseUrl } from './address/base-url.ts'
 import { networkOptions } from './deliveries.ts'
 import type { Foundation } from './foundation.ts'
 

@@ -1,4 +1,4 @@
-import { forgetGenerations } from '../access/generations.ts'
+import { forgetGenerations } from '../access/tokens/generations.ts'
 import { evaluateAlerts } from '../alerts/evaluate.ts'
 import { sendDue } from '../alerts/send.ts'
 import { deleteResolvedBefore, MESSAGES_DUE } from '../alerts/store.ts'

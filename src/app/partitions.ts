@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { archiveExpired } from '../archive/archive-expired.ts'
 import type { Config } from '../config.ts'
-import type { Part } from '../db/partition-names.ts'
+import type { Part } from '../db/partitions/partition-names.ts'
 import {
   dropPartitions,
   expiredPartitions,
@@ -9,7 +9,7 @@ import {
   type Retention,
   restoredPartitions,
   retentionOf,
-} from '../db/partitions.ts'
+} from '../db/partitions/partitions.ts'
 import { isNeededByJobs } from '../deliveries/jobs/unfinished.ts'
 import { HOUR, SECOND } from '../kernel/duration.ts'
 import { type Loop, repeat } from '../kernel/repeat.ts'

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import type { Partitioned } from '../db/partition-names.ts'
+import type { Partitioned } from '../db/partitions/partition-names.ts'
 import { type Manifest, manifestKey, parseManifest } from './manifest.ts'
 
 /** A temporary file on the local disk. */

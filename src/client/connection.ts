@@ -1,5 +1,5 @@
 import { MINUTE } from '../kernel/duration.ts'
-import { isObject, parseJsonOrNull } from '../kernel/json.ts'
+import { isObject, parseJsonOrNull } from '../kernel/json/json.ts'
 import { toApiError } from './api-error.ts'
 
 /** The address of an API and the credentials of a key. */

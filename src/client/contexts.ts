@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { readToolConfig } from '../config.ts'
 import { makeFolder, replaceFile } from '../disk/durable-files.ts'
-import { parseJsonOrNull } from '../kernel/json.ts'
+import { parseJsonOrNull } from '../kernel/json/json.ts'
 
 const Context = Type.Object({
   base_url: Type.String(),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { isObject } from '../kernel/json.ts'
+import { isObject } from '../kernel/json/json.ts'
 import { decimal } from '../tool/arguments.ts'
 import { readData } from '../tool/read-data.ts'
 

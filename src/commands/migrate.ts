@@ -3,7 +3,7 @@ import { openDatabaseSource } from '../app/database.ts'
 import { openDirectPool } from '../app/foundation.ts'
 import { readConfig } from '../config.ts'
 import { migrate } from '../db/migrate.ts'
-import { makePartitions } from '../db/partitions.ts'
+import { makePartitions } from '../db/partitions/partitions.ts'
 import { commandLog } from '../tool/log.ts'
 import { addOutput, type OutputOptions, print } from '../tool/output.ts'
 

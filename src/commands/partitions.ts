@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { listPartitionChanges, listPartitions } from '../db/partitions.ts'
+import { listPartitionChanges, listPartitions } from '../db/partitions/partitions.ts'
 import { wholeNumber } from '../tool/arguments.ts'
 import { onFoundation } from '../tool/on-foundation.ts'
 import { addOutput, type OutputOptions, print, shownTime, table } from '../tool/output.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import { sealedColumns } from '../app/cross-module/sealed-columns.ts'
 import { openDirectPool } from '../app/foundation.ts'
-import { sealedColumns } from '../app/sealed-columns.ts'
 import { countOutdated, type Outdated, type Reencrypted, reencrypt } from '../secrets/reencrypt.ts'
 import { onFoundation } from '../tool/on-foundation.ts'
 import { addOutput, type OutputOptions, print, table } from '../tool/output.ts'

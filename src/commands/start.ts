@@ -1,11 +1,11 @@
 import path from 'node:path'
 import type { Command } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
+import { resolvePort } from '../app/address/port.ts'
 import { greeting } from '../app/demo/greeting.ts'
 import { claimFolder } from '../app/demo/one-start.ts'
 import { type Foundation, layFoundation } from '../app/foundation.ts'
 import { orUndo } from '../app/open-or-close.ts'
-import { resolvePort } from '../app/port.ts'
 import { type Config, readConfig } from '../config.ts'
 import { describeInLine } from '../receiver/describe.ts'
 import { commandLog } from '../tool/log.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { StoreResource } from '../access/api/store.ts'
-import { createStore, listStores } from '../app/stores.ts'
+import { createStore, listStores } from '../app/cross-module/stores.ts'
 import { byCommandLine } from '../audit/record.ts'
 import { type AccountOptions, addServerOptions } from '../client/account.ts'
 import { parseResponse, readPages } from '../client/list.ts'

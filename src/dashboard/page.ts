@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { pagePolicy } from '../http/page.ts'
+import { pagePolicy } from '../http/lists/page.ts'
 
 /** The page of the dashboard, and the policy that its nonce belongs to. */
 export type Page = { html: string; policy: string }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import files from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptsHtml } from '../http/page.ts'
+import { acceptsHtml } from '../http/lists/page.ts'
 import type { Server } from '../http/server.ts'
 import { AppError, errorCatalog } from '../kernel/errors.ts'
 import { type Page, readPage } from './page.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from '../db/database.ts'
 import type { Rows } from '../db/rows.ts'
-import { isObject } from '../kernel/json.ts'
+import { isObject } from '../kernel/json/json.ts'
 import type { Owner } from '../kernel/owner.ts'
 import type { EventKey } from './catalog.ts'
 

@@ -1,7 +1,7 @@
 import { isObservable, type KnownTypes, unknownKeyDetail } from '../event-types/catalog.ts'
 import { isDeletion } from '../event-types/event.ts'
 import type { Problem } from '../kernel/errors.ts'
-import { isObject } from '../kernel/json.ts'
+import { isObject } from '../kernel/json/json.ts'
 
 /**
  * Everything wrong with an event that a producer outside publishes; pointers start at the event. Only the frame of the

@@ -1,8 +1,8 @@
 import { type Event, isOneTime } from '../event-types/event.ts'
 import { MINUTE } from '../kernel/duration.ts'
 import { timeOfId } from '../kernel/ids.ts'
-import { isObject } from '../kernel/json.ts'
-import { MASK } from '../kernel/mask.ts'
+import { isObject } from '../kernel/json/json.ts'
+import { MASK } from '../kernel/text/mask.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 
 type Stored = Pick<Event, 'id' | 'triggered_by' | 'payload'>

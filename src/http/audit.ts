@@ -1,7 +1,7 @@
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import type { Actor, NamedResource } from '../kernel/requester.ts'
-import type { RequesterOf } from './authentication.ts'
-import type { Caller } from './caller.ts'
+import type { RequesterOf } from './callers/authentication.ts'
+import type { Caller } from './callers/caller.ts'
 import { onlyReads } from './methods.ts'
 
 const MAX_USER_AGENT_LENGTH = 256

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
-import type { Access } from './authentication.ts'
+import type { Access } from './callers/authentication.ts'
 import { describedAccess } from './document/access.ts'
 import { withCommonAnnotations } from './document/common-annotations.ts'
 import { bodyDescriber, describedHeaders, responseDescriber, withoutNull } from './document/documented.ts'

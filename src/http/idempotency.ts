@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { canonicalJson } from '../kernel/canonical-json.ts'
 import { AppError } from '../kernel/errors.ts'
-import type { Caller } from './caller.ts'
+import { canonicalJson } from '../kernel/json/canonical-json.ts'
+import type { Caller } from './callers/caller.ts'
 
 const KEY = /^[\x20-\x7e]{1,255}$/
 

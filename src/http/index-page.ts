@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { acceptsHtml } from './page.ts'
+import { acceptsHtml } from './lists/page.ts'
 
 const Index = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { mask } from '../kernel/mask.ts'
 import type { Permission } from '../kernel/permissions.ts'
 import { Id, ImpliedType, Time } from '../kernel/schemas.ts'
+import { mask } from '../kernel/text/mask.ts'
 import type { Integration } from './integration.ts'
 import { presentSecretTimes, secretOf } from './rules/secret.ts'
 

@@ -1,4 +1,4 @@
-import { nearestWord } from './nearest-word.ts'
+import { nearestWord } from './text/nearest-word.ts'
 
 /** What permissions are about, each with its description. A permission is an area and whether it reads or writes. */
 export const AREAS = {

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../db/database.ts'
-import type { Caller } from '../http/caller.ts'
+import type { Caller } from '../http/callers/caller.ts'
 import { AppError, invalid } from '../kernel/errors.ts'
 import { PERMISSIONS, permissionsOf } from '../kernel/permissions.ts'
 import type { ActingOwner } from '../kernel/requester.ts'

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../kernel/canonical-json.ts'
+import { canonicalJson } from '../kernel/json/canonical-json.ts'
 import type { LineState, UnitDiscounts } from './actions/action.ts'
 import { type Action, kindOfAction } from './actions/kinds.ts'
 import type { Test } from './conditions/condition.ts'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { verify } from '../deliveries/rules/sign.ts'
-import { isObject } from '../kernel/json.ts'
+import { isObject } from '../kernel/json/json.ts'
 
 /** A request as it reached a receiver; `received_at` in milliseconds since the epoch. */
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: Buffer; received_at: number }

@@ -1,6 +1,6 @@
 import type { Executor } from '../db/database.ts'
 import type { Permission } from '../kernel/permissions.ts'
-import { wordsIn } from '../kernel/words.ts'
+import { wordsIn } from '../kernel/text/words.ts'
 import { type FoundType, SOURCES, TYPES } from './source.ts'
 import { type Found, type IdRange, MAX_OF_TYPE, selectFound } from './store.ts'
 

@@ -1,4 +1,4 @@
-import { LANGUAGE_TAG_LENGTH, type LanguageRank, languageOf, rankLanguages } from '../kernel/languages.ts'
+import { LANGUAGE_TAG_LENGTH, type LanguageRank, languageOf, rankLanguages } from '../kernel/text/languages.ts'
 
 /** The locale of a shopper. */
 export type Locale = {

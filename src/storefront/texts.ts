@@ -1,4 +1,4 @@
-import { bestFirst, type Locales, type Localized, localize } from '../kernel/languages.ts'
+import { bestFirst, type Locales, type Localized, localize } from '../kernel/text/languages.ts'
 import type { StorefrontContext } from './context.ts'
 
 /** Texts of the store with their translations; `language` (BCP 47) is the one of `own`. */

@@ -1,6 +1,6 @@
+import { resolvePort } from '../app/address/port.ts'
 import { layFoundation } from '../app/foundation.ts'
 import { orUndo } from '../app/open-or-close.ts'
-import { resolvePort } from '../app/port.ts'
 import { type Part, run } from '../app/run.ts'
 import { readConfig } from '../config.ts'
 import { collectGarbageOfStart } from './collect-garbage.ts'

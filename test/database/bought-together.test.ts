@@ -9,7 +9,7 @@ import { COUNTED_MS, countOrders, SETTLED_MS } from '../../src/store/recommendat
 import { MAX_PRODUCTS } from '../../src/store/recommendations/sql/pairs.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
-import { lawRuns } from '../support/law-runs.ts'
+import { lawRuns } from '../support/measures/law-runs.ts'
 import { insertPlacedOrder, type PlacedOrder } from '../support/store/placed-orders.ts'
 
 const DAY = 86_400_000

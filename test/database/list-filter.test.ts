@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/db/new-id.ts'
-import type { ListQuery } from '../../src/http/lists.ts'
+import type { ListQuery } from '../../src/http/lists/lists.ts'
 import { timeOfId } from '../../src/kernel/ids.ts'
 import { type Condition, type Filter, printFilter } from '../../src/kernel/lists/filter.ts'
 import { anyText } from '../support/any-text.ts'
 import { INTEGRATIONS, KEYS, type ListedRows, NAMES, NOW, openListed } from '../support/database/listed.ts'
-import { lawRuns } from '../support/law-runs.ts'
+import { lawRuns } from '../support/measures/law-runs.ts'
 
 let listed: ListedRows
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { query } from '../../src/db/database.ts'
 import { type Bind, type Listed, list } from '../../src/db/list.ts'
 import { newId } from '../../src/db/new-id.ts'
-import { type ListQuery, parseListRequest } from '../../src/http/lists.ts'
+import { type ListQuery, parseListRequest } from '../../src/http/lists/lists.ts'
 import { timeOfId } from '../../src/kernel/ids.ts'
 import { INTEGRATIONS, integrations, type ListedRows, LOGS, NOW, openListed } from '../support/database/listed.ts'
 

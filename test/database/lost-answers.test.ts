@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWire, type Wire } from '../../bench/support/servers/wire.ts'
 import { query } from '../../src/db/database.ts'
-import { dayAt } from '../../src/db/partition-names.ts'
+import { dayAt } from '../../src/db/partitions/partition-names.ts'
 import { claimJobs } from '../../src/deliveries/jobs/claim.ts'
 import { enterWorker, leaveWorker } from '../../src/deliveries/jobs/membership.ts'
 import { type App, openApp, openTenant, type Tenant, webhookIntegration } from '../support/app.ts'

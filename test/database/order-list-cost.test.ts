@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../src/db/new-id.ts'
-import { type ListQuery, parseListRequest } from '../../src/http/lists.ts'
+import { type ListQuery, parseListRequest } from '../../src/http/lists/lists.ts'
 import { timeOfId } from '../../src/kernel/ids.ts'
 import { listRows } from '../../src/store/kit/store.ts'
 import { type Order, orders } from '../../src/store/orders/order.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startStopwatch } from '../support/measures/stopwatch.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { openStage, register, type Stage } from '../support/stage.ts'
-import { startStopwatch } from '../support/stopwatch.ts'
 
 let stage: Stage
 let chat: Receiver

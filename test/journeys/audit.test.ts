@@ -4,7 +4,7 @@ import { recordChange } from '../../src/audit/record.ts'
 import { query, type Transaction } from '../../src/db/database.ts'
 import { transact } from '../../src/db/transaction.ts'
 import type { Client } from '../support/app.ts'
-import { openPerson } from '../support/person-token.ts'
+import { openPerson } from '../support/people/person-token.ts'
 import { openStage, type Stage } from '../support/stage.ts'
 import { make } from '../support/store/catalogs.ts'
 

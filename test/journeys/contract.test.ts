@@ -10,8 +10,8 @@ import { isOfStore, type Promised, unseen } from '../support/documents/contract.
 import { nearly } from '../support/documents/odd-bodies.ts'
 import { quotedIn, specified } from '../support/documents/specification.ts'
 import { bodies } from '../support/documents/valid-bodies.ts'
-import { lawRuns } from '../support/law-runs.ts'
-import { openOperator } from '../support/operator.ts'
+import { lawRuns } from '../support/measures/law-runs.ts'
+import { openOperator } from '../support/people/operator.ts'
 import { jobsOnce, openStage, publishOne, register, type Stage } from '../support/stage.ts'
 
 const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'

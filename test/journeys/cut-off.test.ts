@@ -6,8 +6,8 @@ import { SELF_FENCING_AFTER_MS } from '../../src/deliveries/jobs/lease.ts'
 import { type App, type Client, eventually, openApp, openTenant, webhookIntegration } from '../support/app.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
+import { startStopwatch } from '../support/measures/stopwatch.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
-import { startStopwatch } from '../support/stopwatch.ts'
 import { startTool } from '../support/tool.ts'
 
 /** What a statement may take before its connection is given up, by part. */

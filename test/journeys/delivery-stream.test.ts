@@ -9,9 +9,9 @@ import { type App, type Client, eventually, openApp, openTenant } from '../suppo
 import { readStream, type StreamReader } from '../support/clients/stream-reader.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
+import { startStopwatch } from '../support/measures/stopwatch.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { register } from '../support/stage.ts'
-import { startStopwatch } from '../support/stopwatch.ts'
 import { endTools, startTool } from '../support/tool.ts'
 
 let database: TestDatabase

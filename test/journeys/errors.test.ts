@@ -4,9 +4,9 @@ import { query } from '../../src/db/database.ts'
 import { type Answered, type Client, eventually, openApp, openClient, openTenant, send } from '../support/app.ts'
 import { isOfStore, type Promised } from '../support/documents/contract.ts'
 import { needy } from '../support/documents/needed-tables.ts'
+import { startStopwatch } from '../support/measures/stopwatch.ts'
 import { openWire } from '../support/servers/wire.ts'
 import { jobsOnce, openStage, publishOne, register, type Stage } from '../support/stage.ts'
-import { startStopwatch } from '../support/stopwatch.ts'
 
 const MIB = 1_048_576
 const ORDER_PAID = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } } }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { playFailovers } from '../../bench/support/failover-run.ts'
+import { playFailovers } from '../../bench/support/failures/failover-run.ts'
 import { type Database, query } from '../../src/db/database.ts'
 import { openDatabase } from '../../src/db/pool.ts'
 import { type App, eventually, openApp, openTenant } from '../support/app.ts'
 import { openReader } from '../support/documents/reader.ts'
 import { scrape } from '../support/figures.ts'
-import { openOperator } from '../support/operator.ts'
+import { openOperator } from '../support/people/operator.ts'
 import { type Cluster, startCluster } from '../support/servers/high-availability/cluster.ts'
 
 /** The cluster of the guide, which notices a death sooner. */

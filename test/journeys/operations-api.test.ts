@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../src/db/database.ts'
 import { type Client, eventually, openTenant, webhookIntegration } from '../support/app.ts'
-import { openOperator } from '../support/operator.ts'
+import { openOperator } from '../support/people/operator.ts'
 import { openStage, type Stage } from '../support/stage.ts'
 
 const KEY = 'order.paid'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { sealedColumns } from '../../src/app/sealed-columns.ts'
+import { sealedColumns } from '../../src/app/cross-module/sealed-columns.ts'
 import { query } from '../../src/db/database.ts'
 import { keyIdOf, makeCipher } from '../../src/secrets/cipher.ts'
 import { countOutdated, reencrypt } from '../../src/secrets/reencrypt.ts'
@@ -10,7 +10,7 @@ import { type App, type Client, openApp, openTenant } from '../support/app.ts'
 import { runHere } from '../support/command.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
-import { openPerson, openSession } from '../support/people.ts'
+import { openPerson, openSession } from '../support/people/people.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { publishOne, register } from '../support/stage.ts'
 
@@ -167,7 +167,7 @@ test('every file that encrypts something has declared where it lies', async () =
   )
   const sealing = texts.filter(([, text]) => /cipher\.seal\(/.test(text)).map(([file]) => file)
   expect(sealing.sort()).toEqual([
-    'access/signing-keys.ts',
+    'access/tokens/signing-keys.ts',
     'alerts/save.ts',
     'events/sealed.ts',
     'integrations/store.ts',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { query } from '../../src/db/database.ts'
-import { dayAt, partitionOf } from '../../src/db/partition-names.ts'
-import { makePartitions } from '../../src/db/partitions.ts'
+import { dayAt, partitionOf } from '../../src/db/partitions/partition-names.ts'
+import { makePartitions } from '../../src/db/partitions/partitions.ts'
 import { eventually, openApp } from '../support/app.ts'
 import { testDatabase } from '../support/database/database.ts'
 

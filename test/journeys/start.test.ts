@@ -6,7 +6,7 @@ import { eventually } from '../support/app.ts'
 import { jsonHere, runHere } from '../support/command.ts'
 import { connectTo, readDemo, type StartedDemo, startDemo } from '../support/demo.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { accept, codeIn, logIn } from '../support/people.ts'
+import { accept, codeIn, logIn } from '../support/people/people.ts'
 import { openReceiver } from '../support/servers/receiver.ts'
 import { endTools, runTool } from '../support/tool.ts'
 

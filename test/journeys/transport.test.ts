@@ -22,7 +22,7 @@ import {
   startDeployment,
 } from '../support/engine/transport.ts'
 import { scrape } from '../support/figures.ts'
-import { openOperator } from '../support/operator.ts'
+import { openOperator } from '../support/people/operator.ts'
 import { type RabbitMQ, startRabbitMQ } from '../support/servers/rabbitmq.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { openWire } from '../support/servers/wire.ts'

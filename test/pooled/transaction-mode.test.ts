@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { query } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
-import { dropPartitions, makePartitions } from '../../src/db/partitions.ts'
+import { dropPartitions, makePartitions } from '../../src/db/partitions/partitions.ts'
 import { openDatabase } from '../../src/db/pool.ts'
 import { prepared } from '../../src/db/prepared.ts'
 import type { Rows } from '../../src/db/rows.ts'

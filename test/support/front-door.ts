@@ -4,7 +4,7 @@ import { errorResponses } from '../../src/http/error-response.ts'
 import { createServer, type Server, type ServerOptions } from '../../src/http/server.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { makeLog } from '../../src/tool/log.ts'
-import { NOT_LOGGED_IN } from './callers.ts'
+import { NOT_LOGGED_IN } from './people/callers.ts'
 
 export type FrontDoor = { server: Server; lines: Record<string, unknown>[] }
 

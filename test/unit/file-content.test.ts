@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of files.
 import { describe, expect, test } from 'vitest'
 import { CONTENT_RULES } from '../../scripts/content-rules.ts'
+import { fullFolders } from '../../scripts/folder-sizes.ts'
 
 /** Each content rule, and text that breaks it in the file named. */
 const CONTENT_BREACHES: [rule: string, file: string, text: string][] = [
@@ -61,4 +62,13 @@ describe('what the text of a file may hold', () => {
   test('every rule is broken here once', () => {
     expect(new Set(CONTENT_BREACHES.map(([rule]) => rule))).toEqual(new Set(CONTENT_RULES.map(({ name }) => name)))
   })
+})
+
+test('a folder has at most 20 files unless all have one shape', () => {
+  const filesOf = (folder: string) => Array.from({ length: 21 }, (_, index) => `${folder}/${index}.ts`)
+  expect(fullFolders(filesOf('src/carts').slice(1))).toEqual([])
+  expect(fullFolders(filesOf('src/carts'))).toEqual([
+    'src/carts has 21 files of several shapes; at most 20 are allowed.',
+  ])
+  expect(fullFolders(filesOf('test/unit/http'))).toEqual([])
 })

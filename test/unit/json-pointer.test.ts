@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { pointerStep, stepsOf } from '../../src/kernel/json-pointer.ts'
+import { pointerStep, stepsOf } from '../../src/kernel/json/json-pointer.ts'
 import { anyText } from '../support/any-text.ts'
 
 test('the steps of a pointer are the names that it was made of', () => {

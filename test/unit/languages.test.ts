@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bestFirst, type Locales, localize, rankLanguages } from '../../src/kernel/languages.ts'
+import { bestFirst, type Locales, localize, rankLanguages } from '../../src/kernel/text/languages.ts'
 import { parseAcceptLanguage } from '../../src/store/released-catalogs/languages.ts'
-import { lawRuns } from '../support/law-runs.ts'
+import { lawRuns } from '../support/measures/law-runs.ts'
 
 /** The languages of these that suit a reader, best first. */
 function suited(preferred: string, tags: string): string {

@@ -12,8 +12,8 @@ import {
   integrationListSchema,
   listEnvelope,
   listSchema,
-} from '../../src/http/list-envelope.ts'
-import { type ListQuery, listQuerySchema, parseListRequest } from '../../src/http/lists.ts'
+} from '../../src/http/lists/list-envelope.ts'
+import { type ListQuery, listQuerySchema, parseListRequest } from '../../src/http/lists/lists.ts'
 import { makeValidatorCompiler, validationError } from '../../src/http/validation/validation.ts'
 import { AppError, errorCatalog } from '../../src/kernel/errors.ts'
 import type { ListDefinition, ListRequest } from '../../src/kernel/lists/list.ts'

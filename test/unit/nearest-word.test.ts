@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nearestWord } from '../../src/kernel/nearest-word.ts'
+import { nearestWord } from '../../src/kernel/text/nearest-word.ts'
 
 const KNOWN = ['secret_key', 'shipping_option_id', 'skus', 'name', 'usage_limit', 'usage_limit_per_shopper', 'url']
 

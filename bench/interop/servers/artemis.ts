@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { freePort } from '../../../src/app/port.ts'
+import { freePort } from '../../../src/app/address/port.ts'
 import { temporaryFolder } from '../../../test/support/folder.ts'
 import { built } from '../cache.ts'
 import { COPY_JARS } from '../languages.ts'

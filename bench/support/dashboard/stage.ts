@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { openDatabase } from '../../../src/db/pool.ts'
 import { type App, openApp, openTenant, type Tenant, webhookIntegration } from '../../../test/support/app.ts'
 import { makeDatabase, startCluster } from '../../../test/support/database/cluster.ts'
-import { openPerson, type PersonOf } from '../../../test/support/people.ts'
+import { openPerson, type PersonOf } from '../../../test/support/people/people.ts'
 import { openBrowser } from '../../../test/support/servers/browser.ts'
 import { insertManyOrders } from '../../../test/support/store/many-orders.ts'
 

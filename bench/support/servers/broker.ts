@@ -1,4 +1,4 @@
-import { freePort } from '../../../src/app/port.ts'
+import { freePort } from '../../../src/app/address/port.ts'
 import { type RabbitMQ, startRabbitMQ } from '../../../test/support/servers/rabbitmq.ts'
 import { stompListener } from '../../../test/support/servers/rabbitmq-stomp.ts'
 

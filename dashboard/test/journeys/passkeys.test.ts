@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PASSWORD } from '../../../test/support/people.ts'
+import { PASSWORD } from '../../../test/support/people/people.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { logIn, openStage, type Stage } from '../support/stage.ts'
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTenant } from '../../../test/support/app.ts'
-import { clientOf, openSession, PASSWORD } from '../../../test/support/people.ts'
+import { clientOf, openSession, PASSWORD } from '../../../test/support/people/people.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { AXE_TIMEOUT_MS, expectAccessible } from '../support/accessible.ts'
 import { axe, goTo, openStage, type Stage } from '../support/stage.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { expectStatus } from '../../../test/support/store/shop.ts'
-import { addItem, inCart, type Store, shopperOf } from '../../../test/support/store/storefront-carts.ts'
+import { addItem, inCart, type Store, shopperOf } from '../../../test/support/storefront/carts.ts'
 import { chooseCart, heading, openShop, saved, sentence } from '../support/promotions.ts'
 import { openStage, type Stage } from '../support/stage.ts'
 

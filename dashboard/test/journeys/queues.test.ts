@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../../src/app/port.ts'
+import { freePort } from '../../../src/app/address/port.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { type RabbitMQ, startRabbitMQ } from '../../../test/support/servers/rabbitmq.ts'
 import { stompListener } from '../../../test/support/servers/rabbitmq-stomp.ts'

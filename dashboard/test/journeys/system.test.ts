@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { PersonOf } from '../../../test/support/people.ts'
+import type { PersonOf } from '../../../test/support/people/people.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { openOperatorPerson } from '../support/operator.ts'
 import { axeInAllLooks, goTo, type OwnStage, openOwnStage } from '../support/stage.ts'

@@ -1,7 +1,7 @@
-import { recordPersonEvents } from '../../../src/app/record-person-events.ts'
+import { recordPersonEvents } from '../../../src/app/cross-module/record-person-events.ts'
 import { commandLine } from '../../../src/people/authority.ts'
 import { invitePerson } from '../../../src/people/invitations/invite.ts'
-import { accept, PASSWORD, type PersonOf } from '../../../test/support/people.ts'
+import { accept, PASSWORD, type PersonOf } from '../../../test/support/people/people.ts'
 import type { Stage } from './stage.ts'
 
 /** A person who runs the deployment. Only the command line makes the first: a key of the organization may not. */

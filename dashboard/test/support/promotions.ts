@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { Stage as ApiStage } from '../../../test/support/stage.ts'
-import { openStore, type Store } from '../../../test/support/store/storefront-carts.ts'
+import { openStore, type Store } from '../../../test/support/storefront/carts.ts'
 import type { Stage } from './stage.ts'
 
 /** Products, prices and a catalog for the store of the stage, and its storefront. */

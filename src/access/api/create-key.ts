@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/callers/caller.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { ALL_OF_OWNER, type Permission } from '../../kernel/permissions.ts'
 import { recordKey } from '../audit.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { addressOf, listEnvelope, listSchema } from '../../http/list-envelope.ts'
-import { listQuerySchema, parseListRequest } from '../../http/lists.ts'
+import { addressOf, listEnvelope, listSchema } from '../../http/lists/list-envelope.ts'
+import { listQuerySchema, parseListRequest } from '../../http/lists/lists.ts'
 import type { Server } from '../../http/server.ts'
 import type { ListDefinition } from '../../kernel/lists/list.ts'
 import { PAGE_LIMIT } from '../../kernel/lists/page.ts'

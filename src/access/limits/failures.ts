@@ -1,4 +1,4 @@
-import { networkOf } from '../../http/client-address.ts'
+import { networkOf } from '../../http/callers/client-address.ts'
 import { HOUR, MINUTE, SECOND } from '../../kernel/duration.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { remembered } from './remembered.ts'

@@ -1,4 +1,4 @@
-import { networkOf } from '../../http/client-address.ts'
+import { networkOf } from '../../http/callers/client-address.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { MINUTE } from '../../kernel/duration.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'

@@ -12,10 +12,10 @@ import { moveFile } from '../../disk/durable-files.ts'
 import { hasData } from '../../embedded/folder.ts'
 import { makeCipher } from '../../secrets/cipher.ts'
 import { type EncryptionKeys, findEncryptionKey } from '../../secrets/encryption-key.ts'
+import { sealedColumns } from '../cross-module/sealed-columns.ts'
 import { type DatabaseSource, openDatabaseSource } from '../database.ts'
 import { openFileStorage } from '../file-storage.ts'
 import { openDirectPool } from '../foundation.ts'
-import { sealedColumns } from '../sealed-columns.ts'
 import { storedFiles } from './stored-files.ts'
 
 export type BackupRequest = {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { eventTypes } from '../../event-types/catalog.ts'
-import { parseListRequest } from '../../http/lists.ts'
+import { parseListRequest } from '../../http/lists/lists.ts'
 import { createIntegration } from '../../integrations/create.ts'
 import type { IntegrationDeps } from '../../integrations/deps.ts'
 import type { Integration } from '../../integrations/integration.ts'

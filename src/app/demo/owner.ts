@@ -3,8 +3,8 @@ import { commandLine } from '../../people/authority.ts'
 import { ensureOwner } from '../../people/create.ts'
 import { linkOf } from '../../people/invitations/invitation.ts'
 import { createLink } from '../../people/invitations/links.ts'
+import { recordPersonEvents } from '../cross-module/record-person-events.ts'
 import type { Foundation } from '../foundation.ts'
-import { recordPersonEvents } from '../record-person-events.ts'
 import type { Tenant } from './tenant.ts'
 
 /** `localhost` is reserved (RFC 6761): no address below it belongs to another. */

@@ -1,6 +1,6 @@
 import type { Arrival, Checks } from '../../receiver/arrival.ts'
 import { openReceiver } from '../../receiver/receiver.ts'
-import { freePort } from '../port.ts'
+import { freePort } from '../address/port.ts'
 
 const HOST = '127.0.0.1'
 

@@ -1,6 +1,6 @@
 import { createOrganization, listOrganizations } from '../../access/organizations.ts'
+import { createStore, listStores } from '../cross-module/stores.ts'
 import type { Running } from '../run.ts'
-import { createStore, listStores } from '../stores.ts'
 
 /** The scope that identifies the demo store. */
 export const DEMO_SCOPE = 'demo'

@@ -1,5 +1,5 @@
 import { type Database, query } from '../../db/database.ts'
-import { lockPartitions, makePartitionsNamed } from '../../db/partitions.ts'
+import { lockPartitions, makePartitionsNamed } from '../../db/partitions/partitions.ts'
 import type { Manifest } from '../manifest.ts'
 
 /** Makes the partition unless it is there, and keeps it until a time at least. Throws while it is being dropped. */

@@ -1,5 +1,5 @@
 import { type Executor, query } from '../../db/database.ts'
-import type { Partitioned } from '../../db/partition-names.ts'
+import type { Partitioned } from '../../db/partitions/partition-names.ts'
 
 // JSON has no control characters, so that as a "quote" and a "delimiter" they leave each line as it is.
 const LINES = String.raw`with (format csv, quote e'\x01', delimiter e'\x02')`

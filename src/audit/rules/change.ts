@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 
 /** Why the values of a member are not written down. */
 export type Hidden = 'secret' | 'personal'

@@ -1,6 +1,6 @@
 import { textArray } from '../../db/arrays.ts'
 import { type Executor, query } from '../../db/database.ts'
-import { PARTITION_NAMES } from '../../db/partition-names.ts'
+import { PARTITION_NAMES } from '../../db/partitions/partition-names.ts'
 import type { Manifest, Table } from '../manifest.ts'
 
 /** The schema of our tables; those of extensions, and partitions that retention has detached, are left out. */

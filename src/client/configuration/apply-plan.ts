@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { isUuid } from '../../kernel/ids.ts'
-import { stepsOf } from '../../kernel/json-pointer.ts'
+import { stepsOf } from '../../kernel/json/json-pointer.ts'
 import { describeProblem } from '../../tool/failure.ts'
 import { ApiError } from '../api-error.ts'
 import type { Connection } from '../connection.ts'

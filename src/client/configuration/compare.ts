@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { canonicalJson } from '../../kernel/canonical-json.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import { isObject } from '../../kernel/json.ts'
+import { canonicalJson } from '../../kernel/json/canonical-json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import { parseMoment } from '../../kernel/time.ts'
 import { type Kind, type Members, SECRET } from './kind.ts'
 

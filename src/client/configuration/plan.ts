@@ -1,5 +1,5 @@
 import { isUuid } from '../../kernel/ids.ts'
-import { nearestWord } from '../../kernel/nearest-word.ts'
+import { nearestWord } from '../../kernel/text/nearest-word.ts'
 import { type Change, changesOf, flatten, isSecretMember } from './compare.ts'
 import { validateMembers } from './desired.ts'
 import { type Desired, InvalidConfiguration, type Kind, type Members, type Mistake, SECRET } from './kind.ts'

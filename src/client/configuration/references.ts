@@ -1,4 +1,4 @@
-import { isObject } from '../../kernel/json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import type { Kind, Members, Path } from './kind.ts'
 
 /** What a value refers to: a type, and the identity of a resource of that type, or an id. */

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml'
-import { isObject } from '../../kernel/json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import { type Cell, row } from '../../tool/output.ts'
 import type { Applied } from './apply-plan.ts'
 import { flatten, isSecretMember } from './compare.ts'

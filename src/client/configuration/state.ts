@@ -1,5 +1,5 @@
 import { isUuid } from '../../kernel/ids.ts'
-import { isObject } from '../../kernel/json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import type { Kind, Members } from './kind.ts'
 import { entryOf, identityBelow, isSibling, keyOf, mapReferences } from './references.ts'
 

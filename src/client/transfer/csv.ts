@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
-import { isObject, parseJsonOrNull } from '../../kernel/json.ts'
+import { isObject, parseJsonOrNull } from '../../kernel/json/json.ts'
 import { messageOf } from '../../tool/failure.ts'
 import type { Connection } from '../connection.ts'
 import type { Line } from '../lines.ts'

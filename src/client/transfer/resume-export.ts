@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { truncate } from 'node:fs/promises'
 import { hasCode } from '../../kernel/error-code.ts'
-import { isObject, parseJsonOrNull } from '../../kernel/json.ts'
+import { isObject, parseJsonOrNull } from '../../kernel/json/json.ts'
 
 /** The progress of an interrupted export: its complete lines, and the id of the record in the last one. */
 export type Written = { lines: number; last_id: string | undefined }

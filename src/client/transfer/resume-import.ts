@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { replaceFile } from '../../disk/durable-files.ts'
-import { parseJsonOrNull } from '../../kernel/json.ts'
+import { parseJsonOrNull } from '../../kernel/json/json.ts'
 
 /** The progress of an import: every line up to this one is processed. */
 export type State = { kind: string; line: number }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { isObject } from '../../kernel/json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import { printFilter } from '../../kernel/lists/filter.ts'
 import type { ApiError } from '../api-error.ts'
 import type { Connection } from '../connection.ts'

@@ -2,7 +2,7 @@ import type { Kind, Members } from '../../client/configuration/kind.ts'
 import { IntegrationCreate } from '../../integrations/integration.ts'
 import { declarationOf, integrationTypes } from '../../integrations/kinds/kinds.ts'
 import { isSealed, maskForOwner } from '../../integrations/rules/configuration.ts'
-import { isObject } from '../../kernel/json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import { DEFAULTS, validator } from './kind-of.ts'
 
 const typeOf = (members: Members, current: Members | null) =>

@@ -1,6 +1,6 @@
 import type { Kind, Members } from '../../client/configuration/kind.ts'
-import { isObject } from '../../kernel/json.ts'
-import { mask } from '../../kernel/mask.ts'
+import { isObject } from '../../kernel/json/json.ts'
+import { mask } from '../../kernel/text/mask.ts'
 import { EventTypePut } from '../../own-types/own-type.ts'
 import { authenticationRealms } from '../../store/authentication/authentication-realm.ts'
 import { passwordProfiles } from '../../store/authentication/password-profile.ts'

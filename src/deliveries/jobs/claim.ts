@@ -1,7 +1,7 @@
 import { plainArray } from '../../db/arrays.ts'
 import { type Database, query } from '../../db/database.ts'
+import { areAdjacent, inJobPartitions, timeOfRow } from '../../db/partitions/present-partitions.ts'
 import { prepared } from '../../db/prepared.ts'
-import { areAdjacent, inJobPartitions, timeOfRow } from '../../db/present-partitions.ts'
 import type { DueJob } from '../../events/jobs.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import { ownerOf } from '../../kernel/owner.ts'

@@ -1,7 +1,7 @@
 import { type Database, query } from '../../db/database.ts'
-import type { Part } from '../../db/partition-names.ts'
+import type { Part } from '../../db/partitions/partition-names.ts'
+import { presentParts } from '../../db/partitions/present-partitions.ts'
 import { prepared } from '../../db/prepared.ts'
-import { presentParts } from '../../db/present-partitions.ts'
 
 /**
  * The integrations that have a job due, by the beginning of the partition (a day, or an hour) that it was created in, the

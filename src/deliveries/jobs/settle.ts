@@ -1,6 +1,6 @@
 import { plainArray, textArray, timeArray, uuidArray } from '../../db/arrays.ts'
 import { type Database, query } from '../../db/database.ts'
-import { inJobPartitions } from '../../db/present-partitions.ts'
+import { inJobPartitions } from '../../db/partitions/present-partitions.ts'
 import type { DueJob } from '../../events/jobs.ts'
 import type { TargetKind } from '../../integrations/kinds/kinds.ts'
 import { timeOfId } from '../../kernel/ids.ts'

@@ -1,6 +1,6 @@
 import { type Database, query } from '../../db/database.ts'
-import type { Part } from '../../db/partition-names.ts'
-import { idsOf } from '../../db/present-partitions.ts'
+import type { Part } from '../../db/partitions/partition-names.ts'
+import { idsOf } from '../../db/partitions/present-partitions.ts'
 
 /** Whether a job that is not finished was created in the time of a partition, or delivers an event of that time. */
 export async function isNeededByJobs(db: Database, part: Part): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { errorResponses } from '../../http/error-response.ts'
-import { oneOrMoreStrings } from '../../http/lists.ts'
+import { oneOrMoreStrings } from '../../http/lists/lists.ts'
 import type { Server } from '../../http/server.ts'
 import { AppError, badQuery } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'

@@ -1,4 +1,4 @@
-import { mask } from '../../kernel/mask.ts'
+import { mask } from '../../kernel/text/mask.ts'
 import type { Reply } from '../attempt.ts'
 
 export type Hide = (text: string) => string

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import { partitionStart } from '../../db/present-partitions.ts'
+import { partitionStart } from '../../db/partitions/present-partitions.ts'
 import type { DueJob } from '../../events/jobs.ts'
 import type { Snapshot } from '../../integrations/snapshot.ts'
 import type { Clock } from '../../kernel/clock.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../kernel/json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import { slug } from '../address.ts'
 import type { Highlight } from '../highlight.ts'
 import { type Html, html, join, NOTHING } from '../html.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../kernel/json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import type { ApiDocument } from './document.ts'
 
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>

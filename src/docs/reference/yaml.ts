@@ -1,4 +1,4 @@
-import { isObject } from '../../kernel/json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 
 /** JSON as YAML with a member on each line. Texts stay quoted as JSON quotes them, which YAML 1.2 takes: a library takes ten times as long. */
 export function printYaml(value: unknown): string {

@@ -1,5 +1,5 @@
 import type { Problem } from '../../kernel/errors.ts'
-import { isObject } from '../../kernel/json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 
 /** With names in lower case. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>

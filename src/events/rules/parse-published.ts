@@ -1,6 +1,6 @@
 import { isDeletion } from '../../event-types/event.ts'
 import type { Problem } from '../../kernel/errors.ts'
-import { isObject } from '../../kernel/json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import { readTraceparent } from '../../kernel/traceparent.ts'
 
 /** A published event before its key and payload are checked. `payload` is as sent, or taken out of a CloudEvent. */

@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring'
 import { AppError } from '../../kernel/errors.ts'
-import { pointerStep } from '../../kernel/json-pointer.ts'
+import { pointerStep } from '../../kernel/json/json-pointer.ts'
 import { NUL, NUL_RULE } from './nul.ts'
 
 /** The fields of an `application/x-www-form-urlencoded` body. Throws `malformed_body` for U+0000 in a name or value. */

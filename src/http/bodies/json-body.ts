@@ -1,5 +1,5 @@
 import { AppError, type Problem } from '../../kernel/errors.ts'
-import { pointerStep } from '../../kernel/json-pointer.ts'
+import { pointerStep } from '../../kernel/json/json-pointer.ts'
 
 /** The deepest nesting accepted: JSON.stringify fails on values that JSON.parse still parses. */
 const MAX_DEPTH = 500

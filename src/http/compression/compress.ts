@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { isObject } from '../../kernel/json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import { type Encoding, negotiateEncoding } from './negotiate.ts'
 import { varyByEncoding } from './vary.ts'
 

@@ -1,4 +1,4 @@
-import type { Access } from '../authentication.ts'
+import type { Access } from '../callers/authentication.ts'
 
 /** On an operation: the permission that a seller's token needs. */
 const PERMISSION = 'x-permission'

@@ -1,4 +1,4 @@
-import { isObject } from '../../kernel/json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import type { Schema, Schemas } from './schema.ts'
 import { pascal } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { isObject } from '../../kernel/json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import { mapMembers } from '../validation/components.ts'
 import { Names } from './names.ts'
 import { constantsIn, inside, part, referred } from './parts.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../kernel/json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import { mapMembers } from '../validation/components.ts'
 import { annotationsOf, isAnnotation } from './annotations.ts'
 import { ANY_JSON, anyJson } from './any-json.ts'

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { Problem } from '../../kernel/errors.ts'
-import { pointerStep, stepsOf } from '../../kernel/json-pointer.ts'
-import { unknownMember } from '../../kernel/nearest-word.ts'
+import { pointerStep, stepsOf } from '../../kernel/json/json-pointer.ts'
+import { unknownMember } from '../../kernel/text/nearest-word.ts'
 
 /** The part of a request that a schema describes. */
 export type RequestPart = 'body' | 'querystring' | 'params' | 'headers'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
-import { isObject } from '../../kernel/json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import type { Members } from './kind.ts'
 import { isHeaderValue, problemAt } from './members.ts'
 

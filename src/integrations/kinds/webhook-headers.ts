@@ -1,5 +1,5 @@
 import type { Problem } from '../../kernel/errors.ts'
-import { pointerStep } from '../../kernel/json-pointer.ts'
+import { pointerStep } from '../../kernel/json/json-pointer.ts'
 import type { Members } from './kind.ts'
 import { isHeaderValue, problemAt } from './members.ts'
 

@@ -1,4 +1,4 @@
-import { MASK } from '../../kernel/mask.ts'
+import { MASK } from '../../kernel/text/mask.ts'
 
 /**
  * An address without its secrets: scheme, host and port, and the segments of its path that look like words. User

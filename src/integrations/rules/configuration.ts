@@ -1,5 +1,5 @@
-import { isObject } from '../../kernel/json.ts'
-import { isMaskOf, MASK, mask } from '../../kernel/mask.ts'
+import { isObject } from '../../kernel/json/json.ts'
+import { isMaskOf, MASK, mask } from '../../kernel/text/mask.ts'
 import type { Members } from '../kinds/kind.ts'
 import { declarationOf, type IntegrationType } from '../kinds/kinds.ts'
 import { maskAddress } from './addresses.ts'

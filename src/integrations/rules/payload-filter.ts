@@ -1,5 +1,5 @@
 import { AppError, type Problem } from '../../kernel/errors.ts'
-import { isObject } from '../../kernel/json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import { rangeOf, wildcardsOf } from '../../kernel/lists/criteria.ts'
 import { type Condition, type Filter, parseFilter, printFilter } from '../../kernel/lists/filter.ts'
 import { parseMoment } from '../../kernel/time.ts'

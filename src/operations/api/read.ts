@@ -1,7 +1,7 @@
 import { type OwnerNames, selectOwnerNames } from '../../access/store.ts'
 import { readWithin } from '../../db/cheap.ts'
 import type { Database } from '../../db/database.ts'
-import { listPartitions, type Retention, readDatabaseBytes } from '../../db/partitions.ts'
+import { listPartitions, type Retention, readDatabaseBytes } from '../../db/partitions/partitions.ts'
 import type { Reader, ReaderState } from '../../db/reading/reader.ts'
 import { readReplication } from '../../db/replication.ts'
 import { readBusiest, readDue, readUnfinished, readWorkforce } from '../../deliveries/jobs/metrics.ts'

@@ -1,5 +1,5 @@
 import type { Problem } from '../../kernel/errors.ts'
-import { pointerStep } from '../../kernel/json-pointer.ts'
+import { pointerStep } from '../../kernel/json/json-pointer.ts'
 
 /** Values of these keywords are data, whatever members they have. */
 const DATA = new Set(['const', 'enum', 'default', 'examples', 'example'])

@@ -1,6 +1,6 @@
 import { newId } from '../../db/new-id.ts'
 import { transact } from '../../db/transaction.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/callers/caller.ts'
 import { SECOND } from '../../kernel/duration.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { type Actor, actorOf, checkAuthority, checkRoles } from '../authority.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/new-id.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/callers/caller.ts'
 import { SECOND } from '../../kernel/duration.ts'
 import type { Actor } from '../authority.ts'
 import { about, actFor, type ChangeDeps } from '../change.ts'

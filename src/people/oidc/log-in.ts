@@ -1,4 +1,4 @@
-import { tokenGenerationsOf } from '../../access/generations.ts'
+import { tokenGenerationsOf } from '../../access/tokens/generations.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/new-id.ts'
 import { transact } from '../../db/transaction.ts'

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptsHtml } from '../../http/page.ts'
+import { acceptsHtml } from '../../http/lists/page.ts'
 import type { Server } from '../../http/server.ts'
 import { SECOND } from '../../kernel/duration.ts'
 import type { PeopleDeps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import { endTokens } from '../../access/generations.ts'
+import { endTokens } from '../../access/tokens/generations.ts'
 import { transact } from '../../db/transaction.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import type { ActingOwner } from '../../kernel/requester.ts'

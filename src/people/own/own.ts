@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '../../db/database.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/callers/caller.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { ActingOwner } from '../../kernel/requester.ts'
 import { lockPerson, type PersonRow } from '../store.ts'

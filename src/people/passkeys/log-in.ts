@@ -1,4 +1,4 @@
-import { tokenGenerationsOf } from '../../access/generations.ts'
+import { tokenGenerationsOf } from '../../access/tokens/generations.ts'
 import { transact } from '../../db/transaction.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { PeopleDeps } from '../deps.ts'

@@ -1,4 +1,4 @@
-import { tokenGenerationsOf } from '../../access/generations.ts'
+import { tokenGenerationsOf } from '../../access/tokens/generations.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { rolesByStore } from '../rules/roles.ts'
 import type { PersonRow } from '../store.ts'

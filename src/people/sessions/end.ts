@@ -1,6 +1,6 @@
-import { endTokens } from '../../access/generations.ts'
+import { endTokens } from '../../access/tokens/generations.ts'
 import { transact } from '../../db/transaction.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/callers/caller.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { ActingOwner } from '../../kernel/requester.ts'
 import { about, actFor, type ChangeDeps } from '../change.ts'

@@ -1,5 +1,5 @@
 import type { Listed } from '../../db/list.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/callers/caller.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 import type { PeopleDeps } from '../deps.ts'

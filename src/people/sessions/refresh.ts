@@ -1,4 +1,4 @@
-import { endTokens } from '../../access/generations.ts'
+import { endTokens } from '../../access/tokens/generations.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
 import { AppError } from '../../kernel/errors.ts'

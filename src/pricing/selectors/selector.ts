@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../kernel/canonical-json.ts'
+import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 
 /** What selectors can match of an item. `category_ids` includes ancestors. */
 export type Item = { sku: string; product_id: string | null; category_ids: readonly string[]; tags: readonly string[] }

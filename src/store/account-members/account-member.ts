@@ -1,11 +1,11 @@
-import { endTokens } from '../../access/generations.ts'
+import { endTokens } from '../../access/tokens/generations.ts'
 import { AccountMember } from '../../event-types/resources/account-member.ts'
 import { accountMembershipsOfMember } from '../account-memberships/account-membership.ts'
-import { optional, reference, text } from '../kit/attribute.ts'
-import { emailAddress } from '../kit/email-address.ts'
 import { defineResource } from '../kit/resource.ts'
 import { removeAll } from '../kit/rows.ts'
 import { eraseStoredResponses } from '../kit/sql/idempotency.ts'
+import { optional, reference, text } from '../kit/values/attribute.ts'
+import { emailAddress } from '../kit/values/email-address.ts'
 
 export const accountMembers = defineResource({
   type: 'account_member',

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { inStore } from '../../http/caller.ts'
+import { inStore } from '../../http/callers/caller.ts'
 import type { Server } from '../../http/server.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { accountMembershipsOfMember } from '../account-memberships/account-membership.ts'

@@ -1,7 +1,7 @@
-import { endTokens } from '../../access/generations.ts'
+import { endTokens } from '../../access/tokens/generations.ts'
 import { AccountMembership } from '../../event-types/resources/account-membership.ts'
-import { optional, reference, text } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
+import { optional, reference, text } from '../kit/values/attribute.ts'
 import type { Work } from '../kit/work.ts'
 
 const PATH = '/accounts/:account_id/account-memberships'

@@ -1,5 +1,5 @@
 import type { Access } from '../../access/access.ts'
-import { tokenGenerationsOf } from '../../access/generations.ts'
+import { tokenGenerationsOf } from '../../access/tokens/generations.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { checkCode, useCode, wrongCode } from '../authentication/one-time-passwords/check.ts'
 import { accountTokenLifetime } from '../authentication/settings/account-settings.ts'

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { AppError } from '../../kernel/errors.ts'
-import { choice, optional, text, texts } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
 import { removeAll } from '../kit/rows.ts'
+import { choice, optional, text, texts } from '../kit/values/attribute.ts'
 import { passwordProfiles } from './password-profile.ts'
 import { applyEmailPolicy, expectNoUsers } from './users.ts'
 

@@ -1,5 +1,5 @@
-import { choice, flag, reference, text } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
+import { choice, flag, reference, text } from '../kit/values/attribute.ts'
 
 export const passwordProfiles = defineResource({
   type: 'password_profile',

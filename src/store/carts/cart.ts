@@ -7,7 +7,7 @@ import {
   CustomAttributesSchema,
   type CustomData,
   CustomInputsSchema,
-} from '../kit/custom-data.ts'
+} from '../kit/values/custom-data.ts'
 
 /** A cart as it is stored. Times are in milliseconds since the epoch. */
 export type Cart = {

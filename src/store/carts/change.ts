@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Database, Transaction } from '../../db/database.ts'
 import type { ActionOf } from '../../event-types/catalog.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/callers/caller.ts'
 import { DAY } from '../../kernel/duration.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '../../kernel/errors.ts'
-import { bytesOf, type CustomData } from '../kit/custom-data.ts'
+import { bytesOf, type CustomData } from '../kit/values/custom-data.ts'
 import { type Cart, type CartItem, MAX_CUSTOM_BYTES } from './cart.ts'
 
 /** Throws `invalid` if the custom data of a cart and its lines are too large together. */

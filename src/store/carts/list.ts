@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { type Bind, type Listed, list } from '../../db/list.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/callers/caller.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { ListDefinition, ListRequest } from '../../kernel/lists/list.ts'
 import { ownerId } from '../../kernel/owner.ts'

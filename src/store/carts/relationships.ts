@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/callers/caller.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { ImpliedType } from '../../kernel/schemas.ts'
 import { rowExists } from '../kit/store.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../../access/access.ts'
-import { type Caller, inStore, isAnonymous } from '../../http/caller.ts'
+import { type Caller, inStore, isAnonymous } from '../../http/callers/caller.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { shopperOf } from '../catalog/shopper.ts'
 import type { CartRequest } from './change.ts'

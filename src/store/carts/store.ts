@@ -1,6 +1,6 @@
 import { type Database, query, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { CustomData } from '../kit/custom-data.ts'
+import type { CustomData } from '../kit/values/custom-data.ts'
 import type { Cart, CartItem } from './cart.ts'
 
 export type CartKey = { owner_id: string; id: string }

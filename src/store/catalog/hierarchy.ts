@@ -1,6 +1,6 @@
 import { Timestamps } from '../../kernel/schemas.ts'
-import { text } from '../kit/attribute.ts'
 import { defineResource, timestampsOf } from '../kit/resource.ts'
+import { text } from '../kit/values/attribute.ts'
 import { locales } from './locales.ts'
 import { description, slug } from './product.ts'
 

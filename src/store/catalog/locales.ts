@@ -1,6 +1,6 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
-import { LANGUAGE_TAG, type Locales } from '../../kernel/languages.ts'
-import { type Attribute, json } from '../kit/attribute.ts'
+import { LANGUAGE_TAG, type Locales } from '../../kernel/text/languages.ts'
+import { type Attribute, json } from '../kit/values/attribute.ts'
 
 /** Named values; the limit keeps a resource within the size of a body. */
 const MAX_NAMES = 100

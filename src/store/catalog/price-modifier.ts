@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { choice, json, reference, text } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
+import { choice, json, reference, text } from '../kit/values/attribute.ts'
 import { inPricebook } from './pricebook.ts'
 import { Amount, byCurrency } from './product-price.ts'
 

@@ -1,6 +1,6 @@
 import { Timestamps } from '../../kernel/schemas.ts'
-import { text } from '../kit/attribute.ts'
 import { defineResource, type Parent, timestampsOf } from '../kit/resource.ts'
+import { text } from '../kit/values/attribute.ts'
 import { description } from './product.ts'
 
 /** A set of prices and price modifiers. Deleting it deletes them. */

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
-import { pointerStep } from '../../kernel/json-pointer.ts'
-import { type Attribute, json, optional, reference, text, time } from '../kit/attribute.ts'
+import { pointerStep } from '../../kernel/json/json-pointer.ts'
 import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
+import { type Attribute, json, optional, reference, text, time } from '../kit/values/attribute.ts'
 import type { Work } from '../kit/work.ts'
 import { inPricebook } from './pricebook.ts'
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
-import type { Locales } from '../../kernel/languages.ts'
+import type { Locales } from '../../kernel/text/languages.ts'
+import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
 import {
   type Attribute,
   choice,
@@ -11,8 +12,7 @@ import {
   references,
   text,
   texts,
-} from '../kit/attribute.ts'
-import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
+} from '../kit/values/attribute.ts'
 import type { Work } from '../kit/work.ts'
 import { byLanguage } from './locales.ts'
 import { tradeAttributes } from './products/attributes.ts'

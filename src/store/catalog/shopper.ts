@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Caller, inStore } from '../../http/caller.ts'
+import { type Caller, inStore } from '../../http/callers/caller.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { StoreDeps } from '../kit/work.ts'
 import { chooseRelease, type Shopper, type ShopperRelease } from './sql/choose.ts'

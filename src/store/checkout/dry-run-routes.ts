@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { inStore } from '../../http/caller.ts'
+import { inStore } from '../../http/callers/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
 import { ImpliedType, Money, Time } from '../../kernel/schemas.ts'

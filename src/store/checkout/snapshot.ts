@@ -1,5 +1,5 @@
 import { isoTime } from '../../kernel/clock.ts'
-import type { Locales } from '../../kernel/languages.ts'
+import type { Locales } from '../../kernel/text/languages.ts'
 import type { ShopperFacts } from '../../pricing/condition-context.ts'
 import type { EvaluatedShipping } from '../../pricing/evaluation.ts'
 import type { CalculationMethod } from '../../pricing/input.ts'

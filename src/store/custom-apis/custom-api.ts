@@ -1,7 +1,7 @@
 import { API_TYPE } from '../../event-types/resources/custom-api-entry.ts'
-import { text } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
 import type { RowOf } from '../kit/store.ts'
+import { text } from '../kit/values/attribute.ts'
 import { insertRemoval } from './sql/removal.ts'
 
 /** A resource that a store defines itself: its fields define the members of its entries. */

@@ -1,12 +1,12 @@
-import { endTokens } from '../../access/generations.ts'
+import { endTokens } from '../../access/tokens/generations.ts'
 import { Customer } from '../../event-types/resources/customer.ts'
 import { customerAddresses } from '../addresses/address.ts'
 import { newPassword } from '../authentication/password.ts'
-import { passwordHash, text, texts } from '../kit/attribute.ts'
-import { emailAddress } from '../kit/email-address.ts'
 import { defineResource } from '../kit/resource.ts'
 import { removeAll } from '../kit/rows.ts'
 import { eraseStoredResponses } from '../kit/sql/idempotency.ts'
+import { passwordHash, text, texts } from '../kit/values/attribute.ts'
+import { emailAddress } from '../kit/values/email-address.ts'
 
 export const customers = defineResource({
   type: 'customer',

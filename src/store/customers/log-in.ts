@@ -1,6 +1,6 @@
 import type { Access } from '../../access/access.ts'
-import { tokenGenerationsOf } from '../../access/generations.ts'
-import type { HolderToken } from '../../access/holder-token.ts'
+import { tokenGenerationsOf } from '../../access/tokens/generations.ts'
+import type { HolderToken } from '../../access/tokens/holder-token.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { WriteDeps } from '../kit/operations.ts'
 import { selectCredentials } from './store.ts'

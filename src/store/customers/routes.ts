@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Access } from '../../access/access.ts'
-import { inStore } from '../../http/caller.ts'
+import { inStore } from '../../http/callers/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
 import { ImpliedType } from '../../kernel/schemas.ts'

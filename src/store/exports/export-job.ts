@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { isoTime } from '../../kernel/clock.ts'
 import { FILTER_LENGTH } from '../../kernel/lists/filter.ts'
 import { Time, ToOne } from '../../kernel/schemas.ts'
-import { type Attribute, choice, integer, optional, reference, text, time } from '../kit/attribute.ts'
 import { type Draft, defineResource, type Frame, timestampsOf } from '../kit/resource.ts'
+import { type Attribute, choice, integer, optional, reference, text, time } from '../kit/values/attribute.ts'
 import { EXPORT_KINDS, type ExportKind } from './sources.ts'
 
 /** What a job does that copies a hierarchy; only its own route creates one. */

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { inStore } from '../../http/caller.ts'
+import { inStore } from '../../http/callers/caller.ts'
 import { Bytes, matchesTag, NotModified } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
 import { notFound } from '../../kernel/errors.ts'

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { File as FileSchema } from '../../event-types/resources/file.ts'
 import { OFFSET_LIMIT } from '../../kernel/lists/page.ts'
-import { type Attribute, flag, integer, json, optional, text } from '../kit/attribute.ts'
 import { defineResource, type Frame } from '../kit/resource.ts'
+import { type Attribute, flag, integer, json, optional, text } from '../kit/values/attribute.ts'
 import { scheduleDeletion } from './bytes/sql/pending-deletion.ts'
 import type { StoredSizes } from './sizes/size.ts'
 

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { newId } from '../../db/new-id.ts'
 import { PaymentGateway } from '../../event-types/resources/payment-gateway.ts'
-import { type Attribute, bytes, flag, json, text } from '../kit/attribute.ts'
 import { type Draft, defineResource } from '../kit/resource.ts'
 import { initialValues } from '../kit/rows.ts'
 import { insertRow, type RowOf } from '../kit/store.ts'
+import { type Attribute, bytes, flag, json, text } from '../kit/values/attribute.ts'
 import type { Work } from '../kit/work.ts'
 
 /** The gateways that every store has, and no others. A migration creates a new one for the stores that exist. */

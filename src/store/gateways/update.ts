@@ -1,5 +1,5 @@
-import { mask } from '../../kernel/mask.ts'
 import type { Owner } from '../../kernel/owner.ts'
+import { mask } from '../../kernel/text/mask.ts'
 import { checkVersion } from '../../kernel/version.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
 import { sealedColumn } from '../../secrets/sql/sealed-column.ts'

@@ -1,7 +1,7 @@
 import { type Change, compareMembers, type Hidden } from '../../audit/rules/change.ts'
 import { secretIn } from '../../http/compression/compress.ts'
-import type { Attribute } from './attribute.ts'
 import type { AnyResource, Frame } from './resource.ts'
+import type { Attribute } from './values/attribute.ts'
 import type { Work } from './work.ts'
 
 type Named = { type: string; id: string }

@@ -1,6 +1,6 @@
 import { invalid } from '../../kernel/errors.ts'
 import { parseMoment } from '../../kernel/time.ts'
-import type { Attribute } from './attribute.ts'
+import type { Attribute } from './values/attribute.ts'
 
 /** Normalizes a value: ids to lower case, times to whole milliseconds, UTC. Throws `invalid` with the pointer. */
 export function canonicalValue({ kind, schema }: Attribute, value: unknown, pointer: string): unknown {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { invalid, type Problem } from '../../kernel/errors.ts'
-import { pointerWords } from '../../kernel/json-pointer.ts'
+import { pointerWords } from '../../kernel/json/json-pointer.ts'
 import { changesAmong } from './aliases.ts'
 import { type AnyResource, type Draft, pointerTo } from './resource.ts'
 

@@ -4,12 +4,12 @@ import { eventKey } from '../../event-types/catalog.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { nameAsSent } from './aliases.ts'
-import type { Attributes } from './attribute.ts'
 import { noteRow } from './audit.ts'
 import { canonicalValue } from './canonical.ts'
 import { refuseOtherRelationships, relationshipAsSent } from './relationships.ts'
 import { type AnyResource, type Draft, type Frame, pointerTo, present } from './resource.ts'
 import { deleteRow, insertRow, lockRows, type RowOf, type Scope, updateRow } from './store.ts'
+import type { Attributes } from './values/attribute.ts'
 import type { Work } from './work.ts'
 
 /** The values of a new row: attributes, parent ids and internal columns. */

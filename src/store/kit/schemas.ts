@@ -1,7 +1,7 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { Id, ImpliedType, Links, Timestamps } from '../../kernel/schemas.ts'
-import type { Attributes } from './attribute.ts'
 import { type Related, relatedSchema } from './related.ts'
+import type { Attributes } from './values/attribute.ts'
 
 export type Schemas = { create: TSchema; update: TSchema; resource: TObject; identifier: TObject }
 

@@ -4,9 +4,9 @@ import { type Bind, type Listed, list } from '../../db/list.ts'
 import { prepared } from '../../db/prepared.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
-import type { Attribute } from './attribute.ts'
 import { constraintOf, translateViolation } from './constraints.ts'
 import type { AnyResource, Frame } from './resource.ts'
+import type { Attribute } from './values/attribute.ts'
 
 /** Columns and the values that they must equal, such as the owner's and the parent's ids. */
 export type Scope = Readonly<Record<string, string>>

@@ -1,6 +1,6 @@
 import type { KeyedRequest } from '../../http/idempotency.ts'
 import { isUuid } from '../../kernel/ids.ts'
-import { isObject } from '../../kernel/json.ts'
+import { isObject } from '../../kernel/json/json.ts'
 
 const UUID = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}'
 const IN_PATH = new RegExp(

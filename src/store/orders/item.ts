@@ -6,8 +6,8 @@ import { UnitAndValue } from '../../kernel/schemas.ts'
 import { multiplyAndDivide } from '../../pricing/amounts.ts'
 import { type MoneyFormat, money } from '../../pricing/money.ts'
 import type { ComputedTax } from '../../pricing/taxes.ts'
-import { CustomAttributesSchema, type CustomData, CustomInputsSchema } from '../kit/custom-data.ts'
-import { shownRate } from '../kit/tax-rate.ts'
+import { CustomAttributesSchema, type CustomData, CustomInputsSchema } from '../kit/values/custom-data.ts'
+import { shownRate } from '../kit/values/tax-rate.ts'
 
 /** A line of an order, frozen at checkout. Amounts are for the whole line unless named `unit_`, in minor units. */
 export type OrderItem = CustomData & {

@@ -2,6 +2,8 @@ import { type Static, Type } from 'typebox'
 import { type BillingAddress, Order as OrderSchema, type ShippingAddress } from '../../event-types/resources/order.ts'
 import { Money as MoneySchema, ToOne } from '../../kernel/schemas.ts'
 import { type Money, type MoneyFormat, money } from '../../pricing/money.ts'
+import { defineResource } from '../kit/resource.ts'
+import type { RowOf } from '../kit/store.ts'
 import {
   type Attribute,
   choice,
@@ -13,10 +15,8 @@ import {
   text,
   texts,
   time,
-} from '../kit/attribute.ts'
-import { type CustomAttributes, CustomAttributesSchema } from '../kit/custom-data.ts'
-import { defineResource } from '../kit/resource.ts'
-import type { RowOf } from '../kit/store.ts'
+} from '../kit/values/attribute.ts'
+import { type CustomAttributes, CustomAttributesSchema } from '../kit/values/custom-data.ts'
 import { AllowedActions, ORDER_ACTIONS } from './allowed-actions.ts'
 import { PAYMENTS, STATUSES } from './rules/ledger.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import type { Listed } from '../../db/list.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/callers/caller.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'

@@ -1,5 +1,5 @@
 import { invalid } from '../../kernel/errors.ts'
-import { type CustomAttributes, customDataProblems } from '../kit/custom-data.ts'
+import { type CustomAttributes, customDataProblems } from '../kit/values/custom-data.ts'
 import type { Work } from '../kit/work.ts'
 import { readSettings } from '../settings/read.ts'
 import { addressProblems } from './address.ts'

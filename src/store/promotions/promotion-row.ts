@@ -5,8 +5,8 @@ import type { Promotion } from '../../pricing/promotion.ts'
 import { scopes } from '../../pricing/scope.ts'
 import type { Selector } from '../../pricing/selectors/selector.ts'
 import { SelectorSchema } from '../../pricing/selectors/selector-schema.ts'
-import { choice, flag, integer, json, optional, text, time } from '../kit/attribute.ts'
 import type { Row } from '../kit/resource.ts'
+import { choice, flag, integer, json, optional, text, time } from '../kit/values/attribute.ts'
 import type { Limits } from './sql/counters.ts'
 
 const MAX_USES = 1_000_000_000

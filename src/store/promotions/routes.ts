@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Database } from '../../db/database.ts'
-import { inStore } from '../../http/caller.ts'
+import { inStore } from '../../http/callers/caller.ts'
 import { etag } from '../../http/envelope.ts'
 import { give, IdempotencyKey, keyedRequest } from '../../http/idempotency.ts'
 import type { Server } from '../../http/server.ts'

@@ -1,5 +1,5 @@
-import { integer, optional, reference, text, time } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
+import { integer, optional, reference, text, time } from '../kit/values/attribute.ts'
 import { codeField } from './coupons/coupon-terms.ts'
 import { inPromotion } from './parent.ts'
 

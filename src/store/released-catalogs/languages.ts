@@ -1,4 +1,4 @@
-import { bestFirst, LANGUAGE_TAG, type Locales, localize, rankLanguages } from '../../kernel/languages.ts'
+import { bestFirst, LANGUAGE_TAG, type Locales, localize, rankLanguages } from '../../kernel/text/languages.ts'
 import type { ProductOption } from '../catalog/product.ts'
 import type { ReleasedRow } from './released-resource.ts'
 

@@ -10,8 +10,8 @@ import { productAttributes } from '../catalog/product.ts'
 import { Amount, Tier } from '../catalog/product-price.ts'
 import { relatedFiles, ShownFiles, ShownImage } from '../catalog/products/files.ts'
 import { currentPrice, type PublishedPrice } from '../catalog/rules/price.ts'
-import type { Attributes } from '../kit/attribute.ts'
 import { listOf } from '../kit/resource.ts'
+import type { Attributes } from '../kit/values/attribute.ts'
 import type { ItemPricer } from '../promotions/item-prices.ts'
 
 /** A resource in releases: its table and how its rows are presented. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import type { Listed } from '../../db/list.ts'
-import { inStore } from '../../http/caller.ts'
+import { inStore } from '../../http/callers/caller.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { eachHeldOf, heldOf, releaseCache } from '../catalog/cache/process-cache.ts'
 import type { Ref } from '../catalog/cache/release-cache.ts'

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { Settings as SettingsSchema } from '../../event-types/resources/settings.ts'
-import { LANGUAGE_TAG, LANGUAGE_TAG_LENGTH } from '../../kernel/languages.ts'
 import { FILTER_CONDITIONS } from '../../kernel/lists/filter.ts'
 import { OFFSET_LIMIT } from '../../kernel/lists/page.ts'
-import { type Attribute, choice, flag, integer, optional, text } from '../kit/attribute.ts'
+import { LANGUAGE_TAG, LANGUAGE_TAG_LENGTH } from '../../kernel/text/languages.ts'
 import { defineResource } from '../kit/resource.ts'
 import type { RowOf } from '../kit/store.ts'
+import { type Attribute, choice, flag, integer, optional, text } from '../kit/values/attribute.ts'
 
 /** Records per page by default. */
 export const DEFAULT_PAGE_LENGTH = 25

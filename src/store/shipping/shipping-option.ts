@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import { ANYWHERE, Countries, checkCountries, coverageKeys, dropUnknownMembers } from '../addresses/locations.ts'
-import { flag, integer, json, optional, reference, text, texts } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
+import { flag, integer, json, optional, reference, text, texts } from '../kit/values/attribute.ts'
 import type { Cost } from './rules/cost.ts'
 
 const Amount = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'In minor units.' })

@@ -1,9 +1,9 @@
 import { AppError } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
-import { flag, text } from '../kit/attribute.ts'
 import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
 import { save } from '../kit/rows.ts'
 import { lockRow, rowExists } from '../kit/store.ts'
+import { flag, text } from '../kit/values/attribute.ts'
 import type { Work } from '../kit/work.ts'
 
 /** Goods with the same taxes. */

@@ -2,8 +2,8 @@ import { isoTime } from '../../kernel/clock.ts'
 import type { Problem } from '../../kernel/errors.ts'
 import { ToOne } from '../../kernel/schemas.ts'
 import { parseMoment } from '../../kernel/time.ts'
-import { integer, optional, reference, text, time } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
+import { integer, optional, reference, text, time } from '../kit/values/attribute.ts'
 
 /** The tax on a class in a zone. Several rates for the same class and zone add up, each on the net price. */
 export const taxRates = defineResource({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Countries, checkCountries, coverageKeys, dropUnknownMembers } from '../addresses/locations.ts'
-import { json, text, texts } from '../kit/attribute.ts'
 import { defineResource } from '../kit/resource.ts'
+import { json, text, texts } from '../kit/values/attribute.ts'
 
 /** A region with the same taxes. */
 export const taxZones = defineResource({

@@ -2,7 +2,7 @@ import { findSameLine } from '../../store/carts/custom-data.ts'
 import { giftId } from '../../store/carts/present.ts'
 import type { PricedCart } from '../../store/carts/price.ts'
 import { unitAmount } from '../../store/catalog/sql/offers.ts'
-import { NO_CUSTOM_DATA } from '../../store/kit/custom-data.ts'
+import { NO_CUSTOM_DATA } from '../../store/kit/values/custom-data.ts'
 
 /** A line that the shopper or a promotion (a gift) added. Amounts in minor units. */
 export type CartLine = {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { at } from '../../kernel/at.ts'
-import type { Localized } from '../../kernel/languages.ts'
+import type { Localized } from '../../kernel/text/languages.ts'
 import { releaseFiles } from '../../store/catalog/products/release-files.ts'
 import { contentAddress, type File } from '../../store/files/file.ts'
 import { sizesOf } from '../../store/files/sizes/size.ts'

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { matchesTag } from '../../http/envelope.ts'
-import { pagePolicy, withoutSlash } from '../../http/page.ts'
+import { pagePolicy, withoutSlash } from '../../http/lists/page.ts'
 import type { Server } from '../../http/server.ts'
 
 const FOLDER = new URL('./page/', import.meta.url)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { customers } from '../../store/customers/customer.ts'
-import { isEmailAddress } from '../../store/kit/email-address.ts'
 import { selectRow } from '../../store/kit/store.ts'
+import { isEmailAddress } from '../../store/kit/values/email-address.ts'
 import { loadOnce, type StorefrontContext, type StorefrontResource } from '../context.ts'
 import { readString } from '../hypermedia/fields.ts'
 import { invalidField } from '../hypermedia/messages.ts'

@@ -7,7 +7,7 @@ import { newId } from '../../../src/db/new-id.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { newCipher, newTenant, type Office, openOffice, type Tenant } from '../../support/front-office.ts'
-import { startStopwatch } from '../../support/stopwatch.ts'
+import { startStopwatch } from '../../support/measures/stopwatch.ts'
 
 const cipher = newCipher()
 let database: TestDatabase

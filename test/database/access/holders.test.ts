@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endTokens, forgetGenerations, tokenGenerationsOf } from '../../../src/access/generations.ts'
-import type { Holder } from '../../../src/access/holder-token.ts'
+import { endTokens, forgetGenerations, tokenGenerationsOf } from '../../../src/access/tokens/generations.ts'
+import type { Holder } from '../../../src/access/tokens/holder-token.ts'
 import { newId } from '../../../src/db/new-id.ts'
 import { transact } from '../../../src/db/transaction.ts'
 import { eventually } from '../../support/app.ts'

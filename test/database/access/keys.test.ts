@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKey, listKeys, revokeKey } from '../../../src/access/keys.ts'
 import { createOrganization, listOrganizations } from '../../../src/access/organizations.ts'
-import { createStore, listStores } from '../../../src/app/stores.ts'
+import { createStore, listStores } from '../../../src/app/cross-module/stores.ts'
 import { query } from '../../../src/db/database.ts'
 import { newId } from '../../../src/db/new-id.ts'
 import type { NewEvent } from '../../../src/event-types/event.ts'

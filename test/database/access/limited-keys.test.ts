@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKey, listKeys, type NewKey } from '../../../src/access/keys.ts'
-import { NO_ORGANIZATION } from '../../../src/access/token.ts'
+import { NO_ORGANIZATION } from '../../../src/access/tokens/token.ts'
 import { HOUR, MINUTE, SECOND } from '../../../src/kernel/duration.ts'
 import { ALL_OF_OWNER, type Permission } from '../../../src/kernel/permissions.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSigningKeys } from '../../../src/access/signing-keys.ts'
+import { openSigningKeys } from '../../../src/access/tokens/signing-keys.ts'
 import { query } from '../../../src/db/database.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'

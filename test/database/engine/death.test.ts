@@ -6,9 +6,9 @@ import { eventually } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { allOver, jobsIn, newOwner, openProcess, type Process } from '../../support/engine/process.ts'
+import { startStopwatch } from '../../support/measures/stopwatch.ts'
 import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 import { openWire, type Wire } from '../../support/servers/wire.ts'
-import { startStopwatch } from '../../support/stopwatch.ts'
 
 const KEY = 'order.paid'
 /** How many attempts a worker makes at once for an integration that it does not know yet. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { newOwner, openProcess, type Process } from '../../support/engine/process.ts'
+import { startStopwatch } from '../../support/measures/stopwatch.ts'
 import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
-import { startStopwatch } from '../../support/stopwatch.ts'
 
 const KEY = 'order.paid'
 const AWAY_MS = 300

@@ -3,8 +3,8 @@ import { eventually } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { jobsIn, newOwner, openProcess, type Process } from '../../support/engine/process.ts'
+import { startStopwatch } from '../../support/measures/stopwatch.ts'
 import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
-import { startStopwatch } from '../../support/stopwatch.ts'
 
 const [SLOW, QUICK] = ['order.updated', 'order.paid'] as const
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
-import { dayAt } from '../../../src/db/partition-names.ts'
+import { dayAt } from '../../../src/db/partitions/partition-names.ts'
 import { claimJobs } from '../../../src/deliveries/jobs/claim.ts'
 import { lowestInsertLease, sweepInsertLeases } from '../../../src/deliveries/jobs/insert-leases.ts'
 import { LEASE_MS } from '../../../src/deliveries/jobs/lease.ts'

@@ -4,7 +4,7 @@ import { eventually } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { isOver, jobsIn, newOwner, openProcess, type Process } from '../../support/engine/process.ts'
-import { lawRuns } from '../../support/law-runs.ts'
+import { lawRuns } from '../../support/measures/law-runs.ts'
 import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 
 const KEYS = ['order.paid', 'order.updated'] as const

@@ -10,7 +10,7 @@ import { type Command, commands } from '../../support/engine/commands.ts'
 import { brokenLaws, type LogOf, regressions } from '../../support/engine/laws.ts'
 import { type Deployment, World } from '../../support/engine/model.ts'
 import { isOver, type JobOf } from '../../support/engine/process.ts'
-import { lawRuns } from '../../support/law-runs.ts'
+import { lawRuns } from '../../support/measures/law-runs.ts'
 import { PATIENCE_MS } from '../../support/patience.ts'
 
 // Longer: LAW_RUNS=100 npx vitest run --project database test/database/engine/model.test.ts

@@ -6,7 +6,7 @@ import { timeOfId } from '../../../src/kernel/ids.ts'
 import { type App, type Client, eventually, openApp, openTenant, webhookIntegration } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
-import { lawRuns } from '../../support/law-runs.ts'
+import { lawRuns } from '../../support/measures/law-runs.ts'
 
 let database: TestDatabase
 let app: App

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, query } from '../../../src/db/database.ts'
 import { newId } from '../../../src/db/new-id.ts'
-import { partitionOf } from '../../../src/db/partition-names.ts'
+import { partitionOf } from '../../../src/db/partitions/partition-names.ts'
 import { type Settlement, settle } from '../../../src/deliveries/jobs/settle.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'

@@ -6,9 +6,9 @@ import type { TestDatabase } from '../../support/database/cluster.ts'
 import { holdTransaction } from '../../support/engine/held-transaction.ts'
 import { openPair, type Pair, READS_REVISION } from '../../support/engine/pair.ts'
 import { allOver, jobsIn, newOwner, type Process } from '../../support/engine/process.ts'
+import { startStopwatch } from '../../support/measures/stopwatch.ts'
 import type { Receiver } from '../../support/servers/receiver.ts'
 import type { Wire } from '../../support/servers/wire.ts'
-import { startStopwatch } from '../../support/stopwatch.ts'
 
 const KEY = 'order.paid'
 /** A retry that is left behind is found to be cancelled only when it is due, which it is in none of these tests. */

@@ -3,8 +3,8 @@ import { createKey } from '../../../src/access/keys.ts'
 import { DAY } from '../../../src/kernel/duration.ts'
 import { ALL_OF_OWNER, type Permission } from '../../../src/kernel/permissions.ts'
 import { type Answered, type Client, eventually, openClient } from '../../support/app.ts'
+import { startStopwatch } from '../../support/measures/stopwatch.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { startStopwatch } from '../../support/stopwatch.ts'
 
 const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 

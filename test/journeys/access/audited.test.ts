@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKey } from '../../../src/access/keys.ts'
 import type { AuditEntry } from '../../../src/audit/entry.ts'
 import { type Client, openClient } from '../../support/app.ts'
-import { openPerson, openSession } from '../../support/people.ts'
+import { openPerson, openSession } from '../../support/people/people.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 
 let stage: Stage

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKey } from '../../../src/access/keys.ts'
-import { mask } from '../../../src/kernel/mask.ts'
 import { ALL_OF_OWNER } from '../../../src/kernel/permissions.ts'
+import { mask } from '../../../src/kernel/text/mask.ts'
 import { type Answered, type Client, openClient, webhookIntegration } from '../../support/app.ts'
 import { exchange } from '../../support/exchange.ts'
 import { jobsOnce, openSharedStage, publishOne, type Stage } from '../../support/stage.ts'

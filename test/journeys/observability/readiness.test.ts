@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startWire, type Wire } from '../../../bench/support/servers/wire.ts'
-import { freePort } from '../../../src/app/port.ts'
+import { freePort } from '../../../src/app/address/port.ts'
 import { query } from '../../../src/db/database.ts'
 import { type App, eventually, openApp } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'

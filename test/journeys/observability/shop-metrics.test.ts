@@ -13,7 +13,7 @@ import {
   pay,
   putOrder,
 } from '../../support/store/shop.ts'
-import { openStore, shopperOf } from '../../support/store/storefront-carts.ts'
+import { openStore, shopperOf } from '../../support/storefront/carts.ts'
 
 const TOKEN = 'a-token-for-metrics'
 

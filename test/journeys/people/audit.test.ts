@@ -3,7 +3,7 @@ import { query } from '../../../src/db/database.ts'
 import { type App, openApp, openTenant, send, type Tenant } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
-import { logIn, OWN_PAGE, openPerson, openSession } from '../../support/people.ts'
+import { logIn, OWN_PAGE, openPerson, openSession } from '../../support/people/people.ts'
 
 let database: TestDatabase
 let app: App

@@ -11,7 +11,16 @@ import { type App, type Client, eventually, openApp, openTenant, send, type Tena
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { scrape } from '../../support/figures.ts'
-import { accept, codeIn, logIn, logInsOf, openPerson, openSession, PASSWORD, sessionIn } from '../../support/people.ts'
+import {
+  accept,
+  codeIn,
+  logIn,
+  logInsOf,
+  openPerson,
+  openSession,
+  PASSWORD,
+  sessionIn,
+} from '../../support/people/people.ts'
 
 let database: TestDatabase
 let app: App

@@ -1,11 +1,11 @@
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answered, type App, type Client, openApp, openTenant, send } from '../../support/app.ts'
-import { openAuthenticator } from '../../support/authenticator.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { type Contract, type Promised, readContract, unseen } from '../../support/documents/contract.ts'
-import { clientOf, codeIn, OWN_PAGE, PASSWORD } from '../../support/people.ts'
+import { openAuthenticator } from '../../support/people/authenticator.ts'
+import { clientOf, codeIn, OWN_PAGE, PASSWORD } from '../../support/people/people.ts'
 
 let database: TestDatabase
 let app: App

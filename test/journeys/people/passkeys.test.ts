@@ -4,10 +4,10 @@ import { query } from '../../../src/db/database.ts'
 import { MINUTE } from '../../../src/kernel/duration.ts'
 import { deleteOldAccess } from '../../../src/people/delete-old-access.ts'
 import { type Answered, type App, type Client, openApp, openTenant, send, type Tenant } from '../../support/app.ts'
-import { type Authenticator, openAuthenticator, type Said } from '../../support/authenticator.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
-import { logIn, logInsOf, openPerson, openSession, PASSWORD, refresh, sessionIn } from '../../support/people.ts'
+import { type Authenticator, openAuthenticator, type Said } from '../../support/people/authenticator.ts'
+import { logIn, logInsOf, openPerson, openSession, PASSWORD, refresh, sessionIn } from '../../support/people/people.ts'
 
 let database: TestDatabase
 let app: App

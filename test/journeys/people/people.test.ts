@@ -5,8 +5,8 @@ import { ROLES, type Role } from '../../../src/kernel/permissions.ts'
 import { type App, type Client, eventually, openApp, openTenant, send, type Tenant } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
-import { accept, codeIn, logIn, openPerson, openSession, PASSWORD, refresh } from '../../support/people.ts'
-import { startStopwatch } from '../../support/stopwatch.ts'
+import { startStopwatch } from '../../support/measures/stopwatch.ts'
+import { accept, codeIn, logIn, openPerson, openSession, PASSWORD, refresh } from '../../support/people/people.ts'
 
 let database: TestDatabase
 let app: App

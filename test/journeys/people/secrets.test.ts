@@ -7,7 +7,7 @@ import { deleteOldAccess } from '../../../src/people/delete-old-access.ts'
 import { type Answered, type App, openApp, openTenant } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
-import { accept, clientOf, codeIn, logIn, PASSWORD, refresh } from '../../support/people.ts'
+import { accept, clientOf, codeIn, logIn, PASSWORD, refresh } from '../../support/people/people.ts'
 
 let database: TestDatabase
 let app: App

@@ -13,7 +13,7 @@ import {
   type PersonOf,
   refresh,
   sessionIn,
-} from '../../support/people.ts'
+} from '../../support/people/people.ts'
 
 let database: TestDatabase
 let app: App

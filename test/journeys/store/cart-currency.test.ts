@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { makeShelf, publish } from '../../support/store/catalogs.ts'
-import { clientWith, openStorefront, tokenFor } from '../../support/store/hypermedia.ts'
 import { customerOf } from '../../support/store/promotions.ts'
 import { customItem, expectStatus, fillCart, newCartId } from '../../support/store/shop.ts'
-import { addItem, inCart, scopeOf } from '../../support/store/storefront-carts.ts'
+import { addItem, inCart, scopeOf } from '../../support/storefront/carts.ts'
+import { clientWith, openStorefront, tokenFor } from '../../support/storefront/hypermedia.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { openNginx } from '../../support/servers/nginx.ts'
 import type { WebServer } from '../../support/servers/web-server.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { publish } from '../../support/store/catalogs.ts'
-import { type Json, openStore, type Store, shopperOf } from '../../support/store/storefront-carts.ts'
-import { registeredShopper } from '../../support/store/storefront-graph.ts'
+import { type Json, openStore, type Store, shopperOf } from '../../support/storefront/carts.ts'
+import { registeredShopper } from '../../support/storefront/graph.ts'
 
 const GUIDE = new URL('../../../docs/guides/catalog-caching.md', import.meta.url)
 const LIST = '/v2/catalog/products?sort=sku'

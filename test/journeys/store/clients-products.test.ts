@@ -4,8 +4,8 @@ import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { type Contract, readContract, unseen } from '../../support/documents/contract.ts'
 import { addProduct, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
-import { hrefs, openStorefront } from '../../support/store/hypermedia.ts'
 import { makeVariation, ofVariations } from '../../support/store/variations.ts'
+import { hrefs, openStorefront } from '../../support/storefront/hypermedia.ts'
 
 // What clients that were written for other servers of this API send about products, prices and files, as they send it.
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import { type Client, eventually } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
+import { startStopwatch } from '../../support/measures/stopwatch.ts'
 import { countEvents, openStage, register, type Stage } from '../../support/stage.ts'
-import { startStopwatch } from '../../support/stopwatch.ts'
 
 const PASSWORD = 'correct horse 42'
 

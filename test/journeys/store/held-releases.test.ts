@@ -3,10 +3,10 @@ import { limitReleaseCache } from '../../../src/store/catalog/cache/process-cach
 import { statementsOf, unheldStatementsOf } from '../../support/database/statements.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, change, make, makeShelf, publish } from '../../support/store/catalogs.ts'
-import { hrefs, type StorefrontClient } from '../../support/store/hypermedia.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus, fillCart, newCartId } from '../../support/store/shop.ts'
-import { addItem, type Json, openStore, type Store, shopperOf } from '../../support/store/storefront-carts.ts'
+import { addItem, type Json, openStore, type Store, shopperOf } from '../../support/storefront/carts.ts'
+import { hrefs, type StorefrontClient } from '../../support/storefront/hypermedia.ts'
 
 /** Tables of releases, which a response that is held does not need. */
 const OF_RELEASES = /\brelease_(hierarchies|nodes|products|places|positions|words|facets|amounts)\b/

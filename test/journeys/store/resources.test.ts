@@ -8,7 +8,7 @@ import { resources } from '../../../src/store/resources.ts'
 import type { Client } from '../../support/app.ts'
 import { type Promised, unseen } from '../../support/documents/contract.ts'
 import { nearly } from '../../support/documents/odd-bodies.ts'
-import { lawRuns } from '../../support/law-runs.ts'
+import { lawRuns } from '../../support/measures/law-runs.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { bodyOf, makeOne, type Sample, samples } from '../../support/store/resource-samples.ts'
 

@@ -13,8 +13,8 @@ import type { Client } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
-import { openStorefront } from '../../support/store/hypermedia.ts'
-import { scopeOf } from '../../support/store/storefront-carts.ts'
+import { scopeOf } from '../../support/storefront/carts.ts'
+import { openStorefront } from '../../support/storefront/hypermedia.ts'
 
 const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
 const ANYBODY: Shopper = { customer_id: null, account_id: null, channel: null, tag: null }

@@ -3,7 +3,6 @@ import { decodeId, encodeId } from '../../../src/storefront/hypermedia/opaque-id
 import { statementsOf } from '../../support/database/statements.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { change, publish } from '../../support/store/catalogs.ts'
-import { hrefs, type StorefrontClient } from '../../support/store/hypermedia.ts'
 import { addCoupon, changePromotion, makeCoupon, makePromotion } from '../../support/store/promotions.ts'
 import {
   addItem,
@@ -14,7 +13,8 @@ import {
   openStore,
   type Store,
   shopperOf,
-} from '../../support/store/storefront-carts.ts'
+} from '../../support/storefront/carts.ts'
+import { hrefs, type StorefrontClient } from '../../support/storefront/hypermedia.ts'
 
 /** What the store takes off: of every LAMP, of each LAMP in a cart, of a cart, and what it gives. */
 type Promotions = Record<'item' | 'line' | 'cart' | 'gift' | 'big' | 'coupon' | 'later', string>

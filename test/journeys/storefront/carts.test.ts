@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import { decodeId, encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
 import { customerOf } from '../../support/store/promotions.ts'
 import { watchEvents } from '../../support/store/shop.ts'
 import {
@@ -15,7 +14,8 @@ import {
   openStore,
   type Store,
   shopperOf,
-} from '../../support/store/storefront-carts.ts'
+} from '../../support/storefront/carts.ts'
+import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/storefront/hypermedia.ts'
 
 let stage: Stage
 let store: Store

@@ -4,9 +4,9 @@ import type { Client } from '../../support/app.ts'
 import { unheldStatementsOf } from '../../support/database/statements.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
-import { hrefs, openStorefront, type StorefrontClient } from '../../support/store/hypermedia.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus } from '../../support/store/shop.ts'
+import { hrefs, openStorefront, type StorefrontClient } from '../../support/storefront/hypermedia.ts'
 
 const BULBS = 24
 const GOODS = [

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { firedOf } from '../../support/store/catalogs.ts'
-import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 import {
@@ -12,7 +11,8 @@ import {
   openStore,
   type Store,
   shopperOf,
-} from '../../support/store/storefront-carts.ts'
+} from '../../support/storefront/carts.ts'
+import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/storefront/hypermedia.ts'
 import {
   ADA,
   choose,
@@ -22,7 +22,7 @@ import {
   submit,
   TO_DESTINATION,
   TO_SHIPPING,
-} from '../../support/store/storefront-orders.ts'
+} from '../../support/storefront/orders.ts'
 
 let stage: Stage
 let store: Store

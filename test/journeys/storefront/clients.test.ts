@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exchange } from '../../support/exchange.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 import {
   addItem,
@@ -12,8 +11,9 @@ import {
   openStore,
   type Store,
   shopperOf,
-} from '../../support/store/storefront-carts.ts'
-import { ADA, completeOrder, enableCheckout, fill, submit } from '../../support/store/storefront-orders.ts'
+} from '../../support/storefront/carts.ts'
+import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/storefront/hypermedia.ts'
+import { ADA, completeOrder, enableCheckout, fill, submit } from '../../support/storefront/orders.ts'
 
 // What chat bots and browser clients send to storefronts of this shape, request by request.
 

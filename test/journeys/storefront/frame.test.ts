@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import { eventually, openApp, openTenant } from '../../support/app.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
-import { clientWith, openStorefront, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
+import { clientWith, openStorefront, type StorefrontClient, tokenFor } from '../../support/storefront/hypermedia.ts'
 
 let stage: Stage
 let scope: string

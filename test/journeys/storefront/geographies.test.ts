@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { Country } from '../../../src/store/addresses/address.ts'
 import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { hrefs, openStorefront, type StorefrontClient } from '../../support/store/hypermedia.ts'
-import { embedded, type Json, messageIds, scopeOf } from '../../support/store/storefront-carts.ts'
+import { embedded, type Json, messageIds, scopeOf } from '../../support/storefront/carts.ts'
+import { hrefs, openStorefront, type StorefrontClient } from '../../support/storefront/hypermedia.ts'
 
 let stage: Stage
 let shopper: StorefrontClient

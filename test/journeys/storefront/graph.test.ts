@@ -4,18 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Description } from '../../../src/storefront/hypermedia/description-schema.ts'
 import { statementsOf } from '../../support/database/statements.ts'
 import { schemaChecker } from '../../support/documents/schema-checker.ts'
-import { lawRuns } from '../../support/law-runs.ts'
+import { lawRuns } from '../../support/measures/law-runs.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { hrefs, type StorefrontClient } from '../../support/store/hypermedia.ts'
-import { inCart, type Json, type Store } from '../../support/store/storefront-carts.ts'
-import {
-  followOthers,
-  type Node,
-  nodeAt,
-  openWholeStore,
-  registeredShopper,
-} from '../../support/store/storefront-graph.ts'
-import { ADA, submit } from '../../support/store/storefront-orders.ts'
+import { inCart, type Json, type Store } from '../../support/storefront/carts.ts'
+import { followOthers, type Node, nodeAt, openWholeStore, registeredShopper } from '../../support/storefront/graph.ts'
+import { hrefs, type StorefrontClient } from '../../support/storefront/hypermedia.ts'
+import { ADA, submit } from '../../support/storefront/orders.ts'
 
 let stage: Stage
 let store: Store

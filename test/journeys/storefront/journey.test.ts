@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { clientWith, hrefs, tokenFor } from '../../support/store/hypermedia.ts'
 import { changePromotion, makeCoupon, makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus } from '../../support/store/shop.ts'
-import { embedded, inCart, type Json, openStore, type Store, shopperOf } from '../../support/store/storefront-carts.ts'
+import { embedded, inCart, type Json, openStore, type Store, shopperOf } from '../../support/storefront/carts.ts'
+import { clientWith, hrefs, tokenFor } from '../../support/storefront/hypermedia.ts'
 
 let stage: Stage
 let store: Store

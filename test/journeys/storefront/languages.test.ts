@@ -2,11 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { statementsOf } from '../../support/database/statements.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
-import { clientWith, hrefs, type StorefrontClient, type StorefrontResponse } from '../../support/store/hypermedia.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus } from '../../support/store/shop.ts'
-import { addItem, embedded, type Json, type Store, scopeOf, shopperOf } from '../../support/store/storefront-carts.ts'
-import { completeOrder, enableCheckout, fill } from '../../support/store/storefront-orders.ts'
+import { addItem, embedded, type Json, type Store, scopeOf, shopperOf } from '../../support/storefront/carts.ts'
+import {
+  clientWith,
+  hrefs,
+  type StorefrontClient,
+  type StorefrontResponse,
+} from '../../support/storefront/hypermedia.ts'
+import { completeOrder, enableCheckout, fill } from '../../support/storefront/orders.ts'
 
 const CURRENCIES = [
   { code: 'CAD', format: '{price} dollars', decimal_point: ':', thousand_separator: '' },

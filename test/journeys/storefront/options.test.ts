@@ -3,10 +3,10 @@ import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import { statementsOf } from '../../support/database/statements.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
-import { hrefs, openStorefront, type StorefrontClient } from '../../support/store/hypermedia.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
-import { addItem, embedded, type Json, openStore, scopeOf, shopperOf } from '../../support/store/storefront-carts.ts'
-import { completeOrder, enableCheckout, submit } from '../../support/store/storefront-orders.ts'
+import { addItem, embedded, type Json, openStore, scopeOf, shopperOf } from '../../support/storefront/carts.ts'
+import { hrefs, openStorefront, type StorefrontClient } from '../../support/storefront/hypermedia.ts'
+import { completeOrder, enableCheckout, submit } from '../../support/storefront/orders.ts'
 
 const SIZE = { name: 'size', display_name: 'Size' }
 const COLOUR = { name: 'colour', display_name: 'Colour' }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { firedOf } from '../../support/store/catalogs.ts'
-import { hrefs, type StorefrontClient } from '../../support/store/hypermedia.ts'
 import { makeCoupon, makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 import {
@@ -13,8 +12,9 @@ import {
   openStore,
   type Store,
   shopperOf,
-} from '../../support/store/storefront-carts.ts'
-import { ADA, fill } from '../../support/store/storefront-orders.ts'
+} from '../../support/storefront/carts.ts'
+import { hrefs, type StorefrontClient } from '../../support/storefront/hypermedia.ts'
+import { ADA, fill } from '../../support/storefront/orders.ts'
 
 let stage: Stage
 let store: Store

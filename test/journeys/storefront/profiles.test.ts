@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { clientWith, hrefs, openStorefront, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
 import { expectStatus, watchEvents } from '../../support/store/shop.ts'
-import { addItem, type Json, messageIds, openStore, scopeOf, shopperOf } from '../../support/store/storefront-carts.ts'
+import { addItem, type Json, messageIds, openStore, scopeOf, shopperOf } from '../../support/storefront/carts.ts'
+import {
+  clientWith,
+  hrefs,
+  openStorefront,
+  type StorefrontClient,
+  tokenFor,
+} from '../../support/storefront/hypermedia.ts'
 
 const PASSWORD = 'correct horse battery'
 

@@ -4,10 +4,10 @@ import { openCaddy } from '../../support/servers/caddy.ts'
 import { openNginx } from '../../support/servers/nginx.ts'
 import type { WebServer } from '../../support/servers/web-server.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
 import { makeCoupon, makePromotion } from '../../support/store/promotions.ts'
-import { type Json, openStore, type Store } from '../../support/store/storefront-carts.ts'
-import { completeOrder, enableCheckout, submit } from '../../support/store/storefront-orders.ts'
+import { type Json, openStore, type Store } from '../../support/storefront/carts.ts'
+import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/storefront/hypermedia.ts'
+import { completeOrder, enableCheckout, submit } from '../../support/storefront/orders.ts'
 
 const GUIDE = new URL('../../../docs/guides/storefront.md', import.meta.url)
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, change, firedOf, make, publish } from '../../support/store/catalogs.ts'
-import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
 import { changePromotion, makeCoupon, makePromotion } from '../../support/store/promotions.ts'
 import { act, expectStatus, putOrder } from '../../support/store/shop.ts'
 import {
@@ -14,8 +13,9 @@ import {
   openStore,
   type Store,
   shopperOf,
-} from '../../support/store/storefront-carts.ts'
-import { ADA, completeOrder, enableCheckout, fill, submit } from '../../support/store/storefront-orders.ts'
+} from '../../support/storefront/carts.ts'
+import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/storefront/hypermedia.ts'
+import { ADA, completeOrder, enableCheckout, fill, submit } from '../../support/storefront/orders.ts'
 
 let stage: Stage
 let store: Store

@@ -6,11 +6,11 @@ import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import { unheldStatementsOf } from '../../support/database/statements.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 import { change, publish } from '../../support/store/catalogs.ts'
-import { hrefs, type StorefrontClient } from '../../support/store/hypermedia.ts'
 import { insertPlacedOrder } from '../../support/store/placed-orders.ts'
 import { expectStatus } from '../../support/store/shop.ts'
-import { embedded, type Json, openStore, type Store, shopperOf } from '../../support/store/storefront-carts.ts'
-import { itemOf } from '../../support/store/storefront-wishlists.ts'
+import { embedded, type Json, openStore, type Store, shopperOf } from '../../support/storefront/carts.ts'
+import { hrefs, type StorefrontClient } from '../../support/storefront/hypermedia.ts'
+import { itemOf } from '../../support/storefront/wishlists.ts'
 
 const HOUR = 3_600_000
 

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import type { Client } from '../../support/app.ts'
-import { lawRuns } from '../../support/law-runs.ts'
+import { lawRuns } from '../../support/measures/law-runs.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, make, makeShelf, publish } from '../../support/store/catalogs.ts'
-import { hrefs, openStorefront, type StorefrontClient } from '../../support/store/hypermedia.ts'
 import { expectStatus } from '../../support/store/shop.ts'
-import { embedded, type Json, scopeOf } from '../../support/store/storefront-carts.ts'
+import { embedded, type Json, scopeOf } from '../../support/storefront/carts.ts'
+import { hrefs, openStorefront, type StorefrontClient } from '../../support/storefront/hypermedia.ts'
 
 const COLORS = ['red', 'green', 'blue']
 const SIZES = ['s', 'm']

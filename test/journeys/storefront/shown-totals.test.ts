@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { hrefs, type StorefrontClient, type StorefrontResponse } from '../../support/store/hypermedia.ts'
 import { changePromotion, makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus } from '../../support/store/shop.ts'
-import { addItem, inCart, messageIds, openStore, type Store, shopperOf } from '../../support/store/storefront-carts.ts'
-import { completeOrder, enableCheckout, submit } from '../../support/store/storefront-orders.ts'
+import { addItem, inCart, messageIds, openStore, type Store, shopperOf } from '../../support/storefront/carts.ts'
+import { hrefs, type StorefrontClient, type StorefrontResponse } from '../../support/storefront/hypermedia.ts'
+import { completeOrder, enableCheckout, submit } from '../../support/storefront/orders.ts'
 
 let stage: Stage
 let store: Store

@@ -6,7 +6,6 @@ import { deleteExpiredGuests } from '../../../src/storefront/shoppers/sql/checko
 import { statementsOf } from '../../support/database/statements.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { change, publish } from '../../support/store/catalogs.ts'
-import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/store/hypermedia.ts'
 import { customerOf, makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus, watchEvents } from '../../support/store/shop.ts'
 import {
@@ -17,8 +16,9 @@ import {
   openStore,
   type Store,
   shopperOf,
-} from '../../support/store/storefront-carts.ts'
-import { inWishlist, itemOf, wish, wished } from '../../support/store/storefront-wishlists.ts'
+} from '../../support/storefront/carts.ts'
+import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/storefront/hypermedia.ts'
+import { inWishlist, itemOf, wish, wished } from '../../support/storefront/wishlists.ts'
 
 let stage: Stage
 let store: Store

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { applyEvent } from '../../../examples/apply-event.ts'
 import { handler } from '../../../examples/sqs-function.ts'
-import { freePort } from '../../../src/app/port.ts'
+import { freePort } from '../../../src/app/address/port.ts'
 import type { Client } from '../../support/app.ts'
 import { startConsumer } from '../../support/documents/example.ts'
 import { type RabbitMQ, startRabbitMQ } from '../../support/servers/rabbitmq.ts'

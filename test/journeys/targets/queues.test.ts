@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../../src/app/port.ts'
+import { freePort } from '../../../src/app/address/port.ts'
 import { type Client, eventually } from '../../support/app.ts'
 import { openGate } from '../../support/servers/gate.ts'
 import { type RabbitMQ, startRabbitMQ } from '../../support/servers/rabbitmq.ts'

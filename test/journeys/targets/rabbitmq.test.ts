@@ -1,6 +1,6 @@
 import { connect } from 'amqplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../../src/app/port.ts'
+import { freePort } from '../../../src/app/address/port.ts'
 import { addressPolicy } from '../../../src/deliveries/targets/network/guard.ts'
 import { stompClient } from '../../../src/deliveries/targets/stomp/stomp.ts'
 import { type RabbitMQ, startRabbitMQ } from '../../support/servers/rabbitmq.ts'

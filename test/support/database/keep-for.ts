@@ -1,4 +1,4 @@
-import { type Retention, retentionOf } from '../../../src/db/partitions.ts'
+import { type Retention, retentionOf } from '../../../src/db/partitions/partitions.ts'
 
 /** The same number of days for every table. */
 export function keepFor(days: number): Retention {

@@ -1,7 +1,7 @@
 import { serverWithoutDatabase } from '../../../scripts/generate/openapi.ts'
 import type { OpenApi } from '../../../src/http/document/named-parts.ts'
 import type { Server } from '../../../src/http/server.ts'
-import { callerOf } from '../callers.ts'
+import { callerOf } from '../people/callers.ts'
 
 export type DescribedServer = { server: Server; document: OpenApi }
 

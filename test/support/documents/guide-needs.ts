@@ -1,4 +1,4 @@
-import { freePort } from '../../../src/app/port.ts'
+import { freePort } from '../../../src/app/address/port.ts'
 import { testDatabase } from '../database/database.ts'
 import { startSqs } from '../servers/sqs.ts'
 

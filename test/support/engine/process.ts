@@ -1,5 +1,5 @@
 import { createOrganization } from '../../../src/access/organizations.ts'
-import { createStore } from '../../../src/app/stores.ts'
+import { createStore } from '../../../src/app/cross-module/stores.ts'
 import { query } from '../../../src/db/database.ts'
 import { Ingest } from '../../../src/events/ingest.ts'
 import { publishEvents } from '../../../src/events/publish.ts'

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { connect } from 'amqplib'
 import { makeTenant } from '../../../bench/support/tenant.ts'
-import { freePort } from '../../../src/app/port.ts'
+import { freePort } from '../../../src/app/address/port.ts'
 import type { Part } from '../../../src/app/run.ts'
 import { type Connection, connect as connectToApi } from '../../../src/client/connection.ts'
 import { QUEUE } from '../../../src/deliveries/transport/queue.ts'

@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth'
-import { openAuthenticator } from '../authenticator.ts'
-import { codeIn, logIn, OWN_PAGE } from '../people.ts'
+import { openAuthenticator } from '../people/authenticator.ts'
+import { codeIn, logIn, OWN_PAGE } from '../people/people.ts'
 import type { TourContext } from './context.ts'
 import type { Show } from './recorder.ts'
 

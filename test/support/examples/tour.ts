@@ -1,7 +1,7 @@
 import { createKey, type NewKey } from '../../../src/access/keys.ts'
 import { createOrganization } from '../../../src/access/organizations.ts'
 import { evaluateAlerts } from '../../../src/alerts/evaluate.ts'
-import { createStore } from '../../../src/app/stores.ts'
+import { createStore } from '../../../src/app/cross-module/stores.ts'
 import type { Exchange, Exchanges } from '../../../src/http/document/examples.ts'
 import { openApp, openClient } from '../app.ts'
 import type { Stage } from '../stage.ts'

@@ -1,7 +1,7 @@
 import { scopeOfStore } from '../../../src/access/store.ts'
 import type { Database } from '../../../src/db/database.ts'
 import { eventually } from '../app.ts'
-import { tokenFor } from '../store/hypermedia.ts'
+import { tokenFor } from '../storefront/hypermedia.ts'
 import { type Actor, neighborsOf, strangersOf } from './actors.ts'
 import type { Findings } from './findings.ts'
 import { gainsIn, marketOf } from './gains.ts'

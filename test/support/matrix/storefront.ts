@@ -1,9 +1,9 @@
 import { decodeId, encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
-import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../store/hypermedia.ts'
 import { expectStatus } from '../store/shop.ts'
-import { addItem, inCart, type Store as Shop } from '../store/storefront-carts.ts'
-import { ADA, submit } from '../store/storefront-orders.ts'
-import { wish } from '../store/storefront-wishlists.ts'
+import { addItem, inCart, type Store as Shop } from '../storefront/carts.ts'
+import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../storefront/hypermedia.ts'
+import { ADA, submit } from '../storefront/orders.ts'
+import { wish } from '../storefront/wishlists.ts'
 import { neverOf } from './attempt.ts'
 import type { Person, Population } from './population.ts'
 

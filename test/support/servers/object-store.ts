@@ -1,6 +1,6 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { buildApp } from 'fauxqs'
-import { freePort } from '../../../src/app/port.ts'
+import { freePort } from '../../../src/app/address/port.ts'
 
 /** An object store of the test's own on loopback, which any keys may use. */
 export type TestObjectStore = {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { appendFile, chmod, chown, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { freePort } from '../../../src/app/port.ts'
+import { freePort } from '../../../src/app/address/port.ts'
 import { query } from '../../../src/db/database.ts'
 import { openDatabase } from '../../../src/db/pool.ts'
 import { eventually } from '../app.ts'

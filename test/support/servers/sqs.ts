@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { buildApp } from 'fauxqs'
-import { freePort } from '../../../src/app/port.ts'
+import { freePort } from '../../../src/app/address/port.ts'
 
 /** A queue service of the test's own on loopback, which any keys may use. */
 export type Sqs = {

@@ -1,5 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { freePort } from '../../../src/app/port.ts'
+import { freePort } from '../../../src/app/address/port.ts'
 import { webhookTarget } from '../../../src/deliveries/targets/webhook/sender.ts'
 import type { DueJob } from '../../../src/events/jobs.ts'
 import type { EnabledIntegration } from '../../../src/integrations/integration.ts'

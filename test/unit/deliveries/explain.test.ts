@@ -7,7 +7,7 @@ import {
   outcomeOf,
   whyNoJob,
 } from '../../../src/deliveries/rules/explain.ts'
-import { lawRuns } from '../../support/law-runs.ts'
+import { lawRuns } from '../../support/measures/law-runs.ts'
 
 const AT = 1_760_000_000_000
 

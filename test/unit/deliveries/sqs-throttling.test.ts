@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { randomFrom } from '../../../bench/support/disturb.ts'
+import { randomFrom } from '../../../bench/support/failures/disturb.ts'
 import { firstWait, waitAfter } from '../../../src/deliveries/targets/sqs/throttling.ts'
 
 const MESSAGES = 5_000

@@ -6,7 +6,7 @@ import {
   type WaitingJob,
   waitingOf,
 } from '../../../src/deliveries/rules/waiting.ts'
-import { lawRuns } from '../../support/law-runs.ts'
+import { lawRuns } from '../../support/measures/law-runs.ts'
 
 const NOW = 1_760_000_000_000
 const LOW = '0199c000-0000-7000-8000-000000000000'

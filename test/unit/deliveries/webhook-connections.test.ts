@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Reply } from '../../../src/deliveries/attempt.ts'
+import { startStopwatch } from '../../support/measures/stopwatch.ts'
 import { type Listening, rawServer, receiver } from '../../support/servers/listening.ts'
-import { startStopwatch } from '../../support/stopwatch.ts'
 import { messageOf } from '../../support/targets/failures/table.ts'
 import { message, sending } from '../../support/targets/sending.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NOT_LOGGED_IN } from '../../support/callers.ts'
 import { type FrontDoor, openFrontDoor } from '../../support/front-door.ts'
+import { NOT_LOGGED_IN } from '../../support/people/callers.ts'
 
 let door: FrontDoor
 beforeAll(async () => {

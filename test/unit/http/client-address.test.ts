@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { areTrustedProxies, makeClientAddress, networkOf } from '../../../src/http/client-address.ts'
+import { areTrustedProxies, makeClientAddress, networkOf } from '../../../src/http/callers/client-address.ts'
 
 function read(trusted: string[], peer: string, headers: IncomingHttpHeaders): string {
   const socket = { remoteAddress: peer } as IncomingMessage['socket']

@@ -9,7 +9,7 @@ import { FileLinkCreate } from '../../../src/store/files/routes.ts'
 import { StockTransactionCreate } from '../../../src/store/inventory/stock-transaction.ts'
 import { describedServer } from '../../support/documents/described-server.ts'
 import { sampleOf } from '../../support/documents/schema-sample.ts'
-import { leastCpu } from '../../support/least-cpu.ts'
+import { leastCpu } from '../../support/measures/least-cpu.ts'
 
 /** Milliseconds of CPU that the first request of a kind may spend on compiling; a worker that is silent for 3.5 s is dead. */
 const MOST_CPU_MS = 50

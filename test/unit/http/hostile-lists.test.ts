@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Server } from '../../../src/http/server.ts'
 import { type ArrayPlace, arrayPlaces } from '../../support/documents/body-places.ts'
 import { describedServer } from '../../support/documents/described-server.ts'
-import { leastCpu } from '../../support/least-cpu.ts'
+import { leastCpu } from '../../support/measures/least-cpu.ts'
 
 const ITEMS = 5_000
 /** Milliseconds of CPU in which the event loop does nothing else. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keyedRequest } from '../../../src/http/idempotency.ts'
-import { NOT_LOGGED_IN } from '../../support/callers.ts'
 import { type FrontDoor, openFrontDoor } from '../../support/front-door.ts'
+import { NOT_LOGGED_IN } from '../../support/people/callers.ts'
 
 const SELLER = { ...NOT_LOGGED_IN, role: 'seller', key_id: 'k1' } as const
 const SHOPPER = { ...NOT_LOGGED_IN, role: 'shopper', key_id: 'k2' } as const

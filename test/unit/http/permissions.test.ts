@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serverWithoutDatabase } from '../../../scripts/generate/openapi.ts'
-import type { Caller } from '../../../src/http/caller.ts'
+import type { Caller } from '../../../src/http/callers/caller.ts'
 import { accessOf, accessSentence, type OperationAccess } from '../../../src/http/document/access.ts'
 import type { OpenApi, Operation } from '../../../src/http/document/named-parts.ts'
 import { operationsOf } from '../../../src/http/document/operations.ts'
@@ -13,7 +13,7 @@ import {
   ROLES,
   type Role,
 } from '../../../src/kernel/permissions.ts'
-import { callerOf } from '../../support/callers.ts'
+import { callerOf } from '../../support/people/callers.ts'
 
 type Described = {
   operation: Operation

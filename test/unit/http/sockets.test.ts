@@ -1,9 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultTimeouts } from '../../../src/http/sockets.ts'
-import { NOT_LOGGED_IN } from '../../support/callers.ts'
 import { type FrontDoor, openFrontDoor } from '../../support/front-door.ts'
-import { startStopwatch } from '../../support/stopwatch.ts'
+import { startStopwatch } from '../../support/measures/stopwatch.ts'
+import { NOT_LOGGED_IN } from '../../support/people/callers.ts'
 
 const timeouts = { ...defaultTimeouts, headers: 300, request: 600, close: 500 }
 

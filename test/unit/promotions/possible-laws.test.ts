@@ -7,7 +7,7 @@ import { type PricingInput, UNKNOWN_SHOPPER } from '../../../src/pricing/input.t
 import type { Promotion } from '../../../src/pricing/promotion.ts'
 import type { Selector } from '../../../src/pricing/selectors/selector.ts'
 import { impossibilities } from '../../../src/store/promotions/rules/possible.ts'
-import { lawRuns } from '../../support/law-runs.ts'
+import { lawRuns } from '../../support/measures/law-runs.ts'
 import { line, off, percent, pricing, promotion } from '../../support/store/pricing.ts'
 import { cartFactOf, casesOf, offering, selector, shopperFact } from '../../support/store/pricing-carts.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addTo, merge, newDurations, newLatencies, quantileOf, trimmed } from '../../../src/series/rules/histogram.ts'
-import { lawRuns } from '../../support/law-runs.ts'
+import { lawRuns } from '../../support/measures/law-runs.ts'
 
 const seconds = fc.oneof(fc.double({ min: 0.0001, max: 10, noNaN: true }), fc.constantFrom(0, 0.001, 0.002, 0.004, 10))
 

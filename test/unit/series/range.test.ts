@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../../../src/kernel/duration.ts'
 import { AppError } from '../../../src/kernel/errors.ts'
 import { MOST_POINTS, parseRange, pointsOf, STEPS, type Step, slotOf } from '../../../src/series/rules/range.ts'
-import { lawRuns } from '../../support/law-runs.ts'
+import { lawRuns } from '../../support/measures/law-runs.ts'
 
 const NOW = Date.parse('2026-11-25T15:42:07.123Z')
 const MINUTES_SINCE = Date.parse('2026-11-23T15:00:00Z')

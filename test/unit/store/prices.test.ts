@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { amountAt, currentPrice, type PublishedPrice } from '../../../src/store/catalog/rules/price.ts'
 import { shopperOf } from '../../../src/store/catalog/shopper.ts'
-import { NOT_LOGGED_IN } from '../../support/callers.ts'
+import { NOT_LOGGED_IN } from '../../support/people/callers.ts'
 
 const amount = fc.integer({ min: 0, max: 1_000_000 })
 const moment = fc.option(fc.integer({ min: 0, max: 100 }))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseLocale } from '../../../src/storefront/locale.ts'
 import { amountFormat, cost } from '../../../src/storefront/money.ts'
-import { lawRuns } from '../../support/law-runs.ts'
+import { lawRuns } from '../../support/measures/law-runs.ts'
 
 const format = (decimal_places: number, currency = 'XTS') => ({
   currency,

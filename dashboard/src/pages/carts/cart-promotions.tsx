@@ -1,5 +1,5 @@
 import type { Cart } from '../../generated/schema.ts'
-import { PromotionList } from '../../kit/promotion-list.tsx'
+import { PromotionList } from '../../kit/promotions/promotion-list.tsx'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { ScrollTo } from '../../kit/scroll-to.tsx'
 import { Loaded } from '../../kit/states.tsx'

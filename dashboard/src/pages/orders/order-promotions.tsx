@@ -1,5 +1,5 @@
 import type { Order } from '../../generated/schema.ts'
-import { PromotionList } from '../../kit/promotion-list.tsx'
+import { PromotionList } from '../../kit/promotions/promotion-list.tsx'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { Loaded } from '../../kit/states.tsx'
 import { Section } from '../../ui/layout/section.tsx'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { isObject } from '../../../kernel/json.ts'
+import { isObject } from '../../../kernel/json/json.ts'
 import { InvalidLine, parseJson } from '../refusal.ts'
 import type { Item, Kind, Line, Members } from './kind.ts'
 

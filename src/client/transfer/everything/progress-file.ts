@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { hasCode } from '../../../kernel/error-code.ts'
-import { isObject, parseJsonOrNull } from '../../../kernel/json.ts'
+import { isObject, parseJsonOrNull } from '../../../kernel/json/json.ts'
 import { Ids } from './ids.ts'
 import type { Processed } from './import.ts'
 

@@ -11,7 +11,7 @@ import {
 import { Agent, fetch } from 'undici'
 import type { ClientCredentials } from '../../../integrations/kinds/webhook-authentication.ts'
 import { MINUTE, SECOND } from '../../../kernel/duration.ts'
-import { isObject } from '../../../kernel/json.ts'
+import { isObject } from '../../../kernel/json/json.ts'
 import type { Connector } from '../network/connector.ts'
 import { endpointOf } from '../network/endpoint.ts'
 import type { Identity } from '../network/identity.ts'

@@ -1,5 +1,5 @@
 import type { WebhookConfiguration } from '../../../integrations/kinds/webhook.ts'
-import { mask } from '../../../kernel/mask.ts'
+import { mask } from '../../../kernel/text/mask.ts'
 import { type Hide, hideInTexts, hider } from '../hide.ts'
 
 /** Keeps the secrets of one webhook out of its logs. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Failures } from '../../../access/limits/failures.ts'
 import { Tries } from '../../../access/limits/tries.ts'
-import { inStore } from '../../../http/caller.ts'
+import { inStore } from '../../../http/callers/caller.ts'
 import { Data } from '../../../http/envelope.ts'
 import { errorResponses } from '../../../http/error-response.ts'
 import type { Server } from '../../../http/server.ts'

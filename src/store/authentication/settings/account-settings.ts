@@ -1,10 +1,10 @@
-import { HOLDER_TOKEN_LIFETIME_SECONDS } from '../../../access/holder-token.ts'
+import { HOLDER_TOKEN_LIFETIME_SECONDS } from '../../../access/tokens/holder-token.ts'
 import type { Database } from '../../../db/database.ts'
 import { ownerId } from '../../../kernel/owner.ts'
-import { choice, flag, integer } from '../../kit/attribute.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { insert } from '../../kit/rows.ts'
 import { lockRow, type RowOf, selectRow } from '../../kit/store.ts'
+import { choice, flag, integer } from '../../kit/values/attribute.ts'
 import type { Work } from '../../kit/work.ts'
 
 /** How account members log in, and what follows when one is created. A store has one; its id is the store's. */

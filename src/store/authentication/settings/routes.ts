@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { inStore } from '../../../http/caller.ts'
+import { inStore } from '../../../http/callers/caller.ts'
 import { Data, etag, IfMatch, ifMatch } from '../../../http/envelope.ts'
 import { errorResponses } from '../../../http/error-response.ts'
 import type { Server } from '../../../http/server.ts'

@@ -1,5 +1,5 @@
 import { AppError, invalid, type Problem } from '../../../kernel/errors.ts'
-import { customDataProblems } from '../../kit/custom-data.ts'
+import { customDataProblems } from '../../kit/values/custom-data.ts'
 import type { Work } from '../../kit/work.ts'
 import { type Cart, type CartItem, isCustom, MAX_ITEMS, MAX_QUANTITY } from '../cart.ts'
 import { type CartRequest, changeCart } from '../change.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Static, Type } from 'typebox'
 import { invalid, notFound, type Problem } from '../../../kernel/errors.ts'
-import { type CustomData, customDataProblems } from '../../kit/custom-data.ts'
+import { type CustomData, customDataProblems } from '../../kit/values/custom-data.ts'
 import type { Work } from '../../kit/work.ts'
 import { type Cart, type CartItem, isCustom, MAX_QUANTITY } from '../cart.ts'
 import { type CartRequest, changeCart } from '../change.ts'

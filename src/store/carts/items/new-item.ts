@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { newId } from '../../../db/new-id.ts'
 import type { Problem } from '../../../kernel/errors.ts'
-import { CustomAttributesSchema, CustomInputsSchema } from '../../kit/custom-data.ts'
+import { CustomAttributesSchema, CustomInputsSchema } from '../../kit/values/custom-data.ts'
 import { type CartItem, MAX_AMOUNT, MAX_QUANTITY } from '../cart.ts'
 
 const Quantity = Type.Integer({ minimum: 1, maximum: MAX_QUANTITY })

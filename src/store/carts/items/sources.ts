@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Caller } from '../../../http/caller.ts'
+import type { Caller } from '../../../http/callers/caller.ts'
 import { invalid, type Problem } from '../../../kernel/errors.ts'
 import { ownerId } from '../../../kernel/owner.ts'
 import { selectRow } from '../../kit/store.ts'

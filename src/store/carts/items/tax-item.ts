@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { invalid } from '../../../kernel/errors.ts'
-import { pointerWords } from '../../../kernel/json-pointer.ts'
+import { pointerWords } from '../../../kernel/json/json-pointer.ts'
 import { ImpliedType } from '../../../kernel/schemas.ts'
-import { MAX_RATE_PPM, ratePpm } from '../../kit/tax-rate.ts'
+import { MAX_RATE_PPM, ratePpm } from '../../kit/values/tax-rate.ts'
 import { MAX_AMOUNT, type TaxItem } from '../cart.ts'
 
 const attributes = {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import manifest from '../../../../package.json' with { type: 'json' }
-import { VARY_BY_CALLER } from '../../../http/vary-by-caller.ts'
+import { VARY_BY_CALLER } from '../../../http/callers/vary-by-caller.ts'
 
 /**
  * The strong ETag of a response that is the same as long as all of these are. Another version of the program may show the same

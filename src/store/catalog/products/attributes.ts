@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { json, optional, text } from '../../kit/attribute.ts'
+import { json, optional, text } from '../../kit/values/attribute.ts'
 import { byName, locales } from '../locales.ts'
 import type { BuildRules } from '../variations/rules/combine.ts'
 

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import type { Transaction } from '../../../db/database.ts'
 import type { Problem } from '../../../kernel/errors.ts'
 import { Id, ImpliedType, ToMany, ToOne } from '../../../kernel/schemas.ts'
-import { type Attribute, json, optional, reference, references } from '../../kit/attribute.ts'
 import type { Draft, Frame } from '../../kit/resource.ts'
 import { lockIds } from '../../kit/store.ts'
+import { type Attribute, json, optional, reference, references } from '../../kit/values/attribute.ts'
 import { idsOf } from './files.ts'
 
 /** What the latest build of a parent made. */

@@ -4,8 +4,8 @@ import { isoTime } from '../../../kernel/clock.ts'
 import { AppError } from '../../../kernel/errors.ts'
 import { timeOfId } from '../../../kernel/ids.ts'
 import { Time } from '../../../kernel/schemas.ts'
-import { choice, flag, integer, json, optional, reference, text, time } from '../../kit/attribute.ts'
 import { defineResource, type Row } from '../../kit/resource.ts'
+import { choice, flag, integer, json, optional, reference, text, time } from '../../kit/values/attribute.ts'
 import { insertRemains } from '../store.ts'
 
 /** Numbers of rows in a release, and of products that differ from the previous release. */

@@ -1,5 +1,5 @@
 import type { Database, Executor } from '../../../db/database.ts'
-import { wordsIn } from '../../../kernel/words.ts'
+import { wordsIn } from '../../../kernel/text/words.ts'
 import { heldOf } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import { productCount } from './columns.ts'

@@ -1,6 +1,6 @@
 import { type Database, query } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
-import { LANGUAGE_TAG } from '../../../kernel/languages.ts'
+import { LANGUAGE_TAG } from '../../../kernel/text/languages.ts'
 
 /** The attributes of a shopper that catalog rules match. */
 export type Shopper = {

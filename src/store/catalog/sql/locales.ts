@@ -1,7 +1,7 @@
 import { plainArray } from '../../../db/arrays.ts'
 import { type Database, query } from '../../../db/database.ts'
-import type { Locales } from '../../../kernel/languages.ts'
 import type { Owner } from '../../../kernel/owner.ts'
+import type { Locales } from '../../../kernel/text/languages.ts'
 import type { Offer } from './offers.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { plainArray } from '../../../db/arrays.ts'
 import { type Database, query, type Transaction } from '../../../db/database.ts'
 import type { Bind } from '../../../db/list.ts'
-import type { Locales } from '../../../kernel/languages.ts'
+import type { Locales } from '../../../kernel/text/languages.ts'
 
 /** Whether a product has the variation. */
 export async function isVariationUsed(tx: Transaction, owner_id: string, id: string): Promise<boolean> {

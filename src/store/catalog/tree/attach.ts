@@ -1,5 +1,5 @@
 import type { Listed } from '../../../db/list.ts'
-import { parseListRequest } from '../../../http/lists.ts'
+import { parseListRequest } from '../../../http/lists/lists.ts'
 import { AppError, invalid } from '../../../kernel/errors.ts'
 import type { Criteria, ListRequest } from '../../../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../../../kernel/owner.ts'

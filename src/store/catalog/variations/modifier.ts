@@ -1,6 +1,6 @@
 import type { Problem } from '../../../kernel/errors.ts'
-import { choice, optional, text } from '../../kit/attribute.ts'
 import { type AnyResource, type Draft, defineResource, type Row } from '../../kit/resource.ts'
+import { choice, optional, text } from '../../kit/values/attribute.ts'
 import type { Work } from '../../kit/work.ts'
 import { BUILT_TEXTS, EDITS } from './rules/modifier-types.ts'
 

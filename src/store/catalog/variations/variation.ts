@@ -1,6 +1,6 @@
 import { AppError } from '../../../kernel/errors.ts'
-import { type Attribute, integer, text } from '../../kit/attribute.ts'
 import { type AnyResource, defineResource } from '../../kit/resource.ts'
+import { type Attribute, integer, text } from '../../kit/values/attribute.ts'
 import { locales, namesByLanguage } from '../locales.ts'
 import { isVariationUsed } from '../sql/variations.ts'
 

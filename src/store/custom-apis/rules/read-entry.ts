@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../../kernel/canonical-json.ts'
 import type { Problem } from '../../../kernel/errors.ts'
-import { pointerStep } from '../../../kernel/json-pointer.ts'
+import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
+import { pointerStep } from '../../../kernel/json/json-pointer.ts'
 import { type FieldType, RESERVED, type Validation } from './definition.ts'
 import { parseValue } from './value.ts'
 

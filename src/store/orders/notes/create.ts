@@ -1,4 +1,4 @@
-import type { Caller } from '../../../http/caller.ts'
+import type { Caller } from '../../../http/callers/caller.ts'
 import { insert } from '../../kit/rows.ts'
 import type { Work } from '../../kit/work.ts'
 import { lockOrder } from '../lock-order.ts'

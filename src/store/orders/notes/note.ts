@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { ToOne } from '../../../kernel/schemas.ts'
-import { optional, reference, text } from '../../kit/attribute.ts'
 import { defineResource } from '../../kit/resource.ts'
 import type { RowOf } from '../../kit/store.ts'
+import { optional, reference, text } from '../../kit/values/attribute.ts'
 
 const MAX_TEXT = 4000
 

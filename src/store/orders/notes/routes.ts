@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { inStore } from '../../../http/caller.ts'
+import { inStore } from '../../../http/callers/caller.ts'
 import { Data, etag } from '../../../http/envelope.ts'
 import { errorResponses } from '../../../http/error-response.ts'
 import { give, IdempotencyKey, keyedRequest } from '../../../http/idempotency.ts'

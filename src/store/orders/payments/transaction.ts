@@ -3,9 +3,9 @@ import { RefundedUnits, Transaction as TransactionSchema } from '../../../event-
 import { ToOne } from '../../../kernel/schemas.ts'
 import { type MoneyFormat, money } from '../../../pricing/money.ts'
 import type { GatewaySlug } from '../../gateways/gateway.ts'
-import { type Attribute, choice, integer, json, optional, reference, text, time } from '../../kit/attribute.ts'
 import { defineResource } from '../../kit/resource.ts'
 import type { RowOf } from '../../kit/store.ts'
+import { type Attribute, choice, integer, json, optional, reference, text, time } from '../../kit/values/attribute.ts'
 import { AllowedActions, TRANSACTION_ACTIONS } from '../allowed-actions.ts'
 
 const TRANSACTION_TYPES = ['purchase', 'authorize', 'capture', 'refund'] as const

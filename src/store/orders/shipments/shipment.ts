@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { ToOne } from '../../../kernel/schemas.ts'
-import { choice, json, optional, reference, text, time } from '../../kit/attribute.ts'
 import { defineResource } from '../../kit/resource.ts'
 import type { RowOf } from '../../kit/store.ts'
+import { choice, json, optional, reference, text, time } from '../../kit/values/attribute.ts'
 import { SHIPMENT_STATUSES } from '../rules/shipments.ts'
 import { RequestedUnits } from '../units.ts'
 

@@ -1,5 +1,5 @@
 import { query, type Transaction } from '../../../db/database.ts'
-import type { CustomData } from '../../kit/custom-data.ts'
+import type { CustomData } from '../../kit/values/custom-data.ts'
 
 /** Replaces the custom data of items of an order. */
 export async function updateCustomData(

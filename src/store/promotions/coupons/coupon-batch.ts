@@ -1,6 +1,6 @@
-import { integer, reference, text } from '../../kit/attribute.ts'
 import { defineResource } from '../../kit/resource.ts'
 import type { RowOf } from '../../kit/store.ts'
+import { integer, reference, text } from '../../kit/values/attribute.ts'
 import { inPromotion } from '../parent.ts'
 import { deleteCountsOfBatch } from '../store.ts'
 import { CODE_CHARACTERS, checkTerms, terms } from './coupon-terms.ts'

@@ -1,6 +1,6 @@
 import { notFound, type Problem } from '../../../kernel/errors.ts'
 import type { ListField } from '../../../kernel/lists/list.ts'
-import { integer, optional, time } from '../../kit/attribute.ts'
+import { integer, optional, time } from '../../kit/values/attribute.ts'
 import type { Work } from '../../kit/work.ts'
 import type { Limits } from '../sql/counters.ts'
 import { selectTrigger } from '../store.ts'

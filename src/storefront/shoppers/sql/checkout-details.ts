@@ -1,6 +1,6 @@
 import { type Database, query, type Transaction } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
-import type { Caller } from '../../../http/caller.ts'
+import type { Caller } from '../../../http/callers/caller.ts'
 import { DAY } from '../../../kernel/duration.ts'
 import { translateViolation } from '../../../store/kit/constraints.ts'
 import { change, type Work } from '../../../store/kit/work.ts'

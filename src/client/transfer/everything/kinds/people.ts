@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isObject } from '../../../../kernel/json.ts'
+import { isObject } from '../../../../kernel/json/json.ts'
 import type { Item, Kind } from '../kind.ts'
 
 export const customers: Kind = {

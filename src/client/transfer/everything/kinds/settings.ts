@@ -1,6 +1,6 @@
 import { integrationTypes } from '../../../../integrations/kinds/kinds.ts'
 import { splitSecrets } from '../../../../integrations/rules/configuration.ts'
-import { isObject } from '../../../../kernel/json.ts'
+import { isObject } from '../../../../kernel/json/json.ts'
 import type { Item, Kind, Members } from '../kind.ts'
 
 export const currencies: Kind = {

@@ -1,4 +1,4 @@
-import type { Locales } from '../../../../kernel/languages.ts'
+import type { Locales } from '../../../../kernel/text/languages.ts'
 import { BUILT_TEXTS, type BuiltText, type Edit } from './modifier-types.ts'
 
 /** What of a modifier decides on children. */

@@ -1,0 +1,67 @@
+import { BrowserRefusal } from '../../api/problem.ts'
+import type { PasskeyCredential, PasskeyOptions } from '../../generated/schema.ts'
+import { base64Of } from '../values/base64.ts'
+
+type Options = PasskeyOptions['options']
+
+/** Lets the person make a passkey. Throws a `BrowserRefusal`. */
+export async function makePasskey(options: Options): Promise<PasskeyCredential> {
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+    options as unknown as PublicKeyCredentialCreationOptionsJSON,
+  )
+  asking.abort()
+  const made = await navigator.credentials.create({ publicKey }).catch(refuse)
+  const { id, response } = made as PublicKeyCredential & { response: AuthenticatorAttestationResponse }
+  const { clientDataJSON, attestationObject } = response
+  const transports = response.getTransports?.() ?? []
+  return { id, response: { ...texts({ clientDataJSON, attestationObject }), transports } }
+}
+
+/** One is asked for at a time: the next ends the one before. */
+let asking = new AbortController()
+
+/** Lets the person choose a passkey: in a window of the browser, or, `beside` a field, whenever that is used. Throws a `BrowserRefusal`. */
+export async function askForPasskey(
+  options: Options,
+  beside: { signal: AbortSignal } | null = null,
+): Promise<PasskeyCredential> {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
+    options as unknown as PublicKeyCredentialRequestOptionsJSON,
+  )
+  asking.abort()
+  asking = new AbortController()
+  const how =
+    beside === null
+      ? { signal: asking.signal }
+      : { mediation: 'conditional' as const, signal: AbortSignal.any([asking.signal, beside.signal]) }
+  const chosen = await navigator.credentials.get({ publicKey, ...how }).catch(refuse)
+  const { id, response } = chosen as PublicKeyCredential & { response: AuthenticatorAssertionResponse }
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response
+  return { id, response: texts({ clientDataJSON, authenticatorData, signature, userHandle }) }
+}
+
+export async function canOfferPasskeys(): Promise<boolean> {
+  return (await window.PublicKeyCredential?.isConditionalMediationAvailable?.()) ?? false
+}
+
+/** Member by member: `toJSON()` fails for the credentials of some password managers. */
+function texts(members: Readonly<Record<string, ArrayBuffer | null>>): Record<string, string> {
+  const known = Object.entries(members).filter((entry): entry is [string, ArrayBuffer] => entry[1] !== null)
+  return Object.fromEntries(known.map(([name, bytes]) => [name, base64Url(bytes)]))
+}
+
+function base64Url(bytes: ArrayBuffer): string {
+  return base64Of(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+function refuse(cause: unknown): never {
+  const name = cause instanceof DOMException ? cause.name : ''
+  throw new BrowserRefusal(SENTENCES[name] ?? `The browser says: ${String(cause)}`, { cause })
+}
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  AbortError: 'It was canceled.',
+  InvalidStateError: 'This device or password manager has a passkey of yours already.',
+  NotAllowedError: 'No passkey was chosen: it was canceled, took too long, or there is none for this address.',
+  SecurityError: 'The browser refuses passkeys at this address.',
+}

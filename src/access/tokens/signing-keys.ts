@@ -1,0 +1,107 @@
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Database } from '../../db/database.ts'
+import { newId } from '../../db/new-id.ts'
+import { transact } from '../../db/transaction.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { DAY, HOUR, SECOND } from '../../kernel/duration.ts'
+import { isUuid, timeOfId } from '../../kernel/ids.ts'
+import type { Cipher } from '../../secrets/cipher.ts'
+import { sealedColumn } from '../../secrets/sql/sealed-column.ts'
+import {
+  deleteSigningKeysBefore,
+  insertSigningKey,
+  lockSigningKeys,
+  type SigningKeyRow,
+  selectSigningKeys,
+} from '../store.ts'
+import { HOLDER_TOKEN_LIFETIME_SECONDS } from './holder-token.ts'
+import { type SigningKey, TOKEN_LIFETIME_SECONDS } from './token.ts'
+
+/** After this a new key signs. */
+const SIGNS_FOR_MS = 7 * DAY
+/** After this nothing that it signed is good any more, an hour of difference between clocks included. */
+const KEPT_FOR_MS = SIGNS_FOR_MS + Math.max(TOKEN_LIFETIME_SECONDS, HOLDER_TOKEN_LIFETIME_SECONDS) * SECOND + HOUR
+/** The least time between two reads of the keys for ids that are not known, in milliseconds. */
+const REFRESH_INTERVAL_MS = SECOND
+
+/** The keys that sign access tokens, as this process knows them. */
+export type SigningKeys = {
+  /** The key to sign with now; makes one when the newest is too old. */
+  current(): Promise<SigningKey>
+  /** The key of a token, read anew if another process may have made it; undefined when there is none. */
+  find(id: string | undefined): Promise<KeyObject | undefined>
+}
+
+export async function openSigningKeys(deps: { db: Database; cipher: Cipher; clock: Clock }): Promise<SigningKeys> {
+  const { db, cipher, clock } = deps
+  let keys: readonly SigningKey[] = await read(db, cipher, clock())
+  let readAt = clock()
+  let scheduled: Promise<void> | null = null
+
+  // A client that sends unknown ids can make this process read at most once per interval. Every caller waits for a read
+  // that starts after its call: one already in progress may have missed the key.
+  const refresh = (): Promise<void> => {
+    scheduled ??= wait(Math.max(0, readAt + REFRESH_INTERVAL_MS - clock())).then(async () => {
+      scheduled = null
+      readAt = clock()
+      keys = await read(db, cipher, clock())
+    })
+    return scheduled
+  }
+  const known = (id: string) => keys.find((key) => key.id === id)?.secret
+  return {
+    async current() {
+      const now = clock()
+      if (!isFresh(keys[0], now)) keys = await rotate(db, cipher, now)
+      if (keys[0] === undefined) throw new Error('There is no signing key.')
+      return keys[0]
+    },
+    async find(id) {
+      if (id === undefined || !isUuid(id)) return undefined
+      if (known(id) === undefined && mayExist(id, clock())) await refresh()
+      return known(id)
+    },
+  }
+}
+
+function isFresh(key: SigningKey | undefined, now: number): boolean {
+  return key !== undefined && key.created_at > now - SIGNS_FOR_MS
+}
+
+function mayExist(id: string, now: number): boolean {
+  const made = timeOfId(id)
+  return made > now - KEPT_FOR_MS && made < now + HOUR
+}
+
+/** Those whose tokens may still be good: an older one may be sealed with an encryption key that is gone. */
+async function read(db: Database, cipher: Cipher, now: number): Promise<SigningKey[]> {
+  const rows = await selectSigningKeys(db)
+  return rows.filter((row) => row.created_at.getTime() > now - KEPT_FOR_MS).map((row) => unseal(row, cipher))
+}
+
+// Under a lock, so that processes that find the key too old at the same time make one new key, not one each.
+async function rotate(db: Database, cipher: Cipher, now: number): Promise<SigningKey[]> {
+  return transact(db, async (tx) => {
+    await lockSigningKeys(tx)
+    const keys = await read(tx, cipher, now)
+    if (isFresh(keys[0], now)) return keys
+    const id = newId(now)
+    const secret = randomBytes(32)
+    const sealed = cipher.seal(secret.toString('base64'), contextOf(id))
+    await insertSigningKey(tx, { id, secret: sealed, created_at: new Date(now) })
+    await deleteSigningKeysBefore(tx, now - KEPT_FOR_MS)
+    return [{ id, secret: createSecretKey(secret), created_at: now }, ...keys]
+  })
+}
+
+function unseal({ id, secret, created_at }: SigningKeyRow, cipher: Cipher): SigningKey {
+  const bytes = Buffer.from(cipher.open(secret, contextOf(id)), 'base64')
+  return { id, secret: createSecretKey(bytes), created_at: created_at.getTime() }
+}
+
+function contextOf(id: string): string {
+  return `signing_keys/${id}`
+}
+
+export const sealedSigningKeys = sealedColumn({ table: 'signing_keys', column: 'secret', contextOf })

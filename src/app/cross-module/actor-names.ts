@@ -1,0 +1,16 @@
+import { selectKeyNames } from '../../access/sql/keys.ts'
+import type { ActorName } from '../../audit/entry.ts'
+import type { Database } from '../../db/database.ts'
+import type { Owner } from '../../kernel/owner.ts'
+import { selectPersonNames } from '../../people/store.ts'
+
+/** The names of actors as they are now, by id; those of others and of deleted ones are missing. */
+export async function namesOfActors(
+  db: Database,
+  { organization_id }: Owner,
+  actors: readonly ActorName[],
+): Promise<ReadonlyMap<string, string>> {
+  const idsOf = (type: ActorName['type']) => actors.flatMap((actor) => (actor.type === type ? [actor.id] : []))
+  const keys = await selectKeyNames(db, organization_id, idsOf('key'))
+  return new Map([...keys, ...(await selectPersonNames(db, organization_id, idsOf('person')))])
+}

@@ -1,0 +1,17 @@
+import { sealedSigningKeys } from '../../access/tokens/signing-keys.ts'
+import { sealedAlerts } from '../../alerts/save.ts'
+import { sealedEvents } from '../../events/sql/sealed-events.ts'
+import { sealedIntegrations } from '../../integrations/store.ts'
+import { sealedTotpSecrets } from '../../people/store.ts'
+import type { SealedColumn } from '../../secrets/sql/sealed-column.ts'
+import { sealedGateways } from '../../store/gateways/update.ts'
+
+/** All tables with encrypted values. Those with a limited lifetime come last: the longer the others take, the fewer remain. */
+export const sealedColumns: readonly SealedColumn[] = [
+  sealedIntegrations,
+  sealedGateways,
+  sealedTotpSecrets,
+  sealedAlerts,
+  sealedSigningKeys,
+  sealedEvents,
+]

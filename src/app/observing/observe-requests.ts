@@ -1,0 +1,32 @@
+import type { Server } from '../../http/server.ts'
+import { readTraceparent } from '../../kernel/traceparent.ts'
+import { inTraceOf } from '../../tracing/request.ts'
+import type { Observability } from './observability.ts'
+
+/** Counts the responses of the API, and continues the trace of a request in the events that it causes. */
+export function observeRequests(server: Server, { responded, shop }: Pick<Observability, 'responded' | 'shop'>): void {
+  // Directly before the handler, because reading the body loses the async context.
+  server.addHook('preHandler', (request, _reply, done) => {
+    const traceparent = readTraceparent(request.headers.traceparent)
+    if (traceparent === null) done()
+    else inTraceOf(traceparent, done)
+  })
+  server.addHook('onResponse', (request, reply, done) => {
+    const seconds = reply.elapsedTime / 1000
+    responded(operationOf(request.routeOptions.schema), reply.statusCode, seconds)
+    const resource = storefrontResource(request.routeOptions.url)
+    if (resource !== null) shop.storefrontResponded(resource, seconds)
+    done()
+  })
+}
+
+function operationOf(schema: object | undefined): string | null {
+  return schema !== undefined && 'operationId' in schema ? String(schema.operationId) : null
+}
+
+/** The first segment of a route's path below the storefront, of which there are some thirty; null for other routes. */
+function storefrontResource(route: string | undefined): string | null {
+  const [, storefront, resource] = route?.split('/') ?? []
+  if (storefront !== 'storefront') return null
+  return resource === undefined || resource === '' || resource === '*' ? 'root' : resource
+}

@@ -1,0 +1,51 @@
+import { DAY, HOUR } from '../../kernel/duration.ts'
+
+export const PARTITIONED = ['events', 'jobs', 'logs', 'audit_entries'] as const
+
+export type Partitioned = (typeof PARTITIONED)[number]
+
+export const WIDTHS = ['day', 'hour'] as const
+
+/** How much time a partition spans. */
+export type Width = (typeof WIDTHS)[number]
+
+export const WIDTH_MS: Readonly<Record<Width, number>> = { day: DAY, hour: HOUR }
+
+/** The digits that end the names of partitions, in PostgreSQL and here: of a day (UTC), or of an hour. */
+const PARTITION_DIGITS = '_[0-9]{8}([0-9]{2})?$'
+
+/** Matches the names of partitions, in PostgreSQL. */
+export const PARTITION_NAMES = `^(${PARTITIONED.join('|')})${PARTITION_DIGITS}`
+
+const DIGITS: Readonly<Record<Width, number>> = { day: 'YYYYMMDD'.length, hour: 'YYYYMMDDHH'.length }
+
+/** The partition that holds a row made at `time`, for example `jobs_20261120`, or `jobs_2026112013` of an hour. */
+export function partitionOf(table: Partitioned, time: number, width: Width = 'day'): string {
+  const digits = new Date(time).toISOString().replace(/\D/g, '')
+  return `${table}_${digits.slice(0, DIGITS[width])}`
+}
+
+/** The day, as the time it begins at, of a row made at `time`. */
+export function dayAt(time: number): number {
+  return beginningAt(time, 'day')
+}
+
+/** When the day or the hour of `time` begins. */
+export function beginningAt(time: number, width: Width): number {
+  return Math.floor(time / WIDTH_MS[width]) * WIDTH_MS[width]
+}
+
+/** What a partition holds: the rows of a table made at `from` or later, and before `until`. */
+export type Part = { name: string; table: Partitioned; width: Width; from: number; until: number }
+
+/** Null for a name that is not one of a partition. */
+export function partOf(name: string): Part | null {
+  const [, table, day, hour] = /^(\w+)_(\d{8})(\d\d)?$/.exec(name) ?? []
+  const parent = PARTITIONED.find((one) => one === table)
+  if (parent === undefined || day === undefined) return null
+  const date = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T${hour ?? '00'}:00Z`
+  const from = Date.parse(date)
+  if (Number.isNaN(from)) return null
+  const width = hour === undefined ? 'day' : 'hour'
+  return { name, table: parent, width, from, until: from + WIDTH_MS[width] }
+}

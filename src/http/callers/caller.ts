@@ -1,0 +1,49 @@
+import { AppError, notFound } from '../../kernel/errors.ts'
+import type { Permission } from '../../kernel/permissions.ts'
+import type { ActingOwner } from '../../kernel/requester.ts'
+
+/** The sender of a request, identified by its access token: a `seller` with its permissions, or a `shopper` of a storefront. */
+export type Caller = ActingOwner & {
+  /** The key that the token was given to; of a person's token, the session of that person. */
+  key_id: string
+  role: 'seller' | 'shopper'
+  /** The person who has logged in; null for keys and shoppers. */
+  person_id: string | null
+  /** What a seller may do in the store or organization that it acts on; empty for shoppers, whose routes declare what they may. */
+  permissions: ReadonlySet<Permission>
+  /** The stores in which a person has roles; null when it may act on all of the organization, as keys may. */
+  stores: readonly string[] | null
+  /** The session of the access token, which owns what an anonymous shopper creates. */
+  session_id: string
+  /** The logged-in customer. */
+  customer_id: string | null
+  /** The logged-in account member, and the account that the member acts for. */
+  account_id: string | null
+  account_member_id: string | null
+}
+
+/** A shopper who has not logged in. */
+export function isAnonymous({ role, customer_id, account_member_id }: Caller): boolean {
+  return role === 'shopper' && customer_id === null && account_member_id === null
+}
+
+type StoreCaller = Caller & { store_id: string }
+
+/** The caller, if it acts on a store. Throws `store_needed` for one that acts on an organization. */
+export function inStore(caller: Caller): StoreCaller {
+  if (caller.store_id !== null) return { ...caller, store_id: caller.store_id }
+  const detail = 'This operation requires a store: send the id of a store of the organization in the header X-Store-Id.'
+  throw new AppError('store_needed', [{ detail, header: 'X-Store-Id' }])
+}
+
+/** Admits sellers, and the customer whom the path names. Throws `forbidden`, or `not_found` for another customer. */
+export function ownCustomer(caller: Caller, params: unknown): void {
+  if (caller.role === 'seller') return
+  const { customer_id } = (params ?? {}) as { customer_id?: string }
+  if (caller.customer_id === null || customer_id === undefined) {
+    const detail =
+      'This operation requires a seller token, or a shopper token with the token of the customer in X-Customer-Token.'
+    throw new AppError('forbidden', [{ detail }])
+  }
+  if (caller.customer_id !== customer_id.toLowerCase()) throw notFound('customer')
+}

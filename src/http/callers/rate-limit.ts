@@ -1,0 +1,46 @@
+import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../../kernel/errors.ts'
+import { type Caller, isAnonymous } from './caller.ts'
+import { networkOf } from './client-address.ts'
+
+/** The limit of all anonymous shoppers of a network, as a multiple of the limit of one shopper. */
+const SHOPPERS_PER_NETWORK = 10
+/** Maximum number of callers counted per second; beyond it the oldest are dropped. */
+const MAX_CALLERS = 20_000
+
+/**
+ * Limits requests per second: `max` for the sellers of a key, for each person who has logged in, `max` for each shopper, and ten times as many for all anonymous
+ * shoppers of a network. Public routes are not counted.
+ */
+export async function limitRequests(server: FastifyInstance, max: number): Promise<void> {
+  await server.register(rateLimit, {
+    ...limit(max, (max) => `The limit is ${max} requests per second for each key, each person and each shopper.`),
+    keyGenerator: ({ callerOrNull }) => (callerOrNull === null ? '' : callerId(callerOrNull)),
+    allowList: ({ callerOrNull }) => callerOrNull === null,
+  })
+  const many = (max: number) =>
+    `The limit is ${max} requests per second for all anonymous shoppers with one network address.`
+  await server.register(rateLimit, {
+    ...limit(max * SHOPPERS_PER_NETWORK, many),
+    keyGenerator: ({ clientAddress }) => networkOf(clientAddress),
+    allowList: ({ callerOrNull }) => callerOrNull === null || !isAnonymous(callerOrNull),
+    // The headers describe the limit of the shopper, set above.
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+  })
+}
+
+function limit(max: number, detail: (max: number) => string): RateLimitPluginOptions {
+  return {
+    max,
+    timeWindow: 1000,
+    cache: MAX_CALLERS,
+    errorResponseBuilder: () => new AppError('too_many_requests', [{ detail: detail(max) }]),
+  }
+}
+
+/** Shoppers need no secret, so they are counted by session or login, not by key; people by themselves, in all sessions. */
+function callerId({ role, key_id, person_id, customer_id, account_member_id, session_id }: Caller): string {
+  if (person_id !== null) return `person ${person_id}`
+  return role === 'seller' ? `seller ${key_id}` : `shopper ${customer_id ?? account_member_id ?? session_id}`
+}
