@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT, VERSION } from '../../packaging/project.ts'
@@ -91,8 +91,9 @@ async function expectDelivery(connection: Connection): Promise<void> {
 
 describe('the archive', () => {
   let installed: Installed
+  let folder: string
   beforeAll(async () => {
-    const folder = await folderFor('unpacked')
+    folder = await folderFor('unpacked')
     await runProgram('tar', ['-xzf', release.archive, '-C', folder])
     const data = path.join(folder, 'data')
     await mkdir(data)
@@ -102,6 +103,7 @@ describe('the archive', () => {
     const PORT = String(await freePort('127.0.0.1'))
     installed = asService({ command: [link], env: { TIDINGS_DATA: data, PATH: '/usr/bin:/bin', PORT } })
   })
+  afterAll(() => rm(folder, { recursive: true }))
 
   test('runs through a link, as a user who owns nothing, and delivers', { timeout: SLOW }, async () => {
     expect(await runInstalled(installed, ['--version'])).toBe(`${VERSION}\n`)
@@ -163,6 +165,7 @@ test('the npm package starts the demo with npx in an empty folder', { timeout: S
   expect(greeting).toContain(`Tidings ${VERSION} is running.`)
   expect(await readdir(path.join(folder, '.tidings'))).toContain('demo.json')
   await stopInstalled(child)
+  await rm(folder, { recursive: true })
 })
 
 test('a checkout that root has installed runs as a service that may not write to it', { timeout: SLOW }, async () => {
@@ -179,6 +182,7 @@ test('a checkout that root has installed runs as a service that may not write to
   const child = await serve(service)
   expect(await stopInstalled(child)).toBe(0)
   expect(await readdir(folder)).toEqual(before)
+  await rm(folder, { recursive: true })
 })
 
 describe('the container', () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { cp, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { ROOT } from '../../../packaging/project.ts'
 import { runProgram } from '../../../packaging/run-program.ts'
@@ -9,12 +9,8 @@ const FILES = ['bin', 'src', 'migrations', 'docs', 'examples', 'package.json', '
 /** A copy of this checkout with what `npm ci --omit=dev` installs there, by the lockfile, copied from here. */
 export async function installCheckout(folder: string): Promise<void> {
   const { stdout: listed } = await runProgram('git', ['ls-files', ...FILES], { cwd: ROOT })
-  for (const file of listed.trim().split('\n')) {
-    await cp(path.join(ROOT, file), path.join(folder, file), { verbatimSymlinks: true })
-  }
-  await runProgram('cp', ['--archive', '--parents', '--target-directory', folder, ...(await productionPackages())], {
-    cwd: ROOT,
-  })
+  const copied = [...listed.trim().split('\n'), ...(await productionPackages())]
+  await runProgram('cp', ['--archive', '--parents', '--target-directory', folder, ...copied], { cwd: ROOT })
 }
 
 /** Their folders, without those inside the folder of another. */

@@ -20,7 +20,7 @@ export type Release = Built & {
 export const ARCHITECTURE: Architecture = process.arch === 'arm64' ? 'arm64' : 'x64'
 
 export async function buildRelease(): Promise<Release> {
-  const folder = await temporaryFolder('durable')
+  const folder = await temporaryFolder('large')
   await chmod(folder, 0o755)
   const dist = path.join(folder, 'dist')
   await mkdir(dist)
