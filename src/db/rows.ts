@@ -1103,6 +1103,10 @@ export type Rows = {
     enabled: boolean
     priority: number
   }
+  shop_revisions: {
+    owner_id: string
+    value: number
+  }
   signing_keys: {
     id: string
     secret: Buffer

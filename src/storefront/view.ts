@@ -2,10 +2,17 @@ import type { ShopperRelease } from '../store/catalog/sql/choose.ts'
 import { type CatalogView, findCatalogView } from '../store/catalog/sql/view.ts'
 import { loadOnce, type StorefrontContext } from './context.ts'
 
+const VIEW_KEY = 'view'
+
 /** What the shopper's view of the catalog depends on; one statement per request. */
 export function viewOf(context: StorefrontContext): Promise<CatalogView> {
   const { deps, owner, shopper, now } = context
-  return loadOnce(context, 'view', () => findCatalogView(deps.db, owner.store_id, shopper, now))
+  return loadOnce(context, VIEW_KEY, () => findCatalogView(deps.db, owner, shopper, now))
+}
+
+/** Sets what has been read with something else. */
+export function setView(context: StorefrontContext, view: CatalogView): void {
+  context.cache.set(VIEW_KEY, Promise.resolve(view))
 }
 
 /** The catalog release that the shopper sees; undefined if there is none. */

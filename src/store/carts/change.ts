@@ -6,6 +6,8 @@ import { DAY } from '../../kernel/duration.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import type { Shopper } from '../catalog/sql/offers.ts'
+import { shopOf } from '../catalog/sql/shop-revision.ts'
+import { type CatalogView, catalogViewAt, findCatalogView } from '../catalog/sql/view.ts'
 import type { Work } from '../kit/work.ts'
 import { noteCart } from './audit.ts'
 import type { Cart } from './cart.ts'
@@ -13,8 +15,8 @@ import { assertCurrencyUnchanged } from './currency.ts'
 import { assertCustomDataFits } from './custom-data.ts'
 import { checkExpectedState, type ExpectedState } from './if-match.ts'
 import { type PresentedCart, presentCart, presentItems } from './present.ts'
-import { type PricedCart, type Pricing, priceCart, priceCartWithTerms } from './price.ts'
-import { type CartWithTerms, findCartAndTerms } from './sql/with-terms.ts'
+import { type PricedCart, type Pricing, priceCart } from './price.ts'
+import { type CartAndRevision, findCartAndRevision, lockCartAndRevision } from './sql/with-revision.ts'
 import { deleteCart, insertCart, lockCart, updateCart } from './store.ts'
 
 /** Identifies a cart, and the shopper and caller for whom it is read or changed. */
@@ -33,7 +35,7 @@ export type CartRequest = {
 }
 
 /** Returns the changed cart. */
-type Change = (cart: Cart) => Cart | Promise<Cart>
+type Change = (cart: Cart, view: CatalogView) => Cart | Promise<Cart>
 /** Validates the result of a change; throws to reject it. */
 type Check = (priced: PricedCart) => void
 
@@ -47,12 +49,12 @@ export async function changeCart(
   change: Change,
   check: Check = () => {},
 ): Promise<PricedCart> {
-  const before = await lockOrCreate(work, cartRequest)
-  const pricing = { owner: work.owner, shopper: cartRequest.shopper, buyer: cartRequest.buyer, now: work.now }
+  const { cart: before, view } = await lockOrCreate(work, cartRequest)
+  const pricing = { owner: work.owner, shopper: cartRequest.shopper, buyer: cartRequest.buyer, view, now: work.now }
   await checkExpectedState(work.tx, before, cartRequest.expected ?? null, pricing)
   if (before.closed)
     throw new AppError('conflict', [{ detail: 'The cart was already bought: continue with the new cart.' }])
-  const after = { ...(await change(before)), ...cartRequest.destination }
+  const after = { ...(await change(before, view)), ...cartRequest.destination }
   await assertCurrencyUnchanged(work.tx, before, after)
   assertCustomDataFits(after)
   if (before.version > 0 && isDeepStrictEqual(before, after)) return priceCart(work.tx, before, pricing)
@@ -99,27 +101,37 @@ export async function readCart(
   cartRequest: Omit<CartRequest, 'role'>,
 ): Promise<PricedCart> {
   const { id, shopper } = cartRequest
-  const found = await findCartAndTerms(db, { owner_id: ownerId(owner), id }, { shopper, now })
-  return priceFound({ db, owner, now }, cartRequest, found)
+  const found = await findCartAndRevision(db, shopOf(owner), id)
+  const view = await viewOf({ tx: db, owner, now }, shopper, found)
+  return priceFound({ db, owner, now }, cartRequest, { cart: found?.cart, view })
 }
 
 /** The same for a cart that has been read with something else; undefined for an id that was never used. */
 export function priceFound(
   { db, owner, now }: { db: Database; owner: Owner; now: number },
   { id, shopper, destination, buyer }: Omit<CartRequest, 'role'>,
-  found: CartWithTerms | undefined,
+  { cart = newCart({ owner, now }, id), view }: { cart: Cart | undefined; view: CatalogView },
 ): Promise<PricedCart> {
-  const pricing = { owner, shopper, buyer, now }
-  if (found === undefined) return priceCart(db, { ...newCart({ owner, now }, id), ...destination }, pricing)
-  const { cart, terms, release } = found
-  return priceCartWithTerms(db, { ...cart, ...destination }, { ...pricing, terms, release })
+  return priceCart(db, { ...cart, ...destination }, { owner, shopper, buyer, view, now })
 }
 
-async function lockOrCreate(work: Work, { id, onCreate }: Pick<CartRequest, 'id' | 'onCreate'>): Promise<Cart> {
-  const cart = await lockCart(work.tx, { owner_id: ownerId(work.owner), id })
-  if (cart !== undefined) return cart
-  onCreate?.()
-  return newCart(work, id)
+async function lockOrCreate(work: Work, { id, shopper, onCreate }: CartRequest): Promise<CartInView> {
+  const found = await lockCartAndRevision(work.tx, shopOf(work.owner), id)
+  if (found === undefined) onCreate?.()
+  return { cart: found?.cart ?? newCart(work, id), view: await viewOf(work, shopper, found) }
+}
+
+type CartInView = { cart: Cart; view: CatalogView }
+
+/** What the shopper sees of the shop: as of the statement that read the cart, if there is one. */
+function viewOf(
+  { tx, owner, now }: { tx: Database; owner: Owner; now: number },
+  shopper: Shopper,
+  found: CartAndRevision | undefined,
+): Promise<CatalogView> {
+  const shop = shopOf(owner)
+  if (found === undefined) return findCatalogView(tx, shop, shopper, now)
+  return catalogViewAt(tx, shop, shopper, { revision: found.shop_revision, now })
 }
 
 async function saveCart(tx: Transaction, cart: Cart): Promise<void> {

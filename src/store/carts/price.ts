@@ -9,13 +9,14 @@ import { type LineInput, NO_SHIPPING, type PricingInput } from '../../pricing/in
 import type { MoneyFormat } from '../../pricing/money.ts'
 import type { Item } from '../../pricing/selectors/selector.ts'
 import type { Tax } from '../../pricing/taxes.ts'
-import type { ShopperRelease } from '../catalog/sql/choose.ts'
 import { findOffers, type Offer, type OfferRequest, type Shopper, unitAmount } from '../catalog/sql/offers.ts'
+import { shopOf } from '../catalog/sql/shop-revision.ts'
+import { type CatalogView, findCatalogView } from '../catalog/sql/view.ts'
 import { couponFor } from '../promotions/coupons/coupon-for.ts'
 import type { PromotionRow } from '../promotions/promotion-row.ts'
 import { type PromotionSet, promotionSet, withPromotion } from '../promotions/set.ts'
 import { type Facts, readFacts } from '../promotions/sql/facts.ts'
-import { findPricingTerms, type PricingTerms } from '../promotions/sql/terms.ts'
+import { termsIn } from '../promotions/terms.ts'
 import { findTaxRates, type TaxRates, taxesOfClass } from '../taxes/sql/rates.ts'
 import type { Cart, CartItem } from './cart.ts'
 import { type CartGift, findGifts } from './gifts.ts'
@@ -59,8 +60,8 @@ export type Pricing = {
   shopper: Shopper
   /** The buyer, once known: conditions of promotions apply to the buyer instead of the shopper. */
   buyer?: { customer_id: string | null; account_id: string | null; email: string | null } | undefined
-  /** The release that the shopper sees, null for none, if it has been read with something else. */
-  release?: ShopperRelease | null
+  /** What the shopper sees of the shop, if it has been read before. */
+  view?: CatalogView
   /** A promotion that is tried, with a coupon for it. */
   trial?: PromotionRow
   /** Milliseconds since the epoch. */
@@ -72,24 +73,33 @@ export type Pricing = {
  * large.
  */
 export async function priceCart(db: Database, cart: Cart, pricing: Pricing): Promise<PricedCart> {
-  const terms = await findPricingTerms(db, ownerId(pricing.owner), cart.currency)
-  return priceCartWithTerms(db, cart, { ...pricing, terms })
+  const view = pricing.view ?? (await viewFor(db, pricing))
+  const { currency } = termsIn(view, cart.currency).format
+  return priceWith(db, cart, { ...pricing, view, offers: await offersFor(db, [cart], { ...pricing, view }, currency) })
 }
 
-/** Prices a page of carts: terms and offers are read once for each currency. Throws `invalid`, `conflict`. */
+/** Prices a page of carts: offers are read once for each currency. Throws `invalid`, `conflict`. */
 export async function priceCarts(db: Database, carts: readonly Cart[], pricing: Pricing): Promise<PricedCart[]> {
-  const shared = new Map<string | null, { terms: PricingTerms; offers: Offers }>()
-  for (const [currency, group] of Map.groupBy(carts, (cart) => cart.currency)) {
-    const terms = await findPricingTerms(db, ownerId(pricing.owner), currency)
-    shared.set(currency, { terms, offers: await offersFor(db, group, pricing, terms.format) })
+  if (carts.length === 0) return []
+  const view = pricing.view ?? (await viewFor(db, pricing))
+  const shared = new Map<string | null, Offers>()
+  for (const [code, group] of Map.groupBy(carts, (cart) => cart.currency)) {
+    const { currency } = termsIn(view, code).format
+    shared.set(code, await offersFor(db, group, { ...pricing, view }, currency))
   }
   const priced: PricedCart[] = []
   for (const cart of carts) {
-    const found = shared.get(cart.currency)
-    if (found !== undefined) priced.push(await priceCartWithTerms(db, cart, { ...pricing, ...found }))
+    const offers = shared.get(cart.currency)
+    if (offers !== undefined) priced.push(await priceWith(db, cart, { ...pricing, view, offers }))
   }
   return priced
 }
+
+function viewFor(db: Database, { owner, shopper, now }: Pricing): Promise<CatalogView> {
+  return findCatalogView(db, shopOf(owner), shopper, now)
+}
+
+type PricingInView = Pricing & { view: CatalogView }
 
 type Offers = ReadonlyMap<string, Offer>
 
@@ -97,24 +107,23 @@ type Offers = ReadonlyMap<string, Offer>
 async function offersFor(
   db: Database,
   carts: readonly Cart[],
-  { owner, shopper, release, now }: Pricing,
-  { currency }: MoneyFormat,
+  { owner, shopper, view: { release }, now }: PricingInView,
+  currency: string,
 ): Promise<Offers> {
   const ids = new Set(carts.flatMap(({ items }) => items.flatMap(({ product_id }) => product_id ?? [])))
   const found = await findOffers(db, owner, { shopper, release, currency, now, named: { ids: [...ids] } })
   return new Map(found.map((offer) => [offer.product_id, offer]))
 }
 
-/** The same with pricing terms, and perhaps offers, that were read before. */
-export async function priceCartWithTerms(
+async function priceWith(
   db: Database,
   cart: Cart,
-  { terms, offers: read, ...pricing }: Pricing & { terms: PricingTerms; offers?: Offers },
+  { offers, ...pricing }: PricingInView & { offers: Offers },
 ): Promise<PricedCart> {
-  const { owner, shopper, release, now } = pricing
+  const { owner, shopper, view, now } = pricing
+  const terms = termsIn(view, cart.currency)
   const { format, revision, cart_stacking, cart_expiry_days, calculation_method, prices_include_tax } = terms
-  const request = { shopper, release, currency: format.currency, now }
-  const offers = read ?? (await offersFor(db, [cart], pricing, format))
+  const request = { shopper, release: view.release, currency: format.currency, now }
   const unpriced = cart.items.map((item) =>
     unpricedLine(item, offers.get(item.product_id ?? '') ?? null, prices_include_tax),
   )

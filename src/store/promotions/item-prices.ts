@@ -5,11 +5,9 @@ import { NO_SHIPPING } from '../../pricing/input.ts'
 import type { Promotion } from '../../pricing/promotion.ts'
 import type { Item } from '../../pricing/selectors/selector.ts'
 import type { Shopper } from '../catalog/sql/choose.ts'
-import type { CatalogView } from '../catalog/sql/view.ts'
-import { requireFormat } from '../currencies/sql/money-format.ts'
 import { promotionSet } from './set.ts'
 import { type Facts, readFacts } from './sql/facts.ts'
-import type { PricingTerms } from './sql/terms.ts'
+import type { PricingTerms } from './terms.ts'
 
 /** The price of an item after catalog promotions, and the one that applied. `amount` in minor units. */
 export type ItemPricer = (item: Item, amount: number) => { amount: number; promotion_id: string | null }
@@ -18,12 +16,6 @@ export type ItemPricer = (item: Item, amount: number) => { amount: number; promo
 export type ItemPricing = { price: ItemPricer; prices_include_tax: boolean; depends_on: string }
 
 type Terms = Pick<PricingTerms, 'format' | 'revision' | 'cart_stacking' | 'prices_include_tax'>
-
-/** The terms for a currency in a view of the catalog. Throws `invalid` for a currency that the store does not have. */
-export function termsIn({ currencies, ...view }: CatalogView, code: string): Terms {
-  const format = currencies.find(({ currency }) => currency === code)
-  return { ...view, format: requireFormat(format, code) }
-}
 
 type PriceRequest = { shopper: Shopper; now: number }
 

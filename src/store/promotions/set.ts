@@ -28,7 +28,7 @@ const sets = new LRUCache<string, PromotionSet>({ maxSize: MAX_CACHED, sizeCalcu
 const EMPTY = createSet([])
 
 /**
- * The set at a revision, which `findPricingTerms` reads; 0 for a store that never had a promotion. Excludes ended
+ * The set at a revision, which `CatalogView` has; 0 for a store that never had a promotion. Excludes ended
  * promotions.
  */
 export async function promotionSet(

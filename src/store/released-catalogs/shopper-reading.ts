@@ -11,7 +11,8 @@ import { amountsOf } from '../catalog/search/columns.ts'
 import { currencyIn, requireRelease, shopperOf } from '../catalog/shopper.ts'
 import { type CatalogView, findCatalogView } from '../catalog/sql/view.ts'
 import type { RouteDeps } from '../kit/routes.ts'
-import { type ItemPricing, itemPricer, termsIn } from '../promotions/item-prices.ts'
+import { type ItemPricing, itemPricer } from '../promotions/item-prices.ts'
+import { termsIn } from '../promotions/terms.ts'
 import type { Reading } from './reading.ts'
 import { fileIdsOf, type Released, type ReleasedRow, releasedProducts } from './released-resource.ts'
 import { type ReleasedPage, selectReleasedPage, selectReleasedRows } from './sql/read.ts'
@@ -23,9 +24,9 @@ export async function readForShopper(
   released: Released,
 ): Promise<Reading> {
   const { caller, headers } = request
-  const { store_id } = inStore(caller)
+  const { store_id, organization_id } = inStore(caller)
   const [shopper, now] = [shopperOf(caller, headers), clock()]
-  const view = await findCatalogView(db, store_id, shopper, now)
+  const view = await findCatalogView(db, { store_id, organization_id }, shopper, now)
   const ref = requireRelease(view.release)
   const currency = currencyIn(codesOf(view), headers)
   const sees_prices = released === releasedProducts && currency !== null

@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../kernel/errors.ts'
 import { type CartRequest, priceFound, readCart } from '../../store/carts/change.ts'
 import type { PricedCart } from '../../store/carts/price.ts'
 import { newCartCounter } from '../../store/carts/shopper.ts'
+import { catalogViewAt } from '../../store/catalog/sql/view.ts'
 import { change, type Work } from '../../store/kit/work.ts'
 import { cachedValue, loadOnce, type StorefrontContext, type StorefrontResource } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
@@ -17,6 +18,7 @@ import {
   shopperIdOf,
   shopperState,
 } from '../shoppers/sql/checkout-details.ts'
+import { setView, viewOf } from '../view.ts'
 import { type CartLine, cartLines } from './lines.ts'
 import { findCurrentCart } from './sql/current-cart.ts'
 import { storedCartIdOf } from './stored-id.ts'
@@ -136,11 +138,15 @@ export function currentCart(context: StorefrontContext): Promise<CurrentCart> {
     const { deps, owner, now, shopper } = context
     const read = { db: deps.db, owner, now }
     const found = isShopperStateRead(context) ? null : await findCurrentCart(context)
-    if (found !== null) setShopperState(context, found.state)
+    if (found !== null) {
+      setShopperState(context, found.state)
+      setView(context, await catalogViewAt(deps.db, owner, shopper, { revision: found.shop_revision, now }))
+    }
     const { number } = await shopperState(context)
     const cartRequest = { id: storedCartId(context, number), shopper, ...(await destinationAndBuyer(context)) }
-    const priced = found === null ? await readCart(read, cartRequest) : await priceFound(read, cartRequest, found.cart)
-    return toCurrentCart(context, priced)
+    if (found === null) return toCurrentCart(context, await readCart(read, cartRequest))
+    const { cart } = found
+    return toCurrentCart(context, await priceFound(read, cartRequest, { cart, view: await viewOf(context) }))
   })
 }
 

@@ -7,11 +7,12 @@ import type { PricedCart } from '../../store/carts/price.ts'
 import { findMoneyFormats } from '../../store/currencies/sql/money-format.ts'
 import { nameOf, type PromotionRow, promotionOf } from '../../store/promotions/promotion-row.ts'
 import { promotionSet } from '../../store/promotions/set.ts'
-import { findPricingTerms } from '../../store/promotions/sql/terms.ts'
+import { termsIn } from '../../store/promotions/terms.ts'
 import { loadOnce, type StorefrontContext, type StorefrontResource } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { Link, Params, ResourceState } from '../hypermedia/resource.ts'
 import { elements } from '../relations.ts'
+import { viewOf } from '../view.ts'
 import { cachedCart, cartReader, lineReader } from './current.ts'
 
 export const appliedCartPromotions: StorefrontResource = {
@@ -114,7 +115,7 @@ async function knownPromotions(context: StorefrontContext): Promise<KnownPromoti
   if (cart !== null) return { rows: cart.priced.promotions.rows, default_language: cart.priced.default_language }
   return loadOnce(context, 'promotions', async () => {
     const { deps, owner, now } = context
-    const { revision, default_language } = await findPricingTerms(deps.db, owner.store_id, null)
+    const { revision, default_language } = termsIn(await viewOf(context), null)
     return { rows: (await promotionSet(deps.db, owner.store_id, { revision, now })).rows, default_language }
   })
 }

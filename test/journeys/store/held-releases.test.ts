@@ -205,6 +205,27 @@ describe('what changes is seen at once', () => {
     expect([await lengths(2), await lengths(3), await lengths(25)]).toEqual([2, 3, 5])
   })
 
+  test('currencies, and rules of the catalog', async () => {
+    const statusFor = async (headers: Record<string, string>) =>
+      (await store.buyer.call('GET', path, undefined, headers)).status
+    const codes: Json[] = (await store.seller.get('/v2/currencies')).body.data
+    const { id } = codes.find(({ code }) => code === 'JPY')
+    const enable = async (enabled: boolean) => {
+      expectStatus(await store.seller.put(`/v2/currencies/${id}`, { data: { type: 'currency', enabled } }), 200)
+      return statusFor({ 'x-currency': 'JPY' })
+    }
+    expect([await enable(false), await enable(true)]).toEqual([400, 200])
+    const attributes = { name: 'App', catalog_id: store.catalog, channels: ['app'] }
+    const { id: rule } = await make(store.seller, '/catalogs/rules', 'catalog_rule', attributes)
+    const statuses = async () => [await statusFor({}), await statusFor({ 'ep-channel': 'app' })]
+    expect([await statuses(), await statuses()]).toEqual([
+      [404, 200],
+      [404, 200],
+    ])
+    expectStatus(await store.seller.delete(`/v2/catalogs/rules/${rule}`), 200)
+    expect(await statuses()).toEqual([200, 200])
+  })
+
   test('a promotion on items, from when it starts until it ends', async () => {
     const before = await priceOf()
     const id = await makePromotion(store.seller, { scope: 'item', action: { kind: 'amount', amount: 100 } })

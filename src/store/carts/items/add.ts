@@ -1,4 +1,5 @@
 import { AppError, invalid, type Problem } from '../../../kernel/errors.ts'
+import type { CatalogView } from '../../catalog/sql/view.ts'
 import { customDataProblems } from '../../kit/values/custom-data.ts'
 import type { Work } from '../../kit/work.ts'
 import { type Cart, type CartItem, isCustom, MAX_ITEMS, MAX_QUANTITY } from '../cart.ts'
@@ -36,8 +37,8 @@ export async function addItems(
   const codes = await findCodes(work, requested)
   const problems = [...refused]
   const named = new Map<string, Problem>()
-  const change = async (cart: Cart) => {
-    const productOf = await productFinder(work, cartRequest, { cart, requested, mode })
+  const change = async (cart: Cart, { release }: CatalogView) => {
+    const productOf = await productFinder(work, cartRequest, { cart, release, requested, mode })
     const context = {
       denied,
       codes,

@@ -95,7 +95,4 @@ export async function chooseRelease(
   return rows[0]
 }
 
-/** SQL of a JSON value with the release of a statement of `fromChosen`; null when there is none. */
-export const CHOSEN_RELEASE = '(select to_jsonb(chosen) from chosen)'
-
 const CHOOSE = fromChosen('select owner_id, release_id, catalog_id, language from chosen')

@@ -1,8 +1,10 @@
+import { LRUCache } from 'lru-cache'
 import { type Database, query } from '../../../db/database.ts'
 import type { CalculationMethod } from '../../../pricing/input.ts'
 import type { MoneyFormat } from '../../../pricing/money.ts'
 import { releaseCache } from '../cache/process-cache.ts'
 import { fromChosen, type Shopper, type ShopperRelease, shopperValues } from './choose.ts'
+import { type Shop, selectShopRevision, shopRevision } from './shop-revision.ts'
 
 /** An enabled currency of the store. */
 type ViewCurrency = MoneyFormat & { is_default: boolean }
@@ -26,17 +28,63 @@ export type CatalogView = {
   default_language: string
 }
 
-type Row = Omit<CatalogView, 'release'> & { [Name in keyof ShopperRelease]: ShopperRelease[Name] | null }
+/** A view, and how long and for whom it holds. */
+type HeldView = { view: CatalogView; revision: number }
 
-/** Reads it in one statement. `now` is in milliseconds since the epoch. */
-export async function findCatalogView(
+/** About what a view of a shop with a few currencies takes. */
+const VIEW_BYTES = 1_500
+const views = new LRUCache<string, HeldView>({
+  maxSize: 4_000_000,
+  sizeCalculation: (_, key) => VIEW_BYTES + key.length,
+})
+
+/**
+ * What a shopper sees of a shop, in one statement: the revision of the shop if a view is held, which is valid while that is the
+ * same, otherwise the view. `now` is in milliseconds since the epoch.
+ */
+export async function findCatalogView(db: Database, shop: Shop, shopper: Shopper, now: number): Promise<CatalogView> {
+  if (heldView(shop, shopper) === undefined) return loadView(db, shop, shopper, now)
+  return catalogViewAt(db, shop, shopper, { revision: await selectShopRevision(db, shop), now })
+}
+
+/** The same at a revision of the shop that was read with something else. No statement if the view is held. */
+export async function catalogViewAt(
   db: Database,
-  store_id: string,
+  shop: Shop,
   shopper: Shopper,
-  now: number,
+  { revision, now }: { revision: number; now: number },
 ): Promise<CatalogView> {
-  const [row] = await query<Row>(db, FIND(shopper), shopperValues(store_id, shopper, now))
+  const held = heldView(shop, shopper)
+  return held?.revision === revision ? held.view : loadView(db, shop, shopper, now)
+}
+
+function heldView({ store_id }: Shop, shopper: Shopper): HeldView | undefined {
+  return views.get(store_id) ?? views.get(keyFor(store_id, shopper))
+}
+
+function keyFor(store_id: string, { customer_id, account_id, channel, tag }: Shopper): string {
+  return JSON.stringify([store_id, customer_id, account_id, channel, tag])
+}
+
+type Row = Omit<CatalogView, 'release'> & { [Name in keyof ShopperRelease]: ShopperRelease[Name] | null } & {
+  shop_revision: number
+  has_rules: boolean
+  /** Whether rules depend on the time, or on tags of accounts, which change without a new revision of the shop. */
+  has_passing_rules: boolean
+}
+
+async function loadView(db: Database, shop: Shop, shopper: Shopper, now: number): Promise<CatalogView> {
+  const { store_id, organization_id } = shop
+  const [row] = await query<Row>(db, FIND(shopper), [...shopperValues(store_id, shopper, now), organization_id])
   if (row === undefined) throw new Error(`Store ${store_id} has no settings.`)
+  const { shop_revision: revision, has_rules, has_passing_rules, ...shown } = row
+  const view = toView(shown)
+  views.delete(store_id)
+  if (!has_passing_rules) views.set(has_rules ? keyFor(store_id, shopper) : store_id, { view, revision })
+  return view
+}
+
+function toView(row: Omit<Row, 'shop_revision' | 'has_rules' | 'has_passing_rules'>): CatalogView {
   const { owner_id, release_id, catalog_id, language, ...view } = row
   if (owner_id === null || release_id === null || catalog_id === null || language === null)
     return { release: null, ...view }
@@ -53,6 +101,10 @@ const FIND = fromChosen(`select c.owner_id, c.release_id, c.catalog_id, c.langua
        (select coalesce(jsonb_agg(jsonb_build_object('currency', code, 'format', format, 'decimal_point', decimal_point,
                  'thousand_separator', thousand_separator, 'decimal_places', decimal_places, 'is_default', "default")
                order by "default" desc, code), '[]')
-          from currencies where owner_id = $1 and enabled) as currencies
+          from currencies where owner_id = $1 and enabled) as currencies,
+       ${shopRevision('$1', '$7')} as shop_revision,
+       exists (select from catalog_rules where owner_id = $1) as has_rules,
+       exists (select from catalog_rules
+                where owner_id = $1 and (schedules <> '[]' or account_tag_ids <> '{}')) as has_passing_rules
   from settings s left join chosen c on true
  where s.owner_id = $1`)

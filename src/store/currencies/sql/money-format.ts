@@ -4,7 +4,7 @@ import { invalid } from '../../../kernel/errors.ts'
 import type { MoneyFormat } from '../../../pricing/money.ts'
 
 /** SQL fragments that select the format of an owner's ($1) currency, or of the default currency if it is null. */
-export const FORMAT = {
+const FORMAT = {
   columns: 'code as currency, format, decimal_point, thousand_separator, decimal_places',
   condition: (currency: string) =>
     `owner_id = $1 and enabled and (code = ${currency} or (${currency} is null and "default"))`,

@@ -1,11 +1,8 @@
 import { query } from '../../../db/database.ts'
-import {
-  CART_WITH_TERMS,
-  type CartWithTerms,
-  type CartWithTermsRow,
-  toCartWithTerms,
-} from '../../../store/carts/sql/with-terms.ts'
-import { fromChosen, shopperValues } from '../../../store/catalog/sql/choose.ts'
+import { prepared } from '../../../db/prepared.ts'
+import type { Cart } from '../../../store/carts/cart.ts'
+import { CART_AND_REVISION, type CartAndRevisionRow } from '../../../store/carts/sql/with-revision.ts'
+import { toCart } from '../../../store/carts/store.ts'
 import type { StorefrontContext } from '../../context.ts'
 import {
   readShopperState,
@@ -15,27 +12,31 @@ import {
 } from '../../shoppers/sql/checkout-details.ts'
 import { storedCartPrefix } from '../stored-id.ts'
 
-type Row = CartWithTermsRow & { shopper: ShopperStateRow | null; has_cart: boolean }
-
-/** The shopper's state and its current cart, undefined for one that was never used, in one statement. */
-export async function findCurrentCart({
-  deps,
-  owner: { store_id },
-  caller,
-  shopper,
-  now,
-}: StorefrontContext): Promise<{ state: ShopperState; cart: CartWithTerms | undefined }> {
-  const { shopper_id } = shopperIdOf(caller)
-  const values = [...shopperValues(store_id, shopper, now), shopper_id, storedCartPrefix(shopper_id)]
-  const [row] = await query<Row>(deps.db, FIND(shopper), values)
-  const { shopper: own = null, has_cart = false, ...columns } = row ?? {}
-  const state = readShopperState(own === null ? [] : [own])
-  return { state, cart: has_cart ? toCartWithTerms(columns as CartWithTermsRow) : undefined }
+type Row = CartAndRevisionRow & { [Name in keyof ShopperStateRow]: ShopperStateRow[Name] | null } & {
+  has_cart: boolean
 }
 
-const FIND = fromChosen(`, state as (
-  select number, told as details from storefront_shoppers where owner_id = $1 and shopper_id = $7::uuid
-)
-select (select to_jsonb(state) from state) as shopper, carts.id is not null as has_cart, ${CART_WITH_TERMS}
-  from (select coalesce((select number from state), 0) as number) as latest
-  left join carts on carts.owner_id = $1 and carts.id = $8::text || latest.number`)
+type CurrentCart = {
+  state: ShopperState
+  /** Undefined for one that was never used. */
+  cart: Cart | undefined
+  /** Of what prices depend on that can change at any time. */
+  shop_revision: number
+}
+
+/** The shopper's state and its current cart, in one statement. */
+export async function findCurrentCart({ deps, owner, caller }: StorefrontContext): Promise<CurrentCart> {
+  const { shopper_id } = shopperIdOf(caller)
+  const values = [owner.store_id, owner.organization_id, shopper_id, storedCartPrefix(shopper_id)]
+  const [row] = await query<Row>(deps.db, FIND, values)
+  if (row === undefined) throw new Error('The statement returns one row for every shopper.')
+  const { number, details, has_cart, shop_revision, ...cart } = row
+  const state = readShopperState(number === null || details === null ? [] : [{ number, details }])
+  return { state, cart: has_cart ? toCart(cart) : undefined, shop_revision }
+}
+
+const FIND =
+  prepared(`select state.number, state.told as details, carts.id is not null as has_cart, ${CART_AND_REVISION}
+  from (values (true)) as always
+  left join storefront_shoppers as state on state.owner_id = $1 and state.shopper_id = $3::uuid
+  left join carts on carts.owner_id = $1 and carts.id = $4::text || coalesce(state.number, 0)`)
