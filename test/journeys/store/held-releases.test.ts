@@ -57,7 +57,7 @@ describe('a page', () => {
     for (const path of [...paths, `hierarchies/${hierarchy.data.id}/children`, 'products?sort=-name&page[limit]=2']) {
       const request = () => read(`/v2/catalog/${path}`)
       expect([path, await statementsOf(stage, request)]).toEqual([path, 1])
-      const unheld = await unheldStatementsOf(stage, request, /^(?!.*release_amounts)/s)
+      const unheld = await unheldStatementsOf(stage, request)
       expect([path, unheld <= 4, unheld > 1]).toEqual([path, true, true])
     }
   })
@@ -70,7 +70,9 @@ describe('a page', () => {
       expect([href, await statementsOf(stage, () => request())]).toEqual([href, 1])
       const stock = `,${href.includes('/searches/') ? 'element:' : ''}availability`
       expect([href, await statementsOf(stage, () => request(stock))]).toEqual([href, 2])
-      const unheld = await unheldStatementsOf(stage, () => request(), /^(?!.*release_amounts)/s)
+      // The first page of a release also reads its prices in the currency.
+      const counted = href === search ? /^/ : /^(?!.*release_amounts)/s
+      const unheld = await unheldStatementsOf(stage, () => request(), counted)
       expect([href, unheld <= 4, unheld > 1]).toEqual([href, true, true])
     }
   })

@@ -3,9 +3,9 @@ import { wordsIn } from '../../../kernel/text/words.ts'
 import { heldOf } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import { productCount } from './columns.ts'
-import { type Matches, matchAll, matchEverything, NO_MATCHES } from './rules/matches.ts'
-import { termsOf, toTsquery } from './rules/terms.ts'
-import { checkSpelling, selectPostings } from './sql/words.ts'
+import { type Matches, matchAll, matchEverything, NO_MATCHES, type Posting } from './rules/matches.ts'
+import { significantWords, termsOf, toTsquery } from './rules/terms.ts'
+import { type FoundWord, findWords } from './sql/words.ts'
 
 /** `tsquery` is null for keywords without words, which nothing ranks. */
 export type Found = { matches: Matches; tsquery: string | null }
@@ -19,7 +19,18 @@ export async function findMatches(db: Database, ref: Ref, keywords: string): Pro
 }
 
 async function loadMatches(db: Executor, ref: Ref, words: readonly string[]): Promise<Found> {
-  const terms = termsOf(await checkSpelling(db, ref, words))
+  const found = [...Map.groupBy(await findWords(db, ref, words), ({ position }) => position).values()]
+  const terms = termsOf(found.flatMap(([word]) => word ?? []))
   if (terms === null) return { matches: NO_MATCHES, tsquery: null }
-  return { matches: matchAll(await selectPostings(db, ref, terms), terms.length), tsquery: toTsquery(terms) }
+  return { matches: matchAll(postingsIn(found), terms.length), tsquery: toTsquery(terms) }
+}
+
+/** The lists of the words that are terms, in the order of the terms. */
+function postingsIn(found: readonly (readonly FoundWord[])[]): Posting[] {
+  const rows = significantWords(found.map((lists) => ({ stem: lists[0]?.stem ?? null, lists })))
+  return rows.flatMap(({ lists }, term) =>
+    lists.flatMap(({ is_prefix, in_name, in_tags, elsewhere }) =>
+      is_prefix === null ? [] : [{ term, is_prefix, in_name, in_tags, elsewhere }],
+    ),
+  )
 }

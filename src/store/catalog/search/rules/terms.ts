@@ -16,9 +16,14 @@ export type Term = { words: readonly string[]; prefix: string | null }
  * What products must have, each term; null if none can have all of them. Ignores stop words unless there are no other words.
  */
 export function termsOf(checked: readonly CheckedWord[]): Term[] | null {
-  const significant = checked.filter(({ stem }) => stem !== null)
-  const words = significant.length === 0 ? checked : significant
+  const words = significantWords(checked)
   return words.some(({ known, nearest }) => !known && nearest.length === 0) ? null : words.map(termOf)
+}
+
+/** Those that count. */
+export function significantWords<Word extends Pick<CheckedWord, 'stem'>>(words: readonly Word[]): readonly Word[] {
+  const significant = words.filter(({ stem }) => stem !== null)
+  return significant.length === 0 ? words : significant
 }
 
 function termOf({ word, is_last, stem, known, nearest }: CheckedWord): Term {

@@ -4,15 +4,20 @@ import { prepared } from '../../../../db/prepared.ts'
 import type { Ref } from '../../cache/release-cache.ts'
 import { PRODUCT_COLUMNS, type ReleasedProduct } from '../../sql/product-rows.ts'
 import type { Posting } from '../rules/matches.ts'
-import type { CheckedWord, Term } from '../rules/terms.ts'
+import type { CheckedWord } from '../rules/terms.ts'
 
-/** Looks up the words of a search. The first few that the release does not have come with the most similar words that it has. */
-export function checkSpelling(
-  db: Executor,
-  { owner_id, release_id }: Ref,
-  words: readonly string[],
-): Promise<CheckedWord[]> {
-  return query(db, CHECK_SPELLING, [owner_id, release_id, words])
+/** A word at its place in a search, and a list of the products that have it; all null when there are none. */
+export type FoundWord = CheckedWord & { position: number } & {
+  [Name in keyof Omit<Posting, 'term'>]: Posting[Name] | null
+}
+
+/**
+ * Looks up the words of a search, with the products that have them: up to two rows for the last word, of which products may have
+ * only the beginning. The first few words that the release does not have come with the most similar words that it has, and their
+ * products.
+ */
+export function findWords(db: Executor, { owner_id, release_id }: Ref, words: readonly string[]): Promise<FoundWord[]> {
+  return query(db, FIND_WORDS, [owner_id, release_id, words])
 }
 
 /**
@@ -24,8 +29,10 @@ const MAX_CORRECTED_WORDS = 5
 /**
  * Allows one edit (insertion, deletion, substitution or transposition), or two in words of six letters or more. The known
  * words with the fewest edits are used. Words with digits are not corrected.
+ *
+ * `offset 0` forces one look into the index for each range: a table that has grown has no statistics yet.
  */
-const CHECK_SPELLING = prepared(`with requested as materialized (
+const FIND_WORDS = prepared(`with requested as materialized (
   select word, position, position = cardinality($3::text[]) as is_last, length(word) as length,
          least(length(word) / 6 + 1, 2) as max_edits, stem,
          exists (
@@ -56,42 +63,30 @@ const CHECK_SPELLING = prepared(`with requested as materialized (
     ) as ranked
    where rank = 1
    group by position
+), ranges as (
+  select position, is_prefix, first, last
+    from requested left join near using (position)
+    cross join lateral (
+      select false as is_prefix, written as first, written as last
+        from unnest(case when known then array[word, nullif(stem, word)] else nearest end) as written
+      union all
+      select true, word || chr(1), word || chr(1114111) where known and is_last
+    ) as sought
+), postings as (
+  select position, is_prefix, string_agg(found.in_name, '') as in_name,
+         string_agg(found.in_tags, '') as in_tags, string_agg(found.elsewhere, '') as elsewhere
+    from ranges
+    cross join lateral (
+      select w.in_name, w.in_tags, w.elsewhere
+        from release_words w
+       where w.owner_id = $1 and w.release_id = $2 and w.word between ranges.first and ranges.last
+      offset 0
+    ) as found
+   group by position, is_prefix
 )
-select word, is_last, stem, known, coalesce(nearest, '{}') as nearest
-  from requested left join near using (position)
- order by position`)
-
-/** The products that have the terms. */
-export function selectPostings(
-  db: Executor,
-  { owner_id, release_id }: Ref,
-  terms: readonly Term[],
-): Promise<Posting[]> {
-  const ranges = terms.flatMap(({ words, prefix }, term) => [
-    ...words.map((word) => ({ term, is_prefix: false, first: word, last: word })),
-    ...(prefix === null ? [] : [{ term, is_prefix: true, first: `${prefix}\u0001`, last: `${prefix}\u{10FFFF}` }]),
-  ])
-  return query(db, SELECT_POSTINGS, [
-    owner_id,
-    release_id,
-    plainArray(ranges.map(({ term }) => term)),
-    plainArray(ranges.map(({ is_prefix }) => is_prefix)),
-    ranges.map(({ first }) => first),
-    ranges.map(({ last }) => last),
-  ])
-}
-
-/** `offset 0` forces one look into the index for each range: a table that has grown has no statistics yet. */
-const SELECT_POSTINGS = prepared(`select term, is_prefix, string_agg(found.in_name, '') as in_name,
-       string_agg(found.in_tags, '') as in_tags, string_agg(found.elsewhere, '') as elsewhere
-  from unnest($3::integer[], $4::boolean[], $5::text[], $6::text[]) as requested(term, is_prefix, first, last)
-  cross join lateral (
-    select w.in_name, w.in_tags, w.elsewhere
-      from release_words w
-     where w.owner_id = $1 and w.release_id = $2 and w.word between requested.first and requested.last
-    offset 0
-  ) as found
- group by term, is_prefix`)
+select position, word, is_last, stem, known, coalesce(nearest, '{}') as nearest, is_prefix, in_name, in_tags, elsewhere
+  from requested left join near using (position) left join postings using (position)
+ order by position, is_prefix`)
 
 type RankRequest = { positions: Uint32Array; tsquery: string; sku: string; offset: number; limit: number }
 
