@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { openEmbedded } from '../embedded/embedded.ts'
+import { hasData } from '../embedded/folder.ts'
 
 /** The addresses of a database. `close` stops an embedded one that no other process uses. */
 export type DatabaseSource = {
@@ -19,4 +20,10 @@ export async function openDatabaseSource(config: Config, report: (line: string) 
     return { url, direct_url, pooled: url !== direct_url, kind: 'given', close: async () => {} }
   const embedded = await openEmbedded(config.TIDINGS_DATA, { report })
   return { url: embedded.url, direct_url: embedded.url, pooled: false, kind: 'embedded', close: () => embedded.close() }
+}
+
+/** Throws where the embedded database would be made: a command that only uses one is in the wrong folder then. */
+export function requireData({ DATABASE_URL, TIDINGS_DATA }: Config): void {
+  if (DATABASE_URL !== undefined || hasData(TIDINGS_DATA)) return
+  throw new Error(`There is no database in ${TIDINGS_DATA}. Set TIDINGS_DATA to the folder of the store.`)
 }

@@ -1,3 +1,4 @@
+import { hasCode } from '../kernel/error-code.ts'
 import { FAILED, reportError, runCommand } from './run-command.ts'
 
 const LINGER_MS = 500
@@ -5,8 +6,8 @@ const LINGER_MS = 500
 /** Runs the command line as this process: sets its title and its exit code. */
 export async function runTool(argv: readonly string[]): Promise<void> {
   process.title = ['tidings', ...argv.slice(2, 3)].join(' ')
-  // A reader such as `head` may close the pipe; that must not abort the command.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  process.stdout.on('error', reportLostOutput)
+  process.stderr.on('error', () => {})
   process.on('uncaughtException', (error) => {
     reportError(error)
     process.exit(FAILED)
@@ -16,4 +17,11 @@ export async function runTool(argv: readonly string[]): Promise<void> {
   process.exitCode = code
   // Open handles must not keep a failed process alive.
   setTimeout(() => process.exit(), LINGER_MS).unref()
+}
+
+/** A reader such as `head` may close the pipe; what a full disk does not take must not look like success. */
+function reportLostOutput(error: Error): void {
+  if (hasCode(error, 'EPIPE') || process.exitCode === FAILED) return
+  process.exitCode = FAILED
+  reportError(new Error(`Standard output cannot be written: ${error.message}.`))
 }

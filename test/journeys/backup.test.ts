@@ -1,4 +1,4 @@
-import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -163,6 +163,17 @@ test('a backup is restored into an empty database only, with the key of its secr
   await makeBackup(config, log, { includes_key: true, ...file('with key.zst') })
   const { key_file } = await restoreBackup(rest, log, file('with key.zst'))
   expect(await readFile(key_file ?? '', 'utf8')).toBe(`${key}\n`)
+})
+
+test('a backup replaces neither a folder nor a device', async () => {
+  await mkdir(at('folder'))
+  await symlink('/dev/null', at('device'))
+  const backingUp = (name: string) => makeBackup(config, log, { includes_key: false, ...file(name) })
+  await expect(backingUp('folder')).rejects.toThrow(
+    /folder is a folder: name a file, or write to standard output with -/,
+  )
+  await expect(backingUp('device')).rejects.toThrow(/device is not a regular file/)
+  expect((await stat(at('device'))).isCharacterDevice()).toBe(true)
 })
 
 test('a backup of an older release is migrated, and one of a newer release refused', async () => {

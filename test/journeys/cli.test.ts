@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import type { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { EntryRow } from '../../src/audit/store.ts'
@@ -13,7 +15,7 @@ import { emptyDatabase, testDatabase } from '../support/database/database.ts'
 import { allOver } from '../support/engine/process.ts'
 import { accept } from '../support/people/people.ts'
 import { openReceiver } from '../support/servers/receiver.ts'
-import { endTools, runTool, startTool } from '../support/tool.ts'
+import { endTools, runTool, startTool, toolCommand } from '../support/tool.ts'
 
 let database: TestDatabase
 let env: Record<string, string>
@@ -194,6 +196,12 @@ test.each([
     { TIDINGS_CLIENT_ID: 'a', TIDINGS_CLIENT_SECRET: 'b' },
     /Cannot connect to http/,
   ],
+  [
+    'a data folder without a database',
+    ['keys', 'list'],
+    { DATABASE_URL: '', TIDINGS_DATA: '/nowhere' },
+    /There is no database in \/nowhere\. Set TIDINGS_DATA/,
+  ],
   ['a missing demo', ['events'], { TIDINGS_DATA: '/nowhere' }, /\/nowhere has no demo\.json/],
   ['a missing file', ['listen', '--secret-file', '/nowhere/s'], {}, /File not found: \/nowhere\/s/],
 ])('%s fails: exit code 1 and a sentence without a stack', async (_, args, more, sentence) => {
@@ -212,6 +220,16 @@ test.each([
   const ended = await runTool(args, env)
   expect(ended).toEqual(await runHere(args, env))
   expect(ended.code).toBe(code)
+})
+
+test('output that a full disk does not take is an error', () => {
+  const full = openSync('/dev/full', 'w')
+  const [program, ...args] = toolCommand(['keys', 'list', '--json'])
+  const options = { env: { ...process.env, ...env }, encoding: 'utf8' } as const
+  const { status, stderr } = spawnSync(program, args, { ...options, stdio: ['ignore', full, 'pipe'] })
+  closeSync(full)
+  expect(stderr).toMatch(/^error: Standard output cannot be written: ENOSPC/)
+  expect(status).toBe(1)
 })
 
 test('the log level debug prints the stack', async () => {

@@ -23,9 +23,15 @@ export type RunningTool = {
 
 const running = new Set<ChildProcess>()
 
+/** The program and the arguments that run the tool. */
+export function toolCommand(args: readonly string[]): [string, ...string[]] {
+  return [process.execPath, BIN, ...args]
+}
+
 /** Starts the tool as a process of its own, without the settings of whoever runs the tests. */
 export function startTool(args: readonly string[], env: Env, folder?: string): RunningTool {
-  const child = spawn(process.execPath, [BIN, ...args], { env: { ...bareEnv(), ...env }, cwd: folder, stdio: 'pipe' })
+  const [program, ...rest] = toolCommand(args)
+  const child = spawn(program, rest, { env: { ...bareEnv(), ...env }, cwd: folder, stdio: 'pipe' })
   running.add(child)
   let stdout = ''
   let stderr = ''

@@ -9,11 +9,11 @@ import type { Config } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { doneMigrations } from '../../db/migrate.ts'
 import { moveFile } from '../../disk/durable-files.ts'
-import { hasData } from '../../embedded/folder.ts'
+import { hasCode } from '../../kernel/error-code.ts'
 import { makeCipher } from '../../secrets/cipher.ts'
 import { type EncryptionKeys, findEncryptionKey } from '../../secrets/encryption-key.ts'
 import { sealedColumns } from '../cross-module/sealed-columns.ts'
-import { type DatabaseSource, openDatabaseSource } from '../database.ts'
+import { type DatabaseSource, openDatabaseSource, requireData } from '../database.ts'
 import { openFileStorage } from '../file-storage.ts'
 import { openDirectPool } from '../foundation.ts'
 import { storedFiles } from './stored-files.ts'
@@ -35,8 +35,8 @@ export type BackupResult = BackedUp & {
 
 /** Writes a backup of the database and of the files in the data folder. A server may run meanwhile. */
 export async function makeBackup(config: Config, log: Logger, request: BackupRequest): Promise<BackupResult> {
-  if (config.DATABASE_URL === undefined && !hasData(config.TIDINGS_DATA))
-    throw new Error(`There is no database in ${config.TIDINGS_DATA}. Set TIDINGS_DATA to the folder of the store.`)
+  requireData(config)
+  if (request.file !== '-') await checkTarget(request.file)
   const source = await openDatabaseSource(config, (line) => log.info(line))
   const fileStorage = await openFileStorage(config)
   const leaves_bucket = config.TIDINGS_FILES_BUCKET !== undefined
@@ -57,6 +57,17 @@ export async function makeBackup(config: Config, log: Logger, request: BackupReq
     fileStorage.bytes.close()
     await source.close()
   }
+}
+
+/** Refuses what a backup would replace although it is not a file: a folder, or a device such as /dev/null. */
+async function checkTarget(file: string): Promise<void> {
+  const present = await stat(file).catch((error) => {
+    if (hasCode(error, 'ENOENT')) return null
+    throw error
+  })
+  if (present === null || present.isFile()) return
+  const what = present.isDirectory() ? 'a folder' : 'not a regular file'
+  throw new Error(`${file} is ${what}: name a file, or write to standard output with -.`)
 }
 
 /** The backup has its name only once it is whole and on the disk. */
