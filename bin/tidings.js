@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command line on whatever Node is there: Tidings needs 22.19 or newer, which comes as an npm package on Linux.
 import { spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
@@ -32,10 +33,20 @@ function runOn(node) {
     stdio: 'inherit',
     env: { ...process.env, TIDINGS_WRAPPED: '1' },
   })
-  // The child decides when to end. A terminal's Ctrl-C reaches it too; the other signals reach only us.
-  process.on('SIGINT', () => {})
+  // The child decides when to end. A terminal's Ctrl-C reaches it too; other signals, and those of a supervisor, only us.
+  process.on('SIGINT', () => hasTerminal() || child.kill('SIGINT'))
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => process.exit(code ?? 1))
+}
+
+/** Whether a terminal controls this process. */
+function hasTerminal() {
+  try {
+    closeSync(openSync('/dev/tty'))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** npm, or the older Node that started us, was killed: who started it means us, and would not find us again. */

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import type { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -230,6 +231,16 @@ test('output that a full disk does not take is an error', () => {
   closeSync(full)
   expect(stderr).toMatch(/^error: Standard output cannot be written: ENOSPC/)
   expect(status).toBe(1)
+})
+
+test('an older Node passes on a SIGINT that no terminal sends', async () => {
+  const older = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.0.0' })`
+  const [program, ...args] = toolCommand(['listen', '--port', '0'])
+  const child = spawn(program, ['--import', older, ...args], { env: { ...process.env, ...env }, detached: true })
+  await once(child.stderr, 'data')
+  const exit = once(child, 'exit')
+  child.kill('SIGINT')
+  expect((await exit)[0]).toBe(0)
 })
 
 test('the log level debug prints the stack', async () => {
