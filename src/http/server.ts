@@ -13,7 +13,7 @@ import {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
-import { parseJsonBody } from './bodies/json-body.ts'
+import { decodeJsonBody, parseJsonBody } from './bodies/json-body.ts'
 import type { Authenticate } from './callers/authentication.ts'
 import type { Caller } from './callers/caller.ts'
 import { type ClientAddress, makeClientAddress } from './callers/client-address.ts'
@@ -113,8 +113,8 @@ function readRequests(server: Server, clientAddress: ClientAddress): void {
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(({ schema }) => lazySerializer(schema))
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser<string>(JSON_TYPE, { parseAs: 'string' }, async (_: FastifyRequest, body: string) =>
-    parseJsonBody(body),
+  server.addContentTypeParser<Buffer>(JSON_TYPE, { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
+    parseJsonBody(decodeJsonBody(body)),
   )
   server.addHook('onRequest', (request, reply, done) => {
     onRequest(request, reply, clientAddress)

@@ -1,17 +1,25 @@
+import { isUtf8 } from 'node:buffer'
 import { AppError, type Problem } from '../../kernel/errors.ts'
 import { pointerStep } from '../../kernel/json/json-pointer.ts'
 
 /** The deepest nesting accepted: JSON.stringify fails on values that JSON.parse still parses. */
 const MAX_DEPTH = 500
 
+/** The text of a JSON body, which is UTF-8 whatever its label says. Throws `malformed_body` where it is not. */
+export function decodeJsonBody(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8')
+  throw malformed('The body is not valid UTF-8, the encoding of JSON.')
+}
+
 /**
  * Parses a JSON body; undefined for an empty one. Throws `malformed_body` for invalid JSON, excessive nesting and members
- * that could change prototypes, `invalid` for text that the database cannot store.
+ * that could change prototypes, and numbers that would be changed; `invalid` for text that the database cannot store.
  */
 export function parseJsonBody(text: string): unknown {
   if (text.trim() === '') return undefined
   if (nestsTooDeeply(text)) throw malformed(`The body is nested more than ${MAX_DEPTH} levels deep.`)
   const body = parse(text)
+  refuseLostDigits(text)
   if (!text.includes('\\u') && !MAY_POISON.test(text)) return body
   const problems = findProblems(body)
   if (problems.length > 0) throw new AppError('invalid', problems)
@@ -44,6 +52,35 @@ function nestsTooDeeply(text: string): boolean {
     else if ((code | 0x20) === 0x7d) depth--
   }
   return false
+}
+
+/** An integer of 16 digits or an exponent of three, which texts such as ids rarely have behind such a character. */
+const MAY_LOSE = /[[:,\s]-?(?:\d{16}|\d[\d.]*[eE]\+?\d{3})/
+const NUMBER = /-?\d[\d.eE+-]*/y
+
+/** Throws for a number that JavaScript would change: an integer of too many digits, or one that is too large. */
+function refuseLostDigits(text: string): void {
+  if (!MAY_LOSE.test(text)) return
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 0x22) i = endOfString(text, i)
+    else if (code === 0x2d || (code >= 0x30 && code <= 0x39)) i = endOfNumber(text, i)
+  }
+}
+
+function endOfNumber(text: string, start: number): number {
+  NUMBER.lastIndex = start
+  const [number = ''] = NUMBER.exec(text) ?? []
+  if (number.length >= 5 && losesDigits(number)) {
+    const shown = number.length > 40 ? `${number.slice(0, 40)}…` : number
+    throw malformed(`The number ${shown} would lose digits: send it as text.`)
+  }
+  return start + number.length - 1
+}
+
+function losesDigits(number: string): boolean {
+  const value = Number(number)
+  return !Number.isFinite(value) || (number.length >= 16 && /^-?\d+$/.test(number) && String(value) !== number)
 }
 
 function endOfString(text: string, start: number): number {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { decodeJsonBody } from '../../http/bodies/json-body.ts'
 import type { Caller } from '../../http/callers/caller.ts'
 import { VARY_BY_CALLER } from '../../http/callers/vary-by-caller.ts'
 import { matchesTag } from '../../http/envelope.ts'
@@ -59,8 +60,8 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?: *;|$)/
 
 function acceptLenientJson(server: Server): void {
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser<string>(JSON_TYPE, { parseAs: 'string' }, async (_: FastifyRequest, body: string) =>
-    parseLenientBody(body),
+  server.addContentTypeParser<Buffer>(JSON_TYPE, { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
+    parseLenientBody(decodeJsonBody(body)),
   )
 }
 

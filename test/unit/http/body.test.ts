@@ -119,6 +119,35 @@ test.each(['{"a":["x","\\u0000"]}', '{"a":["x","\\ud800"]}'])(
   },
 )
 
+test.each([
+  ['{"a":[1,12345678901234567890]}', '12345678901234567890'],
+  ['{"a":[1,-9007199254740993]}', '-9007199254740993'],
+  ['{"a": [1, 1e400]}', '1e400'],
+])('a number that would lose digits is a 400 that names it: %s', async (payload, number) => {
+  const response = await post('/v2/anything', payload)
+  expect(response.statusCode).toBe(400)
+  const detail = `The number ${number} would lose digits: send it as text.`
+  expect(response.json().errors).toMatchObject([{ title: 'Malformed Body', detail }])
+})
+
+test('a long number that keeps its digits, and one in a text, is taken', async () => {
+  const payload = '{"a":[9007199254740991,-9007199254740991,1e120,0.12345678901234567890,": 12345678901234567890"]}'
+  const body = { a: [9007199254740991, -9007199254740991, 1e120, 0.12345678901234568, ': 12345678901234567890'] }
+  expect((await post('/v2/anything', payload)).json()).toEqual({ body })
+})
+
+test('a body that is not UTF-8 is a 400, whatever its label says', async () => {
+  const payload = Buffer.from('{"name":"caf\xe9"}', 'latin1')
+  for (const label of ['application/json', 'application/json; charset=iso-8859-1']) {
+    const response = await post('/v2/anything', payload, label)
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors[0].detail).toBe('The body is not valid UTF-8, the encoding of JSON.')
+  }
+  expect((await post('/v2/anything', Buffer.from('\ufeff{"name":"caf\xe9"}'))).json()).toEqual({
+    body: { name: 'café' },
+  })
+})
+
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'])(
   'a body labelled %s is a 415',
   async (contentType) => {
