@@ -78,19 +78,23 @@ const QUOTE = /^(\d{1,16})\.(\d{1,16})\.(\d{1,16})\.(\d{0,16})\.([\w-]{10})\.((?
 
 /** The price of a cart has changed since it was displayed. Totals in minor units. */
 export class QuoteChanged extends AppError {
-  readonly before: number
-  readonly after: number
-  /** Such as `total 1000 -> 1200: price of item LAMP changed`. */
-  readonly summary: string
+  readonly before: Quote
+  readonly after: Quote
+  readonly #lines: readonly CartLine[]
 
   constructor(before: Quote, after: Quote, { lines, advice }: { lines: readonly CartLine[]; advice: string }) {
-    const summary = describeChange(before, after, lines)
+    const summary = describeChange(before, after, { lines, write: String })
     super('conflict', [
       { detail: `The price has changed since it was displayed, ${summary}. ${advice}`, header: 'If-Match' },
     ])
-    this.before = before.total
-    this.after = after.total
-    this.summary = summary
+    this.before = before
+    this.after = after
+    this.#lines = lines
+  }
+
+  /** Such as `total $10.00 -> $12.00: price of item LAMP changed`. `write` prints an amount in minor units. */
+  summarize(write: (amount: number) => string): string {
+    return describeChange(this.before, this.after, { lines: this.#lines, write })
   }
 }
 
@@ -99,13 +103,17 @@ export function isSameQuote(one: Quote, other: Quote): boolean {
 }
 
 /** The changed amounts, with both values, and the items whose price changed. */
-function describeChange(before: Quote, after: Quote, lines: readonly CartLine[]): string {
+function describeChange(
+  before: Quote,
+  after: Quote,
+  { lines, write }: { lines: readonly CartLine[]; write: (amount: number) => string },
+): string {
   const amounts = (['discount', 'tax', 'shipping'] as const)
     .filter((name) => before[name] !== after[name])
-    .map((name) => `${name} ${before[name] ?? 0} -> ${after[name] ?? 0}`)
+    .map((name) => `${name} ${write(before[name] ?? 0)} -> ${write(after[name] ?? 0)}`)
   const changes = [...changedPrices(before, after, lines), ...amounts]
   const reason = changes.length === 0 ? 'amounts of single lines, or gifts of promotions, changed' : changes.join(', ')
-  return `total ${before.total} -> ${after.total}: ${reason}`
+  return `total ${write(before.total)} -> ${write(after.total)}: ${reason}`
 }
 
 const MAX_NAMED = 5

@@ -1,10 +1,11 @@
-import { AppError, notFound } from '../../kernel/errors.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { type CartRequest, priceFound, readCart } from '../../store/carts/change.ts'
 import type { PricedCart } from '../../store/carts/price.ts'
 import { newCartCounter } from '../../store/carts/shopper.ts'
 import { catalogViewAt } from '../../store/catalog/sql/view.ts'
 import { change, type Work } from '../../store/kit/work.ts'
 import { cachedValue, loadOnce, type StorefrontContext, type StorefrontResource } from '../context.ts'
+import { assertFound } from '../hypermedia/absence.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import { type Absence, type Params, type ResourceState, withParams } from '../hypermedia/resource.ts'
 import { type AmountFormat, amountFormat } from '../money.ts'
@@ -87,9 +88,7 @@ export async function assertCurrent(
   parameter: 'cart' | 'order',
 ): Promise<void> {
   const absence = await absenceOf(context, params[parameter] ?? '')
-  if (absence === 'missing') throw notFound(parameter)
-  const detail = `This ${parameter} was already bought or belongs to another shopper, so it cannot be changed.`
-  if (absence === 'forbidden') throw new AppError('forbidden', [{ detail }])
+  if (absence !== null) assertFound(absence, parameter)
 }
 
 /** Changes the current cart in one transaction. Throws `forbidden`, `not_found` if the parameters identify another cart. */
@@ -171,7 +170,7 @@ export async function currentParams(context: StorefrontContext): Promise<Current
   return { scope: context.scope, cart: publicCartId(context, (await shopperState(context)).number) }
 }
 
-/** Null for the shopper's current cart. Carts that were bought are forbidden. */
+/** Null for the shopper's current cart. Carts that were bought cannot be read. */
 export async function absenceOf(context: StorefrontContext, id: string): Promise<Absence | null> {
   if (id.toLowerCase() === 'default') return null
   const [, shopper_id, number] = /^([0-9a-f-]{36})\.(\d{1,9})$/.exec(decodeId(id)) ?? []
@@ -179,7 +178,7 @@ export async function absenceOf(context: StorefrontContext, id: string): Promise
   if (shopper_id !== shopperIdIn(context)) return 'forbidden'
   const [requested, current] = [Number(number), (await shopperState(context)).number]
   if (requested === current) return null
-  return requested < current ? 'forbidden' : 'missing'
+  return requested < current ? 'bought' : 'missing'
 }
 
 /** For many ids, which are nearly always equal. */

@@ -38,8 +38,8 @@ export type ResourceState = {
   messages?: readonly Message[]
 }
 
-/** Why a resource cannot be read: it does not exist, or it belongs to another shopper. */
-export type Absence = 'missing' | 'forbidden'
+/** Why a resource cannot be read: it does not exist, belongs to another shopper, or to a cart that the shopper has bought. */
+export type Absence = 'missing' | 'forbidden' | 'bought'
 
 /** The result of a POST, PUT or DELETE. */
 export type ChangeResult<Context = never> = {

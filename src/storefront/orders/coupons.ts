@@ -5,7 +5,7 @@ import { codeKeyOf } from '../../store/promotions/coupons/coupon-terms.ts'
 import { changeCurrentCart, currentCart, currentParams } from '../carts/current.ts'
 import { promotionLinks } from '../carts/promotions.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
-import { invalidLength, missingField } from '../hypermedia/fields.ts'
+import { invalidLength, missingField, readString } from '../hypermedia/fields.ts'
 import { conflict } from '../hypermedia/messages.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import { type ChangeResult, NO_CONTENT, type Params } from '../hypermedia/resource.ts'
@@ -136,7 +136,7 @@ async function applyCoupon(
 }
 
 function readCode({ code }: Record<string, unknown>): string {
-  const text = typeof code === 'string' ? code.trim() : ''
+  const text = readString({ code }, 'code').trim()
   if (text === '') throw missingField('code')
   if (text.length <= MAX_CODE_LENGTH) return text
   throw invalidLength('code', { min: 1, max: MAX_CODE_LENGTH }, `code must be at most ${MAX_CODE_LENGTH} characters.`)
@@ -146,6 +146,10 @@ function toCouponError(error: unknown, code: string): unknown {
   if (!(error instanceof AppError)) return error
   const id = { invalid: 'coupon.not.valid', conflict: 'coupon.no.longer.available' }[error.code as string]
   if (id === undefined) return error
-  const text = error.problems.map(({ detail }) => detail.replace(/^data\.code: /, '')).join(' ')
+  const text = error.problems.map(({ detail }) => sentence(detail.replace(/^data\.code: /, ''))).join(' ')
   return conflict(id, text, { data: { 'field-name': 'code', code } })
+}
+
+function sentence(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

@@ -13,6 +13,7 @@ import { addressesOf } from '../shoppers/address-book.ts'
 import { formFieldName, type ShopperAddress } from '../shoppers/address-form.ts'
 import type { PaymentMethod } from '../shoppers/payment-method.ts'
 import { type CheckoutDetails, methodsOf, shopperIdOf, shopperState } from '../shoppers/sql/checkout-details.ts'
+import { findShortages } from './shortages.ts'
 
 /** The order that a purchase of the current cart would create. It has the id of the cart. */
 export type CurrentOrder = {
@@ -91,6 +92,7 @@ async function findBlockers(context: StorefrontContext, order: Omit<CurrentOrder
   const isKnown = context.caller.customer_id !== null || details.email !== null
   return [
     ...lineErrors(order),
+    ...(await findShortages(context, cart)).map((shortage) => ({ ...shortage, blocks: SUBMIT })),
     ...couponErrors(order),
     ...(isKnown ? [] : [needInfo('email', 'an e-mail address', { name: 'email info', params })]),
     ...(billing_address === null

@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../kernel/errors.ts'
 import { isSameQuote, parseQuote, type Quote, QuoteChanged } from '../../store/carts/quote.ts'
 import { checkOut } from '../../store/checkout/checkout.ts'
-import { availability } from '../../store/inventory/stock.ts'
 import { change, type Work } from '../../store/kit/work.ts'
 import type { Order } from '../../store/orders/order.ts'
 import { payOrder } from '../../store/orders/payments/pay.ts'
 import { assertCurrent, storedCartId } from '../carts/current.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { conflict, errorMessage, MessageError } from '../hypermedia/messages.ts'
-import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import { decodeId } from '../hypermedia/opaque-id.ts'
 import type { ChangeResult, Message, Params } from '../hypermedia/resource.ts'
+import { cost } from '../money.ts'
 import { purchaseParams } from '../purchases/loaded-purchase.ts'
 import type { ShopperAddress } from '../shoppers/address-form.ts'
 import {
@@ -22,6 +22,7 @@ import {
 } from '../shoppers/sql/checkout-details.ts'
 import { type CurrentOrder, currentOrder } from './current.ts'
 import { NEEDINFO, needinfoLinks, orderReader, quotedParams } from './order.ts'
+import { findShortages } from './shortages.ts'
 
 const form = {
   type: 'shop.purchases.purchase-form',
@@ -111,9 +112,9 @@ async function submit(context: StorefrontContext, params: Params): Promise<Chang
     })
     return { status: 201, location: purchaseParams(context, purchased.id) }
   } catch (error) {
-    if (error instanceof QuoteChanged) throw new MessageError('conflict', [quoteChangedMessage(error, order.params)])
+    if (error instanceof QuoteChanged) throw new MessageError('conflict', [quoteChangedMessage(error, order)])
     if (!(error instanceof AppError) || error instanceof MessageError || error.code !== 'conflict') throw error
-    const shortages = await findShortages(context, order)
+    const shortages = await findShortages(context, order.cart)
     throw shortages.length === 0 ? error : new MessageError('conflict', shortages)
   }
 }
@@ -183,32 +184,19 @@ function paymentError(id: string, text: string, params: Params): MessageError {
   return conflict(id, text, { linked_to })
 }
 
-/** A message for each line whose quantity exceeds the stock. */
-async function findShortages({ deps, owner }: StorefrontContext, { cart }: CurrentOrder): Promise<Message[]> {
-  const lines = [...cart.lines.values()]
-  const stock = await availability(
-    deps.db,
-    owner,
-    lines.flatMap(({ product_id }) => product_id ?? []),
-  )
-  return lines.flatMap(({ id, product_id, quantity }): Message[] => {
-    const available = stock.get(product_id ?? '')?.available
-    if (available === undefined || available >= quantity) return []
-    const linked_to = { name: 'line item', params: { ...cart.params, lineitem: encodeId(id) } }
-    const data = { 'inventory-available': String(available), 'quantity-requested': String(quantity) }
-    const text = `${quantity} units are requested, ${available} are available.`
-    return [{ type: 'error', id: 'item.insufficient.inventory', 'debug-message': text, data, linked_to }]
-  })
+function quoteChangedBlocker(displayed: Quote, order: CurrentOrder): Message {
+  const error = new QuoteChanged(displayed, order.quote, { lines: order.cart.priced.lines, advice: '' })
+  return { ...quoteChangedMessage(error, order), blocks: 'submitorderaction' }
 }
 
-function quoteChangedBlocker(displayed: Quote, { quote, cart, params }: CurrentOrder): Message {
-  const error = new QuoteChanged(displayed, quote, { lines: cart.priced.lines, advice: '' })
-  return { ...quoteChangedMessage(error, params), blocks: 'submitorderaction' }
-}
-
-function quoteChangedMessage({ summary, before, after }: QuoteChanged, params: Params): Message {
+/** Amounts are written as in every other resource. */
+function quoteChangedMessage(changed: QuoteChanged, { cart: { format }, params }: CurrentOrder): Message {
+  const summary = changed.summarize(format.display)
   const text = `The order's amounts have changed since they were displayed, ${summary}. Review the order again.`
-  const data = { 'total-shown': String(before), total: String(after) }
+  const data = {
+    'total-shown': String(cost(changed.before.total, format).amount),
+    total: String(cost(changed.after.total, format).amount),
+  }
   return errorMessage('order.total.changed', text, { data, linked_to: { name: 'order', params } })
 }
 

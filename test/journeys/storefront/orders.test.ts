@@ -66,7 +66,7 @@ test('a coupon is applied by its form, takes effect when its conditions are met,
 test.each([
   ['', 400, 'field.required'],
   [undefined, 400, 'field.required'],
-  [7, 400, 'field.required'],
+  [true, 400, 'field.invalid.format'],
   ['x'.repeat(65), 400, 'field.invalid.size'],
   ['NOTHING', 409, 'coupon.not.valid'],
 ])('the code %j is refused with %i %s', async (code, status, id) => {

@@ -100,7 +100,13 @@ test('afterwards the shopper has a new, empty cart with the same addresses; the 
   const after = await shopper.walk('defaultcart')
   expect([after['total-quantity'], after.self.uri === before.self.uri]).toEqual([0, false])
   const old = [before.self.href, hrefs(before, 'lineitems')[0] ?? '', hrefs(before, 'order')[0] ?? '']
-  for (const href of old) expect((await shopper.get(href)).status).toBe(403)
+  for (const href of old) {
+    const refused = await shopper.get(href)
+    expect([refused.status, refused.body.messages[0]['debug-message']]).toEqual([
+      403,
+      expect.stringContaining('already bought'),
+    ])
+  }
   expect(await inCart(shopper, 'order:billingaddressinfo:billingaddress')).toMatchObject([ADA])
   await addItem(store, shopper, { sku: 'RUG' }, { quantity: 1 })
   const again = await shopper.follow(body, 'list')
@@ -318,12 +324,17 @@ describe('a purchase', () => {
   })
 })
 
-test('without enough stock nothing is bought, and the response names the line and the available quantity', async () => {
+test('without enough stock the order says so, nothing is bought, and the message names the line and the available quantity', async () => {
   const bulb = store.skus.get('BULB') ?? ''
   expectStatus(await store.seller.post(`/v2/inventories/${bulb}`, { data: { quantity: 1 } }), 201)
   await addItem(store, shopper, { sku: 'BULB' }, { quantity: 2 })
   await completeOrder(shopper)
-  const short = await submit(shopper)
+  const [order] = await inCart(shopper, 'order')
+  const blocked = { id: 'item.insufficient.inventory', blocks: { rel: 'submitorderaction' } }
+  expect(order.messages).toMatchObject([blocked])
+  const form = await shopper.get(hrefs(order, 'purchaseform')[0] ?? '')
+  expect([form.body.messages, hrefs(form.body, 'submitorderaction')]).toMatchObject([[blocked], []])
+  const short = await shopper.send('POST', form.body.self.href)
   expect([short.status, messageIds(short)]).toEqual([409, ['item.insufficient.inventory']])
   const [message] = short.body.messages
   expect(message.data).toEqual({ 'inventory-available': '1', 'quantity-requested': '2' })

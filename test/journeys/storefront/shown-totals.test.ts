@@ -30,11 +30,11 @@ async function whilePromoted(then: () => Promise<void>): Promise<void> {
 
 const due = async () => (await inCart(shopper, 'order:total'))[0].cost[0].amount
 
-/** What a purchase is refused with when it would come to something else, in minor units. */
+/** What a purchase is refused with when it would come to something else, in dollars. */
 function expectMoved(refused: StorefrontResponse, before: number, after: number, what: string): void {
   expect([refused.status, messageIds(refused)]).toEqual([409, ['order.total.changed']])
   const [message] = refused.body.messages
-  expect(message['debug-message']).toContain(`total ${before} -> ${after}: ${what}`)
+  expect(message['debug-message']).toContain(`total $${before.toFixed(2)} -> $${after.toFixed(2)}: ${what}`)
   expect(message.data).toEqual({ 'total-shown': String(before), total: String(after) })
 }
 
@@ -44,7 +44,7 @@ test('the form’s action buys for the displayed amounts, or reports the change 
   expect(await due()).toBe(30.8)
   await whilePromoted(async () => {
     const refused = await shopper.send('POST', action)
-    expectMoved(refused, 3080, 2530, 'discount 0 -> 500, tax 280 -> 230')
+    expectMoved(refused, 30.8, 25.3, 'discount $0.00 -> $5.00, tax $2.80 -> $2.30')
     const fresh = await shopper.get(refused.body.messages[0]['linked-to'].href)
     expect(fresh.body.self.type).toBe('shop.orders.order')
     expect((await shopper.get(`${hrefs(fresh.body, 'purchaseform')[0]}`)).body.messages).toEqual([])
@@ -62,7 +62,7 @@ test('a higher shipping cost changes the total', async () => {
   expectStatus(await cost(900), 200)
   const refused = await shopper.send('POST', hrefs(form, 'submitorderaction')[0] ?? '')
   expectStatus(await cost(800), 200)
-  expectMoved(refused, 3080, 3190, 'tax 280 -> 290, shipping 880 -> 990')
+  expectMoved(refused, 30.8, 31.9, 'tax $2.80 -> $2.90, shipping $8.80 -> $9.90')
 })
 
 test('an order’s form has no action once its amounts are outdated, and links to a current form', async () => {
