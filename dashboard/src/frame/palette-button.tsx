@@ -4,7 +4,8 @@ import { spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 
 export function PaletteButton() {
-  useHotkeys([['mod+K', spotlight.toggle]])
+  // Also in a field: no field has a use for it.
+  useHotkeys([['mod+K', spotlight.toggle]], [])
   const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
   return (
     <Button

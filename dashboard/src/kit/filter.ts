@@ -1,4 +1,7 @@
-/** A condition of a list's filter, as `operator(field,value,…)` says it. */
+/**
+ * A condition of a list's filter, as `operator(field,value,…)` says it. A field `a|b` says that one of the fields fulfills it:
+ * `(operator(a,value)|operator(b,value))`.
+ */
 export type FilterCondition = { field: string; operator: string; values: readonly string[] }
 
 /** Conditions that must all hold, or the text of a filter that says more than that (alternatives), or is invalid. */
@@ -10,7 +13,7 @@ export function parseFilter(text: string): ParsedFilter {
   if (next(cursor) === '') return { conditions: [] }
   const conditions: FilterCondition[] = []
   do {
-    const condition = readCondition(cursor)
+    const condition = next(cursor) === '(' ? readAlternatives(cursor) : readCondition(cursor)
     if (condition === null) return { raw: text }
     conditions.push(condition)
   } while (take(cursor, ':'))
@@ -35,7 +38,16 @@ export function describeCondition(
   { field, operator, values }: FilterCondition,
   labels: Readonly<Record<string, string>> = {},
 ): string {
-  return `${labels[field] ?? fieldLabel(field)} ${predicateOf(operator, isTime(field), values)}`
+  const [first = '', ...others] = field.split('|').map((one) => labels[one] ?? fieldLabel(one))
+  const names = ALTERNATIVES.format([first, ...others.map(lowerFirst)])
+  return `${names} ${predicateOf(operator, isTime(field), values)}`
+}
+
+const ALTERNATIVES = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/** Within a sentence; abbreviations stay. */
+function lowerFirst(label: string): string {
+  return /^[A-Z][A-Z]/.test(label) ? label : label.slice(0, 1).toLowerCase() + label.slice(1)
 }
 
 /** All conditions in words; the text itself where it is not a plain conjunction. */
@@ -104,7 +116,8 @@ function isTime(field: string): boolean {
 }
 
 function printCondition({ field, operator, values }: FilterCondition): string {
-  return `${operator}(${[field, ...values.map(printValue)].join(',')})`
+  const alternatives = field.split('|').map((one) => `${operator}(${[one, ...values.map(printValue)].join(',')})`)
+  return alternatives.length === 1 ? alternatives.join('') : `(${alternatives.join('|')})`
 }
 
 function printValue(value: string): string {
@@ -126,6 +139,23 @@ function readCondition(cursor: Cursor): FilterCondition | null {
     values.push(value)
   }
   return take(cursor, ')') ? { field, operator, values } : null
+}
+
+/** Null for alternatives that differ in more than their field. */
+function readAlternatives(cursor: Cursor): FilterCondition | null {
+  take(cursor, '(')
+  const read: FilterCondition[] = []
+  do {
+    const condition = readCondition(cursor)
+    if (condition === null) return null
+    read.push(condition)
+  } while (take(cursor, '|'))
+  const [first] = read
+  if (first === undefined || !take(cursor, ')')) return null
+  const areAlike = read.every(
+    (one) => printCondition({ ...one, field: '' }) === printCondition({ ...first, field: '' }),
+  )
+  return areAlike ? { ...first, field: read.map(({ field }) => field).join('|') } : null
 }
 
 function readValue(cursor: Cursor): string | null {

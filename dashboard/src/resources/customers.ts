@@ -12,6 +12,7 @@ export const customers = resource({
   about: 'People who buy in this store under a name, with their addresses and orders.',
   columns: ['name', 'email', 'external_ref', 'segments', madeColumn()],
   form: () => ({ password: secret }),
+  search: 'name|email',
   beside: BUYERS,
   below: () => [{ label: 'Addresses', address: 'customers/{customer_id}/addresses' }],
 })

@@ -16,7 +16,7 @@ const value = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', ' ', '"', "'", '\\', ',', '(', ')', ':', '|', '\n'), maxLength: 8 }),
 )
 const condition: fc.Arbitrary<FilterCondition> = fc.record({
-  field: word,
+  field: fc.array(word, { minLength: 1, maxLength: 3 }).map((fields) => fields.join('|')),
   operator: word,
   values: fc.array(value, { maxLength: 4 }),
 })
@@ -51,6 +51,13 @@ test('combined filters have the conditions of all', () => {
       expect(parseFilter(combined)).toEqual({ conditions: [...one, ...other] })
     }),
   )
+})
+
+test('a condition on any of several fields is in words, and is written as alternatives', () => {
+  const text = 'eq(status,live):(ilike(name,*A*)|ilike(sku,*A*))'
+  const filter = parseFilter(text)
+  expect(printFilter(filter)).toBe(text)
+  expect(describeFilter(filter, { sku: 'SKU' })).toBe('Status is live, Name or SKU contains A')
 })
 
 describe('what is more than a conjunction, or invalid, stays text', () => {

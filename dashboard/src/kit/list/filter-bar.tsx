@@ -18,21 +18,15 @@ type FilterBarProps = {
   elsewhere?: readonly string[]
 }
 
-/** `fieldOf` chooses among several fields by what is typed; `field` is the usual one. */
-export type Search = {
-  field: string
-  label: string
-  others?: readonly string[]
-  fieldOf?: (text: string) => string
-}
+/** `field` names several as `a|b`: a row is found by any of them. */
+export type Search = { field: string; label: string }
 
 /** What a list is filtered by: each condition is a chip, and any field of the API can be one. */
 export function FilterBar({ facts, filter, onChange, search, labels = {}, elsewhere = [] }: FilterBarProps) {
   const parsed = parseFilter(filter)
   const conditions = 'raw' in parsed ? [] : parsed.conditions
   const put = (next: readonly FilterCondition[]) => onChange(printFilter({ conditions: next }))
-  const fields = search === undefined ? [] : [search.field, ...(search.others ?? [])]
-  const searched = conditions.find(({ field, operator }) => fields.includes(field) && operator === 'ilike')
+  const searched = conditions.find(({ field, operator }) => field === search?.field && operator === 'ilike')
   return (
     <Group gap="xs" role="search" aria-label="Filter">
       {search !== undefined && (
@@ -41,14 +35,7 @@ export function FilterBar({ facts, filter, onChange, search, labels = {}, elsewh
           value={searched?.values[0]?.replace(/^\*|\*$/g, '') ?? ''}
           onSearch={(text) => {
             const rest = conditions.filter((one) => one !== searched)
-            put(
-              text === ''
-                ? rest
-                : [
-                    ...rest,
-                    { field: search.fieldOf?.(text) ?? search.field, operator: 'ilike', values: [`*${text}*`] },
-                  ],
-            )
+            put(text === '' ? rest : [...rest, { field: search.field, operator: 'ilike', values: [`*${text}*`] }])
           }}
         />
       )}

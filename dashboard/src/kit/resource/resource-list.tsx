@@ -48,7 +48,7 @@ export function ResourceList({ resource }: { resource: AnyResource }) {
         rowTo={toOne}
         {...(search === undefined
           ? {}
-          : { search: { field: search, label: `Find by ${search.replaceAll('_', ' ')}` } })}
+          : { search: { field: search, label: `Find by ${search.replaceAll('_', ' ').replaceAll('|', ' or ')}` } })}
         empty={<NoneYet resource={resource} to={toNew} create={create} />}
       />
     </Page>

@@ -12,7 +12,7 @@ import { ORDER_STATUS, PAYMENT, SHIPPING, type Word } from '../../messages/order
 import type { Paths } from '../../paths.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { Status } from '../../ui/status.tsx'
-import { isQuick, QUICK_FILTERS, searchedField, toggleQuick } from './rules/quick-filters.ts'
+import { isQuick, QUICK_FILTERS, toggleQuick } from './rules/quick-filters.ts'
 
 type Order = RowOf<'/v2/orders'>
 
@@ -26,7 +26,7 @@ export function OrdersPage() {
         state={state}
         columns={columns(paths)}
         rowTo={({ id }) => paths.order(id)}
-        search={{ field: 'email', others: ['order_number'], label: 'Find by number or e-mail', fieldOf: searchedField }}
+        search={{ field: 'order_number|email|name', label: 'Find by number, e-mail or name' }}
         labels={LABELS}
         beside={<QuickFilters filter={state.filter} onChange={state.setFilter} />}
         empty={<NoOrders />}

@@ -25,7 +25,7 @@ export function ProductsPage() {
         state={state}
         columns={columns(paths, beside)}
         rowTo={({ id }) => paths.product(id)}
-        search={{ field: 'name', label: 'Find by name or SKU', others: ['sku'], fieldOf: searchedField }}
+        search={{ field: 'name|sku', label: 'Find by name or SKU' }}
         labels={{ sku: 'SKU', mpn: 'MPN', upc_ean: 'UPC or EAN' }}
         beside={<QuickFilters state={state} filters={QUICK} />}
         empty={<NoProducts to={toNew} />}
@@ -33,11 +33,6 @@ export function ProductsPage() {
       <Outlet />
     </Page>
   )
-}
-
-/** What looks like `LMP-TB-001` is a SKU, other words are of a name. */
-function searchedField(text: string): string {
-  return /^\S*[\d_-]\S*$/.test(text.trim()) ? 'sku' : 'name'
 }
 
 const QUICK = [

@@ -32,8 +32,3 @@ function sorted(quick: string) {
 }
 
 const byField = (one: { field: string }, other: { field: string }) => one.field.localeCompare(other.field)
-
-/** What is typed into the search of orders is an e-mail address unless it looks like a number: `50TFM-1027G`. */
-export function searchedField(text: string): 'order_number' | 'email' {
-  return /^[0-9A-Z]+-?[0-9A-Z]*$/.test(text) || /^[0-9a-z]{5}-[0-9a-z]*$/i.test(text) ? 'order_number' : 'email'
-}
