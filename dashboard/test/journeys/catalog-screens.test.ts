@@ -24,6 +24,19 @@ test('a store without anything says what each screen is for', async () => {
   expect(faults).toEqual([])
 })
 
+test('what was typed into a dialog is not lost by Escape', async () => {
+  await goTo(page, stage.at('/products/new'))
+  const name = page.getByRole('textbox', { name: /^Name/ })
+  await name.fill('Lamp')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await name.inputValue()).toBe('Lamp')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
 test('screens of catalogs are accessible in both themes and on a phone', async () => {
   const wrong: Record<string, string[]> = {}
   const all = await screens()

@@ -18,9 +18,10 @@ export function useUnsaved({ isChanged = false }: { isChanged?: boolean } = {}) 
     enableBeforeUnload: () => isDirty && !leaving.current,
     withResolver: true,
   })
-  const question = (
+  // Made when it is asked: one that waited would be closed by the very Escape that closes the dialog of the form.
+  const question = blocker.status === 'blocked' && (
     <ConfirmDialog
-      opened={blocker.status === 'blocked'}
+      opened
       title="Leave without saving?"
       confirmLabel="Leave"
       onConfirm={() => blocker.proceed?.()}

@@ -35,7 +35,8 @@ const columns = (paths: Paths): readonly RowsColumn<OrderItem>[] => [
   {
     header: 'Each',
     align: 'end',
-    cell: ({ meta }) => <Money {...meta.display_price.without_tax.unit} />,
+    // Before discounts, so that a line adds up.
+    cell: ({ unit_price: { amount, currency } }) => <Money amount={amount} currency={currency} />,
   },
   { header: 'Discount', align: 'end', cell: ({ meta }) => <Discount {...meta.display_price.discount.value} /> },
   { header: 'Tax', align: 'end', width: 'minmax(96px, 1.2fr)', cell: (item) => <Tax item={item} /> },
@@ -75,10 +76,13 @@ function Discount({ amount, currency }: { amount: number; currency: string }) {
   return amount === 0 ? <span className={classes.quiet}>–</span> : <Money amount={amount} currency={currency} />
 }
 
-function Tax({ item: { meta } }: { item: OrderItem }) {
+function Tax({ item: { meta, unit_price } }: { item: OrderItem }) {
   return (
     <>
       <Money {...meta.display_price.tax.value} />
+      {unit_price.includes_tax && meta.display_price.tax.value.amount > 0 && (
+        <div className={classes.small}>included</div>
+      )}
       {meta.taxes.map(({ name, code, rate_ppm }) => (
         <div key={`${code}${name}`} className={classes.small}>
           {taxWords(name, rate_ppm)}
