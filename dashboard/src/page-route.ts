@@ -15,11 +15,18 @@ export function page<M extends Record<string, unknown>, K extends keyof M & stri
   name: K,
   children: readonly PageRoute[] = [],
 ): PageRoute {
-  const loaded = () =>
-    load().catch(async (error: unknown) => {
-      // Without a server there is no newer version to load either. The map of pages is read outside of browsers, too.
-      const { isServed } = await import('./api/connection.ts')
-      throw (await isServed()) ? error : unreachable()
-    })
-  return { path, component: lazyRouteComponent(loaded as () => Promise<Record<string, never>>, name), children }
+  return { path, component: lazyComponent(load as () => Promise<Record<string, never>>, name), children }
+}
+
+/** A component of a part that may not be there to be loaded, as it is without a connection. */
+export function lazyComponent(load: () => Promise<Record<string, never>>, name: string): PageRoute['component'] {
+  return lazyRouteComponent(
+    () =>
+      load().catch(async (error: unknown) => {
+        // Without a server there is no newer version to load either. The map of pages is read outside of browsers, too.
+        const { isServed } = await import('./api/connection.ts')
+        throw (await isServed()) ? error : unreachable()
+      }),
+    name,
+  )
 }

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ReturnFocus } from '../../ui/return-focus.tsx'
+import { UnsavedContext, useUnsaved } from '../form/unsaved.tsx'
 import { useGoTo } from '../link.tsx'
 
 type RouteDialogProps = {
@@ -11,9 +12,13 @@ type RouteDialogProps = {
   children: ReactNode
 }
 
-/** A dialog that is an address: it opens with it, and closing it leads back to the page below. */
+/**
+ * A dialog that is an address: it opens with it, and closing it leads back to the page below. It asks before it closes with
+ * a form of a body that was not sent.
+ */
 export function RouteDialog({ title, backTo, size = 'md', children }: RouteDialogProps) {
   const goTo = useGoTo()
+  const unsaved = useUnsaved()
   return (
     <Modal
       opened
@@ -25,7 +30,8 @@ export function RouteDialog({ title, backTo, size = 'md', children }: RouteDialo
       closeOnClickOutside={false}
     >
       <ReturnFocus />
-      {children}
+      <UnsavedContext value={unsaved}>{children}</UnsavedContext>
+      {unsaved.question}
     </Modal>
   )
 }

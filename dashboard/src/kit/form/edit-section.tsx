@@ -1,8 +1,13 @@
+import { notifications } from '@mantine/notifications'
+import type { Api } from '../../api/client.ts'
 import type { OperationId, Schema } from '../../api/operations.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import { useMakeStale } from '../requests/use-read.ts'
+import { useScope } from '../scope.ts'
 import { Lines } from '../states.tsx'
 import { SchemaForm, type SchemaFormProps } from './form.tsx'
+import { Outdated, useShown } from './shown.tsx'
 import { useUnsaved } from './unsaved.tsx'
 import type { FormBody } from './use-form.ts'
 
@@ -18,32 +23,47 @@ type EditSectionProps = {
   /** Why the person may only look. */
   forbidden: string | null
   operation: OperationId
-  onSave: (body: FormBody) => Promise<unknown>
+  save: (api: Api, body: FormBody) => Promise<{ data?: { data: object } }>
+  /** The beginnings of the paths whose reads are stale afterwards. */
+  stale: string
+  /** What is said when it is saved. */
+  said: string
 }
 
 /** A resource on a page of its own kind: its form, or what it says for who may only look. */
 export function EditSection({ title, description, label, value, forbidden, ...props }: EditSectionProps) {
   const unsaved = useUnsaved()
+  const { api } = useScope()
+  const makeStale = useMakeStale()
+  const { shown, revision, isOutdated, show, keep } = useShown(value, unsaved.isDirty)
   if (forbidden !== null)
     return (
       <Section title={title} description={forbidden}>
         <JsonView label={label} value={value as never} />
       </Section>
     )
-  const { schema, layout, operation, onSave } = props
+  const { schema, layout, operation, save, stale, said } = props
+  const send = async (body: FormBody) => {
+    const { data: saved } = await save(api, body)
+    if (saved !== undefined) keep(saved.data)
+    await makeStale(stale)
+    notifications.show({ message: said })
+  }
   return (
     <Section title={title} description={description}>
       {unsaved.question}
+      {isOutdated && <Outdated what={label} onLoad={() => show(value)} />}
       {schema === undefined ? (
         <Lines />
       ) : (
         <SchemaForm
+          key={revision}
           schema={schema}
-          value={value}
+          value={shown}
           {...layout}
           operation={operation}
           submitLabel="Save"
-          onSubmit={onSave}
+          onSubmit={send}
           onDirty={unsaved.setDirty}
         />
       )}

@@ -1,5 +1,5 @@
 import { useBlocker, useMatch, useRouter } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { createContext, useRef, useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 
 /**
@@ -38,5 +38,14 @@ export function useUnsaved({ isChanged = false }: { isChanged?: boolean } = {}) 
     leave: () => {
       leaving.current = true
     },
+    /** It was refused: it is still to be sent. */
+    stay: () => {
+      leaving.current = false
+    },
   }
 }
+
+/** Of the dialog that a form is in, which asks before it closes with something that was not sent. */
+export const UnsavedContext = createContext<Pick<ReturnType<typeof useUnsaved>, 'setDirty' | 'leave' | 'stay'> | null>(
+  null,
+)

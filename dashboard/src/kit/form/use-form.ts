@@ -1,9 +1,10 @@
-import { type FormEvent, type RefObject, useState } from 'react'
+import { type FormEvent, type RefObject, useContext, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Problem } from '../../api/problem.ts'
 import { announce } from '../announce.ts'
 import type { Field, JsonValue } from './field.ts'
 import { NOTHING_WRONG, type Placed, place, type Sentence, sentencesOf, shownPointers, without } from './problems.ts'
+import { UnsavedContext } from './unsaved.tsx'
 import { changedPointer } from './values/changed.ts'
 import { changes, creation } from './values/outgoing.ts'
 import { initialOf, unreadableIn, type Value } from './values/values.ts'
@@ -26,6 +27,7 @@ export function useForm({ field, mode, onSubmit, said, onDirty, element, ...give
   const [before, setBefore] = useState<Value>(() => (given.value as Value) ?? initialOf(field) ?? {})
   const [value, setValue] = useState(before)
   const [isBusy, setBusy] = useState(false)
+  const dialog = useContext(UnsavedContext)
   const [refused, setRefused] = useState(() => refusalOf(given.errors ?? null, field, before))
   const bodyOf = (one: Value) => (mode === 'create' ? creation(field, one) : changes(field, before, one))
 
@@ -34,7 +36,9 @@ export function useForm({ field, mode, onSubmit, said, onDirty, element, ...give
     const changed = changedPointer(value, next)
     setValue(next)
     setRefused((current) => ({ ...current, placed: without(current.placed, changed) }))
-    if (was !== is) onDirty?.(is)
+    if (was === is) return
+    onDirty?.(is)
+    dialog?.setDirty(is)
   }
   const isDirty = (one: Value) => JSON.stringify(bodyOf(one)) !== JSON.stringify(bodyOf(before))
 
@@ -53,6 +57,8 @@ export function useForm({ field, mode, onSubmit, said, onDirty, element, ...give
     if (unreadable.length > 0) return refuse({ placed: placedAt(unreadable, field, value), requestId: null })
     setBusy(true)
     setRefused(NO_REFUSAL)
+    // What is sent may close the dialog.
+    dialog?.leave()
     try {
       await onSubmit(bodyOf(value))
       if (said !== null) announce(said)
@@ -60,6 +66,7 @@ export function useForm({ field, mode, onSubmit, said, onDirty, element, ...give
       if (mode === 'update') setBefore(value)
       onDirty?.(false)
     } catch (error) {
+      dialog?.stay()
       refuse(refusalOf(error, field, value))
     } finally {
       setBusy(false)

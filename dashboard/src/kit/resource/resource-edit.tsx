@@ -4,6 +4,7 @@ import { type OperationId, operationAt } from '../../api/operations.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { useAllParams } from '../address-state.ts'
 import { SchemaForm } from '../form/form.tsx'
+import { Outdated, useShown } from '../form/shown.tsx'
 import type { useUnsaved } from '../form/unsaved.tsx'
 import type { FormBody } from '../form/use-form.ts'
 import { equal, type Value } from '../form/values/values.ts'
@@ -13,7 +14,6 @@ import { Lines } from '../states.tsx'
 import { Forbidden } from './forbidden.tsx'
 import type { AnyResource, Row } from './resource.ts'
 import { useResourceForm } from './resource-form.ts'
-import { Outdated, useShown } from './shown.tsx'
 
 /** For who may only read. */
 const Facts = lazy(async () => ({ default: (await import('./facts.tsx')).Facts }))

@@ -1,6 +1,5 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import type { PageRoute } from '../../page-route.ts'
+import { lazyComponent, type PageRoute } from '../../page-route.ts'
 import { type AnyResource, idName, type ResourcePage } from './resource.ts'
 
 type View = ComponentType<{ resource: AnyResource }>
@@ -34,7 +33,7 @@ function view(path: string, load: () => Promise<AnyResource>, loadView: () => Pr
   }
   return {
     path,
-    component: lazyRouteComponent(open as unknown as () => Promise<Record<string, never>>, 'Page'),
+    component: lazyComponent(open as unknown as () => Promise<Record<string, never>>, 'Page'),
     children: [],
   }
 }

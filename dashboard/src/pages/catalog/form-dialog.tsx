@@ -4,7 +4,6 @@ import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
 import { SchemaForm } from '../../kit/form/form.tsx'
 import type { Grouping } from '../../kit/form/layout.ts'
 import type { Overrides } from '../../kit/form/overrides.ts'
-import { useUnsaved } from '../../kit/form/unsaved.tsx'
 import type { FormBody } from '../../kit/form/use-form.ts'
 import { useGoTo } from '../../kit/link.tsx'
 import { useBodySchema } from '../../kit/requests/body-schema.ts'
@@ -32,14 +31,10 @@ type FormDialogProps = {
 export function FormDialog({ title, backTo, operation, stale, run, doneTo, ...form }: FormDialogProps) {
   const goTo = useGoTo()
   const schema = useBodySchema(operation)
-  const unsaved = useUnsaved()
   const change = useChange<FormBody, unknown>({
     stale,
     run: (api, data) => run(api, data as never),
-    onDone(result) {
-      unsaved.leave()
-      goTo(doneTo?.(result as { data: { id: string } }) ?? backTo)
-    },
+    onDone: (result) => goTo(doneTo?.(result as { data: { id: string } }) ?? backTo),
   })
   return (
     <RouteDialog title={title} backTo={backTo} size="lg">
@@ -52,10 +47,8 @@ export function FormDialog({ title, backTo, operation, stale, run, doneTo, ...fo
           operation={operation}
           onSubmit={(data) => change.mutateAsync(data)}
           onCancel={() => goTo(backTo)}
-          onDirty={unsaved.setDirty}
         />
       )}
-      {unsaved.question}
     </RouteDialog>
   )
 }

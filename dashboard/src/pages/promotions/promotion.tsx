@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { Promotion } from '../../generated/schema.ts'
+import { Outdated, useShown } from '../../kit/form/shown.tsx'
 import { useUnsaved } from '../../kit/form/unsaved.tsx'
 import type { FormBody } from '../../kit/form/use-form.ts'
 import { useChange } from '../../kit/requests/use-change.ts'
@@ -66,23 +66,25 @@ function Builder({ promotion }: { promotion: Promotion }) {
   const unsaved = useUnsaved()
   const schema = usePromotionSchema()
   const currencies = useCurrencies()
-  const [attempt, setAttempt] = useState(0)
+  const { shown, revision, isOutdated, show } = useShown(promotion, unsaved.isDirty)
   if (schema === undefined || currencies === null) return <Lines />
   const save = async (data: FormBody) => {
     const params = { path: { promotion_id: promotion.id } }
-    await scope.api.PUT('/v2/promotions/{promotion_id}', { params, body: { data } as never })
+    const { data: saved } = await scope.api.PUT('/v2/promotions/{promotion_id}', { params, body: { data } as never })
     unsaved.setDirty(false)
+    if (saved !== undefined) show(saved.data)
     await makeStale('/v2/promotions')
     notifications.show({ message: 'Saved the promotion.' })
   }
   return (
     <>
       {unsaved.question}
+      {isOutdated && <Outdated what="promotion" onLoad={() => show(promotion)} />}
       <PromotionBuilder
         // What is saved is what the form begins with again.
-        key={`${promotion.meta.timestamps.updated_at} ${attempt}`}
+        key={revision}
         schema={schema}
-        value={promotion}
+        value={shown}
         promotion={promotion}
         currencies={currencies.codes}
         forbidden={whyForbidden('UpdatePromotion', scope)}
@@ -90,7 +92,7 @@ function Builder({ promotion }: { promotion: Promotion }) {
         onSubmit={save}
         onDirty={unsaved.setDirty}
         onDiscard={() => {
-          setAttempt(attempt + 1)
+          show(promotion)
           unsaved.setDirty(false)
         }}
       />

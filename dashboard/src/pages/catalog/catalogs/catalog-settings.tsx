@@ -1,7 +1,5 @@
-import { notifications } from '@mantine/notifications'
 import type { Catalog } from '../../../generated/schema.ts'
 import { EditSection } from '../../../kit/form/edit-section.tsx'
-import { useChange } from '../../../kit/requests/use-change.ts'
 import { useResourceForm } from '../../../kit/resource/resource-form.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { SAVED_UNTIL_RELEASE } from '../../../messages/en.ts'
@@ -15,12 +13,6 @@ export function CatalogSettingsPage() {
 function Settings({ catalog }: { catalog: Catalog }) {
   const { schema, layout } = useResourceForm(catalogs, 'UpdateCatalog', null)
   const forbidden = whyForbidden('UpdateCatalog', useScope())
-  const save = useChange<object>({
-    stale: ['/v2/catalogs'],
-    run: (api, data) =>
-      api.PUT('/v2/catalogs/{catalog_id}', { params: { path: { catalog_id: catalog.id } }, body: { data } }),
-    onDone: () => notifications.show({ message: SAVED_UNTIL_RELEASE }),
-  })
   return (
     <EditSection
       title="Settings"
@@ -31,7 +23,11 @@ function Settings({ catalog }: { catalog: Catalog }) {
       layout={layout}
       forbidden={forbidden}
       operation="UpdateCatalog"
-      onSave={(data) => save.mutateAsync(data)}
+      save={(api, data) =>
+        api.PUT('/v2/catalogs/{catalog_id}', { params: { path: { catalog_id: catalog.id } }, body: { data } as never })
+      }
+      stale="/v2/catalogs"
+      said={SAVED_UNTIL_RELEASE}
     />
   )
 }

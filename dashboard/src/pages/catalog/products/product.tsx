@@ -1,8 +1,6 @@
-import { notifications } from '@mantine/notifications'
 import type { Product } from '../../../generated/schema.ts'
 import { EditSection } from '../../../kit/form/edit-section.tsx'
 import { useBodySchema } from '../../../kit/requests/body-schema.ts'
-import { useChange } from '../../../kit/requests/use-change.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { SAVED_UNTIL_RELEASE } from '../../../messages/en.ts'
 import { useProductForm } from './product-form.ts'
@@ -16,12 +14,6 @@ function Details({ product }: { product: Product }) {
   const schema = useBodySchema('UpdateProduct')
   const form = useProductForm()
   const forbidden = whyForbidden('UpdateProduct', useScope())
-  const save = useChange<object>({
-    stale: ['/v2/products'],
-    run: (api, data) =>
-      api.PUT('/v2/products/{product_id}', { params: { path: { product_id: product.id } }, body: { data } }),
-    onDone: () => notifications.show({ message: SAVED_UNTIL_RELEASE }),
-  })
   return (
     <EditSection
       title="Details"
@@ -32,7 +24,11 @@ function Details({ product }: { product: Product }) {
       layout={form}
       forbidden={forbidden}
       operation="UpdateProduct"
-      onSave={(data) => save.mutateAsync(data)}
+      save={(api, data) =>
+        api.PUT('/v2/products/{product_id}', { params: { path: { product_id: product.id } }, body: { data } as never })
+      }
+      stale="/v2/products"
+      said={SAVED_UNTIL_RELEASE}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { useState } from 'react'
-import { equal, type Value } from '../form/values/values.ts'
+import { equal, type Value } from './values/values.ts'
 
 /** What the form began with. It follows the resource as long as nothing was filled in. */
 export function useShown<Row extends object>(row: Row, isDirty: boolean) {
