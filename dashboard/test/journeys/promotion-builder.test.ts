@@ -257,6 +257,12 @@ test('it asks before what is not saved is left, and keeps it where it is tried',
   await page.getByRole('tab', { name: 'Uses' }).click()
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
+  await stage.tenant.seller.put(`/v2/promotions/${id}`, { data: { type: 'promotion', description: 'By another' } })
+  const isTold = async () => {
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    return page.getByText('The promotion was changed meanwhile').isVisible()
+  }
+  await expect.poll(isTold, { interval: 500, timeout: 20_000 }).toBe(true)
   expect(await box('Amount').inputValue()).toBe('6')
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect.poll(() => box('Amount').inputValue()).toBe('5.00')
