@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, eventually, openApp, openTenant, webhookIntegration } from '../support/app.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
-import { testDatabase } from '../support/database/database.ts'
+import { pooledDatabase } from '../support/database/pooled.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 
 let database: TestDatabase
@@ -9,7 +9,7 @@ let api: App
 let receiver: Receiver
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await pooledDatabase()
   api = await openApp(database, { parts: ['api'], env: { TIDINGS_BACKLOG_LIMIT: '100' } })
   receiver = await openReceiver()
 })

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, type Client, eventually, openApp, openTenant, webhookIntegration } from '../support/app.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
-import { testDatabase } from '../support/database/database.ts'
+import { pooledDatabase } from '../support/database/pooled.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 
 let database: TestDatabase
@@ -11,7 +11,7 @@ let app: App
 let receiver: Receiver
 
 beforeAll(async () => {
-  database = await testDatabase()
+  database = await pooledDatabase()
   app = await openApp(database, { env: { TIDINGS_RETRY_SCHEDULE: '1,1,1' } })
   receiver = await openReceiver()
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { dropPartitions, makePartitions } from '../../src/db/partitions/partitions.ts'
@@ -7,18 +7,20 @@ import { prepared } from '../../src/db/prepared.ts'
 import type { Rows } from '../../src/db/rows.ts'
 import { type App, eventually, openApp, openTenant, webhookIntegration } from '../support/app.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
-import { emptyDatabase } from '../support/database/database.ts'
 import { keepFor } from '../support/database/keep-for.ts'
+import { openPooledDatabases, type PooledDatabases } from '../support/database/pooled.ts'
 import { isOver } from '../support/engine/process.ts'
 import { POOL_SIZE } from '../support/servers/pgbouncer.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 
+let databases: PooledDatabases
 let database: TestDatabase
 let receiver: Receiver
 let apps: App[]
 
 beforeAll(async () => {
-  database = await emptyDatabase()
+  databases = await openPooledDatabases()
+  database = await databases.make('empty')
   receiver = await openReceiver()
   apps = []
   for (const part of ['api', 'deliveries', 'deliveries'] as const) apps.push(await openApp(database, { parts: [part] }))
@@ -28,11 +30,12 @@ afterAll(async () => {
   await Promise.all(apps.map((app) => app.close()))
   await receiver.close()
   await database.close()
+  await databases.close()
 })
 
 /** Asks PgBouncer itself: its clients or its connections to the server, of this test's database. */
 async function poolerShows(what: 'clients' | 'servers'): Promise<number> {
-  const console = Object.assign(new URL(inject('cluster').pooled_url ?? ''), { pathname: '/pgbouncer' }).href
+  const console = Object.assign(new URL(database.url), { pathname: '/pgbouncer' }).href
   const db = openDatabase({ url: console, connections: 1, onError: () => {} })
   const rows = await query<{ database: string }>(db, `show ${what}`, []).finally(() => db.close())
   return rows.filter((row) => `/${row.database}` === new URL(database.url).pathname).length
@@ -80,7 +83,7 @@ test('a worker wakes as soon as an event is accepted, since it listens past the 
 })
 
 test('even where the direct address was forgotten, migrations do not get into each other’s way', async () => {
-  const other = await emptyDatabase()
+  const other = await databases.make('empty')
   const starters = [0, 1].map(() => openDatabase({ url: other.url, connections: 2, onError: () => {} }))
   try {
     const ran = await Promise.all(starters.map((db) => migrate(db)))
@@ -104,7 +107,7 @@ test('partitions are made and dropped through the pooler too', async () => {
 })
 
 test('a process that does not know of its pooler is told what to set', async () => {
-  const other = await emptyDatabase()
+  const other = await databases.make('empty')
   const statement = prepared('select $1::integer + pg_backend_pid() as session')
   const unaware = openDatabase({ url: other.url, connections: 1, onError: () => {} })
   const holder = openDatabase({ url: other.url, connections: 1, pooled: true, onError: () => {} })

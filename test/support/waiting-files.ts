@@ -2,19 +2,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Files that spend most of their time waiting: for processes that are killed and restarted, for brokers, for timeouts. */
 const WAITING = [
-  ...[
-    'journeys/packaging',
-    'journeys/chaos',
-    'journeys/cut-off',
-    'journeys/transport',
-    'journeys/store/checkout-crash',
-  ],
-  ...['journeys/targets/rabbitmq', 'journeys/targets/chaos', 'journeys/store/releases', 'journeys/store/shopping'],
+  ...['journeys/packaging', 'journeys/guides', 'journeys/chaos', 'journeys/failover', 'journeys/transport'],
+  ...['journeys/store/checkout-crash', 'journeys/targets/rabbitmq', 'journeys/cut-off', 'journeys/targets/chaos'],
+  ...['journeys/crash', 'journeys/demo-shop', 'journeys/store/releases', 'journeys/store/shopping'],
   ...['database/engine/order', 'database/engine/rate-limit', 'database/engine/unheard', 'database/engine/death'],
-  ...['journeys/crash', 'journeys/targets/queues', 'journeys/hostile', 'journeys/targets/activemq'],
-  ...['database/embedded', 'journeys/guides', 'database/engine/failing'],
-  ...['journeys/series', 'journeys/operations-api', 'journeys/failover'],
+  ...['journeys/targets/queues', 'journeys/hostile', 'journeys/targets/activemq'],
+  ...['database/embedded', 'database/engine/failing', 'journeys/series', 'journeys/operations-api'],
 ]
+
+/** Long, however short their source is. */
+const LONG_UNITS = ['unit/recipes', 'unit/pricing/laws', 'unit/install']
+
+/** The last of them begins when so much of the others has run, so that none runs alone at the end. */
+const SPREAD_OVER = 0.8
 
 /**
  * The usual order of files, in which those that wait are spread out, the longest first: they leave the cores to the others.
@@ -23,13 +23,28 @@ const WAITING = [
 export class SpreadWaitingFiles extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const waiting = WAITING.flatMap((name) => sorted.filter(({ moduleId }) => moduleId.endsWith(`/${name}.test.ts`)))
-    const working = together(sorted.filter((file) => !waiting.includes(file)))
-    const stretch = working.filter(({ project }) => project.name === 'database').length / waiting.length
-    return waiting
-      .flatMap((file, index) => [file, ...working.slice(...between(index, stretch))])
-      .concat(working.slice(Math.ceil(waiting.length * stretch)))
+    const units = sorted.filter(({ project }) => project.name === 'unit')
+    const others = sorted.filter((file) => !units.includes(file))
+    return [...firstOf(units, LONG_UNITS), ...spread(others)]
   }
+}
+
+function firstOf(files: TestSpecification[], names: readonly string[]): TestSpecification[] {
+  const first = called(files, names)
+  return [...first, ...files.filter((file) => !first.includes(file))]
+}
+
+function called(files: TestSpecification[], names: readonly string[]): TestSpecification[] {
+  return names.flatMap((name) => files.filter(({ moduleId }) => moduleId.endsWith(`/${name}.test.ts`)))
+}
+
+function spread(files: TestSpecification[]): TestSpecification[] {
+  const waiting = called(files, WAITING)
+  const working = together(files.filter((file) => !waiting.includes(file)))
+  const stretch = (SPREAD_OVER * working.length) / waiting.length
+  return waiting
+    .flatMap((file, index) => [file, ...working.slice(...between(index, stretch))])
+    .concat(working.slice(Math.ceil(waiting.length * stretch)))
 }
 
 function together(files: TestSpecification[]): TestSpecification[] {

@@ -1,0 +1,26 @@
+import { inject } from 'vitest'
+import { type Pooler, startPgBouncer } from '../servers/pgbouncer.ts'
+import { makeDatabase, type TestDatabase } from './cluster.ts'
+
+/** A pooler of a test file's own, and databases whose processes under test reach them through it. */
+export type PooledDatabases = Pooler & { make(like: 'migrated' | 'empty'): Promise<TestDatabase> }
+
+export async function openPooledDatabases(): Promise<PooledDatabases> {
+  const cluster = inject('cluster')
+  const pooler = await startPgBouncer(cluster.url)
+  const pooled = { ...cluster, pooled_url: pooler.through(cluster.url) }
+  return { ...pooler, make: (like) => makeDatabase(pooled, like) }
+}
+
+/** One for one test file, like `testDatabase()`. */
+export async function pooledDatabase(): Promise<TestDatabase> {
+  const { make, close } = await openPooledDatabases()
+  const database = await make('migrated')
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await close()
+    },
+  }
+}
