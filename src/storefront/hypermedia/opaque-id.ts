@@ -1,13 +1,15 @@
 import { base32nopad } from '@scure/base'
-import { LRUCache } from 'lru-cache'
 import { AppError } from '../../kernel/errors.ts'
 
 /** Of cached ids, in characters. Longer ones are searches, which differ from request to request. */
 const MAX_CACHED_LENGTH = 200
 
-/** Caches, since most URIs of a response contain the same few ids. */
-const encoded = new LRUCache<string, string>({ max: 10_000 })
-const decoded = new LRUCache<string, string>({ max: 10_000 })
+/** Of cached ids. */
+const MAX_CACHED = 10_000
+
+/** Caches, since most URIs of a response contain the same few ids. They begin anew when they are full. */
+const encoded = new Map<string, string>()
+const decoded = new Map<string, string>()
 
 /** Encodes text as an id in a URI: lower-case base32 with one trailing `=`. Opaque to clients. */
 export function encodeId(text: string): string {
@@ -15,6 +17,10 @@ export function encodeId(text: string): string {
   if (cached !== undefined) return cached
   const id = `${base32nopad.encode(Buffer.from(text)).toLowerCase()}=`
   if (id.length > MAX_CACHED_LENGTH) return id
+  if (encoded.size >= MAX_CACHED) {
+    encoded.clear()
+    decoded.clear()
+  }
   encoded.set(text, id)
   decoded.set(id, text)
   return id

@@ -6,6 +6,7 @@ import {
   isAction,
   type Link,
   type Message,
+  type Params,
   type Ref,
   type Registry,
   type Resource,
@@ -116,17 +117,23 @@ async function loadAll<Context>(
     const resource = resourceNamed(registry, name)
     const paramsList = entries.map(([, { params }]) => params)
     const states = await resource.read(context, paramsList)
-    for (const [index, [uri]] of entries.entries()) {
+    for (const [index, [uri, { params }]] of entries.entries()) {
       const state = at(states, index)
       if (typeof state === 'string') cache.set(uri, state)
+      else if (state.params === undefined || hasParams(resource.path_parts, params, state.params))
+        cache.set(uri, { uri, resource, state })
       else {
-        const canonical = state.params === undefined ? uri : uriOf(registry, { name, params: state.params })
-        const loaded = { uri: canonical, resource, state }
-        cache.set(uri, loaded).set(canonical, loaded)
+        const loaded = { uri: uriOf(registry, { name, params: state.params }), resource, state }
+        cache.set(uri, loaded).set(loaded.uri, loaded)
       }
     }
   }
   return uris.map((uri) => cache.get(uri) ?? 'missing')
+}
+
+/** Whether the parameters are these: then the URI is canonical. */
+function hasParams(path_parts: readonly string[], params: Params, canonical: Params): boolean {
+  return path_parts.every((part, index) => index % 2 === 0 || params[part] === canonical[part])
 }
 
 function renderResource<Context>(

@@ -164,9 +164,10 @@ export function targetOf<Context>({ name, relations }: Resource<Context>, { rel,
 
 /** Relative to the base. */
 export function uriOf<Context>(registry: Registry<Context>, { name, params }: Ref): string {
-  let uri = ''
-  for (const [index, part] of resourceNamed(registry, name).path_parts.entries())
-    uri += index % 2 === 0 ? part : (params[part] ?? '')
+  const { path_parts } = resourceNamed(registry, name)
+  let uri = path_parts[0] ?? ''
+  for (let index = 1; index < path_parts.length; index += 2)
+    uri += (params[path_parts[index] ?? ''] ?? '') + (path_parts[index + 1] ?? '')
   return uri
 }
 
