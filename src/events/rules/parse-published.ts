@@ -1,6 +1,8 @@
 import { isDeletion } from '../../event-types/event.ts'
 import type { Problem } from '../../kernel/errors.ts'
 import { isObject } from '../../kernel/json/json.ts'
+import { pointerStep } from '../../kernel/json/json-pointer.ts'
+import { unknownMember } from '../../kernel/text/nearest-word.ts'
 import { readTraceparent } from '../../kernel/traceparent.ts'
 
 /** A published event before its key and payload are checked. `payload` is as sent, or taken out of a CloudEvent. */
@@ -72,6 +74,24 @@ function isCloudEvent(item: Record<string, unknown>): boolean {
   return 'specversion' in item
 }
 
+const MEMBERS = ['triggered_by', 'payload', 'id', 'resource_version']
+/** What responses show beside them is taken and ignored, so that an event that was read can be published. */
+const SHOWN = ['type', 'external_id', 'links', 'meta', 'org_id', 'store_id']
+
+/** A misspelled `resource_version` would otherwise cost the order, another name of `id` the protection from repeats. */
+function checkMembers(item: Record<string, unknown>): Problem[] {
+  const unknown = Object.keys(item).filter((name) => !MEMBERS.includes(name) && !SHOWN.includes(name))
+  const problems = unknown.map((name) => ({
+    detail: `${name} ${unknownMember(name, MEMBERS)}.`,
+    pointer: pointerStep(name),
+  }))
+  if ((item.external_id ?? null) === null || (item.id ?? null) !== null) return problems
+  return [
+    ...problems,
+    { detail: 'external_id is only shown: send your own id of an event as id.', pointer: '/external_id' },
+  ]
+}
+
 function readPlain(item: Record<string, unknown>) {
   const version = readVersion(item.resource_version, 'resource_version')
   const id = item.id === undefined || item.id === null ? { external_id: null, problems: [] } : readId(item.id)
@@ -83,7 +103,7 @@ function readPlain(item: Record<string, unknown>) {
     external_id: id.external_id,
     key: id.external_id,
     traceparent: null,
-    problems: [...id.problems, ...version.problems],
+    problems: [...id.problems, ...version.problems, ...checkMembers(item)],
   }
 }
 

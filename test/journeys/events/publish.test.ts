@@ -173,6 +173,8 @@ describe('all or nothing: one wrong event refuses them all, with a pointer to wh
     ['an id that is a number', plain('1', { id: 7 }), ['/id']],
     ['a negative version', plain('1', { resource_version: -1 }), ['/resource_version']],
     ['a version that is text', plain('1', { resource_version: '1' }), ['/resource_version']],
+    ['a misspelled member', plain('1', { resource_verison: 1 }), ['/resource_verison']],
+    ['an id under the name that responses give it', plain('1', { external_id: '7' }), ['/external_id']],
     ['a CloudEvent of another version', cloud('1', { specversion: '0.3' }), ['/specversion']],
     ['a CloudEvent without source', cloud('1', { source: '' }), ['/source']],
     ['a CloudEvent whose source is no text', cloud('1', { source: { toString: '' } }), ['/source']],
@@ -201,6 +203,12 @@ describe('all or nothing: one wrong event refuses them all, with a pointer to wh
     }
     expect(await countEvents(own, 'order.paid')).toBe(0)
     expect(await countEvents(own, 'order.updated')).toBe(0)
+  })
+
+  test('an event that was read is taken as it was shown', async () => {
+    const [accepted] = (await store.post('/v2/events', plain('1', { id: 'shown' }))).body.data
+    const { data: shown } = (await store.get(`/v2/events/${accepted.id}`)).body
+    expect((await store.post('/v2/events', { data: shown })).status).toBe(201)
   })
 
   test('alone, bare or in data, the pointer starts at the event', async () => {
