@@ -2,15 +2,30 @@ import { newId } from '../db/new-id.ts'
 import { transact } from '../db/transaction.ts'
 import { notFound } from '../kernel/errors.ts'
 import type { ActingOwner } from '../kernel/requester.ts'
+import { checkVersion } from '../kernel/version.ts'
 import { recordIntegration } from './audit.ts'
 import type { IntegrationDeps } from './deps.ts'
 import { buryIntegration, lockIntegration, nextRevision } from './store.ts'
 
-/** Deletes an integration, cancels its unfinished jobs and emits `integration.deleted`. Throws `not_found`. */
-export async function removeIntegration(deps: IntegrationDeps, owner: ActingOwner, id: string): Promise<void> {
+export type RemoveRequest = {
+  id: string
+  /** The version that the caller has seen; null when the request does not name one. */
+  expected_version: number | null
+}
+
+/**
+ * Deletes an integration, cancels its unfinished jobs and emits `integration.deleted`.
+ * Throws `not_found`, `conflict` on a stale version.
+ */
+export async function removeIntegration(
+  deps: IntegrationDeps,
+  owner: ActingOwner,
+  { id, expected_version }: RemoveRequest,
+): Promise<void> {
   await transact(deps.db, async (tx) => {
     const integration = await lockIntegration(tx, deps.cipher, owner, id)
     if (integration === undefined) throw notFound('integration')
+    checkVersion('integration', integration.version, expected_version)
     const now = deps.clock()
     const tombstone = { id, revision: await nextRevision(tx), cancelled_before: newId(now) }
     await buryIntegration(tx, tombstone, now)

@@ -73,8 +73,9 @@ export function routes(server: Server, deps: IntegrationDeps & { pageLength: Pag
     },
   )
 
-  server.delete(ONE, { config, schema: schemas.remove }, async ({ params, caller }) => {
-    await removeIntegration(deps, caller, params.integration_id)
+  server.delete(ONE, { config, schema: schemas.remove }, async ({ params, caller, headers }) => {
+    const expected_version = ifMatch(headers['if-match'])
+    await removeIntegration(deps, caller, { id: params.integration_id, expected_version })
     return { data: { id: params.integration_id, type: 'integration' as const } }
   })
 }
@@ -137,6 +138,7 @@ const schemas = {
     description: 'Its unfinished jobs are cancelled.',
     tags,
     params,
-    response: { 200: Data(IntegrationIdentifier) },
+    headers: IfMatch,
+    response: { 200: Data(IntegrationIdentifier), ...errorResponses(409) },
   },
 }

@@ -81,6 +81,14 @@ describe.each(LEVELS)('at $level level', ({ level, observes, event }) => {
     }
   })
 
+  test('a version that is stale deletes nothing', async () => {
+    const path = `/v2/integrations/${(await register(client, stage.receiver.url, observes)).id}`
+    await client.put(path, { data: { type: 'integration', description: 'changed' } })
+    const deleteIf = (version: string) => client.call('DELETE', path, undefined, { 'if-match': version })
+    expect((await deleteIf('"1"')).status).toBe(409)
+    expect((await deleteIf('"2"')).status).toBe(200)
+  })
+
   test('deleting takes an empty body labelled JSON', async () => {
     const made = await register(client, stage.receiver.url, observes)
     expect((await client.call('DELETE', `/v2/integrations/${made.id}`, '')).status).toBe(200)

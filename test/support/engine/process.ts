@@ -50,7 +50,7 @@ export async function openProcess(database: TestDatabase, options: AppOptions = 
     },
     update: (owner, id, update) =>
       updateIntegration(deps, owner, { id, update: { type: 'integration', ...update }, expected_version: null }),
-    remove: (owner, id) => removeIntegration(deps, owner, id),
+    remove: (owner, id) => removeIntegration(deps, owner, { id, expected_version: null }),
     async close() {
       await ingest.close()
       await app.close()
