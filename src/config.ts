@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { databaseSettings } from './database-settings.ts'
 import { WIDTHS } from './db/partitions/partition-names.ts'
-import { type Env, isSecret, list, readSettings } from './environment.ts'
+import { type Env, invalidSettings, isSecret, list, readSettings } from './environment.ts'
 import { areTrustedProxies } from './http/callers/client-address.ts'
 import { mailSettings } from './mail-settings.ts'
 import { observabilitySettings } from './observability-settings.ts'
@@ -17,6 +17,12 @@ const ALLOWED_KEY = '32 bytes in Base64 (`openssl rand -base64 32`)'
 const HEADER_NAME = "^[Xx]-[A-Za-z0-9!#$%&'*+.^_`|~-]+$"
 const ALLOWED_HEADER = 'a header name that starts with X-'
 
+const NETWORK =
+  '^(\\d{1,3}(\\.\\d{1,3}){3}(/([0-9]|[12][0-9]|3[0-2]))?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(/([0-9]|[1-9][0-9]|1[01][0-9]|12[0-8]))?)$'
+/** An IPv6 address is the only one with colons: a port belongs to no host. */
+const HOST_NAME = '^(\\[?[0-9A-Fa-f:]*:[0-9A-Fa-f:.]+\\]?|[^/*@:\\s]+)$'
+const ORIGIN = '^(\\*|null|[A-Za-z][A-Za-z0-9+.-]*://[^/\\s]+)$'
+
 /** The settings of a server, by environment variable. docs/configuration.md is generated from them. */
 export const ConfigSchema = Type.Object({
   PORT: Type.Integer({
@@ -25,7 +31,12 @@ export const ConfigSchema = Type.Object({
     default: 7070,
     description: 'Port of the API; 0 selects a free port.',
   }),
-  HOST: Type.String({ default: '127.0.0.1', description: 'Address that the API listens on.' }),
+  HOST: Type.String({
+    pattern: HOST_NAME,
+    allowed: 'an address or a host name',
+    default: '127.0.0.1',
+    description: 'Address that the API listens on.',
+  }),
   TIDINGS_REUSE_PORT: Type.Boolean({
     default: false,
     description:
@@ -47,6 +58,7 @@ export const ConfigSchema = Type.Object({
   TIDINGS_BASE_URL: Type.Optional(
     Type.String({
       pattern: '^https?://',
+      check: (value: unknown) => (/[?#]/.test(String(value)) ? 'must not have a query or a fragment' : null),
       description:
         'Public URL of this deployment, without `/v2`. Absolute links start with it. Default: `http://HOST:PORT`.',
     }),
@@ -65,7 +77,10 @@ export const ConfigSchema = Type.Object({
     allowed: `keys separated by commas, each ${ALLOWED_KEY}`,
     secret: true,
   }),
-  TIDINGS_CORS_ORIGINS: list('Browser origins that may call the API; `*` allows all.', ['*']),
+  TIDINGS_CORS_ORIGINS: list('Browser origins that may call the API; `*` allows all.', ['*'], {
+    pattern: ORIGIN,
+    allowed: 'values separated by commas, each * or an origin such as https://shop.example.com',
+  }),
   TIDINGS_STOREFRONT_BASES: list(
     'Base URLs that a proxy in front of the storefront API may send in `X-Forwarded-Base`, such as `https://shop.example.com/api`. Default: all.',
     [],
@@ -117,8 +132,12 @@ export const ConfigSchema = Type.Object({
   TIDINGS_ALLOW_NETWORKS: list(
     'Private networks (CIDR) that deliveries may reach. Deliveries to other private, loopback and metadata addresses are refused.',
     [],
+    { pattern: NETWORK, allowed: 'values separated by commas, each a network such as 10.0.0.0/8 or fd00::/8' },
   ),
-  TIDINGS_ALLOW_HOSTS: list('Host names that deliveries may reach even at private addresses.', []),
+  TIDINGS_ALLOW_HOSTS: list('Host names that deliveries may reach even at private addresses.', [], {
+    pattern: HOST_NAME,
+    allowed: 'values separated by commas, each a host name without scheme, port and wildcard',
+  }),
   TIDINGS_EXPLAIN_REFUSALS: Type.Boolean({
     default: false,
     description:
@@ -236,8 +255,14 @@ export const settingNames: readonly string[] = Object.entries({
 
 /** Reads and validates the settings of a server. Throws an error that lists every invalid one and what it accepts. */
 export function readConfig(env: Env = process.env): Config {
-  return readSettings(ConfigSchema, settingNames, env)
+  const config = readSettings(ConfigSchema, settingNames, env)
+  const names = HEADERS.map((name) => config[name].toLowerCase())
+  if (new Set(names).size < names.length)
+    throw invalidSettings([`  ${HEADERS.join(', ')}: must be three different names`])
+  return config
 }
+
+const HEADERS = ['TIDINGS_TRIGGER_HEADER', 'TIDINGS_SECRET_KEY_HEADER', 'TIDINGS_RESOURCE_VERSION_HEADER'] as const
 
 /** The same for the commands that use a running API. */
 export function readToolConfig(env: Env = process.env): ToolConfig {

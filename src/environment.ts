@@ -42,8 +42,14 @@ export function readSettings<Schema extends TObject>(
     const found = readSetting(name, property, env)
     if (found === null) continue
     sources.set(name, found.source)
-    if ('problem' in found) invalid.push(`  ${found.problem}`)
-    else given[name] = splitLists(property, found.text)
+    if ('problem' in found) {
+      invalid.push(`  ${found.problem}`)
+      continue
+    }
+    const value = splitLists(property, found.text)
+    const wrong = withoutDigits(property, value)
+    if (wrong.length > 0) invalid.push(`  ${found.source}: ${describeValue(property, [value].flat(), wrong)}`)
+    else given[name] = value
   }
   const config = Value.Clean(schema, Value.Convert(schema, Value.Default(schema, given)))
   const values = new Map(Object.entries(config as object))
@@ -55,7 +61,13 @@ export function readSettings<Schema extends TObject>(
   return Object.freeze(config as Static<Schema>)
 }
 
-function invalidSettings(lines: readonly string[]): Error {
+/** The positions of what is no integer: the library would take 7.9 for 7 and true for 1. */
+function withoutDigits(property: TSchema, value: string | string[]): number[] {
+  if (!Type.IsInteger(Type.IsArray(property) ? property.items : property)) return []
+  return [value].flat().flatMap((part, position) => (/^-?\d{1,15}$/.test(part) ? [] : [position]))
+}
+
+export function invalidSettings(lines: readonly string[]): Error {
   return new Error(`Invalid settings:\n${[...new Set(lines)].join('\n')}\nSee docs/configuration.md.`)
 }
 

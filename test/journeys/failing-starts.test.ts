@@ -54,7 +54,7 @@ afterAll(async () => {
 /** For each setting a value that no start takes; nothing for those that take any text, or are looked at when they are used. */
 const MALFORMED: Readonly<Record<keyof Config, string | null>> = {
   PORT: 'seven',
-  HOST: null,
+  HOST: 'http://store.example.com',
   TIDINGS_REUSE_PORT: 'perhaps',
   TIDINGS_SCRYPT_COST: '9',
   TIDINGS_PASSWORDS: 'maybe',
@@ -75,7 +75,7 @@ const MALFORMED: Readonly<Record<keyof Config, string | null>> = {
   TIDINGS_BASE_URL: 'shop.example.com',
   TIDINGS_ENCRYPTION_KEY: MALFORMED_KEY,
   TIDINGS_ENCRYPTION_KEYS_PREVIOUS: `${KEY},${MALFORMED_KEY}`,
-  TIDINGS_CORS_ORIGINS: null,
+  TIDINGS_CORS_ORIGINS: 'shop.example.com',
   TIDINGS_STOREFRONT_BASES: 'shop.example.com',
   TIDINGS_TRUSTED_PROXIES: 'everybody',
   TIDINGS_RATE_LIMIT: '-1',
@@ -83,8 +83,8 @@ const MALFORMED: Readonly<Record<keyof Config, string | null>> = {
   TIDINGS_COMPRESSION: 'gzip',
   TIDINGS_DASHBOARD: 'on',
   TIDINGS_TOKEN_LIMIT: 'many',
-  TIDINGS_ALLOW_NETWORKS: null,
-  TIDINGS_ALLOW_HOSTS: null,
+  TIDINGS_ALLOW_NETWORKS: '10.0.0.0/33',
+  TIDINGS_ALLOW_HOSTS: '*.internal',
   TIDINGS_EXPLAIN_REFUSALS: 'sometimes',
   TIDINGS_DNS_SERVERS: null,
   TIDINGS_OUTGOING_PROXY: 'socks://127.0.0.1',
@@ -178,6 +178,30 @@ function messageOf(name: string, value: string): string {
   }
   throw new Error(`${name} takes ${value}.`)
 }
+
+test('a whole number is digits only, and its error shows what was given', () => {
+  for (const value of ['7.9', 'true', '0x10', '1e1', ''.padEnd(20, '9')])
+    expect(messageOf('TIDINGS_RETENTION_DAYS', value)).toContain(
+      `must be a whole number from 1 to 3650, not "${value}"`,
+    )
+  expect(messageOf('TIDINGS_RETRY_SCHEDULE', '5,30.5')).toContain('not "30.5"')
+})
+
+test('what would have no effect, or two, is refused', () => {
+  for (const host of ['receiver.internal:8080', 'http://receiver', 'me@receiver'])
+    expect(messageOf('TIDINGS_ALLOW_HOSTS', `10.1.2.3,[fd00::1],fd00::1,receiver.internal,${host}`)).toContain(
+      `not "${host}"`,
+    )
+  for (const network of ['abc', 'fd00::/129', '10.0.0.0/8/8'])
+    expect(messageOf('TIDINGS_ALLOW_NETWORKS', `10.0.0.0/8,fd00::/8,::1,127.0.0.1,${network}`)).toContain(
+      `not "${network}"`,
+    )
+  expect(messageOf('TIDINGS_CORS_ORIGINS', '*,capacitor://localhost,https://a.example.com/')).toContain(
+    'not "https://a',
+  )
+  expect(messageOf('TIDINGS_BASE_URL', 'https://a.example.com/?b=c')).toContain('must not have a query or a fragment')
+  expect(messageOf('TIDINGS_TRIGGER_HEADER', 'x-integration-secret-key')).toContain('must be three different names')
+})
 
 test('an address that cannot be read is named too, without the secret in it', () => {
   for (const [name, address] of Object.entries(UNREADABLE)) {
