@@ -10,14 +10,14 @@ import {
   printList,
 } from '../client/on-api.ts'
 import { moment, uuid } from '../tool/arguments.ts'
+import { defaultList } from '../tool/default-list.ts'
 import { fieldList, print, shownTime, table } from '../tool/output.ts'
 
 const ENTRIES = '/audit/entries'
 
 export function addAudit(program: Command): void {
   const audit = program.command('audit').description('Show who changed what: the audit log.')
-  const list = audit
-    .command('list', { isDefault: true })
+  const list = defaultList(audit)
     .description('List entries of the audit log, newest first.')
     .option('--since <time>', 'only since this moment, for example 2026-11-20 or 1d', moment)
     .option('--actor <id>', 'only of this key or person', uuid)

@@ -15,13 +15,14 @@ import { EventResource } from '../events/resource.ts'
 import { Data } from '../http/envelope.ts'
 import { resourceName } from '../receiver/arrival.ts'
 import { uuid } from '../tool/arguments.ts'
+import { defaultList } from '../tool/default-list.ts'
 import { fieldList, print, shownTime, table } from '../tool/output.ts'
 import { addEventTypes } from './event-types.ts'
 import { addRestore } from './events-restore.ts'
 
 export function addEvents(program: Command): void {
   const events = program.command('events').description('List and follow the events of a store.')
-  const list = events.command('list', { isDefault: true }).description('List events, newest first.')
+  const list = defaultList(events).description('List events, newest first.')
   addListOptions(list, 'eq(triggered_by,order.paid)').action(listEvents)
   const get = events.command('get').description('Show an event.').argument('<id>', 'id of the event', uuid)
   addApiOptions(get).action(getEvent)

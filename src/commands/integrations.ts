@@ -13,6 +13,7 @@ import { HealthResource } from '../deliveries/api/health.ts'
 import { Data } from '../http/envelope.ts'
 import { IntegrationResource } from '../integrations/integration.ts'
 import { declarationOf } from '../integrations/kinds/kinds.ts'
+import { defaultList } from '../tool/default-list.ts'
 import { fieldList, print, shownSpan, shownTime, table } from '../tool/output.ts'
 import { HEALTH_TONES } from './health.ts'
 import { type AttributeOptions, addAttributes, attributesOf } from './integration-attributes.ts'
@@ -24,7 +25,7 @@ export function addIntegrations(program: Command): void {
   const integrations = program
     .command('integrations')
     .description('Manage integrations: each sends the events that it observes to a target.')
-  const list = integrations.command('list', { isDefault: true }).description('List integrations, newest first.')
+  const list = defaultList(integrations).description('List integrations, newest first.')
   addListOptions(list, 'eq(enabled,true)').action(listIntegrations)
   const create = integrations.command('create').description('Create an integration.')
   create.option('--disabled', 'deliver nothing to it yet')

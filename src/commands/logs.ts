@@ -15,12 +15,13 @@ import { LogResource } from '../deliveries/api/log.ts'
 import { LogRequestResource } from '../deliveries/api/log-request-resource.ts'
 import { Data } from '../http/envelope.ts'
 import { uuid } from '../tool/arguments.ts'
+import { defaultList } from '../tool/default-list.ts'
 import { fieldList, isForPeople, print, row, shownSpan, shownTime, table } from '../tool/output.ts'
 import { untilStopped } from '../tool/stop.ts'
 
 export function addLogs(program: Command): void {
   const logs = program.command('logs').description('List and follow logs: each is one attempt to deliver an event.')
-  const list = logs.command('list', { isDefault: true }).description('List logs, newest first.')
+  const list = defaultList(logs).description('List logs, newest first.')
   addListOptions(ofIntegration(list), 'eq(succeeded,false)').action(listLogs)
   const get = logs
     .command('get')

@@ -177,6 +177,16 @@ test.each([
 })
 
 test.each([
+  [['integrations', 'craete'], "unknown command 'craete'\n(Did you mean create?)"],
+  [['logs', 'zzzzzzzz'], "unknown command 'zzzzzzzz'\n"],
+  [['events', 'list', 'zzzzzzzz'], "unexpected argument 'zzzzzzzz'\n"],
+])('of a group, %j is refused by its own name', async (args, sentence) => {
+  const { code, stderr } = await runHere(args, env)
+  expect(code).toBe(2)
+  expect(stderr).toContain(sentence)
+})
+
+test.each([
   [
     'an organization that does not exist',
     ['keys', 'create', '--organization', newId(1)],
