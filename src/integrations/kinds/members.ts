@@ -10,11 +10,15 @@ export function problemAt(path: string, detail: string): Problem {
 /** What `checkHttpUrl` says of the start of an address, for the document: a scheme in any case. */
 export const HTTP_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://'
 
+const STARTS_WELL = new RegExp(HTTP_URL_PATTERN)
+
 export function checkHttpUrl(members: Members, name: string): Problem[] {
   const url = members[name]
   const allowed = 'a URL that starts with http:// or https://'
   if (url === undefined) return [problemAt(name, `${name} is required: ${allowed}.`)]
   const parsed = typeof url === 'string' ? URL.parse(url) : null
+  if (typeof url === 'string' && parsed === null && STARTS_WELL.test(url))
+    return [problemAt(name, `${name} is not a valid URL: its host, or its port, which is at most 65535, is wrong.`)]
   if (typeof url !== 'string' || parsed === null || !['http:', 'https:'].includes(parsed.protocol)) {
     return [problemAt(name, `${name} must be ${allowed}.`)]
   }

@@ -49,6 +49,16 @@ describe.each(targetKinds)('the kind %s', (kind) => {
   })
 })
 
+test.each(['http://a.example:99999/', 'https://a b/', 'HTTP://'])(
+  'of %s, which starts as it must, the rest is said to be wrong',
+  (url) => {
+    const { check } = declarationOf('webhook')
+    expect(check({ url }, NO_PERMISSIONS)).toEqual([
+      { detail: expect.stringContaining('url is not a valid URL: its host, or'), pointer: '/data/configuration/url' },
+    ])
+  },
+)
+
 const CREDENTIALS = { access_key_id: 'a', secret_access_key: 'b', session_token: 'c' }
 
 test.each<[IntegrationType, Record<string, unknown>, object]>([
