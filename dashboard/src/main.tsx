@@ -51,9 +51,12 @@ async function loadAnew(): Promise<void> {
 /** The pages of people who have not logged in. */
 const ENTRIES: ReadonlySet<string> = new Set([paths.logIn(), paths.enter(), paths.invitation(), paths.passwordReset()])
 
-/** What was read for one person is not there for the next. */
+// What was read for one person is not there for the next. A form that was not sent keeps its page until that is left.
+router.subscribe('onBeforeLoad', ({ toLocation }) => {
+  if (ENTRIES.has(toLocation.pathname)) queries.clear()
+})
+
 function onEnd(reason: EndReason): void {
-  queries.clear()
   const { pathname, search } = router.state.location
   if (ENTRIES.has(pathname)) return
   const next = reason === 'logged_out' ? {} : { next: pathname + (router.options.stringifySearch?.(search) ?? '') }

@@ -10,6 +10,8 @@ type LinkToProps = AnchorProps & {
   'aria-label'?: string
   'aria-current'?: 'page'
   onClick?: () => void
+  /** Another tab. */
+  target?: '_blank'
 }
 
 /** A link to another page of the dashboard. */

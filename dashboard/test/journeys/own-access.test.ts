@@ -85,6 +85,29 @@ async function firstStep({ email, password }: { email: string; password: string 
   return visited
 }
 
+test('a form outlives its session, and is sent when another tab has logged in', async () => {
+  const person = await stage.person(['manager'])
+  const { page } = await stage.open(stage.at('/taxes/classes/new'), { as: person })
+  await page.getByLabel('Name').fill('Luxury')
+  await page.getByLabel('Code').fill('luxury')
+  await page.context().clearCookies()
+  await page.route('**/v2/taxes/classes', (route) => route.fulfill({ status: 401, json: { errors: [] } }), { times: 1 })
+  await page.getByRole('button', { name: 'Create tax class' }).click()
+  const question = page.getByRole('dialog', { name: 'Your session has ended' })
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    question.getByRole('link', { name: 'log in in another tab' }).click(),
+  ])
+  await tab.getByLabel('E-mail').fill(person.email)
+  await tab.getByRole('textbox', { name: 'Password' }).fill(person.password)
+  await tab.getByRole('button', { name: 'Log in', exact: true }).click()
+  await tab.getByRole('button', { name: /Account of/ }).waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Luxury')
+  await page.getByRole('button', { name: 'Create tax class' }).click()
+  await heading(page, 'Luxury')
+})
+
 test('tabs of one browser go on together, and logging out in one ends the other', async () => {
   const person = await stage.person(['viewer'])
   const { page } = await stage.open(me(), { as: person })

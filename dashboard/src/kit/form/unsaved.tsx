@@ -1,6 +1,8 @@
 import { useBlocker, useMatch, useRouter } from '@tanstack/react-router'
 import { createContext, useRef, useState } from 'react'
+import { paths } from '../../paths.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { LinkTo } from '../link.tsx'
 
 /**
  * Asks before a page is left whose form has something that was not sent; not for addresses at which the page stays, as those
@@ -20,15 +22,7 @@ export function useUnsaved({ isChanged = false }: { isChanged?: boolean } = {}) 
   })
   // Made when it is asked: one that waited would be closed by the very Escape that closes the dialog of the form.
   const question = blocker.status === 'blocked' && (
-    <ConfirmDialog
-      opened
-      title="Leave without saving?"
-      confirmLabel="Leave"
-      onConfirm={() => blocker.proceed?.()}
-      onClose={() => blocker.reset?.()}
-    >
-      What you filled in here is lost.
-    </ConfirmDialog>
+    <Question hasEnded={'ended' in blocker.next.search} onLeave={blocker.proceed} onStay={blocker.reset} />
   )
   return {
     question,
@@ -43,6 +37,33 @@ export function useUnsaved({ isChanged = false }: { isChanged?: boolean } = {}) 
       leaving.current = false
     },
   }
+}
+
+type QuestionProps = { hasEnded: boolean; onLeave: () => void; onStay: () => void }
+
+/** A session that has ended leads to the log-in. Tabs share it, so that another one can log in for this one. */
+function Question({ hasEnded, onLeave, onStay }: QuestionProps) {
+  return (
+    <ConfirmDialog
+      opened
+      title={hasEnded ? 'Your session has ended' : 'Leave without saving?'}
+      confirmLabel="Leave"
+      onConfirm={onLeave}
+      onClose={onStay}
+    >
+      {hasEnded ? (
+        <>
+          To keep what you filled in here,{' '}
+          <LinkTo to={paths.logIn()} target="_blank">
+            log in in another tab
+          </LinkTo>
+          , come back and send it again. When you leave, it is lost.
+        </>
+      ) : (
+        'What you filled in here is lost.'
+      )}
+    </ConfirmDialog>
+  )
 }
 
 /** Of the dialog that a form is in, which asks before it closes with something that was not sent. */

@@ -47,6 +47,7 @@ function PriceBookTabs({ pricebook_id }: { pricebook_id: string }) {
     <PageTabs
       label="Price book"
       tabs={[
+        { label: 'Details', to: paths.resource('pricebooks', pricebook_id) },
         { label: 'Prices', to: paths.prices(pricebook_id) },
         { label: 'Price modifiers', to: paths.resource(`pricebooks/${pricebook_id}/modifiers`) },
       ]}
