@@ -47,6 +47,7 @@ export function optionLabels(values: readonly string[]): (value: string) => stri
 
 /** The singular of a list's name, for its rows and its button. */
 export function singularOf(label: string): string {
+  if (/\bpeople$/.test(label)) return label.replace(/people$/, 'person')
   if (/(ch|sh|x|ss)es$/.test(label)) return label.slice(0, -2)
   return label.replace(/ies$/, 'y').replace(/([^s])s$/, '$1')
 }

@@ -61,7 +61,13 @@ export function ChoosePassword({ title, what, another, ...form }: ChoosePassword
         </>
       )}
       {methods.data?.password && (
-        <PasswordForm {...form} code={hash} onStep={setStep} onRefused={() => setRefused(hash)} />
+        <PasswordForm
+          {...form}
+          code={hash}
+          name={invitation.data?.name ?? null}
+          onStep={setStep}
+          onRefused={() => setRefused(hash)}
+        />
       )}
     </EntryFrame>
   )
@@ -69,17 +75,19 @@ export function ChoosePassword({ title, what, another, ...form }: ChoosePassword
 
 type PasswordFormProps = Pick<ChoosePasswordProps, 'asksName' | 'submitLabel'> & {
   code: string
+  /** Of the invitation. */
+  name: string | null
   onStep: OnStep
   onRefused: () => void
 }
 
-function PasswordForm({ asksName, submitLabel, code, onStep, onRefused }: PasswordFormProps) {
+function PasswordForm({ asksName, submitLabel, code, name, onStep, onRefused }: PasswordFormProps) {
   const { accept, busy, error } = useAccept({ code, onStep, onRefused })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = new FormData(event.currentTarget)
-    const name = String(fields.get('name') ?? '').trim()
-    void accept(String(fields.get('password')), name === '' ? {} : { name })
+    const chosen = String(fields.get('name') ?? '').trim()
+    void accept(String(fields.get('password')), chosen === '' ? {} : { name: chosen })
   }
   const rest = unplaced(error, ['/data/name', '/data/password'])
   return (
@@ -90,7 +98,7 @@ function PasswordForm({ asksName, submitLabel, code, onStep, onRefused }: Passwo
             name="name"
             label="Your name"
             autoComplete="name"
-            description="Empty keeps the one of the invitation, if it has one."
+            {...(name === null ? { required: true } : { description: `Empty keeps “${name}”.` })}
             error={saidAt(error, '/data/name')}
             autoFocus
           />

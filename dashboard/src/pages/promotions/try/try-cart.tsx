@@ -115,11 +115,17 @@ function CartResult({ cart }: { cart: TriedCart }) {
       {explanation !== null && <p className={classes.why}>{explanation.sentence}</p>}
       <dl className={classes.totals}>
         <dt>Before</dt>
-        <dd>{before.formatted}</dd>
+        <dd>
+          <Money {...before} />
+        </dd>
         <dt>With it</dt>
-        <dd>{after.formatted}</dd>
+        <dd>
+          <Money {...after} />
+        </dd>
         <dt>Taken off</dt>
-        <dd>{discount.formatted}</dd>
+        <dd>
+          <Money {...discount} />
+        </dd>
       </dl>
       {explanation !== null && <Parts cart={cart} explanation={explanation} />}
       <Others cart={cart} />
@@ -174,7 +180,9 @@ function Others({ cart }: { cart: TriedCart }) {
         {others.map(({ id, name, amount }) => (
           <li key={id}>
             <span>{name}</span>
-            <span className={classes.amount}>−{amount.formatted}</span>
+            <span className={classes.amount}>
+              −<Money {...amount} />
+            </span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core'
 import type { PromotionDryRun } from '../../../generated/schema.ts'
+import { Money } from '../../../kit/cells/money.tsx'
 import { LinkTo } from '../../../kit/link.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { reasonWords } from '../rules/reasons.ts'
@@ -40,9 +41,15 @@ export function OrdersResult({ result }: { result: PromotionDryRun }) {
                 <Table.Td className={classes.number}>
                   {one.applied} of {one.orders}
                 </Table.Td>
-                <Table.Td className={classes.number}>{one.before.formatted}</Table.Td>
-                <Table.Td className={classes.number}>{one.after.formatted}</Table.Td>
-                <Table.Td className={classes.number}>{one.discount.formatted}</Table.Td>
+                <Table.Td className={classes.number}>
+                  <Money {...one.before} />
+                </Table.Td>
+                <Table.Td className={classes.number}>
+                  <Money {...one.after} />
+                </Table.Td>
+                <Table.Td className={classes.number}>
+                  <Money {...one.discount} />
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
@@ -85,7 +92,7 @@ function Examples({ result: { examples } }: { result: PromotionDryRun }) {
           <li key={order_id}>
             <LinkTo to={paths.order(order_id)}>{order_number}</LinkTo>{' '}
             <span className={classes.amount}>
-              {before.formatted} → {after.formatted}
+              <Money {...before} /> → <Money {...after} />
             </span>
             <div className={classes.dim}>{sentence}</div>
           </li>
