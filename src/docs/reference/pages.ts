@@ -116,7 +116,7 @@ function tagCard(tag: Tag, operations: readonly NamedOperation[], to: (address: 
   const links = operations.map(
     (one) => html`<li><a href="${to(`${address}#${operationAnchor(one)}`)}">${one.summary}</a></li>`,
   )
-  return html`<section class="card"><h3><a href="${to(address)}">${tag.name}</a></h3><p>${tag.about}</p><details><summary>${operations.length} operations</summary><ul>${links}</ul></details></section>`
+  return html`<section class="card"><h3><a href="${to(address)}">${tag.name}</a></h3><p>${tag.about}</p><details><summary>${operations.length === 1 ? '1 operation' : `${operations.length} operations`}</summary><ul>${links}</ul></details></section>`
 }
 
 /** Hidden until the script runs that requests the token. */

@@ -69,7 +69,7 @@ export function couponProblems(priced: PricedCart): { code: string; problem: str
 function problemOf({ facts, promotions }: PricedCart, outcomes: Evaluation['outcomes'], code: string): string | null {
   const coupon = facts.coupons.find((existing) => isSameCode(existing.code, code))
   if (coupon === undefined) return 'it is no longer valid'
-  if (!promotions.rows.has(coupon.promotion_id)) return 'its promotion has ended'
+  if (!promotions.rows.has(coupon.promotion_id)) return 'its promotion has ended or is disabled'
   const outcome = outcomes.find(({ promotion_id }) => promotion_id === coupon.promotion_id)
   if (outcome === undefined || outcome.applied) return null
   const { reason } = outcome

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { CatalogRelease } from '../../event-types/resources/catalog-release.ts'
 import { asRequested } from '../../http/canonical-address.ts'
-import { Data } from '../../http/envelope.ts'
+import { Data, matchesTag, NotModified } from '../../http/envelope.ts'
 import { addressOf } from '../../http/lists/list-envelope.ts'
 import type { Server } from '../../http/server.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { Links, Time } from '../../kernel/schemas.ts'
+import { cacheControl, SHOPPER_VARY, tagOf } from '../catalog/cache/validators.ts'
 import { type Release, releases } from '../catalog/releases/release.ts'
 import { releaseForShopper, ShopperHeaders } from '../catalog/shopper.ts'
 import { timestampsOf } from '../kit/resource.ts'
@@ -14,10 +15,13 @@ import { selectRow } from '../kit/store.ts'
 
 /** The release that the shopper sees, without what only sellers may read. */
 export function currentRoute(server: Server, deps: RouteDeps): void {
-  server.get('/v2/catalog', { config: { access: 'shopper', area: 'catalog' }, schema }, async (request) => {
+  server.get('/v2/catalog', { config: { access: 'shopper', area: 'catalog' }, schema }, async (request, reply) => {
     const { owner_id, release_id } = await releaseForShopper(deps, request.caller, request.headers)
     const release = await selectRow(deps.db, releases, { owner_id, id: release_id })
     if (release === undefined) throw notFound(releases.singular)
+    const etag = tagOf([owner_id, release_id, release.updated_at, deps.base_url, request.originalUrl])
+    reply.headers({ etag, 'cache-control': cacheControl(request.caller), vary: SHOPPER_VARY })
+    if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send(null)
     return { data: presentCurrent(release, addressOf(deps.base_url, asRequested('/v2/catalog', request.originalUrl))) }
   })
 }
@@ -57,5 +61,5 @@ const schema = {
   description: 'Also at `/catalog` and `/pcm/catalog`, like everything below it; links have the prefix of the request.',
   tags: ['Catalog for shoppers'],
   headers: ShopperHeaders,
-  response: { 200: Data(Current) },
+  response: { 200: Data(Current), 304: NotModified },
 }

@@ -251,7 +251,7 @@ describe('a coupon', () => {
       [422, 'data.code: the store has no coupon NONE for this shopper.'],
       [409, 'Coupon ONCE cannot be used: used 1 of 1 times.'],
       [409, 'Coupon LATE cannot be used: it ended at 2026-01-01T00:00:00.000Z.'],
-      [409, 'Coupon OFF cannot be used: its promotion has ended.'],
+      [409, 'Coupon OFF cannot be used: its promotion has ended or is disabled.'],
     ])
     expect((await shopper.get(`/v2/carts/${cart_id}`)).body.data.coupons).toEqual([])
     expect((await addCoupon(shopper, newCartId(), 'x'.repeat(65))).status).toBe(422)

@@ -46,8 +46,10 @@ const refusal = ({ status, body }: Answered) => [status, body.errors?.[0]?.sourc
 
 describe('the catalog of a shopper', () => {
   test.each(['/catalog', '/v2/catalog', '/pcm/catalog'])('is at %s, with links that say so', async (prefix) => {
-    const { status, body } = await get(prefix)
-    expect(status).toBe(200)
+    const { status, body, headers } = await get(prefix)
+    expect([status, headers.get('cache-control')]).toEqual([200, 'public, no-cache'])
+    const known = { authorization: `Bearer ${shopper.token}`, 'if-none-match': headers.get('etag') ?? '' }
+    expect((await send(stage.app.origin + prefix, 'GET', undefined, known)).status).toBe(304)
     const self = `${stage.app.origin}${prefix}`
     expect(body.data).toMatchObject({
       type: 'catalog-release',
