@@ -17,6 +17,8 @@ const CHECKS = [
   ['boundaries', () => run('npm', 'run', '--silent', 'boundaries')],
   ['dead code', () => run('knip')],
   ['derived files', derivedFilesAreCurrent],
+  // No check: the tests would wait for it, with a core idle.
+  ['programs to test', () => run('node', 'test/support/programs/bundle.ts')],
 ]
 
 const began = Date.now()

@@ -80,3 +80,6 @@ function fingerprint(): string {
   }
   return hash.digest('hex').slice(0, 16)
 }
+
+// `npm test` does it beside its checks.
+if (import.meta.main) await bundlePrograms()
