@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { SchemaForm } from '../../kit/form/form.tsx'
+import { Outdated, useShown } from '../../kit/form/shown.tsx'
 import { useUnsaved } from '../../kit/form/unsaved.tsx'
 import type { FormBody } from '../../kit/form/use-form.ts'
 import { useChange } from '../../kit/requests/use-change.ts'
@@ -34,12 +35,11 @@ function Settings({ integration }: { integration: Integration }) {
         <JsonView label="integration" value={integration as Json} />
       </Section>
     )
-  const version = integration.meta.timestamps.updated_at
   return (
     <Stack gap="md">
       <Warnings integration={integration} />
-      <TargetForm key={`target ${version}`} integration={integration} />
-      <Events key={`events ${version}`} integration={integration} />
+      <TargetForm integration={integration} />
+      <Events integration={integration} />
       <Section title="Retries" description="The same for all integrations.">
         <RetryNote />
       </Section>
@@ -70,11 +70,14 @@ function TargetForm({ integration }: { integration: Integration }) {
   const makeStale = useMakeStale()
   const unsaved = useUnsaved()
   const { id, integration_type } = integration
+  const { shown, revision, isOutdated, show, keep } = useShown(targetOf(integration), unsaved.isDirty)
   const kind = integration_type === 'aws_sqs' ? 'cloud_sqs' : integration_type
   const schema = useKindSchema('CreateIntegration', kind)
   const save = async (changes: FormBody) => {
     const data = dataOf(changes) as never
-    await api.PUT('/v2/integrations/{integration_id}', { params: { path: { integration_id: id } }, body: { data } })
+    const params = { path: { integration_id: id } }
+    const { data: saved } = await api.PUT('/v2/integrations/{integration_id}', { params, body: { data } })
+    if (saved !== undefined) keep(targetOf(saved.data))
     await makeStale('/v2/integrations')
     notifications.show({ message: 'Saved the settings.' })
   }
@@ -82,9 +85,11 @@ function TargetForm({ integration }: { integration: Integration }) {
   return (
     <Section title="Settings" description="Where it delivers. Deliveries that wait follow a change.">
       {unsaved.question}
+      {isOutdated && <Outdated what="integration" onLoad={() => show(targetOf(integration))} />}
       <SchemaForm
+        key={revision}
         schema={schema}
-        value={integration}
+        value={shown}
         overrides={changeOverridesOf(kind)}
         order={TARGET_ORDER}
         operation="UpdateIntegration"
@@ -97,10 +102,18 @@ function TargetForm({ integration }: { integration: Integration }) {
   )
 }
 
+/** Without what is saved by itself. */
+const targetOf = ({ observes: _observes, meta: _meta, ...target }: Integration) => target
+
 const dataOf = (changes: FormBody) => ({ ...changes, type: 'integration' })
 
 function Events({ integration: { id, observes } }: { integration: Integration }) {
-  const [chosen, choose] = useState<readonly string[]>(observes)
+  const [{ chosen, read }, set] = useState({ chosen: observes, read: observes })
+  const isChanged = chosen.join() !== observes.join()
+  const unsaved = useUnsaved({ isChanged })
+  // It follows what was saved elsewhere as long as nothing was chosen here.
+  if (read.join() !== observes.join())
+    set({ chosen: chosen.join() === read.join() ? observes : chosen, read: observes })
   const save = useChange({
     stale: ['/v2/integrations'],
     run: (api) =>
@@ -110,10 +123,10 @@ function Events({ integration: { id, observes } }: { integration: Integration })
       }),
     onDone: () => notifications.show({ message: 'Saved what it observes.' }),
   })
-  const isChanged = chosen.join() !== observes.join()
   return (
     <Section title="Events" description="What it observes. A change holds for events from then on.">
-      <EventPicker value={chosen} onChange={choose} />
+      {unsaved.question}
+      <EventPicker value={chosen} onChange={(next) => set({ chosen: [...next], read })} />
       {save.error !== null && <ProblemView error={save.error} />}
       <Group gap="sm" mt="md">
         <Button
@@ -125,7 +138,7 @@ function Events({ integration: { id, observes } }: { integration: Integration })
           Save events
         </Button>
         {isChanged && (
-          <Button variant="default" onClick={() => choose(observes)}>
+          <Button variant="default" onClick={() => set({ chosen: observes, read: observes })}>
             Undo
           </Button>
         )}

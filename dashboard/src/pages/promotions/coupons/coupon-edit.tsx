@@ -5,6 +5,8 @@ import type { Coupon } from '../../../generated/schema.ts'
 import { ActionButton, useActions } from '../../../kit/actions.tsx'
 import { useParam } from '../../../kit/address-state.ts'
 import { DeleteRoute } from '../../../kit/dialogs/confirm-route.tsx'
+import { Outdated, useShown } from '../../../kit/form/shown.tsx'
+import { useUnsaved } from '../../../kit/form/unsaved.tsx'
 import type { FormBody } from '../../../kit/form/use-form.ts'
 import { useGoTo } from '../../../kit/link.tsx'
 import { useMakeStale, useRead } from '../../../kit/requests/use-read.ts'
@@ -45,7 +47,7 @@ export function EditCoupon() {
   return (
     <CouponPanel title={query.data === undefined ? 'Coupon' : `Coupon ${query.data.data.code}`} onClose={close}>
       <Loaded query={query} what="coupon">
-        {({ data }) => <Edit key={data.meta.timestamps.updated_at} coupon={data} />}
+        {({ data }) => <Edit key={data.id} coupon={data} />}
       </Loaded>
     </CouponPanel>
   )
@@ -58,17 +60,33 @@ function Edit({ coupon }: { coupon: Coupon }) {
   const makeStale = useMakeStale()
   const paths = usePaths()
   const [remove] = useActions([deletion(paths.coupon(promotion_id, coupon.id, 'delete'))])
+  const unsaved = useUnsaved()
+  const { shown, revision, isOutdated, show, keep } = useShown(coupon, unsaved.isDirty)
   const params = { path: { promotion_id, coupon_id: coupon.id } }
   const forbidden = whyForbidden('UpdateCoupon', scope)
   const save = async (data: FormBody) => {
-    await scope.api.PUT('/v2/promotions/{promotion_id}/coupons/{coupon_id}', { params, body: { data } as never })
+    const body = { data } as never
+    const { data: saved } = await scope.api.PUT('/v2/promotions/{promotion_id}/coupons/{coupon_id}', { params, body })
+    if (saved !== undefined) keep(saved.data)
     await makeStale('/v2/promotions')
     notifications.show({ message: 'Saved the coupon.' })
   }
   return (
     <>
       {forbidden === null ? (
-        <CouponForm operation="UpdateCoupon" value={coupon} onSubmit={save} onCancel={close} submitLabel="Save" />
+        <>
+          {unsaved.question}
+          {isOutdated && <Outdated what="coupon" onLoad={() => show(coupon)} />}
+          <CouponForm
+            key={revision}
+            operation="UpdateCoupon"
+            value={shown}
+            onSubmit={save}
+            onCancel={close}
+            submitLabel="Save"
+            onDirty={unsaved.setDirty}
+          />
+        </>
       ) : (
         <p>{forbidden}</p>
       )}

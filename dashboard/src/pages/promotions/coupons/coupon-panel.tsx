@@ -23,6 +23,7 @@ type Props = {
   onSubmit: (body: FormBody) => Promise<unknown>
   onCancel: () => void
   submitLabel: string
+  onDirty?: (isDirty: boolean) => void
 }
 
 export function CouponForm({ operation, ...props }: Props) {
