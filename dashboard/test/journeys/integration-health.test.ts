@@ -128,15 +128,17 @@ test('a secret is replaced while receivers go on, and a viewer sees neither', as
   expect(text.includes(next) || text.includes(old)).toBe(false)
 })
 
-test('settings send what was changed, and leave the secret alone', async () => {
+test('settings send what was changed, leave the secret alone, and do not forget each other', async () => {
   const { id, secret } = await integrate('To change')
   const { page } = await stage.open(`/integrations/${id}/settings`)
   await page.getByLabel('Name').fill('Changed')
-  await page.getByRole('button', { name: 'Save settings' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Changed' }).waitFor()
   await page.getByRole('checkbox', { name: 'order.created' }).check()
   await page.getByRole('button', { name: 'Save events' }).click()
   await page.getByText('Saved what it observes.').waitFor()
+  await page.getByRole('button', { name: 'Save events', disabled: true }).waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe('Changed')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Changed' }).waitFor()
   const { body } = await stage.tenant.seller.get(`/v2/integrations/${id}`)
   expect(body.data).toMatchObject({ name: 'Changed', observes: ['order.paid', 'order.created'] })
   expect(body.data.configuration).toEqual({ url: receiver.url, secret_key: secret })
