@@ -23,3 +23,9 @@ test('a missing file is named', async () => {
   const error = await readFile('/nowhere/file').catch((caught: unknown) => caught)
   expect(describeFailure(error)).toBe('File not found: /nowhere/file')
 })
+
+test('a folder that cannot be created is not called a missing file', () => {
+  // As Node reports a read-only file system where folders above are to be made too.
+  const error = Object.assign(new Error('ENOENT'), { code: 'ENOENT', syscall: 'mkdir', path: '/nowhere/data' })
+  expect(describeFailure(error)).toMatch(/^The folder \/nowhere\/data cannot be created/)
+})
