@@ -5,7 +5,7 @@ import vm from 'node:vm'
  * By how much the old generation may outgrow what is live before V8 collects it. By its own rule, on a machine with gigabytes, a
  * shop's process of 70 MB live collects nothing below 300 MB; with this one it pauses for 30 ms in 20 s of full load.
  */
-const GROWTH_PERCENT = 15
+const GROWTH_PERCENT = 30
 
 /**
  * Returns to the machine what starting used and left behind: V8 keeps it otherwise until there is load. Takes some 100 ms. A

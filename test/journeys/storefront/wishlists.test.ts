@@ -341,7 +341,8 @@ test('the wishlist of a customer is deleted with the customer', async () => {
   expect(await countLines(id)).toBe(0)
   // For some seconds the token can still be valid.
   const late = await wish(store, client, 'LAMP')
-  expect([late.status, messageIds(late)]).toEqual([404, ['not.found']])
+  if (late.status !== 401) expect([late.status, messageIds(late)]).toEqual([404, ['not.found']])
+  expect(await countLines(id)).toBe(0)
 })
 
 test('the wishlist of a guest is deleted 30 days after the last addition, that of a customer is not', async () => {
