@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { makeShelf, publish } from '../../../test/support/store/catalogs.ts'
-import { axe, goTo, openStage, type Stage } from '../support/stage.ts'
+import { axeInAllLooks, goTo, LOOKS, openStage, type Stage, show } from '../support/stage.ts'
 
 let stage: Stage
 let page: Page
@@ -46,25 +46,14 @@ test('screens of catalogs are accessible in both themes and on a phone', async (
     await goTo(page, stage.at(address))
     await page.getByRole(role).first().waitFor()
     await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
-    const found = await faultsInViews()
+    const found = await axeInAllLooks(page)
+    if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) found.push('wider than a phone')
+    await show(page, LOOKS[0])
     if (found.length > 0) wrong[address] = found
   }
   expect(wrong).toEqual({})
   expect(faults).toEqual([])
 }, 180_000)
-
-/** One load for all three: themes and widths are of the style sheet. */
-async function faultsInViews(): Promise<string[]> {
-  const light = await axe(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  const dark = await axe(page)
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.setViewportSize({ width: 360, height: 740 })
-  const small = await axe(page)
-  const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-  await page.setViewportSize({ width: 1280, height: 720 })
-  return [...light, ...dark, ...small, ...(isTooWide ? ['wider than a phone'] : [])]
-}
 
 type Screen = readonly [
   address: string,

@@ -424,6 +424,8 @@ async function lookAt(element: Element): Promise<string[]> {
   const { violations } = await axe.run(element, {
     runOnly: { type: 'tag', values: TAGS },
     rules: { region: { enabled: false }, ...(isPopup(element) ? OF_POPUPS : {}) },
+    resultTypes: ['violations'],
+    selectors: false,
   })
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 400)).join(' | ')}`)
 }

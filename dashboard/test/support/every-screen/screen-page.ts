@@ -9,17 +9,20 @@ const AXE = readFileSync(path.resolve(import.meta.dirname, '../../../../node_mod
 const SCRIPT = `(() => { 'use strict'; ${stripTypeScriptTypes(SOURCE).replaceAll(/^export /gm, '')} })()`
 
 /** Gives every document of the page what `in-page.ts` offers. */
-export async function prepare(page: Page): Promise<void> {
-  await page.addInitScript({ content: SCRIPT })
-  await page.addInitScript({ content: AXE })
+export function prepare(page: Page): Promise<unknown> {
+  return page.addInitScript({ content: SCRIPT })
 }
 
+/** Those that look: most documents are opened for something else. */
+const WITH_AXE: readonly (keyof InPage)[] = ['walk', 'look']
+
 /** Calls what `in-page.ts` offers. */
-export function inPage<N extends keyof InPage>(
+export async function inPage<N extends keyof InPage>(
   page: Page,
   name: N,
   ...parts: Parameters<InPage[N]>
 ): Promise<Awaited<ReturnType<InPage[N]>>> {
+  if (WITH_AXE.includes(name) && !(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
   return page.evaluate(
     ([called, given]) =>
       (window as unknown as { everyScreen: Record<string, (...all: unknown[]) => unknown> }).everyScreen[called]?.(
