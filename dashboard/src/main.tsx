@@ -52,8 +52,9 @@ async function loadAnew(): Promise<void> {
 const ENTRIES: ReadonlySet<string> = new Set([paths.logIn(), paths.enter(), paths.invitation(), paths.passwordReset()])
 
 // What was read for one person is not there for the next. A form that was not sent keeps its page until that is left.
-router.subscribe('onBeforeLoad', ({ toLocation }) => {
-  if (ENTRIES.has(toLocation.pathname)) queries.clear()
+router.subscribe('onBeforeLoad', ({ fromLocation, toLocation }) => {
+  const isLeft = fromLocation !== undefined && !ENTRIES.has(fromLocation.pathname)
+  if (isLeft && ENTRIES.has(toLocation.pathname)) queries.clear()
 })
 
 function onEnd(reason: EndReason): void {

@@ -18,8 +18,8 @@ export function describeProblem({ detail, pointer, parameter, header }: Problem)
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ')
   if (!(error instanceof Error)) return String(error)
-  if ('syscall' in error && 'path' in error && error.syscall === 'mkdir')
-    return `The folder ${error.path} cannot be created: check that its file system is writable, and by this user.`
+  if ('syscall' in error && 'path' in error && 'code' in error && error.syscall === 'mkdir')
+    return `The folder ${error.path} cannot be created (${error.code}): check that no file is in its way, and that this user may write there.`
   if ('code' in error && 'path' in error && error.code === 'ENOENT') return `File not found: ${error.path}`
   return error.message || error.name
 }

@@ -304,7 +304,7 @@ const REFUSED: readonly (Useless & { command: keyof typeof PARTS })[] = [
   {
     command: 'serve --work',
     env: () => ({ DATABASE_URL: '', DATABASE_DIRECT_URL: '', TIDINGS_DATA: path.join(folder, 'file', 'below') }),
-    told: /ENOTDIR.*below/,
+    told: /below cannot be created \(ENOTDIR\)/,
   },
   { command: 'work', env: () => ({ TIDINGS_ENCRYPTION_KEYS_PREVIOUS: 'short' }), told: /KEYS_PREVIOUS/ },
 ]

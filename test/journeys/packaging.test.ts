@@ -117,10 +117,11 @@ describe('the archive', () => {
   })
 
   test('needs no database server once the embedded one is unpacked over it', { timeout: SLOW }, async () => {
-    await expect(runInstalled(installed, ['organizations', 'list'])).rejects.toThrow(
+    await expect(runInstalled(installed, ['migrate'])).rejects.toThrow(
       /embedded PostgreSQL is not installed.*tidings-postgresql.*DATABASE_URL/s,
     )
     await runProgram('tar', ['-xzf', release.postgres_archive, '-C', path.join(release.folder, 'unpacked')])
+    await runInstalled(installed, ['migrate'])
     expect(JSON.parse(await runInstalled(installed, ['organizations', 'list', '--json']))).toEqual([])
   })
 

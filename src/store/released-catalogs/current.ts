@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { CatalogRelease } from '../../event-types/resources/catalog-release.ts'
 import { asRequested } from '../../http/canonical-address.ts'
@@ -13,6 +14,11 @@ import { timestampsOf } from '../kit/resource.ts'
 import type { RouteDeps } from '../kit/routes.ts'
 import { selectRow } from '../kit/store.ts'
 
+/** Without a length: that of `null`, which a typed reply would send, is not that of no body. */
+function notModified(reply: FastifyReply): FastifyReply {
+  return reply.code(304).send()
+}
+
 /** The release that the shopper sees, without what only sellers may read. */
 export function currentRoute(server: Server, deps: RouteDeps): void {
   server.get('/v2/catalog', { config: { access: 'shopper', area: 'catalog' }, schema }, async (request, reply) => {
@@ -21,7 +27,7 @@ export function currentRoute(server: Server, deps: RouteDeps): void {
     if (release === undefined) throw notFound(releases.singular)
     const etag = tagOf([owner_id, release_id, release.updated_at, deps.base_url, request.originalUrl])
     reply.headers({ etag, 'cache-control': cacheControl(request.caller), vary: SHOPPER_VARY })
-    if (matchesTag(request.headers['if-none-match'], etag)) return reply.code(304).send(null)
+    if (matchesTag(request.headers['if-none-match'], etag)) return notModified(reply)
     return { data: presentCurrent(release, addressOf(deps.base_url, asRequested('/v2/catalog', request.originalUrl))) }
   })
 }

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { Money } from '../../kit/cells/money.tsx'
 import { Time } from '../../kit/cells/time.tsx'
 import { LinkTo } from '../../kit/link.tsx'
 import { useRead } from '../../kit/requests/use-read.ts'
@@ -34,9 +33,7 @@ export function OrdersSection({ title, description, filter, empty }: OrdersSecti
             <div key={id} className={classes.order}>
               <LinkTo to={paths.order(id)}>{order_number || id}</LinkTo>
               {/* As the store formats it: the page that is opened first need not read the currencies. */}
-              <span className={classes.amount}>
-                <Money {...display_price.with_tax} />
-              </span>
+              <span className={classes.amount}>{display_price.with_tax.formatted}</span>
               <Text size="sm" c="dimmed" truncate>
                 {customer.name || customer.email}
               </Text>
