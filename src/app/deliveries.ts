@@ -106,6 +106,7 @@ export async function startDeliveries(
       })
     },
     async close() {
+      worker.startNoMore()
       await listener.close()
       await transport.close()
       await worker.stop()

@@ -7,7 +7,7 @@ import { listenError } from './listening.ts'
  * Below the ephemeral range of Linux and macOS, so that no outgoing connection takes the port. Above 10080, which browsers
  * and fetch block.
  */
-const PORTS = { lowest: 10_081, end: 20_000 }
+const PORTS = { lowest: 10_081, end: 32_000 }
 
 /** The settings with a free port in place of port 0. */
 export async function resolvePort(config: Config): Promise<Config> {

@@ -157,19 +157,19 @@ export class Worker implements JobSink {
   /** The jobs that it holds at the moment, and the time of its last heartbeat. */
   state(): WorkerState {
     const { waiting, probing } = this.#lanes.totals()
-    return {
-      waiting,
-      in_flight: this.#limiter.count(),
-      unsettled: this.#settler.pending(),
-      probing,
-      beaten_at: this.#heartbeat.beatenAt(),
-    }
+    const held = { waiting, probing, in_flight: this.#limiter.count(), unsettled: this.#settler.pending() }
+    return { ...held, beaten_at: this.#heartbeat.beatenAt() }
+  }
+
+  /** What is in flight goes on; no other attempt starts from now on. */
+  startNoMore(): void {
+    this.#stopping = true
   }
 
   /** Drains attempts in flight, settles them and releases all other leases. */
   async stop(): Promise<void> {
     const { onError } = this.#options
-    this.#stopping = true
+    this.startNoMore()
     this.#rateLimiter.stop()
     await this.#claimer.stop()
     const { promise: idle, resolve } = Promise.withResolvers<void>()
