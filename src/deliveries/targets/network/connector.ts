@@ -7,7 +7,7 @@ import {
   type TLSSocket,
 } from 'node:tls'
 import { LRUCache } from 'lru-cache'
-import { whileAwake } from '../../../kernel/repeat.ts'
+import { watchDeadlines } from './deadlines.ts'
 import { portOf } from './endpoint.ts'
 import { type AddressPolicy, checkLiteral, guardedLookup, type Resolver } from './guard.ts'
 import type { Identity } from './identity.ts'
@@ -48,8 +48,6 @@ type ConnectorOptions = {
 /** A connection attempt that can be cancelled. */
 type Pending = { destroy(error: Error): void }
 
-const LOOK_EVERY_MS = 250
-
 /**
  * A connector for undici that passes every connection through the guard. It keeps its own list of what is connecting,
  * because undici's connect timer is up to a second late.
@@ -60,7 +58,7 @@ export function guardedConnector(options: ConnectorOptions): Connector {
   const sessions = new LRUCache<string, Buffer>({ max: 1000 })
   /** In the order of their beginnings, on the monotonic clock. */
   const connecting = new Map<Pending, number>()
-  const deadlines = whileAwake(Math.min(LOOK_EVERY_MS, timeout_ms / 4), () => {
+  const deadlines = watchDeadlines(timeout_ms, () => {
     cancelBegunBefore(performance.now() - timeout_ms)
     return connecting.size > 0
   })

@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import type { StompConfiguration } from '../../../integrations/kinds/stomp.ts'
-import { type Watch, whileAwake } from '../../../kernel/repeat.ts'
+import type { Watch } from '../../../kernel/repeat.ts'
 import type { QueueMessage, Reply } from '../../attempt.ts'
 import { type Connector, guardedConnector } from '../network/connector.ts'
+import { watchDeadlines } from '../network/deadlines.ts'
 import { endpointOf } from '../network/endpoint.ts'
 import type { AddressPolicy, Resolver } from '../network/guard.ts'
 import { identityOf } from '../network/identity.ts'
@@ -34,7 +35,6 @@ export type StompClient = {
 }
 
 const MOST_LANES = 4_096
-const LOOK_EVERY_MS = 250
 
 /** Without a connection, the next message opens one. `next` is the first address to try. */
 type Lane = {
@@ -69,7 +69,7 @@ class Brokers implements StompClient {
     this.#heartbeat_ms = heartbeat_ms
     this.#connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
     this.#lanes = new LRUCache({ max: MOST_LANES, dispose: (lane) => this.#retire(lane) })
-    this.#deadlines = whileAwake(Math.min(LOOK_EVERY_MS, timeout_ms / 4), () => this.#endLate())
+    this.#deadlines = watchDeadlines(timeout_ms, () => this.#endLate())
   }
 
   async send(message: QueueMessage, queue: StompConfiguration, key: string): Promise<Sent> {

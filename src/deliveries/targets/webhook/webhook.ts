@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { Client, type Dispatcher, Pool } from 'undici'
-import { type Watch, whileAwake } from '../../../kernel/repeat.ts'
+import type { Watch } from '../../../kernel/repeat.ts'
 import type { Reply, SignedMessage } from '../../attempt.ts'
 import { type Connector, guardedConnector } from '../network/connector.ts'
+import { watchDeadlines } from '../network/deadlines.ts'
 import { endpointOf } from '../network/endpoint.ts'
 import type { AddressPolicy, Resolver } from '../network/guard.ts'
 import type { Identity } from '../network/identity.ts'
@@ -53,7 +54,6 @@ type Lane = Destination & Peer & { identity: Identity | undefined; pool: Pool; u
 
 /** Idle connections end after 4 seconds by themselves; this is for the pool around them. */
 const IDLE_LANE_MS = 30_000
-const LOOK_EVERY_MS = 250
 
 class Webhooks implements WebhookClient {
   readonly #limits: ExchangeLimits
@@ -74,7 +74,7 @@ class Webhooks implements WebhookClient {
     this.#connections = connections
     this.#connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
     this.#lanes = new LRUCache({ max: max_lanes, dispose: (lane) => this.#retire(lane) })
-    this.#deadlines = whileAwake(Math.min(LOOK_EVERY_MS, timeout_ms / 4), () => this.#endLate())
+    this.#deadlines = watchDeadlines(timeout_ms, () => this.#endLate())
   }
 
   send(message: SignedMessage, key: string, identity?: Identity): Promise<Reply> {
