@@ -55,7 +55,7 @@ export async function changeCart(
   if (before.closed)
     throw new AppError('conflict', [{ detail: 'The cart was already bought: continue with the new cart.' }])
   const after = { ...(await change(before, view)), ...cartRequest.destination }
-  await assertCurrencyUnchanged(work.tx, before, after)
+  assertCurrencyUnchanged(view, before, after)
   assertCustomDataFits(after)
   if (before.version > 0 && isDeepStrictEqual(before, after)) return priceCart(work.tx, before, pricing)
   const changed = { ...after, version: before.version + 1, updated_at: work.now }

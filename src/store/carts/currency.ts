@@ -1,6 +1,8 @@
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../kernel/errors.ts'
+import type { CatalogView } from '../catalog/sql/view.ts'
 import { findMoneyFormat } from '../currencies/sql/money-format.ts'
+import { termsIn } from '../promotions/terms.ts'
 import { type Cart, isCustom } from './cart.ts'
 
 /**
@@ -14,11 +16,16 @@ export async function currencyOf(
   return (await findMoneyFormat(db, owner_id, currency)).currency
 }
 
+/** The same in a view of the shop that has been read. */
+export function currencyIn(view: CatalogView, { currency }: Pick<Cart, 'currency'>): string {
+  return termsIn(view, currency).format.currency
+}
+
 /** Throws `conflict` if a cart with custom items would change its currency: their prices are in one currency only. */
-export async function assertCurrencyUnchanged(db: Database, before: Cart, after: Cart): Promise<void> {
+export function assertCurrencyUnchanged(view: CatalogView, before: Cart, after: Cart): void {
   const custom = before.items.filter(isCustom)
   if (before.currency === after.currency || custom.length === 0) return
-  const [current, requested] = [await currencyOf(db, before), await currencyOf(db, after)]
+  const [current, requested] = [currencyIn(view, before), currencyIn(view, after)]
   if (current === requested) return
   const names = custom.slice(0, 3).map(({ name }) => name)
   const list =

@@ -5,7 +5,7 @@ import type { Work } from '../../kit/work.ts'
 import { type Cart, type CartItem, isCustom, MAX_ITEMS, MAX_QUANTITY } from '../cart.ts'
 import { type CartRequest, changeCart } from '../change.ts'
 import { rejectUnusableCoupon, TOO_MANY_COUPONS, unknownCouponWords, withCoupon } from '../coupons.ts'
-import { currencyOf } from '../currency.ts'
+import { currencyIn } from '../currency.ts'
 import { findSameLine } from '../custom-data.ts'
 import { missingPermission } from '../permit.ts'
 import type { PricedCart } from '../price.ts'
@@ -37,15 +37,15 @@ export async function addItems(
   const codes = await findCodes(work, requested)
   const problems = [...refused]
   const named = new Map<string, Problem>()
-  const change = async (cart: Cart, { release }: CatalogView) => {
-    const productOf = await productFinder(work, cartRequest, { cart, release, requested, mode })
+  const change = async (cart: Cart, view: CatalogView) => {
+    const productOf = await productFinder(work, cartRequest, { cart, view, requested, mode })
     const context = {
       denied,
       codes,
       productOf,
       named,
       now: work.now,
-      currency: await currencyOfCopies(work, cart, requested),
+      currency: currencyOfCopies(view, cart, requested),
     }
     let next = cart
     for (const one of requested) {
@@ -55,7 +55,7 @@ export async function addItems(
     }
     if (mode === 'all' && problems.length > 0) throw invalid(problems)
     // Fixed, so that a new default currency of the store does not change the currency of these prices.
-    const currency = next.items.some(isCustom) ? (cart.currency ?? (await currencyOf(work.tx, cart))) : cart.currency
+    const currency = next.items.some(isCustom) ? (cart.currency ?? currencyIn(view, cart)) : cart.currency
     return { ...next, currency }
   }
   const priced = await changeCart(work, cartRequest, change, (found) => {
@@ -76,8 +76,8 @@ async function deniedCustomItems(work: Work, cartRequest: CartRequest, { request
 }
 
 /** The currency of the cart if any price is copied to it. */
-async function currencyOfCopies({ tx }: Work, cart: Cart, requested: readonly RequestedItem[]): Promise<string | null> {
-  return requested.some(({ currency }) => currency !== undefined) ? currencyOf(tx, cart) : null
+function currencyOfCopies(view: CatalogView, cart: Cart, requested: readonly RequestedItem[]): string | null {
+  return requested.some(({ currency }) => currency !== undefined) ? currencyIn(view, cart) : null
 }
 
 type Context = {

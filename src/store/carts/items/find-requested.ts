@@ -1,10 +1,10 @@
-import type { ShopperRelease } from '../../catalog/sql/choose.ts'
 import { findOffers, type Offer, type OfferRequest } from '../../catalog/sql/offers.ts'
+import type { CatalogView } from '../../catalog/sql/view.ts'
 import type { Work } from '../../kit/work.ts'
 import { findCouponCode } from '../../promotions/sql/facts.ts'
 import type { Cart } from '../cart.ts'
 import type { CartRequest } from '../change.ts'
-import { currencyOf } from '../currency.ts'
+import { currencyIn } from '../currency.ts'
 import type { NewCatalogItem, RequestedItem } from './new-item.ts'
 
 /** Whether all items of a request are added or none, or those that can be. */
@@ -21,22 +21,18 @@ export async function findCodes({ tx, owner }: Work, requested: readonly Request
   return codes
 }
 
-type Requested = { cart: Cart; release: ShopperRelease | null; requested: readonly RequestedItem[]; mode: Mode }
+type Requested = { cart: Cart; view: CatalogView; requested: readonly RequestedItem[]; mode: Mode }
 
 /**
  * Returns a lookup of the products to add; undefined for one that is not offered. Ids are taken as they are if all items are
  * added or none: then the price of the cart decides, and no statement is needed.
  */
-export async function productFinder(
-  work: Work,
-  { shopper }: CartRequest,
-  { cart, release, requested, mode }: Requested,
-) {
+export async function productFinder(work: Work, { shopper }: CartRequest, { cart, view, requested, mode }: Requested) {
   const items = requested.flatMap(({ item }) => (item.type === 'cart_item' ? [item] : []))
   const ids = mode === 'all' ? [] : items.flatMap(({ id }) => id?.toLowerCase() ?? [])
   const skus = items.flatMap(({ id, sku }) => (id === undefined ? (sku ?? []) : []))
-  const currency = ids.length + skus.length === 0 ? '' : await currencyOf(work.tx, cart)
-  const request = { shopper, release, currency, now: work.now }
+  const currency = ids.length + skus.length === 0 ? '' : currencyIn(view, cart)
+  const request = { shopper, release: view.release, currency, now: work.now }
   const by_id = new Map((await offered(work, request, { ids })).map((offer) => [offer.product_id, offer]))
   const by_sku = new Map((await offered(work, request, { skus })).map((offer) => [offer.sku, offer]))
   const isSold = (offer: Offer | undefined) => offer !== undefined && (mode === 'all' || offer.price !== null)

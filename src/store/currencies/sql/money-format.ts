@@ -3,14 +3,10 @@ import { prepared } from '../../../db/prepared.ts'
 import { invalid } from '../../../kernel/errors.ts'
 import type { MoneyFormat } from '../../../pricing/money.ts'
 
-/** SQL fragments that select the format of an owner's ($1) currency, or of the default currency if it is null. */
-const FORMAT = {
-  columns: 'code as currency, format, decimal_point, thousand_separator, decimal_places',
-  condition: (currency: string) =>
-    `owner_id = $1 and enabled and (code = ${currency} or (${currency} is null and "default"))`,
-}
+const COLUMNS = 'code as currency, format, decimal_point, thousand_separator, decimal_places'
 
-const FIND = prepared(`select ${FORMAT.columns} from currencies where ${FORMAT.condition('$2')}`)
+const FIND = prepared(`select ${COLUMNS} from currencies
+  where owner_id = $1 and enabled and (code = $2 or ($2 is null and "default"))`)
 
 /** The format of a currency of a store, or of its default currency for null. Throws `invalid` for an unknown currency. */
 export async function findMoneyFormat(db: Database, owner_id: string, code: string | null): Promise<MoneyFormat> {
@@ -18,7 +14,7 @@ export async function findMoneyFormat(db: Database, owner_id: string, code: stri
   return requireFormat(row, code)
 }
 
-const FIND_ALL = `select ${FORMAT.columns} from currencies where owner_id = $1 and code = any($2)`
+const FIND_ALL = `select ${COLUMNS} from currencies where owner_id = $1 and code = any($2)`
 
 /** Formats by currency code, also of disabled currencies. Currencies that the store does not have are left out. */
 export async function findMoneyFormats(
