@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { SchemaForm } from '../../kit/form/form.tsx'
 import { Outdated, useShown } from '../../kit/form/shown.tsx'
 import { useUnsaved } from '../../kit/form/unsaved.tsx'
@@ -70,7 +70,8 @@ function TargetForm({ integration }: { integration: Integration }) {
   const makeStale = useMakeStale()
   const unsaved = useUnsaved()
   const { id, integration_type } = integration
-  const { shown, revision, isOutdated, show, keep } = useShown(targetOf(integration), unsaved.isDirty)
+  const target = useMemo(() => targetOf(integration), [integration])
+  const { shown, revision, isOutdated, show, keep } = useShown(target, unsaved.isDirty)
   const kind = integration_type === 'aws_sqs' ? 'cloud_sqs' : integration_type
   const schema = useKindSchema('CreateIntegration', kind)
   const save = async (changes: FormBody) => {
@@ -85,7 +86,7 @@ function TargetForm({ integration }: { integration: Integration }) {
   return (
     <Section title="Settings" description="Where it delivers. Deliveries that wait follow a change.">
       {unsaved.question}
-      {isOutdated && <Outdated what="integration" onLoad={() => show(targetOf(integration))} />}
+      {isOutdated && <Outdated what="integration" onLoad={() => show(target)} />}
       <SchemaForm
         key={revision}
         schema={schema}
