@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { freePort } from '../../../src/app/address/port.ts'
+import { reservedPort } from '../../../test/support/reserved-port.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { type RabbitMQ, startRabbitMQ } from '../../../test/support/servers/rabbitmq.ts'
 import { stompListener } from '../../../test/support/servers/rabbitmq-stomp.ts'
@@ -16,7 +16,7 @@ let port: number
 let page: Page
 let faults: string[]
 beforeAll(async () => {
-  port = await freePort('127.0.0.1')
+  port = await reservedPort()
   const settings = stompListener(port)
   const opening = [openStage(), startSqs(), startRabbitMQ({ plugins: ['rabbitmq_stomp'], settings })] as const
   ;[stage, sqs, rabbit] = await Promise.all(opening)

@@ -7,7 +7,7 @@ import { listenError } from './listening.ts'
  * Below the ephemeral range of Linux and macOS, so that no outgoing connection takes the port. Above 10080, which browsers
  * and fetch block.
  */
-const PORTS = { lowest: 10_081, end: 32_000 }
+const PORTS = { lowest: 10_081, end: 20_000 }
 
 /** The settings with a free port in place of port 0. */
 export async function resolvePort(config: Config): Promise<Config> {
@@ -23,8 +23,8 @@ export async function freePort(host: string): Promise<number> {
   throw new Error(`Found no free port on ${host}.`)
 }
 
-/** Throws when the host is not an address of this machine. */
-function isFree(port: number, host: string): Promise<boolean> {
+/** Whether no process listens on a port at the moment. Throws when the host is not an address of this machine. */
+export function isFree(port: number, host: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', (error: NodeJS.ErrnoException) => {

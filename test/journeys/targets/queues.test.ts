@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { applyEvent } from '../../../examples/apply-event.ts'
 import { handler } from '../../../examples/sqs-function.ts'
-import { freePort } from '../../../src/app/address/port.ts'
 import { type Client, eventually } from '../../support/app.ts'
 import { startConsumer } from '../../support/documents/example.ts'
+import { reservedPort } from '../../support/reserved-port.ts'
 import { openGate } from '../../support/servers/gate.ts'
 import { type RabbitMQ, startRabbitMQ } from '../../support/servers/rabbitmq.ts'
 import { stompListener } from '../../support/servers/rabbitmq-stomp.ts'
@@ -18,7 +18,7 @@ let sqs: Sqs
 let rabbit: RabbitMQ
 let stomp_port: number
 beforeAll(async () => {
-  stomp_port = await freePort('127.0.0.1')
+  stomp_port = await reservedPort()
   const opening = [
     openStage({ env: { TIDINGS_RETRY_SCHEDULE: '1,1,1,1,1' } }),
     startSqs(),

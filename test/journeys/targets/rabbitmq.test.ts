@@ -1,8 +1,8 @@
 import { connect } from 'amqplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../../src/app/address/port.ts'
 import { addressPolicy } from '../../../src/deliveries/targets/network/guard.ts'
 import { stompClient } from '../../../src/deliveries/targets/stomp/stomp.ts'
+import { reservedPort } from '../../support/reserved-port.ts'
 import { type RabbitMQ, startRabbitMQ } from '../../support/servers/rabbitmq.ts'
 import { secureListener, stompListener } from '../../support/servers/rabbitmq-stomp.ts'
 import { takeFromBroker } from '../../support/servers/stomp-queue.ts'
@@ -17,7 +17,7 @@ import { deliversToTopics } from '../../support/targets/stomp-topics.ts'
 let rabbit: RabbitMQ
 let broker: Broker
 beforeAll(async () => {
-  const [port, secure_port] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]
+  const [port, secure_port] = [await reservedPort(), await reservedPort()]
   const settings = [...stompListener(port), ...secureListener(secure_port)]
   const sender = { password: 'sender-password', write: '^(permitted|amq\\.default)$', read: '' }
   const users = [

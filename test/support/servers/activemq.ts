@@ -5,9 +5,9 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../../src/app/address/port.ts'
 import { temporaryFolder } from '../folder.ts'
 import { PATIENCE_MS } from '../patience.ts'
+import { reservedPort } from '../reserved-port.ts'
 import { programOf } from './debian.ts'
 import { CERTIFICATE_FILE, PRIVATE_KEY_FILE } from './tls.ts'
 
@@ -42,7 +42,7 @@ export async function startActiveMQ(): Promise<ActiveMQ> {
   programOf('activemq', [`${HOME}/bin/activemq`, '/usr/bin/activemq'])
   const java = programOf('default-jre-headless', ['/usr/bin/java'])
   const folder = await temporaryFolder('fast')
-  const [port, secure_port] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]
+  const [port, secure_port] = [await reservedPort(), await reservedPort()]
   const password = `secret-of-${port}`
   for (const name of ['conf', 'data', 'tmp']) await mkdir(path.join(folder, name))
   makeKeyStore(folder)

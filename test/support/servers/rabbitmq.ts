@@ -6,9 +6,9 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { connect } from 'amqplib'
-import { freePort } from '../../../src/app/address/port.ts'
 import { temporaryFolder } from '../folder.ts'
 import { PATIENCE_MS } from '../patience.ts'
+import { reservedPort } from '../reserved-port.ts'
 import { programOf } from './debian.ts'
 
 /** A RabbitMQ of the test's own, on loopback. */
@@ -70,7 +70,7 @@ export async function startRabbitMQ({
 }: RabbitMQOptions = {}): Promise<RabbitMQ> {
   const server = programOf('rabbitmq-server', SERVERS)
   const folder = await temporaryFolder('fast')
-  const [port, distribution, epmd] = [await free(), await free(), await free()]
+  const [port, distribution, epmd] = [await reservedPort(), await reservedPort(), await reservedPort()]
   const password = `secret-${port}`
   const tidings = { name: 'tidings', password, configure: '.*', write: '.*', read: '.*' }
   await writeFile(path.join(folder, 'enabled_plugins'), `[${plugins.join(',')}].\n`)
@@ -115,10 +115,6 @@ export async function startRabbitMQ({
       await rm(folder, { recursive: true })
     },
   }
-}
-
-function free(): Promise<number> {
-  return freePort('127.0.0.1')
 }
 
 function configuration(port: number, folder: string): string[] {

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { appendFile, chmod, chown, mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { freePort } from '../../../src/app/address/port.ts'
 import { query } from '../../../src/db/database.ts'
 import { openDatabase } from '../../../src/db/pool.ts'
 import { eventually } from '../app.ts'
 import { temporaryFolder } from '../folder.ts'
+import { reservedPort } from '../reserved-port.ts'
 import { programOf } from './debian.ts'
 import { keep, launch, signalAll, UNPRIVILEGED } from './high-availability/processes.ts'
 
@@ -40,7 +40,7 @@ export async function startReplicated(): Promise<Replicated> {
   const folder = await temporaryFolder('fast')
   await chmod(folder, 0o755)
   const close = keep(folder)
-  const [first = 0, second = 0] = [await freePort('127.0.0.1'), await freePort('127.0.0.1')]
+  const [first = 0, second = 0] = [await reservedPort(), await reservedPort()]
   const run = (program: string, args: readonly string[]) => runAlone(path.join(path.dirname(postgres), program), args)
   const places = await Promise.all(['primary', 'standby'].map((name) => makePlace(folder, name)))
   const [primary = '', standby = ''] = places

@@ -4,10 +4,10 @@ import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { freePort } from '../../../../src/app/address/port.ts'
 import { query } from '../../../../src/db/database.ts'
 import { openDatabase } from '../../../../src/db/pool.ts'
 import { temporaryFolder } from '../../folder.ts'
+import { reservedPort } from '../../reserved-port.ts'
 import { programOf } from '../debian.ts'
 import {
   databaseStatements,
@@ -115,7 +115,7 @@ function findPrograms(): Programs {
 
 async function layOut(folder: string): Promise<{ places: Place[]; ports: { primary: number; standbys: number } }> {
   const ports = new Set<number>()
-  while (ports.size < NAMES.length * 4 + 2) ports.add(await freePort('127.0.0.1'))
+  while (ports.size < NAMES.length * 4 + 2) ports.add(await reservedPort())
   const [primary = 0, standbys = 0, ...others] = ports
   const places = NAMES.map((name, at): Place => {
     const [client = 0, peer = 0, api = 0, postgres = 0] = others.slice(at * 4)

@@ -1,0 +1,24 @@
+import { randomInt } from 'node:crypto'
+import { isFree } from '../../src/app/address/port.ts'
+
+const HOST = '127.0.0.1'
+/** Above those that `freePort` picks, below those of outgoing connections. */
+const LOWEST = 20_000
+const WORKERS = 8
+const OF_EACH = 1_500
+
+const first = LOWEST + (Number(process.env.VITEST_POOL_ID ?? 0) % WORKERS) * OF_EACH
+let next = randomInt(OF_EACH)
+
+/**
+ * A free port that nobody else picks, neither a Tidings nor another worker: for servers that take theirs seconds later, or start
+ * again on the same.
+ */
+export async function reservedPort(): Promise<number> {
+  for (let tries = 0; tries < OF_EACH; tries++) {
+    const port = first + next
+    next = (next + 1) % OF_EACH
+    if (await isFree(port, HOST)) return port
+  }
+  throw new Error(`Found no free port from ${first} on.`)
+}
