@@ -142,6 +142,7 @@ test('a list of 10,000 attempts has fewer than 60 rows in the document while it 
   const watched = await watch(page)
   await scrollTo(page, SCROLLED)
   await page.getByRole('button', { name: 'Back to the top' }).click()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
   await page.locator('[role=row][data-index="0"]').waitFor()
   await page.getByText(/^10,\d{3}\+? attempts$/).waitFor({ state: 'attached' })
   const { rows } = await watched()

@@ -1,6 +1,6 @@
 import { Box, Button, Group, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { singularOf } from '../form/words.ts'
 import { isUnreachable, ProblemView } from '../states.tsx'
@@ -90,7 +90,7 @@ export function ListView<Row extends { id?: string }>(props: ListViewProps<Row>)
           <div style={{ height: Math.max(0, after) }} />
         </div>
       </div>
-      <Total list={list} label={label} />
+      <Total list={list} label={label} onTop={() => showStart(virtualizer)} />
     </Box>
   )
 }
@@ -143,7 +143,17 @@ function SortButton({ column: { header, sort: field = '' }, sort, onSort }: Sort
   )
 }
 
-function Total<Row>({ list, label }: { list: List<Row>; label: string }) {
+/**
+ * Scrolls to the start of the page. By the virtualizer: rows that it measures meanwhile would make it scroll back from where
+ * the window was set.
+ */
+function showStart(virtualizer: Virtualizer<Window, Element>): void {
+  virtualizer.scrollToIndex(0, { align: 'end' })
+}
+
+type TotalProps<Row> = { list: List<Row>; label: string; onTop: () => void }
+
+function Total<Row>({ list, label, onTop }: TotalProps<Row>) {
   const number = new Intl.NumberFormat('en-US')
   const total = list.total
   if (total === null) return null
@@ -155,7 +165,7 @@ function Total<Row>({ list, label }: { list: List<Row>; label: string }) {
         {total.is_exact && count === total.count ? '' : '+'} {count === 1 ? singularOf(label) : label}
       </Text>
       {list.count > 100 && (
-        <Button size="compact-sm" variant="subtle" onClick={() => window.scrollTo({ top: 0 })}>
+        <Button size="compact-sm" variant="subtle" onClick={onTop}>
           Back to the top
         </Button>
       )}
