@@ -30,6 +30,8 @@ export default defineConfig({
           pool: 'threads',
           // The cores of a small machine: these only compute. A third worker would cost ten seconds of CPU.
           maxWorkers: 2,
+          // Those tests of a file that run at once wait for a deadline, as most of them do.
+          maxConcurrency: 20,
           sequence: { groupOrder: 0 },
         },
       },

@@ -27,20 +27,23 @@ export async function openapiDocument(): Promise<string> {
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
+/** Refuses at once; to look up a name that does not exist can take seconds. */
+const NO_DATABASE = 'postgres://127.0.0.1:1'
+
 /** A server with the routes of a real one, which has no database: of a request, all works that comes before its operation. */
 export async function serverWithoutDatabase(
   authenticate: Authenticate = unused,
   prepare: (server: Server) => void = () => {},
 ): Promise<Server> {
   const config = readConfig({})
-  const db = openDatabase({ url: 'postgres://nowhere.invalid', connections: 2, onError: () => {} })
+  const db = openDatabase({ url: NO_DATABASE, connections: 2, onError: () => {} })
   const foundation = {
     config,
     db,
     clock: () => 0,
     log: pino({ level: 'silent' }),
     fileStorage: await openFileStorage(config),
-    source: { direct_url: 'postgres://nowhere.invalid' },
+    source: { direct_url: NO_DATABASE },
   }
   const server = await makeServer(foundation, { ...noAccess, authenticate }, depsOn(db))
   server.addHook('onClose', () => db.close())

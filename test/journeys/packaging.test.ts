@@ -151,9 +151,9 @@ describe('the archive', () => {
 
 test('the npm package starts the demo with npx in an empty folder', { timeout: SLOW }, async () => {
   const folder = await folderFor('npx')
-  await runProgram('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', release.npm_package], {
-    cwd: folder,
-  })
+  // What does not arrive is asked for again, which npm does after five minutes by itself.
+  const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', '--fetch-timeout=20000']
+  await runProgram('npm', ['install', ...options, release.npm_package], { cwd: folder })
   const { TIDINGS_DATA: _, DATABASE_URL: __, ...env } = process.env
   const installed = { command: ['npx', 'tidings'], env: { ...env, PORT: '0' } as Record<string, string>, cwd: folder }
   const child = startInstalled(installed, ['start'])

@@ -1,12 +1,15 @@
-import { afterEach } from 'vitest'
+import { afterAll } from 'vitest'
 
 type Closable = { close(): Promise<void> }
 
-/** Keeps what a test file opens and closes it after each test, the last first. Call it where a test file begins. */
+/**
+ * Keeps what a test file opens, and closes all of it at the end: tests that run at once would close what others use. Call it
+ * where a test file begins.
+ */
 export function keeping(): <T extends Closable>(thing: T) => T {
   const kept: Closable[] = []
-  afterEach(async () => {
-    for (const each of kept.splice(0).reverse()) await each.close()
+  afterAll(async () => {
+    await Promise.all(kept.reverse().map((each) => each.close()))
   })
   return (thing) => {
     kept.push(thing)

@@ -6,7 +6,7 @@ const WAITING = [
   ...['journeys/store/checkout-crash', 'journeys/targets/rabbitmq', 'journeys/cut-off', 'journeys/targets/chaos'],
   ...['journeys/crash', 'journeys/demo-shop', 'journeys/store/releases', 'journeys/store/shopping'],
   ...['database/engine/order', 'database/engine/rate-limit', 'database/engine/unheard', 'database/engine/death'],
-  ...['journeys/targets/queues', 'journeys/hostile', 'journeys/targets/activemq'],
+  ...['journeys/targets/queues', 'journeys/hostile', 'journeys/targets/activemq', 'journeys/targets/longest-attempt'],
   ...['database/embedded', 'database/engine/failing', 'journeys/series', 'journeys/operations-api'],
 ]
 

@@ -4,7 +4,7 @@ import type { StompConfiguration } from '../../../src/integrations/kinds/stomp.t
 import { keeping } from '../keeping.ts'
 import { type Script, type ScriptedBroker, scriptedBroker } from '../servers/scripted-broker.ts'
 
-/** What a test file needs to send to brokers of its own; everything kept is closed after each test. */
+/** What a test file needs to send to brokers of its own; everything kept is closed at its end. */
 export function sendingToBrokers() {
   const keep = keeping()
 

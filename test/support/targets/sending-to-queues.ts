@@ -7,7 +7,7 @@ import {
 import { keeping } from '../keeping.ts'
 import { type ScriptedSqs, type SqsAnswer, scriptedSqs } from '../servers/scripted-sqs.ts'
 
-/** What a test file needs to send to a queue service of its own; everything kept is closed after each test. */
+/** What a test file needs to send to a queue service of its own; everything kept is closed at its end. */
 export function sendingToQueues() {
   const keep = keeping()
 

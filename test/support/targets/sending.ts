@@ -8,7 +8,7 @@ import {
 import { keeping } from '../keeping.ts'
 import { type Listening, rawServer } from '../servers/listening.ts'
 
-/** What a test file needs to send webhooks to servers of its own; everything kept is closed after each test. */
+/** What a test file needs to send webhooks to servers of its own; everything kept is closed at its end. */
 export function sending() {
   const keep = keeping()
 

@@ -45,20 +45,3 @@ test('a proxy that refuses, or is not there, is told apart from the queue and th
     }
   }
 })
-
-test('without another setting an attempt has ten seconds', async () => {
-  const broker = await brokers.broker({ take: () => {} })
-  const sqs = await queues.service(() => {})
-  const replies = await Promise.all([
-    brokers.target().send(aMessage(), queueAt(broker.address), 'a'),
-    queues.target().send(aMessage(), sqs.queue, 'a'),
-  ])
-  for (const { reply } of replies) {
-    expect(reply).toMatchObject({
-      kind: 'no_response',
-      reason: 'timeout',
-      detail: expect.stringContaining('10 seconds'),
-    })
-    expect(Math.round(reply.processing_time)).toBeGreaterThanOrEqual(10)
-  }
-}, 30_000)

@@ -6,7 +6,7 @@ import { message, sending } from '../../support/targets/sending.ts'
 
 const { keep, target } = sending()
 
-test('a name that turns private between two attempts is refused at the second, before anything connects', async () => {
+test.concurrent('a name that turns private between two attempts is refused at the second, before anything connects', async () => {
   const server = keep(await receiver())
   const dns = keep(await openDnsServer((_, times) => (times === 1 ? ['127.0.0.1'] : ['127.0.0.2'])))
   const sender = target({ resolver: askServers([dns.address]) })
@@ -18,14 +18,14 @@ test('a name that turns private between two attempts is refused at the second, b
   expect(new Set(dns.asked)).toEqual(new Set(['rebinding.example']))
 })
 
-test('one private address among public ones refuses the whole answer', async () => {
+test.concurrent('one private address among public ones refuses the whole answer', async () => {
   const dns = keep(await openDnsServer(() => ['93.184.216.34', '10.0.0.1']))
   const reply = await target({ resolver: askServers([dns.address]) }).send(message('http://mixed.example/'), 'a')
   expect(reply).toMatchObject({ reason: 'address-blocked' })
   expect(JSON.stringify(reply)).not.toContain('10.0.0.1')
 })
 
-test('a name that the servers do not know says so', async () => {
+test.concurrent('a name that the servers do not know says so', async () => {
   const dns = keep(await openDnsServer(() => []))
   const reply = await target({ resolver: askServers([dns.address]) }).send(message('http://nowhere.example/'), 'a')
   expect(reply).toMatchObject({ reason: 'name-not-found' })

@@ -16,7 +16,7 @@ async function replyTo(answer: SqsAnswer) {
   return { got, requests: sqs.requests, endpoint: `127.0.0.1:${sqs.port}` }
 }
 
-describe('a refusal', () => {
+describe.concurrent('a refusal', () => {
   test.each([
     [400, 'QueueDoesNotExist', 'sqs-missing'],
     [400, 'AWS.SimpleQueueService.NonExistentQueue', 'sqs-missing'],
@@ -82,7 +82,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('an answer that is none', () => {
+describe.concurrent('an answer that is none', () => {
   const write =
     (status: number, body: string): SqsAnswer =>
     (response) =>
@@ -163,7 +163,7 @@ describe('an answer that is none', () => {
   })
 })
 
-test('a name that never resolves is given up at the deadline', async () => {
+test.concurrent('a name that never resolves is given up at the deadline', async () => {
   const sqs = await service()
   const url = 'http://queue.example/000000000000/events'
   const { reply: got } = await target({ timeout_ms: 1_200, resolver: () => {} }).send(

@@ -8,7 +8,7 @@ const { keep, target, broker } = sendingToBrokers()
 
 const eventsAt = ({ frames }: ScriptedBroker) => frames.filter(({ command }) => command === 'SEND').length
 
-describe('several addresses', () => {
+describe.concurrent('several addresses', () => {
   test('are tried in their order', async () => {
     const [first, second] = [await broker(), await broker()]
     await target().send(aMessage(), queueAt(first.address, second.address), 'a')
@@ -57,7 +57,7 @@ describe('several addresses', () => {
   })
 })
 
-describe('connections', () => {
+describe.concurrent('connections', () => {
   test('are one for each integration, however many messages are under way', async () => {
     const server = await broker()
     const sender = target()
@@ -100,7 +100,7 @@ describe('connections', () => {
   })
 })
 
-test('a message on a connection that has been replaced still ends at the deadline', async () => {
+test.concurrent('a message on a connection that has been replaced still ends at the deadline', async () => {
   const deaf = await broker({ take: () => {} })
   const sender = target({ timeout_ms: 1_200 })
   const first = sender.send(aMessage(), queueAt(deaf.address), 'a')
@@ -110,7 +110,7 @@ test('a message on a connection that has been replaced still ends at the deadlin
   await deaf.drained()
 })
 
-describe('closing', () => {
+describe.concurrent('closing', () => {
   test('takes no longer than the deadline, whatever hangs, and leaves no connection', async () => {
     const deaf = { login: () => {} }
     const hanging = [await broker({ take: () => {} }), await broker(deaf), await broker(deaf)]

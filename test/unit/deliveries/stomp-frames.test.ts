@@ -125,7 +125,7 @@ describe('receipts', () => {
 /** The value is `User: guest\\nobody`, with a backslash of its own. */
 const ERROR_WITH_ESCAPES = `ERROR\nmessage:${String.raw`User\c guest\\1`}\n\n\0`
 
-describe('an ERROR', () => {
+describe.concurrent('an ERROR', () => {
   const about = (receipt: string | undefined) => (receipt === undefined ? '' : `receipt-id:${receipt}\n`)
 
   test('with the id of a receipt refuses that message alone; the others are told that the connection broke', async () => {

@@ -9,7 +9,7 @@ const { target, broker } = sendingToBrokers()
 const deaf = { take: () => {} }
 const timeout_ms = 1_200
 
-describe('a broker that is slow', () => {
+describe.concurrent('a broker that is slow', () => {
   test('to confirm is given up at the deadline, and the next message gets a connection of its own', async () => {
     const server = await broker(deaf)
     const sender = target({ timeout_ms })
@@ -157,7 +157,7 @@ describe('a broker that talks nonsense', () => {
   })
 })
 
-describe('heart-beats', () => {
+describe.concurrent('heart-beats', () => {
   test('a broker that gives no sign of life is given up', async () => {
     const server = await broker({ login: connected('version:1.2', 'heart-beat:50,0') })
     const sender = target({ heartbeat_ms: 50 })

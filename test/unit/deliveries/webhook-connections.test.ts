@@ -11,7 +11,7 @@ const { keep, target, responding } = sending()
 const late = (failure: string, port: number) =>
   messageOf(failure, { endpoint: `127.0.0.1:${port}`, timeout: '0.8 seconds' })
 
-describe('the one deadline', () => {
+describe.concurrent('the one deadline', () => {
   const timeout_ms = 800
 
   /** Sends, and checks that it gave up at the deadline and let go of every connection. */

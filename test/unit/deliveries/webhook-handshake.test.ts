@@ -133,7 +133,7 @@ describe('before its first delivery, the receiver is asked', () => {
 const ASKED = `The receiver did not grant deliveries: the handshake, OPTIONS with WebHook-Request-Origin: ${ORIGIN}, got `
 const REMEDY = `. It must respond with WebHook-Allowed-Origin: ${ORIGIN} or *; else remove handshake from the configuration`
 
-describe('without a grant nothing is delivered, and the log says what was asked, what came back, and what to do', () => {
+describe.concurrent('without a grant nothing is delivered, and the log says what was asked, what came back, and what to do', () => {
   test.each([
     ['200 without WebHook-Allowed-Origin', responding(200), 200],
     [
@@ -199,7 +199,7 @@ describe('without a grant nothing is delivered, and the log says what was asked,
   })
 })
 
-test('asking and delivering share the time of one attempt', async () => {
+test.concurrent('asking and delivering share the time of one attempt', async () => {
   const ASKING_MS = 400
   const server = await asking(
     (request, response) => void setTimeout(() => granting('*')(request, response), ASKING_MS),
