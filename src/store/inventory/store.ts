@@ -18,7 +18,17 @@ export async function selectInventories(
   return query<Inventory>(db, prepared(text), [owner_id, plainArray(product_ids)])
 }
 
-/** The same, locked until the transaction ends, in the order of the product ids. */
+/**
+ * SQL of the available units of those products that have an inventory, as JSON by product id; null if none has. `owner` is
+ * SQL of the owner's id, `lines` of a JSON array of objects with a `product_id`.
+ */
+export function availableUnits(owner: string, lines: string): string {
+  return `(select jsonb_object_agg(inventories.id, inventories.available)
+    from jsonb_to_recordset(${lines}) as line (product_id uuid)
+    join inventories on inventories.owner_id = ${owner} and inventories.id = line.product_id)`
+}
+
+/** The inventories of the products that have one, locked until the transaction ends, in the order of the product ids. */
 export async function lockInventories(
   tx: Transaction,
   owner_id: string,

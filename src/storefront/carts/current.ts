@@ -33,6 +33,8 @@ export type CurrentCart = {
   format: AmountFormat
   /** By id, in display order. */
   lines: ReadonlyMap<string, CartLine>
+  /** The available units by id of those products that the shopper added and whose stock is tracked; null if not read. */
+  stock: ReadonlyMap<string, number> | null
 }
 
 type ReaderOptions<Loaded> = {
@@ -143,20 +145,24 @@ export function currentCart(context: StorefrontContext): Promise<CurrentCart> {
     }
     const { number } = await shopperState(context)
     const cartRequest = { id: storedCartId(context, number), shopper, ...(await destinationAndBuyer(context)) }
-    if (found === null) return toCurrentCart(context, await readCart(read, cartRequest))
-    const { cart } = found
-    return toCurrentCart(context, await priceFound(read, cartRequest, { cart, view: await viewOf(context) }))
+    if (found === null) return toCurrentCart(context, await readCart(read, cartRequest), null)
+    const { cart, stock } = found
+    return toCurrentCart(context, await priceFound(read, cartRequest, { cart, view: await viewOf(context) }), stock)
   })
 }
 
-async function toCurrentCart(context: StorefrontContext, priced: PricedCart): Promise<CurrentCart> {
+async function toCurrentCart(
+  context: StorefrontContext,
+  priced: PricedCart,
+  stock: CurrentCart['stock'],
+): Promise<CurrentCart> {
   const format = amountFormat(context.locale, priced.format)
-  return { params: await currentParams(context), priced, format, lines: cartLines(priced) }
+  return { params: await currentParams(context), priced, format, lines: cartLines(priced), stock }
 }
 
 /** The context after a change that affected only the cart and has already priced it. */
 export async function contextWithCart(context: StorefrontContext, priced: PricedCart): Promise<StorefrontContext> {
-  const cart = await toCurrentCart(context, priced)
+  const cart = await toCurrentCart(context, priced, null)
   return { ...context, now: priced.input.now, cache: new Map(context.cache).set(CART_KEY, Promise.resolve(cart)) }
 }
 

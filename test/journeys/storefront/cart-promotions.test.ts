@@ -268,4 +268,9 @@ describe('reading a cart', () => {
     await addItem(store, shopper, { sku: 'BULB' }, { quantity: 3 })
     expect([await costOf([]), await costOf([...PRICES, ...LISTS])]).toEqual([plain, most])
   })
+
+  test('needs none more for its order, which says what is in short supply', async () => {
+    await addItem(store, shopper, { sku: 'RUG' }, { quantity: 1 })
+    expect(await costOf(['order', 'order:total', 'order:tax'])).toBe(await costOf([]))
+  })
 })
