@@ -1,4 +1,5 @@
-// How many events a second are accepted over HTTP, delivered and logged, beside the bare limit of the same run.
+// How many events a second are accepted over HTTP, delivered and logged, beside the bare limit of the same run; at a steady
+// rate what an event costs, beside the least that a relay with a database costs.
 // node bench/delivery.ts [--seconds 60] [--integrations 100] [--processes 'api,deliveries api,deliveries'] [--phases batches,…]: two processes
 // on one port, for a machine with two cores, unless others are named. Needs nginx and wrk (Debian: nginx-light, wrk).
 import { parseArgs } from 'node:util'
@@ -12,6 +13,7 @@ import { flood } from './support/flood.ts'
 import { allLogged, countEvents, countLogs } from './support/logged.ts'
 import { cpuOfPostgres } from './support/postgres-cpu.ts'
 import { quantile } from './support/quantile.ts'
+import { type Cost, type Relay, startRelay } from './support/servers/relay.ts'
 import { type Stage, setStage } from './support/stage.ts'
 
 const { values } = parseArgs({
@@ -34,6 +36,9 @@ const processes = values.processes.split(' ')
 
 const phases = values.phases.split(',')
 
+/** A steady rate costs the relay the same however long it goes on. */
+const LONGEST_RELAY_S = 20
+
 const PHASES: Phase[] = [
   // The kernel gives each connection to a process by chance: with eight for each of them none is left without work.
   { name: 'batches', batch: 100, concurrency: 8 * processes.length, rate: null },
@@ -47,6 +52,7 @@ const PHASES: Phase[] = [
 /** As docs/guides/operating.md advises: with gigabytes to fill, V8 lets garbage lie. */
 const env = { NODE_OPTIONS: '--max-old-space-size=1000' }
 const stage = await setStage({ integrations, processes, env })
+let relay: Relay | undefined
 try {
   const cpuOfDatabase = await cpuOfPostgres(stage.db)
   await play(stage, { name: 'warm-up', batch: 10, concurrency: 8, rate: null }, 3, cpuOfDatabase)
@@ -54,14 +60,20 @@ try {
   const figures: Record<string, number> = {}
   for (const phase of PHASES.filter(({ name }) => phases.includes(name))) {
     const played = await play(stage, phase, seconds, cpuOfDatabase)
-    // The machine is not the same all the time: the limit counts as it is before a phase and after it.
-    if (phase.rate === null) bare.push(await bareLimit(stage))
-    const limit = phase.rate === null ? mean(bare.slice(-2)) : mean(bare)
-    Object.assign(figures, told(phase, played, limit))
+    if (phase.rate === null) {
+      // The machine is not the same all the time: the limit counts as it is before a phase and after it.
+      bare.push(await bareLimit(stage))
+      Object.assign(figures, told(phase, played), besideBare(phase, played, mean(bare.slice(-2))))
+    } else {
+      relay ??= await startRelay(stage.receiver.url)
+      const least = await relay.costAt(phase.rate, Math.min(seconds, LONGEST_RELAY_S))
+      Object.assign(figures, told(phase, played), besideRelay(phase, played, least))
+    }
   }
   Object.assign(figures, { bare_limit_per_s: Math.round(mean(bare)) })
   console.log(JSON.stringify(figures))
 } finally {
+  await relay?.close()
   await stage.close()
 }
 
@@ -76,25 +88,14 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-function told(phase: Phase, played: Awaited<ReturnType<typeof play>>, bare: number): Record<string, number> {
-  const {
-    delivered_per_s,
-    p50,
-    p99,
-    sent_p99,
-    commit_p99,
-    statements,
-    accepted,
-    lost,
-    repeated,
-    cpu_us,
-    postgres_us,
-    rss,
-    growth,
-  } = played
-  const ratio = delivered_per_s / bare
+type Played = Awaited<ReturnType<typeof play>>
+
+function told(phase: Phase, played: Played): Record<string, number> {
+  const { name } = phase
+  const { delivered_per_s, p50, p99, sent_p99, commit_p99, statements, accepted, lost, repeated } = played
+  const { cpu_us, postgres_us, rss, growth } = played
   console.log(
-    `${phase.name}: ${accepted} accepted, ${Math.round(delivered_per_s)}/s delivered and logged (${ratio.toFixed(2)} of bare), ` +
+    `${name}: ${accepted} accepted, ${Math.round(delivered_per_s)}/s delivered and logged, ` +
       `accept to receive p50 ${p50.toFixed(1)} ms p99 ${p99.toFixed(1)} ms (` +
       (sent_p99 === null ? '' : `from before it was sent ${sent_p99.toFixed(1)}, `) +
       `a commit of one row ${commit_p99.toFixed(1)}), ${statements.toFixed(3)} statements/event, ${cpu_us.toFixed(0)} us of CPU/event and ${postgres_us.toFixed(0)} in PostgreSQL, ` +
@@ -102,19 +103,35 @@ function told(phase: Phase, played: Awaited<ReturnType<typeof play>>, bare: numb
       `${lost} lost, ${repeated} repeated`,
   )
   return {
-    [`${phase.name}_delivered_per_s`]: Math.round(delivered_per_s),
-    [`${phase.name}_ratio_to_bare`]: round(ratio),
-    [`${phase.name}_p50_ms`]: round(p50),
-    [`${phase.name}_p99_ms`]: round(p99),
-    ...(sent_p99 === null ? {} : { [`${phase.name}_sent_p99_ms`]: round(sent_p99) }),
-    [`${phase.name}_commit_p99_ms`]: round(commit_p99),
-    [`${phase.name}_statements_per_event`]: round(statements, 4),
-    [`${phase.name}_cpu_us_per_event`]: Math.round(cpu_us),
-    [`${phase.name}_postgres_us_per_event`]: Math.round(postgres_us),
-    [`${phase.name}_memory_mb`]: inMegabytes(rss),
-    [`${phase.name}_memory_growth_mb`]: inMegabytes(growth),
-    [`${phase.name}_lost`]: lost,
-    [`${phase.name}_repeated`]: repeated,
+    [`${name}_delivered_per_s`]: Math.round(delivered_per_s),
+    [`${name}_p50_ms`]: round(p50),
+    [`${name}_p99_ms`]: round(p99),
+    ...(sent_p99 === null ? {} : { [`${name}_sent_p99_ms`]: round(sent_p99) }),
+    [`${name}_commit_p99_ms`]: round(commit_p99),
+    [`${name}_statements_per_event`]: round(statements, 4),
+    [`${name}_cpu_us_per_event`]: Math.round(cpu_us),
+    [`${name}_postgres_us_per_event`]: Math.round(postgres_us),
+    [`${name}_memory_mb`]: inMegabytes(rss),
+    [`${name}_memory_growth_mb`]: inMegabytes(growth),
+    [`${name}_lost`]: lost,
+    [`${name}_repeated`]: repeated,
+  }
+}
+
+function besideBare({ name }: Phase, { delivered_per_s }: Played, bare: number): Record<string, number> {
+  const ratio = delivered_per_s / bare
+  console.log(`${name}: ${ratio.toFixed(2)} of bare`)
+  return { [`${name}_ratio_to_bare`]: round(ratio) }
+}
+
+function besideRelay({ name }: Phase, played: Played, least: Cost): Record<string, number> {
+  const ratio = (played.cpu_us + played.postgres_us) / (least.cpu_us + least.postgres_us)
+  const shares = `${least.cpu_us.toFixed(0)} us of CPU/event and ${least.postgres_us.toFixed(0)} in PostgreSQL`
+  console.log(`${name}: ${ratio.toFixed(2)} times the cost of a relay, ${shares}`)
+  return {
+    [`${name}_relay_cpu_us_per_event`]: Math.round(least.cpu_us),
+    [`${name}_relay_postgres_us_per_event`]: Math.round(least.postgres_us),
+    [`${name}_ratio_to_relay`]: round(ratio),
   }
 }
 
