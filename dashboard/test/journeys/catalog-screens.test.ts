@@ -24,14 +24,18 @@ test('a store without anything says what each screen is for', async () => {
   expect(faults).toEqual([])
 })
 
-test('what was typed into a dialog is not lost by Escape', async () => {
-  await goTo(page, stage.at('/products/new'))
-  const name = page.getByRole('textbox', { name: /^Name/ })
-  await name.fill('Lamp')
+/** A form of a body, and one of an action. */
+test.each([
+  ['/products/new', 'textbox', /^Name/, 'Lamp'],
+  ['/inventories/new', 'textbox', 'Units on hand', '12'],
+] as const)('what was typed into the dialog %s is not lost by Escape', async (address, role, label, typed) => {
+  await goTo(page, stage.at(address))
+  const field = page.getByRole(role, { name: label })
+  await field.fill(typed)
   await page.keyboard.press('Escape')
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
-  expect(await name.inputValue()).toBe('Lamp')
+  expect(await field.inputValue()).toBe(typed)
   await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Leave' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })

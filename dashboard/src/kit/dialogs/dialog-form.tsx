@@ -1,10 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { type FormEvent, type ReactNode, useContext, useEffect, useId, useRef } from 'react'
 import type { OperationId } from '../../api/operations.ts'
 import { operationOf } from '../../api/operations.ts'
 import { GreyButton } from '../../ui/grey-button.tsx'
 import { announce } from '../announce.ts'
 import { useFirstField } from '../form/first-field.ts'
+import { UnsavedContext } from '../form/unsaved.tsx'
 import { AsRequest } from '../requests/as-request-button.tsx'
 import { useOnce } from '../requests/use-once.ts'
 import { useScope, whyForbidden } from '../scope.ts'
@@ -30,12 +31,23 @@ type DialogFormProps = {
   children: ReactNode
 }
 
-/** The fields of an action with its buttons. It is sent once, however often the button is pressed. */
+/**
+ * The fields of an action with its buttons. It is sent once, however often the button is pressed. The dialog asks before it
+ * closes once something was typed; not that of a danger, where that only confirms.
+ */
 export function DialogForm(props: DialogFormProps) {
   const { operation, params, body, onCancel, submitLabel, danger = false, error, what, children } = props
   const reason = whyForbidden(operation, useScope()) ?? props.disabledReason ?? null
+  const dialog = useContext(UnsavedContext)
   const send = async () => {
-    await props.onSubmit()
+    // What is sent may close the dialog.
+    dialog?.leave()
+    try {
+      await props.onSubmit()
+    } catch (error) {
+      dialog?.stay()
+      throw error
+    }
     announce(`${submitLabel}: done.`)
   }
   const [submit, isSending] = useSubmitOnce(send, reason !== null)
@@ -44,7 +56,7 @@ export function DialogForm(props: DialogFormProps) {
   const { method, path } = operationOf(operation)
   const id = useId()
   return (
-    <form ref={form} onSubmit={submit} noValidate>
+    <form ref={form} onSubmit={submit} onInput={() => danger || dialog?.setDirty(true)} noValidate>
       <Stack gap="sm">
         {children}
         {error !== null && <Wrong error={error} what={what} />}
