@@ -208,6 +208,15 @@ describe('the log', () => {
     expect(exported.length).toBeGreaterThan(1)
   })
 
+  test.each([
+    ['log_in_method', 'password link passkey provider'],
+    ['log_in_second_factor', 'one_time_code recovery_code'],
+  ])('is not filtered by a value that %s cannot have', async (field, choices) => {
+    const filter = encodeURIComponent(`in(${field},${choices.split(' ')[0]},magic)`)
+    const { status, body } = await organization.get(`/v2/audit/entries?filter=${filter}`)
+    expect([status, body.errors[0].detail]).toEqual([400, expect.stringContaining(`one of [${choices}]`)])
+  })
+
   test('takes what happens to the access of a person, and is exported page by page', async () => {
     const { db, clock } = stage.app.foundation
     const [id, session_id] = [crypto.randomUUID(), crypto.randomUUID()]

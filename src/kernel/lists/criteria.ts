@@ -76,7 +76,10 @@ function criterion(field: ListField, operator: Operator, condition: Condition): 
   const { values } = condition
   const [first = ''] = values
   const source = sourceOf(field)
-  if (field.kind === 'json_text') return { kind: 'json_text', source, paths: field.paths, values }
+  if (field.kind === 'json_text') {
+    for (const value of values) checkChoice(field.choices ?? [value], condition, value)
+    return { kind: 'json_text', source, paths: field.paths, values }
+  }
   if (field.kind === 'uuid_array') return { kind: 'contains_id', source, values: uuids(condition) }
   switch (operator) {
     case 'is_null':
@@ -95,6 +98,10 @@ function criterion(field: ListField, operator: Operator, condition: Condition): 
     default:
       return compare(field, operator, condition, first)
   }
+}
+
+function checkChoice(choices: readonly string[], condition: Condition, value: string): void {
+  if (!choices.includes(value)) throw badValue(condition, value, `one of [${choices.join(' ')}]`)
 }
 
 type WithoutOrder = { kind: 'json_text' | 'uuid_array' }
@@ -154,8 +161,8 @@ function scalar(field: Extract<ListField, { kind: ScalarKind }>, condition: Cond
     case 'text':
       return value
     case 'choice':
-      if (field.choices.includes(value)) return value
-      throw badValue(condition, value, `one of [${field.choices.join(' ')}]`)
+      checkChoice(field.choices, condition, value)
+      return value
     case 'uuid':
       if (UUID.test(value)) return value
       throw badValue(condition, value, 'a UUID')

@@ -32,8 +32,11 @@ export type ListField = (
   | { kind: 'id_time'; column: string }
   /** Ids in a column whose GIN index leaves out empty arrays. */
   | { kind: 'uuid_array'; column: string; sortable: false }
-  /** A text inside a column with JSON text as `JSON.stringify` writes it, at the first of the paths that is there. */
-  | { kind: 'json_text'; column: string; paths: JsonPaths; sortable: false }
+  /**
+   * A text inside a column with JSON text as `JSON.stringify` writes it, at the first of the paths that is there; with
+   * `choices` it is one of them.
+   */
+  | { kind: 'json_text'; column: string; paths: JsonPaths; choices?: readonly string[]; sortable: false }
 ) & { operators?: readonly Operator[]; nullable?: true; sortable?: false }
 
 type JsonPaths = readonly (readonly string[])[]
