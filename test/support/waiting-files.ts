@@ -16,6 +16,9 @@ const LONG_UNITS = ['unit/recipes', 'unit/pricing/laws', 'unit/install']
 /** The last of them begins when so much of the others has run, so that none runs alone at the end. */
 const SPREAD_OVER = 0.8
 
+/** A file of the dashboard keeps a core as busy as so many others. */
+const WEIGHT_OF_DASHBOARD = 5
+
 /**
  * The usual order of files, in which those that wait are spread out, the longest first: they leave the cores to the others.
  * The journeys of the dashboard follow each other: those of one worker share a server and a browser.
@@ -41,17 +44,21 @@ function called(files: TestSpecification[], names: readonly string[]): TestSpeci
 function spread(files: TestSpecification[]): TestSpecification[] {
   const waiting = called(files, WAITING)
   const working = together(files.filter((file) => !waiting.includes(file)))
-  const stretch = (SPREAD_OVER * working.length) / waiting.length
-  return waiting
-    .flatMap((file, index) => [file, ...working.slice(...between(index, stretch))])
-    .concat(working.slice(Math.ceil(waiting.length * stretch)))
+  let weight = 0
+  const placed = working.map((file) => {
+    const at = weight
+    weight += isOfDashboard(file) ? WEIGHT_OF_DASHBOARD : 1
+    return { file, at }
+  })
+  const between = (SPREAD_OVER * weight) / waiting.length
+  const spaced = waiting.map((file, index) => ({ file, at: index * between }))
+  return [...spaced, ...placed].toSorted((one, other) => one.at - other.at).map(({ file }) => file)
 }
 
 function together(files: TestSpecification[]): TestSpecification[] {
-  const isOfDashboard = ({ moduleId }: TestSpecification) => moduleId.includes('/dashboard/test/journeys/')
   return [...files.filter(isOfDashboard), ...files.filter((file) => !isOfDashboard(file))]
 }
 
-function between(index: number, stretch: number): [number, number] {
-  return [Math.ceil(index * stretch), Math.ceil((index + 1) * stretch)]
+function isOfDashboard({ moduleId }: TestSpecification): boolean {
+  return moduleId.includes('/dashboard/test/journeys/')
 }
