@@ -40,14 +40,7 @@ export function DialogForm(props: DialogFormProps) {
   const reason = whyForbidden(operation, useScope()) ?? props.disabledReason ?? null
   const dialog = useContext(UnsavedContext)
   const send = async () => {
-    // What is sent may close the dialog.
-    dialog?.leave()
-    try {
-      await props.onSubmit()
-    } catch (error) {
-      dialog?.stay()
-      throw error
-    }
+    await dialog.send(props.onSubmit)
     announce(`${submitLabel}: done.`)
   }
   const [submit, isSending] = useSubmitOnce(send, reason !== null)
@@ -56,7 +49,7 @@ export function DialogForm(props: DialogFormProps) {
   const { method, path } = operationOf(operation)
   const id = useId()
   return (
-    <form ref={form} onSubmit={submit} onInput={() => danger || dialog?.setDirty(true)} noValidate>
+    <form ref={form} onSubmit={submit} onInput={() => danger || dialog.setDirty(true)} noValidate>
       <Stack gap="sm">
         {children}
         {error !== null && <Wrong error={error} what={what} />}

@@ -32,9 +32,15 @@ export function useUnsaved({ isChanged = false }: { isChanged?: boolean } = {}) 
     leave: () => {
       leaving.current = true
     },
-    /** It was refused: it is still to be sent. */
-    stay: () => {
-      leaving.current = false
+    /** Runs what sends it and may leave by itself. When that is refused, it is still to be sent. */
+    send: async (run: () => Promise<unknown>) => {
+      leaving.current = true
+      try {
+        await run()
+      } catch (error) {
+        leaving.current = false
+        throw error
+      }
     },
   }
 }
@@ -66,7 +72,10 @@ function Question({ hasEnded, onLeave, onStay }: QuestionProps) {
   )
 }
 
+type Unsaved = Pick<ReturnType<typeof useUnsaved>, 'setDirty' | 'send'>
+
 /** Of the dialog that a form is in, which asks before it closes with something that was not sent. */
-export const UnsavedContext = createContext<Pick<ReturnType<typeof useUnsaved>, 'setDirty' | 'leave' | 'stay'> | null>(
-  null,
-)
+export const UnsavedContext = createContext<Unsaved>({
+  setDirty: () => undefined,
+  send: async (run) => void (await run()),
+})

@@ -38,7 +38,7 @@ export function useForm({ field, mode, onSubmit, said, onDirty, element, ...give
     setRefused((current) => ({ ...current, placed: without(current.placed, changed) }))
     if (was === is) return
     onDirty?.(is)
-    dialog?.setDirty(is)
+    dialog.setDirty(is)
   }
   const isDirty = (one: Value) => JSON.stringify(bodyOf(one)) !== JSON.stringify(bodyOf(before))
 
@@ -57,16 +57,13 @@ export function useForm({ field, mode, onSubmit, said, onDirty, element, ...give
     if (unreadable.length > 0) return refuse({ placed: placedAt(unreadable, field, value), requestId: null })
     setBusy(true)
     setRefused(NO_REFUSAL)
-    // What is sent may close the dialog.
-    dialog?.leave()
     try {
-      await onSubmit(bodyOf(value))
+      await dialog.send(() => onSubmit(bodyOf(value)))
       if (said !== null) announce(said)
       // What is sent next is what differs from this.
       if (mode === 'update') setBefore(value)
       onDirty?.(false)
     } catch (error) {
-      dialog?.stay()
       refuse(refusalOf(error, field, value))
     } finally {
       setBusy(false)
