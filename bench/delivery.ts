@@ -63,11 +63,11 @@ try {
     if (phase.rate === null) {
       // The machine is not the same all the time: the limit counts as it is before a phase and after it.
       bare.push(await bareLimit(stage))
-      Object.assign(figures, told(phase, played), besideBare(phase, played, mean(bare.slice(-2))))
+      Object.assign(figures, report(phase, played), compareWithBare(phase, played, mean(bare.slice(-2))))
     } else {
       relay ??= await startRelay(stage.receiver.url)
       const least = await relay.costAt(phase.rate, Math.min(seconds, LONGEST_RELAY_S))
-      Object.assign(figures, told(phase, played), besideRelay(phase, played, least))
+      Object.assign(figures, report(phase, played), compareWithRelay(phase, played, least))
     }
   }
   Object.assign(figures, { bare_limit_per_s: Math.round(mean(bare)) })
@@ -90,7 +90,7 @@ function mean(values: readonly number[]): number {
 
 type Played = Awaited<ReturnType<typeof play>>
 
-function told(phase: Phase, played: Played): Record<string, number> {
+function report(phase: Phase, played: Played): Record<string, number> {
   const { name } = phase
   const { delivered_per_s, p50, p99, sent_p99, commit_p99, statements, accepted, lost, repeated } = played
   const { cpu_us, postgres_us, rss, growth } = played
@@ -118,13 +118,13 @@ function told(phase: Phase, played: Played): Record<string, number> {
   }
 }
 
-function besideBare({ name }: Phase, { delivered_per_s }: Played, bare: number): Record<string, number> {
+function compareWithBare({ name }: Phase, { delivered_per_s }: Played, bare: number): Record<string, number> {
   const ratio = delivered_per_s / bare
   console.log(`${name}: ${ratio.toFixed(2)} of bare`)
   return { [`${name}_ratio_to_bare`]: round(ratio) }
 }
 
-function besideRelay({ name }: Phase, played: Played, least: Cost): Record<string, number> {
+function compareWithRelay({ name }: Phase, played: Played, least: Cost): Record<string, number> {
   const ratio = (played.cpu_us + played.postgres_us) / (least.cpu_us + least.postgres_us)
   const shares = `${least.cpu_us.toFixed(0)} us of CPU/event and ${least.postgres_us.toFixed(0)} in PostgreSQL`
   console.log(`${name}: ${ratio.toFixed(2)} times the cost of a relay, ${shares}`)
