@@ -77,8 +77,9 @@ function criterion(field: ListField, operator: Operator, condition: Condition): 
   const [first = ''] = values
   const source = sourceOf(field)
   if (field.kind === 'json_text') {
-    for (const value of values) checkChoice(field.choices ?? [value], condition, value)
-    return { kind: 'json_text', source, paths: field.paths, values }
+    const { choices, paths } = field
+    if (choices !== undefined) for (const value of values) checkChoice(choices, condition, value)
+    return { kind: 'json_text', source, paths, values }
   }
   if (field.kind === 'uuid_array') return { kind: 'contains_id', source, values: uuids(condition) }
   switch (operator) {

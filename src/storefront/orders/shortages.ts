@@ -13,7 +13,7 @@ export async function findShortages(context: StorefrontContext, cart: CurrentCar
   const requested = new Map<string, number>()
   for (const { product_id, quantity } of lines)
     if (product_id !== null) requested.set(product_id, (requested.get(product_id) ?? 0) + quantity)
-  const stock = cart.stock ?? (await availableUnits(context, [...requested.keys()]))
+  const stock = cart.stock ?? (await readAvailableUnits(context, [...requested.keys()]))
   return lines.flatMap(({ id, product_id }): Message[] => {
     const available = stock.get(product_id ?? '')
     const units = requested.get(product_id ?? '') ?? 0
@@ -25,7 +25,7 @@ export async function findShortages(context: StorefrontContext, cart: CurrentCar
   })
 }
 
-async function availableUnits({ deps, owner }: StorefrontContext, product_ids: readonly string[]) {
+async function readAvailableUnits({ deps, owner }: StorefrontContext, product_ids: readonly string[]) {
   const levels = await availability(deps.db, owner, product_ids)
   return new Map([...levels].map(([id, { available }]) => [id, available]))
 }
