@@ -1,4 +1,4 @@
-import { type DestinationStream, destination, type Level, type Logger, pino, stdTimeFunctions } from 'pino'
+import { type DestinationStream, destination, type Level, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
 import type { ToolConfig } from '../config.ts'
 
 type LogSettings = Pick<ToolConfig, 'TIDINGS_LOG_LEVEL' | 'TIDINGS_LOG_FORMAT'>
@@ -24,9 +24,20 @@ export async function commandLog(default_level: Level, settings: LogSettings): P
 /** A log of JSON lines: times in ISO 8601, levels by their names. */
 export function makeLog(level: Level | 'silent', stream: DestinationStream): Logger {
   return pino(
-    { level, timestamp: stdTimeFunctions.isoTime, formatters: { level: (name) => ({ level: name }) } },
+    {
+      level,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (name) => ({ level: name }) },
+      serializers: { err: withoutValues },
+    },
     stream,
   )
+}
+
+/** An error without the members in which PostgreSQL repeats what a row or a parameter holds: it may be secret. */
+function withoutValues(error: Error): object {
+  const shown = stdSerializers.err(error)
+  return 'severity' in error ? { ...shown, detail: undefined, where: undefined, internalQuery: undefined } : shown
 }
 
 /** What turns JSON lines into one line of text each. Loaded only for people: programs read JSON. */

@@ -48,3 +48,13 @@ test('a command writes sentences, and lines once a level or a format is set', as
   expect(line).toMatch(/WARN: Sending failed\. \{"reason":"refused"\}$/)
   expect(JSON.parse(again ?? '')).toMatchObject({ level: 'warn', ...failure })
 })
+
+test('a line about an error of PostgreSQL holds no value of a row', () => {
+  const lines: string[] = []
+  const log = makeLog('info', { write: (line) => void lines.push(line) })
+  const row = { detail: 'Failing row contains (1, secret).', where: "parameter $1 = 'secret'" }
+  const error = Object.assign(new Error('violates a check'), { severity: 'ERROR', code: '23514', ...row })
+  log.error(error, 'settle failed')
+  expect(lines[0]).not.toContain('secret')
+  expect(JSON.parse(lines[0] ?? '').err).toMatchObject({ code: '23514', message: 'violates a check' })
+})
