@@ -12,6 +12,7 @@ import { destination, pino } from 'pino'
 import { newId } from '../src/db/new-id.ts'
 import type { Settlement } from '../src/deliveries/jobs/settle.ts'
 import { attemptLine } from '../src/deliveries/watch/attempt-line.ts'
+import { storable, storableJson } from '../src/kernel/text/storable.ts'
 import { readTraceparent } from '../src/kernel/traceparent.ts'
 import { openMetrics } from '../src/metrics/metrics.ts'
 import { makeTracing, type Tracing } from '../src/tracing/tracing.ts'
@@ -132,9 +133,9 @@ function settlement(index: number): Settlement {
       processing_time: 0.001 * (1 + (index % 50)),
       error_detail: null,
       no_response_reason: null,
-      request_headers: '{}',
-      response_headers: '{}',
-      body: '',
+      request_headers: storableJson({}),
+      response_headers: storableJson({}),
+      body: storable(''),
       body_truncated: false,
     },
   }

@@ -5,6 +5,7 @@ import { query } from '../src/db/database.ts'
 import { newId } from '../src/db/new-id.ts'
 import type { Settlement } from '../src/deliveries/jobs/settle.ts'
 import { makeDeliveryCount } from '../src/deliveries/series/count.ts'
+import { storable, storableJson } from '../src/kernel/text/storable.ts'
 import { SeriesRecorder } from '../src/series/recorder.ts'
 import { makeDatabase, startCluster } from '../test/support/database/cluster.ts'
 import { aDueJob } from '../test/support/targets/due-job.ts'
@@ -33,9 +34,9 @@ const LOG = {
   processing_time: 0.012,
   error_detail: null,
   no_response_reason: null,
-  request_headers: '{}',
-  response_headers: '{}',
-  body: '',
+  request_headers: storableJson({}),
+  response_headers: storableJson({}),
+  body: storable(''),
   body_truncated: false,
 }
 

@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts'
 import { HOUR, MINUTE, SECOND } from '../kernel/duration.ts'
 import { notFound } from '../kernel/errors.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
+import { type StorableText, storable } from '../kernel/text/storable.ts'
 import type { Alert } from './alert.ts'
 import { composeMessage, composeTest, type Message } from './rules/message.ts'
 import type { AlertSenders } from './senders/senders.ts'
@@ -34,7 +35,7 @@ export async function sendDue(deps: SendDeps, now: number): Promise<boolean> {
     incidents.map((incident) => ({ ...incident, since: incident.since.getTime() })),
     context,
   )
-  const error = alert.enabled ? await trySend(deps, alert, message) : 'The alert is disabled.'
+  const error = alert.enabled ? await trySend(deps, alert, message) : DISABLED
   if (error === null) {
     const remind_at = alert.remind_hours === null ? null : now + alert.remind_hours * HOUR
     await noteSent(deps.db, { incidents, now, remind_at })
@@ -48,18 +49,19 @@ function retryAt({ failed_tries }: DueIncident, now: number): number | null {
 }
 
 /** Why the message was not sent; null if it was. */
-async function trySend(deps: SendDeps, alert: Destination, message: Message): Promise<string | null> {
+async function trySend(deps: SendDeps, alert: Destination, message: Message): Promise<StorableText | null> {
   try {
     await deps.senders.send(alert, message)
     deps.onSent(alert.channel, 'sent')
     return null
   } catch (error) {
     deps.onSent(alert.channel, 'failed')
-    return (error instanceof Error ? error.message : String(error)).slice(0, MOST_CHARACTERS)
+    return storable(error instanceof Error ? error.message : String(error), MAX_ERROR_LENGTH)
   }
 }
 
-const MOST_CHARACTERS = 500
+const MAX_ERROR_LENGTH = 500
+const DISABLED = storable('The alert is disabled.')
 
 /** Sends a test message now; null if it was sent, otherwise why not. Throws `not_found`. */
 export async function sendTest(deps: SendDeps, owner: Owner, id: string): Promise<string | null> {

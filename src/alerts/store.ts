@@ -1,7 +1,8 @@
 import { plainArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { type Database, query, type Transaction } from '../db/database.ts'
-import { dueBy } from '../db/due.ts'
+import { dueBy } from '../db/due/due.ts'
 import { newId } from '../db/new-id.ts'
+import type { StorableText } from '../kernel/text/storable.ts'
 import { type Alert, type MessageKind, MOST_BACKLOG, type Problem } from './alert.ts'
 import type { Changes, OpenIncident } from './rules/incidents.ts'
 import type { Facts } from './rules/problems.ts'
@@ -161,7 +162,7 @@ export async function noteSent(db: Database, { incidents, now, remind_at }: Sent
   )
 }
 
-type Failed = { incidents: readonly DueIncident[]; now: number; error: string; retry_at: number | null }
+type Failed = { incidents: readonly DueIncident[]; now: number; error: StorableText; retry_at: number | null }
 
 /** Records that a message could not be sent; without `retry_at` it is given up. */
 export async function noteFailed(db: Database, { incidents, now, error, retry_at }: Failed): Promise<void> {

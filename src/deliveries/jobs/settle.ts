@@ -5,6 +5,7 @@ import type { DueJob } from '../../events/jobs.ts'
 import type { TargetKind } from '../../integrations/kinds/kinds.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import { ownerId } from '../../kernel/owner.ts'
+import type { StorableText } from '../../kernel/text/storable.ts'
 import type { Next, NoResponseReason } from '../attempt.ts'
 
 /** The log of one attempt. */
@@ -22,14 +23,14 @@ export type AttemptLog = {
   status_code: number | null
   /** Seconds. */
   processing_time: number
-  error_detail: string | null
+  error_detail: StorableText | null
   /** For the operator alone; not stored. */
   no_response_reason: NoResponseReason | null
   /** JSON of an object, secrets removed. */
-  request_headers: string
+  request_headers: StorableText
   /** JSON of an object; null without a response. */
-  response_headers: string | null
-  body: string | null
+  response_headers: StorableText | null
+  body: StorableText | null
   body_truncated: boolean
 }
 

@@ -3,6 +3,7 @@ import type { DueJob } from '../../events/jobs.ts'
 import { codeHider, type Opened, openPayload } from '../../events/sealed.ts'
 import type { EnabledIntegration } from '../../integrations/integration.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { storable, storableJson } from '../../kernel/text/storable.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
 import type { Reply, Verdict } from '../attempt.ts'
 import type { AttemptLog, Settlement } from '../jobs/settle.ts'
@@ -52,6 +53,9 @@ function openSealed({ cipher, clock }: DeliverOptions, { event }: DueJob): Opene
     return UNREADABLE
   }
 }
+
+/** Characters of a body; senders read 64 KiB at most. */
+const MAX_BODY_LENGTH = 65_536
 
 const EXPIRED = 'The one-time password of this event has expired: it is no longer sent.'
 const UNREADABLE = 'The event cannot be opened: it was encrypted with a key that this process does not have.'
@@ -105,9 +109,9 @@ function unsent({ clock }: DeliverOptions, job: DueJob, integration: EnabledInte
     responded: false,
     status_code: null,
     processing_time: 0,
-    error_detail: detail,
+    error_detail: storable(detail),
     no_response_reason: null,
-    request_headers: '{}',
+    request_headers: storableJson({}),
     response_headers: null,
     body: null,
     body_truncated: false,
@@ -159,11 +163,11 @@ function logOf(
     responded,
     status_code: responded ? reply.status_code : null,
     processing_time: reply.processing_time,
-    error_detail: verdict.succeeded ? null : verdict.detail,
+    error_detail: verdict.succeeded ? null : storable(verdict.detail),
     no_response_reason: responded ? null : reply.reason,
-    request_headers: JSON.stringify(request_headers),
-    response_headers: responded ? JSON.stringify(reply.headers) : null,
-    body: responded ? reply.body : null,
+    request_headers: storableJson(request_headers),
+    response_headers: responded ? storableJson(reply.headers) : null,
+    body: responded ? storable(reply.body, MAX_BODY_LENGTH) : null,
     body_truncated: reply.kind === 'response' && reply.body_truncated,
   }
 }

@@ -6,6 +6,7 @@ import { openDatabase } from '../../../src/db/pool.ts'
 import type { Rows } from '../../../src/db/rows.ts'
 import { type Settlement, settle } from '../../../src/deliveries/jobs/settle.ts'
 import { Settler } from '../../../src/deliveries/worker/settler.ts'
+import { type StorableText, storable, storableJson } from '../../../src/kernel/text/storable.ts'
 import { eventually } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
@@ -30,19 +31,21 @@ function anEnd(now: number): Settlement {
 function settlerOn(db: Database) {
   const batches: (readonly Settlement[])[] = []
   const errors: unknown[] = []
+  const refused: number[] = []
   const settler = new Settler({
     db,
     clock: Date.now,
     worker_id: () => 1,
     onSettled: (batch) => batches.push(batch),
+    onRefused: (settlements) => refused.push(settlements),
     onError: (error) => errors.push(error),
   })
-  return { settler, batches, errors }
+  return { settler, batches, errors, refused }
 }
 
 /** The end of an attempt whose answer was as long as is read, and does not compress. */
 function longAnswered(now: number): Settlement {
-  const body = randomBytes(BODY).toString('latin1').replaceAll('\0', '?')
+  const body = storable(randomBytes(BODY).toString('latin1'), BODY)
   const outcome = {
     succeeded: true,
     status_code: 200,
@@ -51,7 +54,7 @@ function longAnswered(now: number): Settlement {
     no_response_reason: null,
     body_truncated: true,
   }
-  const headers = { request_headers: '{}', response_headers: '{}' }
+  const headers = { request_headers: storableJson({}), response_headers: storableJson({}) }
   const log = {
     id: newId(now),
     kind: 'webhook' as const,
@@ -77,7 +80,10 @@ test('ends of attempts with long answers are written a few at a time, so that no
   expect(logs).toHaveLength(ENDS)
 })
 
-test.for([[null], [null, null], [null, '{"a":"\\u001e"}', null], ['{}', null], []])(
+const NONE = storableJson({})
+const ODD = storableJson({ a: '\u001e' })
+
+test.for([[null], [null, null], [null, ODD, null], [NONE, null], []])(
   'each log keeps the headers that came back, none where no answer came: %j',
   async (given) => {
     const ends = given.map((response_headers) => {
@@ -125,4 +131,59 @@ test('it is behind from the moment the database answers late or not at all until
     await through_wire.close()
     await wire.close()
   }
+})
+
+/** What a sender would leave if it forgot to make its text storable. */
+function unstorable(now: number): Settlement {
+  const end = longAnswered(now)
+  const text = 'a\0b' as StorableText
+  return { ...end, log: end.log && { ...end.log, succeeded: false, error_detail: text, body: text } }
+}
+
+test('a log that the database refuses is written without its texts, and the others of its batch whole', async () => {
+  const { settler, errors, refused } = settlerOn(database.db)
+  const ends = Array.from({ length: 100 }, (_, index) =>
+    [17, 18, 99].includes(index) ? unstorable(Date.now()) : longAnswered(Date.now()),
+  )
+  for (const end of ends) settler.add(end)
+  await settler.drain(45_000)
+  expect(settler.isBehind()).toBe(false)
+  expect(refused.reduce((sum, count) => sum + count, 0)).toBe(3)
+  expect(errors).not.toEqual([])
+  const logs = await query<Pick<Rows['logs'], 'id' | 'body' | 'error_detail' | 'succeeded'>>(
+    database.db,
+    'select id, body, error_detail, succeeded from logs',
+    [],
+  )
+  const found = new Map(logs.map((log) => [log.id, log]))
+  for (const [index, { log }] of ends.entries()) {
+    const { body, error_detail, succeeded } = found.get(log?.id ?? '') ?? {}
+    if ([17, 18, 99].includes(index)) {
+      expect({ body, succeeded }).toEqual({ body: null, succeeded: false })
+      expect(error_detail).toContain('the database refuses to store')
+    } else expect(body).toBe(log?.body)
+  }
+})
+
+test('a settlement that the database refuses even without its texts is dropped, and the others are written', async () => {
+  const { settler } = settlerOn(database.db)
+  const { log, ...end } = longAnswered(Date.now())
+  settler.add({ ...end, log: log && { ...log, status_code: 70_000 } })
+  const kept = longAnswered(Date.now())
+  settler.add(kept)
+  await settler.drain(45_000)
+  expect(await query(database.db, 'select id from logs', [])).toEqual([{ id: kept.log?.id }])
+  expect(settler.pending()).toBe(0)
+})
+
+test('a settler that gives up draining writes nothing more', async () => {
+  const { db } = database
+  const refusing: Database = { ...db, execute: () => Promise.reject(new Error('no connection')) }
+  const { settler, errors } = settlerOn(refusing)
+  settler.add(anEnd(Date.now()))
+  await expect(settler.drain(100)).rejects.toThrow('1 settlements are not written.')
+  const tries = errors.length
+  await settler.drain(1_000)
+  expect(errors).toHaveLength(tries)
+  expect(settler.pending()).toBe(1)
 })

@@ -173,7 +173,7 @@ function shownHeaders(headers: ResponseHeaders): Record<string, string> {
     const value = headers[name]
     if (value === undefined || Object.hasOwn(shown, name)) continue
     const all = typeof value === 'string' ? value : value.join(', ')
-    const text = SECRET_HEADER.test(name) ? '***' : storable(all).slice(0, MAX_HEADER)
+    const text = SECRET_HEADER.test(name) ? '***' : all.slice(0, MAX_HEADER)
     size += name.length + text.length
     if (size > MAX_HEADERS) break
     shown[name] = text
@@ -184,12 +184,7 @@ function shownHeaders(headers: ResponseHeaders): Record<string, string> {
 /** Decodes UTF-8 with replacement characters; a character that the limit cuts in two is left out. */
 function textOf(body: Buffer, truncated: boolean): string {
   if (body.length === 0) return ''
-  return storable(truncated ? new StringDecoder('utf8').write(body) : body.toString('utf8'))
-}
-
-/** PostgreSQL's text holds every character but NUL. */
-function storable(text: string): string {
-  return text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text
+  return truncated ? new StringDecoder('utf8').write(body) : body.toString('utf8')
 }
 
 function grown(body: Buffer, length: number): Buffer {

@@ -1,0 +1,33 @@
+declare const isStorable: unique symbol
+
+/** Text that every column and every JSON parser takes: well-formed Unicode without U+0000. Only this file makes it. */
+export type StorableText = string & { readonly [isStorable]: true }
+
+/** Characters of a text from outside, unless it says otherwise. */
+const MAX_LENGTH = 8_192
+/** Characters of the JSON of names and texts. */
+const MAX_JSON_LENGTH = 65_536
+
+/** Characters that PostgreSQL's text cannot hold become U+FFFD; a text of more than `max_length` characters is cut. */
+export function storable(text: string, max_length = MAX_LENGTH): StorableText {
+  const short = text.length > max_length ? text.slice(0, max_length) : text
+  const plain = short.includes('\0') ? short.replaceAll('\0', '\uFFFD') : short
+  return plain.toWellFormed() as StorableText
+}
+
+/** JSON of an object of texts, each of them storable. Names past `MAX_JSON_LENGTH` are left out. */
+export function storableJson(texts: Readonly<Record<string, string>>): StorableText {
+  const json = JSON.stringify(texts)
+  if (json.length <= MAX_JSON_LENGTH && !UNSTORABLE.test(json)) return json as StorableText
+  let length = 0
+  const kept = Object.entries(texts)
+    .map(([name, text]) => [storable(name), storable(text)] as const)
+    .filter(([name, text]) => {
+      length += JSON.stringify([name, text]).length
+      return length < MAX_JSON_LENGTH
+    })
+  return JSON.stringify(Object.fromEntries(kept)) as StorableText
+}
+
+/** JSON escapes U+0000 and lone surrogates; text in which these escapes are written is found for nothing. */
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/
