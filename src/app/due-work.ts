@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
-import { type DueCondition, evaluateDue } from '../db/due.ts'
+import { type DueCondition, evaluateDue } from '../db/due/due.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type Loop, repeat } from '../kernel/repeat.ts'
 

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../db/database.ts'
-import { transact } from '../../db/transaction.ts'
+import { stepDueRow } from '../../db/due/due-row.ts'
 import { isOneTime } from '../../event-types/event.ts'
 import { orderKeyOf } from '../../events/rules/order-key.ts'
 import { sendableUntil } from '../../events/sealed.ts'
@@ -23,17 +23,20 @@ const STEP_EVERY_MS = 500
  * any. Returns the integrations that have jobs due now, null when no run was due.
  */
 export async function stepJobRun(db: Database, now: number): Promise<string[] | null> {
-  return transact(db, async (tx) => {
-    const run = await lockDueRun(tx, now)
-    if (run === undefined) return null
-    const taken = await takeNext(tx, run, quotaOf(run))
-    if (taken === 'done') return complete(tx, run, now)
-    if (taken === 'wait') return wait(tx, run, now)
-    const { changed, skipped } =
-      run.action === 'retry' ? await retry(tx, run, taken, now) : await cancel(tx, run, taken, now)
-    await moveOn(tx, run, taken, { changed: changed.length, skipped: withGone(skipped, taken) }, now)
-    return run.action === 'retry' ? [...new Set(changed.map(({ integration_id }) => integration_id))] : []
+  return stepDueRow(db, {
+    take: (tx, passed) => lockDueRun(tx, now, passed),
+    work: (tx, run) => advance(tx, run, now),
   })
+}
+
+async function advance(tx: Transaction, run: JobRunRow, now: number): Promise<string[]> {
+  const taken = await takeNext(tx, run, quotaOf(run))
+  if (taken === 'done') return complete(tx, run, now)
+  if (taken === 'wait') return wait(tx, run, now)
+  const { changed, skipped } =
+    run.action === 'retry' ? await retry(tx, run, taken, now) : await cancel(tx, run, taken, now)
+  await moveOn(tx, run, taken, { changed: changed.length, skipped: withGone(skipped, taken) }, now)
+  return run.action === 'retry' ? [...new Set(changed.map(({ integration_id }) => integration_id))] : []
 }
 
 /** Jobs that one step may retry by the rate. */

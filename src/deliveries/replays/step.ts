@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../db/database.ts'
+import { stepDueRow } from '../../db/due/due-row.ts'
 import { newId } from '../../db/new-id.ts'
-import { transact } from '../../db/transaction.ts'
 import { findReplayTarget, type ReplayTarget } from '../../integrations/sql/for-deliveries.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import { type Found, type Looked, lookFurther } from './find.ts'
@@ -22,19 +22,22 @@ const STEP_EVERY = 500
  * neither repeats nor skips any. Returns the integration that has jobs due now as a list, null when no replay was due.
  */
 export async function stepReplay(db: Database, now: number): Promise<string[] | null> {
-  return transact(db, async (tx) => {
-    const replay = await lockDueReplay(tx, now)
-    if (replay === undefined) return null
-    const target = await findReplayTarget(tx, replay.target_id)
-    if (target === undefined) return pauseFor(tx, replay, 'The integration is disabled.', now)
-    await lockTarget(tx, replay.target_id)
-    const quota = await quotaOf(tx, replay)
-    const { taken, isLast } = quota === 0 ? NOTHING : await lookFurther(tx, replay, target, quota)
-    await insertJobs(tx, replay, target, taken, now)
-    await moveOn(tx, replay, taken, quota, now)
-    if (isLast) await complete(tx, replay, now)
-    return [replay.target_id]
+  return stepDueRow(db, {
+    take: (tx, passed) => lockDueReplay(tx, now, passed),
+    work: (tx, replay) => advance(tx, replay, now),
   })
+}
+
+async function advance(tx: Transaction, replay: ReplayRow, now: number): Promise<string[] | null> {
+  const target = await findReplayTarget(tx, replay.target_id)
+  if (target === undefined) return pauseFor(tx, replay, 'The integration is disabled.', now)
+  await lockTarget(tx, replay.target_id)
+  const quota = await quotaOf(tx, replay)
+  const { taken, isLast } = quota === 0 ? NOTHING : await lookFurther(tx, replay, target, quota)
+  await insertJobs(tx, replay, target, taken, now)
+  await moveOn(tx, replay, taken, quota, now)
+  if (isLast) await complete(tx, replay, now)
+  return [replay.target_id]
 }
 
 async function pauseFor(tx: Transaction, replay: ReplayRow, status_detail: string, now: number): Promise<null> {

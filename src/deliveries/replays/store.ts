@@ -1,6 +1,6 @@
 import { plainArray, uuidArray } from '../../db/arrays.ts'
 import { type Database, query, type Transaction } from '../../db/database.ts'
-import { dueBy } from '../../db/due.ts'
+import { dueBy } from '../../db/due/due.ts'
 import { type Listed, list } from '../../db/list.ts'
 import type { Rows } from '../../db/rows.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
@@ -104,10 +104,11 @@ export async function updateProgress(tx: Transaction, id: string, progress: Prog
 
 export const REPLAYS_DUE = dueBy('replays', 'next_at')
 
-/** The replay that has been due the longest, locked, skipping locked ones. */
-export async function lockDueReplay(tx: Transaction, now: number): Promise<ReplayRow | undefined> {
-  const text = 'select * from replays where next_at <= $1 order by next_at limit 1 for update skip locked'
-  return (await query<ReplayRow>(tx, text, [new Date(now)]))[0]
+/** The replay that has been due the longest, locked, skipping locked ones and those `passed` over. */
+export async function lockDueReplay(tx: Transaction, now: number, passed: Buffer): Promise<ReplayRow | undefined> {
+  const text = `select * from replays where next_at <= $1 and id <> all($2::uuid[])
+    order by next_at limit 1 for update skip locked`
+  return (await query<ReplayRow>(tx, text, [new Date(now), passed]))[0]
 }
 
 /** One step to an integration at a time, so that two replays do not both enqueue what neither sees of the other. */

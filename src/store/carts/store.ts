@@ -55,17 +55,19 @@ export async function deleteCart(tx: Transaction, { owner_id, id }: CartKey): Pr
   await query(tx, 'delete from carts where owner_id = $1 and id = $2', [owner_id, id])
 }
 
-/** An expired cart, locked. Skips carts that are locked by another transaction. */
+/** An expired cart, locked. Skips carts that are locked by another transaction, and those `passed` over. */
 export async function lockExpiredCart(
   tx: Transaction,
   now: number,
+  passed: Buffer,
 ): Promise<(CartKey & { organization_id: string; version: number }) | undefined> {
   const rows = await query<CartKey & { organization_id: string; version: number }>(
     tx,
     `select carts.owner_id, carts.id, carts.version, stores.organization_id
        from carts join stores on stores.id = carts.owner_id
-      where expires_at <= to_timestamp($1 / 1000.0) order by expires_at limit 1 for update of carts skip locked`,
-    [now],
+      where expires_at <= to_timestamp($1 / 1000.0) and carts.id <> all($2::uuid[])
+      order by expires_at limit 1 for update of carts skip locked`,
+    [now, passed],
   )
   return rows[0]
 }

@@ -1,5 +1,5 @@
 import { type Database, type Executor, query } from '../../db/database.ts'
-import { dueBy } from '../../db/due.ts'
+import { dueBy } from '../../db/due/due.ts'
 import type { ExportJob } from './export-job.ts'
 
 type Stored = Omit<ExportJob, 'updated_at' | 'next_at'> & { next_at: Date }

@@ -2,6 +2,7 @@ import { entryOf } from '../../audit/record.ts'
 import type { Change } from '../../audit/rules/change.ts'
 import { insertEntry } from '../../audit/store.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { type DueRowStep, stepDueRow } from '../../db/due/due-row.ts'
 import { newId } from '../../db/new-id.ts'
 import { transact } from '../../db/transaction.ts'
 import type { NewEvent, Record } from '../../event-types/event.ts'
@@ -42,21 +43,23 @@ export function change<T>(deps: StoreDeps, owner: ActingOwner, body: (work: Work
 }
 
 /** A row that is due for a background job, with its owner's ids. */
-type Due = { organization_id: string; owner_id: string }
+type Due = { id: string; organization_id: string; owner_id: string }
 
 /** One step of a background job: takes a due row and processes it in one transaction. Returns false when none is due. */
-export function changeDue<Of extends Due>(
+export async function changeDue<Of extends Due>(
   deps: StoreDeps,
-  take: (tx: Transaction) => Promise<Of | undefined>,
+  take: DueRowStep<Of, true>['take'],
   body: (work: Work, due: Of) => Promise<unknown>,
 ): Promise<boolean> {
-  return transact(deps.db, async (tx) => {
-    const due = await take(tx)
-    if (due === undefined) return false
-    const owner = { organization_id: due.organization_id, store_id: due.owner_id }
-    await changeIn(deps, tx, owner, (work) => body(work, due))
-    return true
+  const done = await stepDueRow(deps.db, {
+    take,
+    async work(tx, due) {
+      const owner = { organization_id: due.organization_id, store_id: due.owner_id }
+      await changeIn(deps, tx, owner, (work) => body(work, due))
+      return true
+    },
   })
+  return done ?? false
 }
 
 async function changeIn<T>(

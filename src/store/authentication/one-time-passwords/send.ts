@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../db/database.ts'
+import { stepDueRow } from '../../../db/due/due-row.ts'
 import { newId } from '../../../db/new-id.ts'
-import { transact } from '../../../db/transaction.ts'
 import { ONE_TIME } from '../../../event-types/event.ts'
 import { isoTime } from '../../../kernel/clock.ts'
 import { timeOfId } from '../../../kernel/ids.ts'
@@ -14,14 +14,16 @@ import { type RequestRow, takeRequest, upsertCode } from './store.ts'
  * transaction. Returns false when there is no request.
  */
 export async function sendOneTimePassword(deps: StoreDeps, now: number): Promise<boolean> {
-  return transact(deps.db, async (tx) => {
-    const request = await takeRequest(tx)
-    if (request === undefined) return false
-    const user = await selectUser(tx, request)
-    // Drops requests older than the lifetime of a code: the user is no longer waiting.
-    if (user !== undefined && timeOfId(request.id) > now - CODE_LIFETIME_MS) await send(deps, tx, request, user, now)
-    return true
+  const handled = await stepDueRow(deps.db, {
+    take: takeRequest,
+    async work(tx, request) {
+      const user = await selectUser(tx, request)
+      // Drops requests older than the lifetime of a code: the user is no longer waiting.
+      if (user !== undefined && timeOfId(request.id) > now - CODE_LIFETIME_MS) await send(deps, tx, request, user, now)
+      return true
+    },
   })
+  return handled ?? false
 }
 
 async function send(

@@ -25,14 +25,14 @@ export async function insertRequest(db: Database, row: RequestRow): Promise<void
 
 export const REQUESTS_DUE = 'exists (select from one_time_password_requests)'
 
-/** Deletes and returns the oldest request that no other process holds. */
-export async function takeRequest(tx: Transaction): Promise<RequestRow | undefined> {
+/** Deletes and returns the oldest request that no other process holds, but for those `passed` over. */
+export async function takeRequest(tx: Transaction, passed: Buffer): Promise<RequestRow | undefined> {
   const rows = await query<RequestRow>(
     tx,
     `delete from one_time_password_requests where id =
-       (select id from one_time_password_requests order by id limit 1 for update skip locked)
+       (select id from one_time_password_requests where id <> all($1::uuid[]) order by id limit 1 for update skip locked)
      returning id, organization_id, owner_id, authentication_realm_id, password_profile_id, username, purpose`,
-    [],
+    [passed],
   )
   return rows[0]
 }

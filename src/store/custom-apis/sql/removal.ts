@@ -16,11 +16,11 @@ export async function insertRemoval(tx: Transaction, { owner_id, organization_id
   ])
 }
 
-/** Takes a removal and locks it until the transaction ends; undefined when there is none. */
-export async function takeRemoval(tx: Transaction): Promise<Removal | undefined> {
+/** Takes a removal and locks it until the transaction ends; undefined when there is none but those `passed` over. */
+export async function takeRemoval(tx: Transaction, passed: Buffer): Promise<Removal | undefined> {
   const text = `select owner_id, organization_id, id, api_type from custom_api_removals
-    order by id for update skip locked limit 1`
-  return (await query<Removal>(tx, text, []))[0]
+    where id <> all($1::uuid[]) order by id for update skip locked limit 1`
+  return (await query<Removal>(tx, text, [passed]))[0]
 }
 
 /** Deletes at most `limit` entries with their unique keys; returns which. */

@@ -1,6 +1,6 @@
 import { NO_BACKUP_RUNS } from '../../../../db/backup-lock.ts'
 import { type Database, query, type Transaction } from '../../../../db/database.ts'
-import { dueBy } from '../../../../db/due.ts'
+import { dueBy } from '../../../../db/due/due.ts'
 import { MINUTE } from '../../../../kernel/duration.ts'
 import type { FileStorage } from '../file-storage.ts'
 

@@ -1,5 +1,5 @@
-import { type Database, query } from './database.ts'
-import { prepared } from './prepared.ts'
+import { type Database, query } from '../database.ts'
+import { prepared } from '../prepared.ts'
 
 /**
  * SQL that says whether work may be due at the time `$1`. It is evaluated several times a second, so it reads one entry of

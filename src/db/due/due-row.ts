@@ -1,0 +1,49 @@
+import { SECOND } from '../../kernel/duration.ts'
+import { uuidArray } from '../arrays.ts'
+import type { Database, Transaction } from '../database.ts'
+import { transact } from '../transaction.ts'
+import { isUnavailable } from '../unreachable.ts'
+
+/** Time for which a process passes over a row whose step has failed. */
+const PASSED_OVER_MS = 30 * SECOND
+
+/** Ids of rows that are passed over, with the end of that by `performance.now()`. */
+const failed = new WeakMap<Database, Map<string, number>>()
+
+/** A step on one due row. `take` locks the row that is due first, but for those with the ids `passed`, a `uuid[]`. */
+export type DueRowStep<Row, Result> = {
+  take: (tx: Transaction, passed: Buffer) => Promise<Row | undefined>
+  work: (tx: Transaction, row: Row) => Promise<Result>
+}
+
+/**
+ * Takes one due row and does its work, in one transaction. Null when none is due. A row whose work fails is passed over for a
+ * while, so that it does not hold up the rows behind it.
+ */
+export async function stepDueRow<Row extends { id: string }, Result>(
+  db: Database,
+  { take, work }: DueRowStep<Row, Result>,
+): Promise<Result | null> {
+  let taken: Row | undefined
+  try {
+    return await transact(db, async (tx) => {
+      taken = await take(tx, uuidArray(passedOver(db)))
+      return taken === undefined ? null : work(tx, taken)
+    })
+  } catch (error) {
+    if (taken !== undefined && !isUnavailable(error)) passOver(db, taken.id)
+    throw error
+  }
+}
+
+function passedOver(db: Database): string[] {
+  const rows = failed.get(db)
+  if (rows === undefined) return []
+  for (const [id, until] of rows) if (until <= performance.now()) rows.delete(id)
+  return [...rows.keys()]
+}
+
+function passOver(db: Database, id: string): void {
+  const rows = failed.get(db) ?? new Map<string, number>()
+  failed.set(db, rows.set(id, performance.now() + PASSED_OVER_MS))
+}
