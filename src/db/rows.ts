@@ -1269,5 +1269,6 @@ export type Rows = {
     started_at: Date
     heartbeat_at: Date
     lanes: unknown // default
+    unsettled_seconds: number | null
   }
 }

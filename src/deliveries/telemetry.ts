@@ -11,6 +11,8 @@ export type AttemptSpan = { traceparent: string; end(reply: Reply, verdict: Verd
 export type DeliveryTelemetry = {
   /** Settlements were written by one statement, in `seconds`. */
   settled(settlements: readonly Settlement[], seconds: number): void
+  /** The database refused the values of this many settlements, which were written without the texts of their logs. */
+  settlementsRefused(settlements: number): void
   /** Dead workers were found, and their leases freed. */
   swept(workers: number, leases: number): void
   /** Leases were freed because they had expired. */
@@ -30,6 +32,8 @@ export type WorkerState = {
   in_flight: number
   /** Attempts that have ended and are not settled yet. */
   unsettled: number
+  /** Milliseconds for which one of them could not be written; 0 without one. */
+  unsettled_for_ms: number
   /** Integrations that get one attempt at a time. */
   probing: number
   /** Milliseconds since the epoch. */
@@ -38,6 +42,7 @@ export type WorkerState = {
 
 export const noDeliveryTelemetry: DeliveryTelemetry = {
   settled() {},
+  settlementsRefused() {},
   swept() {},
   expired() {},
   cancelled() {},

@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { isDataRefused, writeApart } from '../db/refused-data.ts'
 import { SECOND } from '../kernel/duration.ts'
 import { type Loop, repeat } from '../kernel/repeat.ts'
 import type { Filtered } from './make-jobs.ts'
@@ -48,11 +49,8 @@ export class FilteredCount {
     const counts = [...this.#counts]
     if (counts.length === 0) return
     this.#counts.clear()
-    try {
-      await addFiltered(this.#options.db, counts)
-    } catch (error) {
-      for (const [integration_id, events] of counts) this.#add(integration_id, events)
-      throw error
-    }
+    const unwritten = await writeApart(counts, (part) => addFiltered(this.#options.db, part))
+    for (const { item, error } of unwritten) if (!isDataRefused(error)) this.#add(...item)
+    if (unwritten[0] !== undefined) throw unwritten[0].error
   }
 }

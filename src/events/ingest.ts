@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { isDataRefused } from '../db/refused-data.ts'
 import type { Event } from '../event-types/event.ts'
 import { Coalescer, type Entry } from '../kernel/coalescer.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -72,7 +73,7 @@ export class Ingest {
     try {
       return await storeTogether(this.#options, groups)
     } catch (error) {
-      if (groups.length === 1 || !isDataError(error)) throw error
+      if (groups.length === 1 || !isDataRefused(error)) throw error
       // PostgreSQL refused a value: only the request that sent it must fail.
       const results = groups.map((incoming) => storeAlone(this.#options, incoming))
       await Promise.allSettled(results)
@@ -121,10 +122,6 @@ async function storeTogether(
   const found = repeated.length === 0 ? [] : await findFirstResults(options.db, repeated.map(keyOf))
   const results = new Map(found.map((result) => [identity(result), result]))
   return requests.map((group) => group.map((one) => accept(one, events, results)))
-}
-
-function isDataError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('22')
 }
 
 /** Drops what repeats a key of the same group: one statement can insert it only once. */

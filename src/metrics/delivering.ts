@@ -37,9 +37,19 @@ export function delivering(registry: Registry): Delivering {
       }
     },
     cancelled: ({ jobs }) => deliveries.inc({ kind: 'unknown', outcome: 'cancelled' }, jobs),
+    settlementsRefused: refusedCounter(registry),
     alertSent: alertCounter(registry),
     ...leases,
   }
+}
+
+function refusedCounter(registry: Registry): Delivering['settlementsRefused'] {
+  const refused = new Counter({
+    name: 'tidings_settlements_refused_total',
+    help: 'Attempts of which the database refused to store the log; it holds their outcome without headers, body and error.',
+    registers: [registry],
+  })
+  return (settlements) => refused.inc(settlements)
 }
 
 function alertCounter(registry: Registry): Delivering['alertSent'] {

@@ -88,8 +88,14 @@ function workerGauges(registry: Registry): (state: WorkerState | null, now: numb
     help: 'Time since the last heartbeat of this worker; after 2.5 s it starts no attempt, after 3.5 s it counts as dead.',
     registers: [registry],
   })
+  const unsettled = new Gauge({
+    name: 'tidings_worker_unsettled_age_seconds',
+    help: 'Time for which this worker has tried to write attempts that have ended; above 10 s it is not ready.',
+    registers: [registry],
+  })
   return (state, now) => {
     setOrRemove(probing, state?.probing)
+    setOrRemove(unsettled, state && state.unsettled_for_ms / 1000)
     setOrRemove(heartbeat, state && secondsSince(state.beaten_at, now))
     if (state === null) return jobs.reset()
     for (const name of ['waiting', 'in_flight', 'unsettled'] as const) jobs.set({ state: name }, state[name])

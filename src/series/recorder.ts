@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts'
+import { isDataRefused, writeApart } from '../db/refused-data.ts'
 import { MINUTE, SECOND } from '../kernel/duration.ts'
 import { type Loop, repeat } from '../kernel/repeat.ts'
 import { type Counter, mergeCounters, newCounter } from './rules/counter.ts'
@@ -105,12 +106,13 @@ export class SeriesRecorder {
     this.#reportDropped()
     const rows = [...written].flatMap(([at, minute]) => rowsOf(at, minute))
     if (rows.length === 0) return
-    try {
-      await addMinutes(this.#options.db, rows)
-    } catch (error) {
-      this.#keep(written)
-      throw error
-    }
+    const unwritten = await writeApart(rows, (part) => addMinutes(this.#options.db, part))
+    const [first] = unwritten
+    if (first === undefined) return
+    // After a part was written, the sums of the others are no longer known by subject.
+    if (unwritten.length === rows.length && !isDataRefused(first.error)) this.#keep(written)
+    else this.#dropped += unwritten.length
+    throw first.error
   }
 
   #keep(minutes: ReadonlyMap<number, Minute>): void {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DueWork, startDueWork } from '../../src/app/due-work.ts'
 import { query } from '../../src/db/database.ts'
-import { dueBy, evaluateDue } from '../../src/db/due.ts'
+import { dueBy, evaluateDue } from '../../src/db/due/due.ts'
 import { eventually } from '../support/app.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { emptyDatabase } from '../support/database/database.ts'

@@ -5,12 +5,13 @@ import { missingMigrations } from '../../db/migrate.ts'
 import { type Retention, readPartitionMetrics } from '../../db/partitions/partitions.ts'
 import { readReplication } from '../../db/replication.ts'
 import { isReadOnly } from '../../db/unreachable.ts'
-import { DEAD_AFTER_MS } from '../../deliveries/jobs/lease.ts'
+import { DEAD_AFTER_MS, UNSETTLED_ALARM_MS } from '../../deliveries/jobs/lease.ts'
 import { readDue, readUnfinished, readWorkforce } from '../../deliveries/jobs/metrics.ts'
 import type { WorkerState } from '../../deliveries/telemetry.ts'
 import type { TransportState } from '../../deliveries/transport/telemetry.ts'
 import type { Snapshot } from '../../integrations/snapshot.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { SECOND } from '../../kernel/duration.ts'
 import type { DatabaseMetrics } from '../../metrics/database.ts'
 import { type Check, type Finding, type Readiness, runChecks } from '../../operations/readiness.ts'
 import { cached } from '../cached.ts'
@@ -81,7 +82,10 @@ export function watchReadiness({ db, clock, snapshot, worker, transport }: Watch
   ]
   const heartbeat = (state: WorkerState): Check => ({
     name: 'worker',
-    find: () => (isOlder(state.beaten_at, DEAD_AFTER_MS) ? missing('The heartbeat of the worker has expired.') : FOUND),
+    find: () => {
+      if (isOlder(state.beaten_at, DEAD_AFTER_MS)) return missing('The heartbeat of the worker has expired.')
+      return state.unsettled_for_ms < UNSETTLED_ALARM_MS ? FOUND : missing(unsettled(state))
+    },
     otherwise: 'The state of the worker is unknown.',
   })
   return cached(READINESS_TTL_MS, () => {
@@ -103,6 +107,11 @@ async function acceptsWrites(db: Database): Promise<Finding> {
     if (isReadOnly(error)) return missing('The database is read-only.')
     throw error
   }
+}
+
+function unsettled({ unsettled_for_ms }: WorkerState): string {
+  const seconds = Math.round(unsettled_for_ms / SECOND)
+  return `Attempts could not be written for ${seconds} seconds, so no others start. The log says why.`
 }
 
 /** A process without the broker is ready: delivery does not depend on it. */

@@ -16,6 +16,7 @@ import {
   readFailures,
   readIntegrationState,
   readLanes,
+  readUnsettledSeconds,
 } from '../jobs/health.ts'
 import type { LaneState } from '../jobs/membership.ts'
 import { HEALTH_STATUSES, type HealthStatus, type SummaryFacts, statusOf, summaryOf } from '../rules/health-summary.ts'
@@ -86,6 +87,11 @@ export const HealthResource = Type.Object(
       { count: Type.Integer(), last_at: NullableTime },
       { description: 'Observed events that its `filter` kept back since it was created, at most some seconds old.' },
     ),
+    unsettled_seconds: Type.Union([Type.Integer(), Type.Null()], {
+      description:
+        'Time for which a worker of the deployment could not write what it has attempted, so that it starts no attempt; ' +
+        'null below ten seconds.',
+    }),
     series: Type.Optional(
       Type.Object(
         {
@@ -105,7 +111,7 @@ export type HealthResource = Static<typeof HealthResource>
 /** Unfinished jobs that are counted of one integration. */
 const MOST_BACKLOG = 10_000
 
-/** Reads the health of an integration with seven bounded statements. Throws `not_found`. */
+/** Reads the health of an integration with eight bounded statements. Throws `not_found`. */
 export async function readHealth(
   { db, clock }: { db: Executor; clock: Clock },
   owner: Owner,
@@ -115,11 +121,12 @@ export async function readHealth(
   if (state === undefined) throw notFound('integration')
   const { id } = state
   const now = clock()
-  const [attempts, backlogs, lanes, filtered] = await Promise.all([
+  const [attempts, backlogs, lanes, filtered, unsettled_seconds] = await Promise.all([
     readAttempts(db, id, now),
     readBacklogs(db, [id], { now, most: MOST_BACKLOG }),
     readLanes(db, [id]),
     readFiltered(db, [id]),
+    readUnsettledSeconds(db),
   ])
   const failures = await readFailures(db, attempts.last_failed === null ? [] : [attempts.last_failed])
   const lanesOfOne = lanes.get(id) ?? []
@@ -140,6 +147,7 @@ export async function readHealth(
       most_backlog: MOST_BACKLOG,
       lanes: lanesOfOne,
       filtered: filtered.get(id) ?? NOTHING_FILTERED,
+      unsettled_seconds,
     },
     now,
   )
@@ -159,6 +167,7 @@ export type HealthFacts = {
   most_backlog: number
   lanes: readonly LaneState[]
   filtered: { events: number; last_at: Date | null }
+  unsettled_seconds: number | null
 }
 
 export function presentHealth(facts: HealthFacts, now: number): HealthResource {
@@ -189,10 +198,12 @@ export function presentHealth(facts: HealthFacts, now: number): HealthResource {
       limited: lanes.some((lane) => lane.limited),
     },
     filtered: { count: filtered.events, last_at: filtered.last_at?.toISOString() ?? null },
+    unsettled_seconds: facts.unsettled_seconds,
   }
 }
 
-function summaryFacts({ state, status, attempts, failure, backlog, most_backlog, lanes }: HealthFacts): SummaryFacts {
+function summaryFacts(facts: HealthFacts): SummaryFacts {
+  const { state, status, attempts, failure, backlog, most_backlog, lanes, unsettled_seconds } = facts
   const { disabled_reason: reason, failing_since } = state
   const { last_failed } = attempts
   const probing = lanes.filter((lane) => lane.probing)
@@ -210,6 +221,7 @@ function summaryFacts({ state, status, attempts, failure, backlog, most_backlog,
     jobs: backlog.jobs,
     more: backlog.jobs >= most_backlog,
     limited: lanes.some((lane) => lane.limited),
+    unsettled_seconds,
   }
 }
 

@@ -14,6 +14,7 @@ import {
   readFailures,
   readLanes,
   readLatest,
+  readUnsettledSeconds,
   WINDOW_MS,
 } from '../jobs/health.ts'
 import { type HealthRow, listHealthRows } from '../jobs/health-list.ts'
@@ -48,6 +49,7 @@ export async function listHealth(
       most_backlog: MOST_BACKLOG,
       lanes: read.lanes.get(state.id) ?? [],
       filtered: read.filtered.get(state.id) ?? NOTHING_FILTERED,
+      unsettled_seconds: read.unsettled_seconds,
     }
     return { ...presentHealth(facts, now), ...(with_series && { series: seriesOf(slots, hour) }) }
   })
@@ -64,16 +66,18 @@ function lastHour(now: number): Span {
 
 async function readFacts(db: Executor, rows: readonly HealthRow[], hour: Span, now: number) {
   const ids = rows.map(({ id }) => id)
-  const [slots, latest, backlogs, lanes, filtered] = await Promise.all([
+  const [slots, latest, backlogs, lanes, filtered, unsettled_seconds] = await Promise.all([
     readSlots(db, ids, hour),
     readLatest(db, ids, now),
     readBacklogs(db, ids, { now, most: MOST_BACKLOG }),
     readLanes(db, ids),
     readFiltered(db, ids),
+    readUnsettledSeconds(db),
   ])
   const failed = [...latest.values()].flatMap(({ last_failed }) => (last_failed === null ? [] : [last_failed]))
   const failures = await readFailures(db, failed)
-  return { slots: Map.groupBy(slots, ({ subject_id }) => subject_id), latest, backlogs, lanes, filtered, failures }
+  const read = { latest, backlogs, lanes, filtered, failures, unsettled_seconds }
+  return { ...read, slots: Map.groupBy(slots, ({ subject_id }) => subject_id) }
 }
 
 function attemptsOf(slots: readonly Slot[], latest: LatestLogs): Attempts {

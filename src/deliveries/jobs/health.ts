@@ -8,6 +8,7 @@ import { HOUR } from '../../kernel/duration.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { LEASED_ON_INSERT, lowestInsertLease } from './insert-leases.ts'
+import { DEAD_AFTER_MS } from './lease.ts'
 import type { LaneState } from './membership.ts'
 
 /** What counts as the last hour. */
@@ -112,6 +113,14 @@ export async function readLanes(db: Executor, integration_ids: readonly string[]
   )
   const groups = Map.groupBy(rows, ({ id }) => id)
   return new Map([...groups].map(([id, group]) => [id, group.map(({ lane }) => lane)]))
+}
+
+/** The longest time for which a living worker could not write attempts, in seconds; null while all can. */
+export async function readUnsettledSeconds(db: Executor): Promise<number | null> {
+  const text = `select max(unsettled_seconds) as seconds from workers
+    where heartbeat_at >= now() - $1 * interval '1 millisecond'`
+  const [row] = await query<{ seconds: number | null }>(db, text, [DEAD_AFTER_MS])
+  return row?.seconds ?? null
 }
 
 /** Ids of the last logs of an integration. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
-import { MINUTE } from '../../kernel/duration.ts'
+import { MINUTE, SECOND } from '../../kernel/duration.ts'
 
 /**
  * How long a lease lasts at most, in milliseconds: far longer than any attempt (10 s), since a dead owner is found by
@@ -33,6 +33,9 @@ export const DEAD_AFTER_MS = 3_500
 
 /** A worker whose own heartbeat has not been written for this long starts no attempt, so that it stops before others take it for dead. */
 export const SELF_FENCING_AFTER_MS = 2_500
+
+/** A worker that has not been able to write an attempt for this long is not ready, and says so with its heartbeat. */
+export const UNSETTLED_ALARM_MS = 10 * SECOND
 
 /** No attempt starts later than this after the commit that forbids it. */
 export const SNAPSHOT_GOOD_FOR_MS = 1_000

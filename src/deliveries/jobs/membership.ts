@@ -31,21 +31,29 @@ export async function enterWorker(db: Database): Promise<number> {
 }
 
 const IS_DEAD = `heartbeat_at < now() - $1 * interval '1 millisecond'`
-const BEAT = prepared(`update workers set heartbeat_at = now(), lanes = $2 where workers.id = $3
+const BEAT = prepared(`update workers set heartbeat_at = now(), lanes = $2, unsettled_seconds = $4 where workers.id = $3
   returning ${OPEN_STREAMS} as streams, exists (select from workers where id <> $3 and ${IS_DEAD}) as any_dead`)
 
 /** The streams of deliveries that are read, and whether the heartbeat of a worker has expired. */
 export type Beaten = { streams: readonly OpenStream[]; any_dead: boolean }
 
+/** What a worker says of itself with a heartbeat. `unsettled_seconds`: it could not write attempts for so long. */
+export type Beat = { lanes: Record<string, LaneState>; unsettled_seconds: number | null }
+
 /**
- * Writes the heartbeat by the database's clock, and the state of the worker's lanes. Null when the worker has been declared
+ * Writes the heartbeat by the database's clock, and the state of the worker. Null when the worker has been declared
  * dead meanwhile.
  */
-export async function beat(db: Database, worker_id: number, lanes: Record<string, LaneState>): Promise<Beaten | null> {
+export async function beat(
+  db: Database,
+  worker_id: number,
+  { lanes, unsettled_seconds }: Beat,
+): Promise<Beaten | null> {
   const [row] = await query<{ streams: OpenStream[] | null; any_dead: boolean }>(db, BEAT, [
     DEAD_AFTER_MS,
     JSON.stringify(lanes),
     worker_id,
+    unsettled_seconds,
   ])
   return row === undefined ? null : { ...row, streams: row.streams ?? [] }
 }

@@ -31,11 +31,13 @@ export type SummaryFacts = {
   more: boolean
   /** Whether jobs wait for its rate limit. */
   limited: boolean
+  /** For which attempts could not be written; null while they can. */
+  unsettled_seconds: number | null
 }
 
 /** One sentence for people: what its status is, since when, why, and what follows from it. Times are in UTC. */
 export function summaryOf(facts: SummaryFacts, now: number): string {
-  return `${[stateOf(facts, now), probesOf(facts), waitingOf(facts)].filter((part) => part !== null).join('; ')}.`
+  return `${[stateOf(facts, now), probesOf(facts), waitingOf(facts), unsettledOf(facts)].filter((part) => part !== null).join('; ')}.`
 }
 
 function stateOf(facts: SummaryFacts, now: number): string {
@@ -70,6 +72,10 @@ function waitingOf({ jobs, more, limited }: SummaryFacts): string | null {
   if (jobs === 0) return null
   const waiting = `${count(jobs)}${more ? ' or more' : ''} ${jobs === 1 ? 'job waits' : 'jobs wait'}`
   return limited ? `${waiting} for the rate limit` : waiting
+}
+
+function unsettledOf({ unsettled_seconds: seconds }: SummaryFacts): string | null {
+  return seconds === null ? null : `its attempts could not be written to the database for ${seconds} s`
 }
 
 /** What the log says, without what every such log says. */

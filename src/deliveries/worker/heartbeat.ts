@@ -1,5 +1,6 @@
+import { SECOND } from '../../kernel/duration.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
-import { HEARTBEAT_MS, SELF_FENCING_AFTER_MS } from '../jobs/lease.ts'
+import { HEARTBEAT_MS, SELF_FENCING_AFTER_MS, UNSETTLED_ALARM_MS } from '../jobs/lease.ts'
 import { beat, enterWorker, type LaneState, leaveWorker, sweepDead } from '../jobs/membership.ts'
 import type { WorkerOptions } from './worker-options.ts'
 
@@ -8,6 +9,8 @@ type HeartbeatOptions = Pick<WorkerOptions, 'db' | 'clock' | 'telemetry' | 'onSt
 /** What the worker does about its heartbeat. */
 export type Beating = {
   lanes: () => Record<string, LaneState>
+  /** Milliseconds for which an attempt that has ended could not be settled. */
+  unsettledFor: () => number
   /** The worker has been declared dead while it is alive: its leases are free for others. It enters again afterwards. */
   onDeclaredDead: () => void
   /** The leases of dead workers were freed: these integrations have jobs due. */
@@ -60,10 +63,13 @@ export class Heartbeat {
     return leaveWorker(this.#options.db, this.#worker_id)
   }
 
-  async #beat({ lanes, onDeclaredDead, onFreed, onBeaten }: Beating): Promise<void> {
+  async #beat({ lanes, unsettledFor, onDeclaredDead, onFreed, onBeaten }: Beating): Promise<void> {
     const { db, clock, telemetry, onStreams } = this.#options
     const started_at = clock()
-    const beaten = await beat(db, this.#worker_id, lanes())
+    const beaten = await beat(db, this.#worker_id, {
+      lanes: lanes(),
+      unsettled_seconds: alarmingSeconds(unsettledFor()),
+    })
     if (beaten === null) {
       onDeclaredDead()
       this.#worker_id = await enterWorker(db)
@@ -76,4 +82,9 @@ export class Heartbeat {
     }
     await onBeaten()
   }
+}
+
+/** Whole seconds from the alarm on, before it null. */
+function alarmingSeconds(unsettled_for_ms: number): number | null {
+  return unsettled_for_ms < UNSETTLED_ALARM_MS ? null : Math.round(unsettled_for_ms / SECOND)
 }

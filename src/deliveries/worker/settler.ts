@@ -1,8 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
+import { isDataRefused, writeApart } from '../../db/refused-data.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { Coalescer } from '../../kernel/coalescer.ts'
 import { Fifo } from '../../kernel/fifo.ts'
+import { storable, storableJson } from '../../kernel/text/storable.ts'
 import { type Settlement, settle, type WritePass } from '../jobs/settle.ts'
 
 export type SettlerOptions = {
@@ -11,6 +13,8 @@ export type SettlerOptions = {
   worker_id: () => number
   /** Called after each batch that was written, with the seconds that the statement took. */
   onSettled: (settlements: readonly Settlement[], seconds: number) => void
+  /** The database refuses this many settlements for their values, with or without their texts. */
+  onRefused: (settlements: number) => void
   onError: (error: unknown) => void
 }
 
@@ -41,6 +45,7 @@ type Writing = { readonly started_at: number; failed: boolean }
 export class Settler {
   readonly #options: SettlerOptions
   readonly #writing = new Set<Writing>()
+  readonly #abandoned = new AbortController()
   #pending = 0
   readonly #coalescer = new Coalescer<Settlement>({
     queue: new Fifo({
@@ -77,10 +82,17 @@ export class Settler {
     return false
   }
 
-  /** Waits until everything added is written; rejects when the database stays away for `patience_ms`. */
+  /** Milliseconds for which the oldest settlement that is being written has not been; 0 while nothing is written. */
+  unwrittenFor(): number {
+    const began = [...this.#writing].map(({ started_at }) => started_at)
+    return began.length === 0 ? 0 : performance.now() - Math.min(...began)
+  }
+
+  /** Waits until everything added is written; after `patience_ms` it gives up, rejects, and writes nothing more. */
   async drain(patience_ms: number): Promise<void> {
     const late = new AbortController()
     const timeout = wait(patience_ms, undefined, { signal: late.signal }).then(() => {
+      this.#abandoned.abort()
       throw new Error(`${this.#pending} settlements are not written.`)
     })
     await Promise.race([this.#coalescer.drain(), timeout]).finally(() => late.abort())
@@ -90,9 +102,12 @@ export class Settler {
     const worker_id = this.#options.worker_id()
     const writing: Writing = { started_at: performance.now(), failed: false }
     this.#writing.add(writing)
-    for (let pass: WritePass = 'first'; !(await this.#tryToWrite(batch, worker_id, pass)); pass = 'again') {
+    let unwritten = await this.#tryToWrite(batch, worker_id, 'first')
+    while (unwritten.length > 0) {
       writing.failed = true
-      await wait(RETRY_AFTER_MS)
+      await this.#pause()
+      if (this.#abandoned.signal.aborted) return []
+      unwritten = await this.#tryToWrite(unwritten, worker_id, 'again')
     }
     const seconds = (performance.now() - writing.started_at) / 1000
     this.#writing.delete(writing)
@@ -101,13 +116,39 @@ export class Settler {
     return []
   }
 
-  async #tryToWrite(batch: readonly Settlement[], worker_id: number, pass: WritePass): Promise<boolean> {
-    try {
-      await settle(this.#options.db, batch, { worker_id, now: this.#options.clock(), pass })
-      return true
-    } catch (error) {
-      this.#options.onError(error)
-      return false
+  /** Returns what is to be written once more. What the database refuses is written without its texts, and otherwise not at all. */
+  async #tryToWrite(batch: readonly Settlement[], worker_id: number, first: WritePass): Promise<Settlement[]> {
+    const { db, clock, onError, onRefused } = this.#options
+    let pass = first
+    const write = (part: readonly Settlement[]) => {
+      const written = settle(db, part, { worker_id, now: clock(), pass })
+      pass = 'again'
+      return written
     }
+    const unwritten = await writeApart(batch, write)
+    const refused = unwritten.filter(({ error }) => isDataRefused(error))
+    const left = await writeApart(
+      refused.map(({ item }) => withoutTexts(item)),
+      write,
+    )
+    if (refused.length > 0) onRefused(refused.length)
+    const errors = [...unwritten, ...left].map(({ error }) => error)
+    if (errors.length > 0) onError(errors[0])
+    return [...unwritten, ...left].filter(({ error }) => !isDataRefused(error)).map(({ item }) => item)
+  }
+
+  async #pause(): Promise<void> {
+    await wait(RETRY_AFTER_MS, undefined, { signal: this.#abandoned.signal }).catch(() => {})
   }
 }
+
+/** A settlement of which the database takes everything that this program has not written itself. */
+function withoutTexts(settlement: Settlement): Settlement {
+  const { log } = settlement
+  if (log === null) return settlement
+  const texts = { request_headers: NO_HEADERS, response_headers: null, body: null, body_truncated: false }
+  return { ...settlement, log: { ...log, ...texts, error_detail: log.succeeded ? null : NOT_STORABLE } }
+}
+
+const NO_HEADERS = storableJson({})
+const NOT_STORABLE = storable('The attempt failed, and the database refuses to store what is known of it.')

@@ -77,6 +77,7 @@ export class Worker implements JobSink {
       clock,
       worker_id: () => heartbeat.worker_id(),
       onSettled: (settlements, seconds) => this.#settled(settlements, seconds),
+      onRefused: (settlements) => options.telemetry.settlementsRefused(settlements),
       onError: failing('settle'),
     })
     this.#claimer = new Claimer({
@@ -95,6 +96,7 @@ export class Worker implements JobSink {
     })
     heartbeat.keep({
       lanes: () => this.#lanes.states(),
+      unsettledFor: () => this.#settler.unwrittenFor(),
       onDeclaredDead: () => this.#lanes.drain(),
       onFreed: (integration_ids) => this.wake(integration_ids),
       onBeaten: () => this.#beaten(),
@@ -156,9 +158,9 @@ export class Worker implements JobSink {
 
   /** The jobs that it holds at the moment, and the time of its last heartbeat. */
   state(): WorkerState {
-    const { waiting, probing } = this.#lanes.totals()
-    const held = { waiting, probing, in_flight: this.#limiter.count(), unsettled: this.#settler.pending() }
-    return { ...held, beaten_at: this.#heartbeat.beatenAt() }
+    const attempts = { in_flight: this.#limiter.count(), unsettled: this.#settler.pending() }
+    const unsettled_for_ms = this.#settler.unwrittenFor()
+    return { ...this.#lanes.totals(), ...attempts, unsettled_for_ms, beaten_at: this.#heartbeat.beatenAt() }
   }
 
   /** What is in flight goes on; no other attempt starts from now on. */
@@ -168,17 +170,16 @@ export class Worker implements JobSink {
 
   /** Drains attempts in flight, settles them and releases all other leases. */
   async stop(): Promise<void> {
-    const { onError } = this.#options
     this.startNoMore()
     this.#rateLimiter.stop()
     await this.#claimer.stop()
     const { promise: idle, resolve } = Promise.withResolvers<void>()
     this.#onIdle = resolve
     if (this.#limiter.count() > 0) await idle
-    await this.#settler.drain(PATIENCE_MS).catch((error) => onError('settle', error))
+    await this.#settler.drain(PATIENCE_MS).catch((error) => this.#options.onError('settle', error))
     this.#limiter.stop()
     await Promise.all([this.#heartbeat.stop(), this.#snapshotKeeper.stop()])
-    await this.#leave().catch((error) => onError('leave', error))
+    await this.#leave().catch((error) => this.#options.onError('leave', error))
   }
 
   /** Gives its leases back and leaves. When the database is unreachable, others take the leases over by themselves. */

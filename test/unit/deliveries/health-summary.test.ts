@@ -13,6 +13,7 @@ const NOTHING: SummaryFacts = {
   jobs: 0,
   more: false,
   limited: false,
+  unsettled_seconds: null,
 }
 const at = Date.parse('2026-11-25T14:02:59Z')
 const refused = { at, status_code: null, detail: 'Connection refused by shop.example:443.' }
