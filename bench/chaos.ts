@@ -1,13 +1,15 @@
 // Loses nothing whatever dies: events are offered over HTTP while processes are killed, PostgreSQL goes down and comes back,
 // workers are cut off from it and, with --transport, RabbitMQ is restarted in the middle. Ends with one line of JSON and the exit code 1 when anything was lost or got stuck.
+// With --hostile nothing dies, but every kind of target responds with hostile texts (chaos-hostile.ts).
 // With --power the power of a disk fails instead (chaos-power.ts), with --failover machines of the database (chaos-failover.ts).
-// node bench/chaos.ts [--power] [--failover [--times 5] [--only kill,freeze] [--rate 500]] [--events 100000] [--rate 1000] [--kills 20] [--postgres-restarts 3] [--seed 1] [--together] [--transport]
+// node bench/chaos.ts [--hostile] [--power] [--failover [--times 5] [--only kill,freeze] [--rate 500]] [--events 100000] [--rate 1000] [--kills 20] [--postgres-restarts 3] [--seed 1] [--together] [--transport]
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { freePort } from '../src/app/address/port.ts'
 import { openDatabase } from '../src/db/pool.ts'
 import { startRabbitMQ } from '../test/support/servers/rabbitmq.ts'
 import { failOver } from './chaos-failover.ts'
+import { answerHostile } from './chaos-hostile.ts'
 import { cutPower } from './chaos-power.ts'
 import { ask, askChild, endChild, startChild } from './support/child.ts'
 import type { ProducerOrder, ProducerReport } from './support/children/producer.ts'
@@ -32,6 +34,8 @@ const { values } = parseArgs({
     together: { type: 'boolean', default: false },
     /** New deliveries are spread through RabbitMQ. */
     transport: { type: 'boolean', default: false },
+    /** Targets respond with hostile texts; nothing fails. */
+    hostile: { type: 'boolean', default: false },
     /** The power fails; nothing else does. */
     power: { type: 'boolean', default: false },
     /** Machines of a database of three fail; nothing else does. */
@@ -40,6 +44,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 })
+if (values.hostile)
+  process.exit((await answerHostile({ events: Number(values.events), rate: Number(values.rate ?? 500) })) ? 1 : 0)
 if (values.power) process.exit((await cutPower()) ? 1 : 0)
 if (values.failover) process.exit((await failOver(values)) ? 1 : 0)
 const events = Number(values.events)
