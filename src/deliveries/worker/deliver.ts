@@ -78,7 +78,8 @@ async function attempt(
     log: logOf(sent, verdict, { kind: integration.kind, started_at, now }),
   }
   const retry_after = verdict.succeeded ? null : verdict.retry_after
-  return { settlement, ended: { outcome: outcomeOf(sent.reply, verdict), retry_after } }
+  const outcome = outcomeOf(sent.reply, verdict)
+  return { settlement, ended: { outcome, retry_after, seconds: sent.reply.processing_time } }
 }
 
 /** The settled job keeps the sealed event, and the log of the reply does not contain the code. */

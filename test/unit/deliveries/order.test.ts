@@ -5,7 +5,7 @@ import type { HeldJob } from '../../../src/deliveries/worker/order.ts'
 import { aDueJob } from '../../support/targets/due-job.ts'
 
 const NOW = 1_800_000_000_000
-const SUCCEEDED = { outcome: 'succeeded', number: 0, retry_after: null } as const
+const SUCCEEDED = { outcome: 'succeeded', number: 0, retry_after: null, seconds: 0.01 } as const
 
 let made = 0
 function held(order_key: string | null): HeldJob {

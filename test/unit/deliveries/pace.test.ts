@@ -12,13 +12,15 @@ import {
 } from '../../../src/deliveries/rules/pace.ts'
 
 const NOW = 1_800_000_000_000
+/** Seconds of an attempt. */
+const QUICK = 0.01
 const outcome = fc.constantFrom<Outcome>('succeeded', 'failed', 'overloaded')
 const failure = fc.constantFrom<Outcome>('failed', 'overloaded')
 const outcomes = fc.array(outcome, { maxLength: 200 })
 
 /** An attempt that began after all earlier ones had ended. */
 function alone(outcome: Outcome, retry_after: number | null = null): EndedAttempt {
-  return { outcome, number: Number.MAX_SAFE_INTEGER, started: 0, retry_after }
+  return { outcome, number: Number.MAX_SAFE_INTEGER, started: 0, retry_after, seconds: QUICK }
 }
 
 function after(all: readonly Outcome[], start = firstPace): Pace {
@@ -30,7 +32,7 @@ function round(pace: Pace, started: number, outcome: Outcome): { pace: Pace; sta
   const together = started + concurrencyLimit(pace)
   let next = pace
   for (let number = started; number < together; number += 1) {
-    next = paceAfter(next, { outcome, number, started: together, retry_after: null }, NOW)
+    next = paceAfter(next, { outcome, number, started: together, retry_after: null, seconds: QUICK }, NOW)
   }
   return { pace: next, started: together }
 }
@@ -46,7 +48,7 @@ test('at least one attempt may be in flight, and never more than 64', () => {
   )
 })
 
-test('a success raises the cap by one, forgets the failures and ends probing', () => {
+test('a quick success raises the cap by one, forgets the failures and ends probing', () => {
   fc.assert(
     fc.property(outcomes, (all) => {
       const pace = after(all)
@@ -81,7 +83,7 @@ test('an integration is probed from the tenth failure in a row on, one attempt a
 test('attempts that were under way together fail once, however many there are', () => {
   fc.assert(
     fc.property(failure, fc.integer({ min: 1, max: 9 }), (kind, rounds) => {
-      let state = { pace: after(Array(48).fill('succeeded')), started: 48 }
+      let state = { pace: after(Array(62).fill('succeeded')), started: 62 }
       expect(concurrencyLimit(state.pace)).toBe(64)
       for (let count = 0; count < rounds; count += 1) state = round(state.pace, state.started, kind)
       expect(state.pace.failures).toBe(rounds)
@@ -109,10 +111,11 @@ test('only the failure of a probe lengthens the wait for the next one', () => {
     fc.property(fc.integer({ min: 10, max: 30 }), fc.array(failure, { maxLength: 64 }), (failures, late) => {
       const started = 1_000
       const probing = Array.from({ length: failures }).reduce<Pace>(
-        (pace) => paceAfter(pace, { outcome: 'failed', number: started, started, retry_after: null }, NOW),
+        (pace) =>
+          paceAfter(pace, { outcome: 'failed', number: started, started, retry_after: null, seconds: QUICK }, NOW),
         firstPace,
       )
-      const ends = late.map((outcome, at) => ({ outcome, number: started - 1 - at, started, retry_after: null }))
+      const ends = late.map((outcome, at) => ({ ...alone(outcome), number: started - 1 - at, started }))
       expect(ends.reduce((pace, end) => paceAfter(pace, end, NOW + 500), probing)).toEqual(probing)
     }),
   )
@@ -126,21 +129,22 @@ test('an attempt that ends before the time of the probe is none', () => {
 
 test('an overloaded endpoint that says how long to wait is left alone for so long, at most for ten seconds', () => {
   const asked = (seconds: number) => paceAfter(firstPace, alone('overloaded', seconds), NOW)
-  expect(asked(3)).toMatchObject({ cap: 8, failures: 1, probe_at: NOW + 3_000 })
+  expect(asked(3)).toMatchObject({ cap: 1, failures: 1, probe_at: NOW + 3_000 })
   expect(asked(3_600).probe_at).toBe(NOW + 10_000)
   expect(isProbing(asked(0))).toBe(false)
   expect(isProbing(paceAfter(firstPace, alone('failed', 3), NOW))).toBe(false)
-  const again = { outcome: 'succeeded', number: 5, started: 16, retry_after: null } as const
+  const again = { ...alone('succeeded'), number: 5, started: 16 }
   const waiting = paceAfter(firstPace, { ...again, outcome: 'overloaded', retry_after: 3 }, NOW)
   expect(paceAfter(waiting, again, NOW)).toMatchObject({ failures: 0, probe_at: NOW + 3_000 })
-  expect(paceAfter(waiting, { ...again, number: 16 }, NOW)).toMatchObject({ cap: 9, probe_at: null })
+  expect(paceAfter(waiting, { ...again, number: 16 }, NOW)).toMatchObject({ cap: 2, probe_at: null })
 })
 
-test('as many jobs as may run may also wait; more than that only while nothing fails', () => {
+test('as many jobs wait as may run while something fails, else 32 times as many, and a burst for an unknown endpoint', () => {
   fc.assert(
     fc.property(outcomes, (all) => {
       const pace = after(all)
-      expect(longestQueue(pace)).toBe(pace.failures > 0 ? pace.cap : 32 * pace.cap)
+      const healthy = all.length === 0 ? 512 : 32 * pace.cap
+      expect(longestQueue(pace)).toBe(pace.failures > 0 ? pace.cap : healthy)
     }),
   )
 })
