@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { isObject } from '../kernel/json/json.ts'
-import { decimal } from '../tool/arguments.ts'
+import { decimal, wholeNumber } from '../tool/arguments.ts'
 import { readData } from '../tool/read-data.ts'
 
 export type AttributeOptions = {
@@ -13,6 +13,7 @@ export type AttributeOptions = {
   observe?: string[]
   match?: string
   rateLimit?: number
+  concurrency?: number
 }
 
 export function addAttributes(command: Command): Command {
@@ -29,6 +30,7 @@ export function addAttributes(command: Command): Command {
       "only events that match, for example 'gt(data.meta.display_price.with_tax.amount,10000)'",
     )
     .option('--rate-limit <count>', 'maximum attempts per second', decimal(0.1, 10_000))
+    .option('--concurrency <count>', 'maximum attempts in flight of each process', wholeNumber(1, 64))
 }
 
 /** `url=https://…`; a value that is JSON, such as `["a"]` or `true`, is what it says. */
@@ -48,7 +50,7 @@ function parseValue(text: string): unknown {
 
 /** The attributes that the file and the options have; the others are absent. */
 export async function attributesOf(options: AttributeOptions): Promise<Record<string, unknown>> {
-  const { file, name, description, type, to, config, observe, match, rateLimit } = options
+  const { file, name, description, type, to, config, observe, match, rateLimit, concurrency } = options
   const read = file === undefined ? {} : await readData(file)
   if (!isObject(read)) throw new Error(`${file} must hold an object with the attributes of the integration.`)
   const base = isObject(read.data) ? read.data : read
@@ -66,6 +68,7 @@ export async function attributesOf(options: AttributeOptions): Promise<Record<st
     ...(observe !== undefined && { observes: observe }),
     ...(match !== undefined && { filter: match }),
     ...(rateLimit !== undefined && { rate_limit: rateLimit }),
+    ...(concurrency !== undefined && { concurrency }),
     ...(Object.keys(configuration).length > 0 && { configuration }),
   }
 }

@@ -116,8 +116,19 @@ async function deleteIntegration(id: string, options: ApiOptions): Promise<void>
 }
 
 function printOne(integration: IntegrationResource, options: ApiOptions): Promise<void> {
-  const { id, name, description, integration_type, enabled, observes, filter, rate_limit, configuration, meta } =
-    integration
+  const {
+    id,
+    name,
+    description,
+    integration_type,
+    enabled,
+    observes,
+    filter,
+    rate_limit,
+    concurrency,
+    configuration,
+    meta,
+  } = integration
   return print(integration, options, () =>
     fieldList([
       ['id', id],
@@ -129,6 +140,7 @@ function printOne(integration: IntegrationResource, options: ApiOptions): Promis
       ['observes', observes.join(', ')],
       ...(filter === undefined ? [] : [['only if', filter] as const]),
       ...(rate_limit === undefined ? [] : [['rate limit', `${rate_limit} a second`] as const]),
+      ...(concurrency === undefined ? [] : [['concurrency', `${concurrency} in flight`] as const]),
       ...Object.entries(configuration).map(([member, value]) => [member, textOf(value)] as const),
       ['created', shownTime(meta.timestamps.created_at)],
       ...(meta.warnings ?? []).map((warning) => ['warning', { text: warning, tone: 'bad' }] as const),

@@ -464,6 +464,8 @@ export type Rows = {
   integration_states: {
     integration_id: string
     failing_since: Date | null
+    failing_periods: number // default
+    last_period: number // default
   }
   integrations: {
     id: string
@@ -488,6 +490,7 @@ export type Rows = {
     filter: string | null
     rate_limit: number | null
     secret_since: Date | null
+    concurrency: number | null
   }
   inventories: {
     owner_id: string

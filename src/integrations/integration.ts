@@ -31,6 +31,9 @@ const attributes = {
   }),
 }
 
+/** Attempts of one integration in flight, of each process. */
+const MAX_CONCURRENCY = 64
+
 /** Attributes that an integration may be without: null removes one, and a response has only those that are set. */
 const options = {
   filter: Type.String({
@@ -47,11 +50,19 @@ const options = {
     maximum: 10_000,
     description: 'The most attempts a second, of all processes together. Absent: no limit.',
   }),
+  concurrency: Type.Integer({
+    minimum: 1,
+    maximum: MAX_CONCURRENCY,
+    description:
+      'The most attempts in flight at the same time, of each process that delivers. Absent: as many as the receiver takes ' +
+      `without delay, at most ${MAX_CONCURRENCY}.`,
+  }),
 }
 
 const NullableOptions = Type.Object({
   filter: Type.Optional(Type.Union([options.filter, Type.Null()])),
   rate_limit: Type.Optional(Type.Union([options.rate_limit, Type.Null()])),
+  concurrency: Type.Optional(Type.Union([options.concurrency, Type.Null()])),
 })
 
 export const IntegrationCreate = Type.Object({
@@ -95,6 +106,9 @@ export const IntegrationResource = Type.Object(
               code: Type.Enum(['gone', 'failing'], { title: 'IntegrationDisabledCode' }),
               detail: Type.String(),
               at: Time,
+              cancelled_jobs: Type.Optional(
+                Type.Integer({ description: 'Unfinished jobs that it cancelled, counted up to 10,000.' }),
+              ),
             },
             { description: 'Why the service disabled the integration by itself; absent otherwise.' },
           ),
@@ -150,6 +164,8 @@ export type Integration = Owner & {
   filter: string | null
   /** Attempts a second; null without a limit. */
   rate_limit: number | null
+  /** Attempts in flight of each process; null without a limit of its own. */
+  concurrency: number | null
   /** With its secrets in clear. */
   configuration: Record<string, unknown>
   /** The former webhook secret, a second signer until `previous_secret_until` (milliseconds since the epoch). */
@@ -166,7 +182,8 @@ export type Integration = Owner & {
   updated_at: number
 }
 
-export type DisabledReason = { code: 'gone' | 'failing'; detail: string; at: string }
+/** `cancelled_jobs` is absent in reasons that were stored before it was counted. */
+export type DisabledReason = { code: 'gone' | 'failing'; detail: string; at: string; cancelled_jobs?: number }
 
 /** An enabled integration as deliveries use it: filter and configuration parsed, without members that have no effect. */
 export type EnabledIntegration<Kind extends TargetKind = TargetKind> = Omit<

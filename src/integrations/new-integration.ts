@@ -60,6 +60,7 @@ export function newIntegration(
     observes: [...new Set(input.observes)],
     filter: input.filter ?? null,
     rate_limit: input.rate_limit ?? null,
+    concurrency: input.concurrency ?? null,
     configuration,
     previous_secret_key: null,
     previous_secret_until: null,

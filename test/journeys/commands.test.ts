@@ -74,13 +74,14 @@ const publish = () => jsonHere<Json>(['publish', '--key', 'order.paid', '--sampl
 
 describe('integrations', () => {
   test('are created, shown, changed, switched off and on, and deleted', async () => {
-    const { id, ...made } = await create('--config', 'ordered=true', '--rate-limit', '5')
+    const { id, ...made } = await create('--config', 'ordered=true', '--rate-limit', '5', '--concurrency', '3')
     expect(made).toMatchObject({
       name: 'Warehouse',
       integration_type: 'webhook',
       observes: ['order.*', 'cart.updated'],
       configuration: { url: receiver.url, ordered: true },
       rate_limit: 5,
+      concurrency: 3,
     })
     expect((await jsonHere<Json>(['integrations', 'list'], env)).map((one: Json) => one.id)).toEqual([id])
     const changed = await jsonHere<Json>(

@@ -389,6 +389,7 @@ export const samples: readonly Sample[] = [
       observes: ['order.paid', 'acme.order.approved', 'cart.*', 'order.paid'],
       filter: 'eq(data.type,order)',
       rate_limit: 5,
+      concurrency: 4,
       configuration: {
         url: 'https://warehouse.example/hooks',
         // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what files contain.
@@ -404,6 +405,7 @@ export const samples: readonly Sample[] = [
       observes: ['order.paid', 'cart.*'],
       filter: null,
       rate_limit: null,
+      concurrency: null,
       configuration: { url: 'https://warehouse.example/events', headers: { 'x-key': 'a long enough SECRET' } },
     },
   },

@@ -1,5 +1,5 @@
 import type { LaneState } from '../jobs/membership.ts'
-import { concurrencyLimit, firstPace, isProbing, type Pace } from '../rules/pace.ts'
+import { firstPace, isProbing, type Pace } from '../rules/pace.ts'
 import { type HeldJob, Order } from './order.ts'
 
 /** First attempts of new events go first; retries, replays and all jobs of an endpoint not known to be healthy go later. */
@@ -65,10 +65,11 @@ export function linedUp(lane: Lane): number {
   return lane.first.length + lane.later.length
 }
 
-export function stateOf(lane: Lane, rate: number | null): LaneState {
+/** `limit`: attempts that may be in flight. */
+export function stateOf(lane: Lane, rate: number | null, limit: number): LaneState {
   const { failures } = lane.pace
   return {
-    cap: concurrencyLimit(lane.pace),
+    cap: limit,
     in_flight: lane.running,
     waiting: waitingIn(lane),
     failures,

@@ -1,7 +1,7 @@
 import type { DueJob } from '../../events/jobs.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import type { LaneState } from '../jobs/membership.ts'
-import { concurrencyLimit, type EndedAttempt, isProbing, longestQueue, paceAfter } from '../rules/pace.ts'
+import { concurrencyLimit, type EndedAttempt, isProbing, longestQueue, MAX_CAP, paceAfter } from '../rules/pace.ts'
 import { isIdle, type Lane, linedUp, newLane, type Priority, queueOf, stateOf, waitingIn } from './lane.ts'
 import type { HeldJob } from './order.ts'
 
@@ -36,11 +36,13 @@ const MOST_REPORTED = 1_000
 export type LanesOptions = {
   /** The most attempts of an integration a second; null without a limit. */
   rateOf(integration_id: string): number | null
+  /** The most attempts of an integration in flight; null without a limit of its own. */
+  concurrencyOf(integration_id: string): number | null
   /** Jobs of an integration wait for its rate limit. */
   onLimited(integration_id: string, rate: number, waiting: number): void
 }
 
-const UNLIMITED: LanesOptions = { rateOf: () => null, onLimited() {} }
+const UNLIMITED: LanesOptions = { rateOf: () => null, concurrencyOf: () => null, onLimited() {} }
 
 /**
  * The jobs that a worker holds, one lane per integration, served in priority: one integration's slowness never delays
@@ -151,7 +153,7 @@ export class Lanes {
     let reported = 0
     for (const [integration_id, lane] of this.#lanes) {
       if (isIdle(lane)) continue
-      states[integration_id] = stateOf(lane, this.#options.rateOf(integration_id))
+      states[integration_id] = stateOf(lane, this.#options.rateOf(integration_id), this.#limitOf(lane))
       reported += 1
       if (reported === MOST_REPORTED) break
     }
@@ -211,11 +213,15 @@ export class Lanes {
 
   /** Whether an attempt may start, for a lane with jobs lined up; one that waits for its rate limit requests starts. */
   #mayStart(lane: Lane): boolean {
-    if (lane.running >= concurrencyLimit(lane.pace)) return false
+    if (lane.running >= this.#limitOf(lane)) return false
     const rate = this.#options.rateOf(lane.integration_id)
     if (rate === null || lane.granted > 0) return true
     this.#options.onLimited(lane.integration_id, rate, linedUp(lane))
     return false
+  }
+
+  #limitOf(lane: Lane): number {
+    return Math.min(concurrencyLimit(lane.pace), this.#options.concurrencyOf(lane.integration_id) ?? MAX_CAP)
   }
 
   #enqueue(lane: Lane): void {

@@ -60,6 +60,7 @@ export class Worker implements JobSink {
     this.#heartbeat = heartbeat
     this.#lanes = new Lanes({
       rateOf: (integration_id) => snapshot.enabled(integration_id)?.rate_limit ?? null,
+      concurrencyOf: (integration_id) => snapshot.enabled(integration_id)?.concurrency ?? null,
       onLimited: (...request) => this.#rateLimiter.request(...request),
     })
     this.#rateLimiter = new RateLimiter({

@@ -16,6 +16,7 @@ export function changeIntegration(before: Integration, update: IntegrationUpdate
     observes: [...new Set(update.observes ?? before.observes)],
     filter: update.filter === undefined ? before.filter : update.filter,
     rate_limit: update.rate_limit === undefined ? before.rate_limit : update.rate_limit,
+    concurrency: update.concurrency === undefined ? before.concurrency : update.concurrency,
     configuration: mergeConfiguration(
       integration_type,
       retargeted ? {} : before.configuration,

@@ -56,6 +56,7 @@ function present(
     observes: integration.observes,
     ...(integration.filter !== null && { filter: integration.filter }),
     ...(integration.rate_limit !== null && { rate_limit: integration.rate_limit }),
+    ...(integration.concurrency !== null && { concurrency: integration.concurrency }),
     links: { self: `${base_url}/integrations/${integration.id}` },
     meta: {
       timestamps: { created_at: isoTime(integration.created_at), updated_at: isoTime(integration.updated_at) },

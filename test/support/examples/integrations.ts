@@ -53,7 +53,7 @@ async function showOne({ seller, receiver }: TourContext): Promise<string> {
   await seller('RotateSecret', { data: { secret_key: 'second-example-secret-of-the-warehouse' } })
   await seller('EndPreviousSecret')
   await seller('UpdateIntegration', {
-    data: { type: 'integration', description: 'Packs and ships what was paid', rate_limit: 50 },
+    data: { type: 'integration', description: 'Packs and ships what was paid', rate_limit: 50, concurrency: 8 },
   })
   return integration.data.id
 }

@@ -58,6 +58,7 @@ export function anIntegration(given: Partial<Integration> = {}): EnabledIntegrat
     enabled: true,
     filter: null,
     rate_limit: null,
+    concurrency: null,
     observes: ['order.updated'],
     configuration: {},
     previous_secret_key: null,

@@ -31,7 +31,7 @@ function finish(lanes: Lanes, integration_id: string, speed: 'quick' | 'slow', e
 
 /** The end of an attempt that began after every earlier one had ended, unless its number says otherwise. */
 function ended(outcome: Outcome, number = Number.MAX_SAFE_INTEGER): Ended {
-  return { outcome, number, retry_after: null }
+  return { outcome, number, retry_after: null, seconds: 0.01 }
 }
 
 /** Starts jobs until none may; returns them. */
@@ -62,6 +62,7 @@ test('of k integrations that have something waiting, any k starts in a row are o
   fc.assert(
     fc.property(counts, fc.infiniteStream(fc.nat()), (waiting, chance) => {
       const lanes = new Lanes()
+      for (const lane of waiting.keys()) speedUp(lanes, `lane ${lane}`)
       const queue = waiting.flatMap((count, lane) => Array<string>(count).fill(`lane ${lane}`))
       while (queue.length > 0) lanes.push(held(queue.splice(chance.next().value % queue.length, 1)[0] ?? ''))
       const order = startAll(lanes).map(({ job }) => job.integration_id)
@@ -185,6 +186,7 @@ test('whatever is reserved, held, started and ended: caps and queues are kept, a
 
 test('an integration that is being probed is given one job at a time, and none before its time', () => {
   const lanes = new Lanes()
+  speedUp(lanes, 'failing')
   for (let count = 0; count < 16; count += 1) lanes.push(held('failing'))
   lanes.push(held('well'))
   const started = startAll(lanes).filter(({ job }) => job.integration_id === 'failing')
@@ -273,14 +275,14 @@ test('what is held in all is bounded, however many integrations there are', () =
 
 test('while first attempts wait, every fifth start is a retry, a replay or for an endpoint in trouble', () => {
   const lanes = new Lanes()
-  for (const id of ['fresh', 'retrying']) prove(lanes, id)
+  for (const id of ['fresh', 'retrying']) speedUp(lanes, id)
   const retry = (): HeldJob => ({ ...held('retrying'), job: aDueJob({ integration_id: 'retrying', attempt: 2 }) })
   for (let count = 0; count < 16; count += 1) {
     lanes.push(held('fresh'))
     lanes.push(retry())
   }
   const priorities = Array.from({ length: 20 }, () => lanes.next(['first', 'later'])?.priority)
-  expect(priorities).toEqual(Array(4).fill(['first', 'first', 'first', 'first', 'later']).flat())
+  expect(priorities).toEqual(Array(4).fill(['later', 'first', 'first', 'first', 'first']).flat())
   expect(lanes.next(['first'])).toBeNull()
   expect(lanes.next(['first', 'later'])?.priority).toBe('later')
 })
@@ -354,4 +356,14 @@ test('what has come out, or was only reserved, keeps no slot', () => {
     for (const { job } of startAll(lanes)) finish(lanes, job.integration_id, 'quick', null, NOW)
     expect(lanes.capacityFor('a', NOW)).toBe(whole)
   }
+})
+
+test('a lane starts no more at the same time than the concurrency of its integration', () => {
+  const lanes = new Lanes({ rateOf: () => null, concurrencyOf: () => 3, onLimited() {} })
+  speedUp(lanes, 'a')
+  for (let count = 0; count < 10; count += 1) lanes.push(held('a'))
+  expect(startAll(lanes)).toHaveLength(3)
+  expect(lanes.states().a).toMatchObject({ cap: 3, in_flight: 3, waiting: 7 })
+  finish(lanes, 'a', 'quick', ended('succeeded'), NOW)
+  expect(startAll(lanes)).toHaveLength(1)
 })

@@ -36,6 +36,11 @@ const COMMON: Overrides = {
     help: 'Conditions as in the filters of lists, such as `ge(data.attributes.total,10000)`. Empty: all that it observes.',
   },
   rate_limit: { advanced: true, label: 'Attempts a second, at most', help: 'Empty: as many as the receiver takes.' },
+  concurrency: {
+    advanced: true,
+    label: 'Attempts at the same time, at most',
+    help: 'For each process that delivers. Empty: as many as the receiver takes without delay.',
+  },
   configuration: { label: 'Target', help: '' },
 }
 
@@ -106,4 +111,4 @@ export function changeOverridesOf(kind: string): Overrides {
   return kind === 'webhook' ? CHANGED_WEBHOOK : overridesOf(kind)
 }
 
-export const TARGET_ORDER = ['name', 'configuration', 'description', 'filter', 'rate_limit']
+export const TARGET_ORDER = ['name', 'configuration', 'description', 'filter', 'rate_limit', 'concurrency']
