@@ -183,7 +183,9 @@ export const ConfigSchema = Type.Object({
   TIDINGS_DISABLE_AFTER: Type.Integer({
     minimum: 60,
     default: 432_000,
-    description: 'Seconds of continuous failure after which an integration is disabled.',
+    description:
+      'Seconds over which failures of an integration must be spread, with at least one in each fifth of them and no success, ' +
+      'for it to be disabled.',
   }),
   TIDINGS_RETENTION_DAYS: Type.Integer({
     minimum: 1,

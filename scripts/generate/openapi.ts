@@ -92,6 +92,7 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
     cancelJobs: async () => {},
     forgetOrder: async () => {},
     newestJob: async () => null,
+    countUnfinished: async () => 0,
     permissions: { sqs_machine_role: false },
     base_url: 'http://localhost:7070/v2',
     shop: noShopTelemetry,

@@ -101,6 +101,7 @@ export async function startDeliveries(
         db,
         clock,
         disable_after: config.TIDINGS_DISABLE_AFTER,
+        schedule: config.TIDINGS_RETRY_SCHEDULE,
         disable: (owner, id, reason) => disableIntegration(deps, owner, id, reason),
         onError: (error) => log.error(error, 'deliveries: monitoring integrations failed'),
       })

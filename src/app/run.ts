@@ -1,6 +1,7 @@
 import { afterwards } from '../db/transaction.ts'
 import { cancelPending, newestJob } from '../deliveries/jobs/cancel.ts'
 import { forgetOrder } from '../deliveries/jobs/claim-ordered.ts'
+import { readBacklogs } from '../deliveries/jobs/health.ts'
 import { Backlog } from '../events/backlog.ts'
 import { FilteredCount } from '../events/filtered-count.ts'
 import { Ingest } from '../events/ingest.ts'
@@ -122,6 +123,9 @@ function openCounts({ config, db, log }: Foundation, { events: telemetry }: Pick
   }
 }
 
+/** Unfinished jobs that are counted of an integration. */
+const MAX_COUNTED = 10_000
+
 function makeIntegrationDeps(
   { config, db, cipher, clock }: Foundation,
   outbox: Outbox,
@@ -134,6 +138,8 @@ function makeIntegrationDeps(
     record: makeRecord(outbox),
     ownTypes: openOwnTypes({ db, clock: () => performance.now() }),
     newestJob,
+    countUnfinished: async (tx, id) =>
+      (await readBacklogs(tx, [id], { now: clock(), most: MAX_COUNTED })).get(id)?.jobs ?? 0,
     forgetOrder,
     cancelJobs: async (tx, integration_id) => {
       const cancelled = await cancelPending(tx, integration_id, clock())

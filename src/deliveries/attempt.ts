@@ -34,12 +34,14 @@ export type NoResponseReason =
   | 'reset'
   | 'unreachable'
   | 'name-not-found'
+  | 'name-server'
   | 'tls'
   | 'address-blocked'
   | 'proxy'
   | 'bad-answer'
   | 'bad-url'
   | 'access-token'
+  | 'shutting-down'
   | 'other'
 
 /** The outcome of an exchange. `processing_time` is in seconds, from its start to its end. */

@@ -14,6 +14,8 @@ export type IntegrationDeps = {
   ownTypes: OwnTypes
   /** Cancels the unfinished jobs of an integration, in the transaction that disables or deletes it. */
   cancelJobs: (tx: Transaction, integration_id: string) => Promise<void>
+  /** Unfinished jobs of an integration, counted up to 10,000. */
+  countUnfinished: (tx: Transaction, integration_id: string) => Promise<number>
   /** Unfinished jobs of the integration no longer wait for each other; in the transaction that makes it unordered. */
   forgetOrder: (tx: Transaction, integration_id: string) => Promise<void>
   /** The id of an integration's newest job, whatever its status; null without jobs. */

@@ -54,15 +54,26 @@ export async function disableIntegration(
   deps: IntegrationDeps,
   owner: Owner,
   id: string,
-  reason: Omit<DisabledReason, 'at'>,
+  { code, detail }: Pick<DisabledReason, 'code' | 'detail'>,
 ): Promise<void> {
   await transact(deps.db, async (tx) => {
     const before = await lockIntegration(tx, deps.cipher, owner, id)
     if (before === undefined || !before.enabled) return
     const now = deps.clock()
-    const disabled_reason = { ...reason, at: new Date(now).toISOString() }
+    const cancelled_jobs = await deps.countUnfinished(tx, id)
+    const disabled_reason = {
+      ...{ code, detail: `${detail}${cancelledJobs(cancelled_jobs)}` },
+      ...{ at: new Date(now).toISOString(), cancelled_jobs },
+    }
     await saveChange(deps, tx, before, { ...before, enabled: false, disabled_reason }, now)
   })
+}
+
+/** A sentence on what is not delivered, and how it still can be. */
+function cancelledJobs(count: number): string {
+  if (count === 0) return ''
+  const jobs = count === 1 ? '1 unfinished delivery was' : `${count.toLocaleString('en-US')} unfinished deliveries were`
+  return ` ${jobs} cancelled: a replay of what was cancelled sends them.`
 }
 
 type Change = { before: Integration; after: Integration; update: IntegrationUpdate; known: KnownTypes }

@@ -1,4 +1,12 @@
-import { type DestinationStream, destination, type Level, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
+import {
+  type DestinationStream,
+  destination,
+  type Level,
+  type Logger,
+  pino,
+  stdSerializers,
+  stdTimeFunctions,
+} from 'pino'
 import type { ToolConfig } from '../config.ts'
 
 type LogSettings = Pick<ToolConfig, 'TIDINGS_LOG_LEVEL' | 'TIDINGS_LOG_FORMAT'>

@@ -6,7 +6,7 @@ import { query } from '../../src/db/database.ts'
 import { noteFailing, noteSucceeding } from '../../src/deliveries/jobs/failing.ts'
 import { noDeliveryTelemetry } from '../../src/deliveries/telemetry.ts'
 import { disableIntegration } from '../../src/integrations/update.ts'
-import { HOUR, MINUTE, SECOND } from '../../src/kernel/duration.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/kernel/duration.ts'
 import type { Client } from '../support/app.ts'
 import { MAIL_PASSWORD, type MailServer, openMailServer } from '../support/servers/smtp.ts'
 import { openStage, register, type Stage } from '../support/stage.ts'
@@ -52,7 +52,7 @@ const byMail = { channel: 'email', recipients: TO }
 const byChat = () => ({ channel: 'chat', url: `${stage.receiver.url}${SECRET_PATH}` })
 
 const db = () => stage.app.foundation.db
-const fail = (now: number) => noteFailing(db(), integration, now)
+const fail = (now: number) => noteFailing(db(), integration, now, DAY)
 const disable = () =>
   disableIntegration(stage.app.integrationDeps, store, integration, { code: 'gone', detail: 'It responded with 410.' })
 
@@ -181,7 +181,7 @@ test('several integrations are reported in one message', async () => {
   const other = (await register(store, stage.receiver.url, ['order.paid'], { name: 'Search' })).id
   const now = Date.now()
   await fail(now - 5 * MINUTE)
-  await noteFailing(db(), other, now - 5 * MINUTE)
+  await noteFailing(db(), other, now - 5 * MINUTE, DAY)
   await report(now)
   expect(mail.mails).toMatchObject([{ subject: '[Tidings] 2 integrations have problems' }])
 })
@@ -202,10 +202,10 @@ test('an alert reports only the integrations of its owner, and of those the ones
   const foreign = (await register(other, stage.receiver.url, ['order.paid'])).id
   const now = Date.now()
   await fail(now - 5 * MINUTE)
-  await noteFailing(db(), foreign, now - 5 * MINUTE)
+  await noteFailing(db(), foreign, now - 5 * MINUTE, DAY)
   await report(now)
   expect(mail.mails).toEqual([])
-  await noteFailing(db(), named, now - 5 * MINUTE)
+  await noteFailing(db(), named, now - 5 * MINUTE, DAY)
   await report(now)
   expect(mail.mails).toMatchObject([{ subject: '[Tidings] "Named" fails' }])
   const body = { data: { type: 'alert', name: 'x', ...byMail, integration_ids: [foreign] } }

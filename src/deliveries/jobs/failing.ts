@@ -2,20 +2,41 @@ import { type Database, query } from '../../db/database.ts'
 import type { Rows } from '../../db/rows.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 
-/** Records that an integration fails; returns since when it has only failed, milliseconds since the epoch. */
-export async function noteFailing(db: Database, integration_id: string, now: number): Promise<number> {
-  await query(
-    db,
-    'insert into integration_states (integration_id, failing_since) values ($1, $2) on conflict do nothing',
-    [integration_id, new Date(now)],
-  )
-  const [row] = await query<Pick<Rows['integration_states'], 'failing_since'>>(
-    db,
-    'select failing_since from integration_states where integration_id = $1',
-    [integration_id],
-  )
-  return row?.failing_since?.getTime() ?? now
+/** Since when (milliseconds since the epoch) an integration has only failed, and in how many periods since then it has. */
+export type Failing = { since: number; periods: number; last_period: number }
+
+/** The number of the period in which a time is, the first one being that of the first failure. */
+export function periodOf({ since }: Pick<Failing, 'since'>, time: number, period_ms: number): number {
+  return Math.max(0, Math.floor((time - since) / period_ms))
 }
+
+/** Records that an attempt has failed; returns what is known of the failures until then, of all workers. */
+export async function noteFailing(
+  db: Database,
+  integration_id: string,
+  now: number,
+  period_ms: number,
+): Promise<Failing> {
+  const [row] = await query<FailingRow>(
+    db,
+    `insert into integration_states as s (integration_id, failing_since) values ($1, $2)
+     on conflict (integration_id) do update set
+       failing_since = coalesce(s.failing_since, excluded.failing_since),
+       failing_periods = s.failing_periods + case when s.last_period < ${PERIOD} then 1 else 0 end,
+       last_period = greatest(s.last_period, ${PERIOD})
+     returning failing_since, failing_periods, last_period`,
+    [integration_id, new Date(now), period_ms],
+  )
+  return {
+    since: row?.failing_since?.getTime() ?? now,
+    periods: row?.failing_periods ?? 1,
+    last_period: row?.last_period ?? 0,
+  }
+}
+
+type FailingRow = Pick<Rows['integration_states'], 'failing_since' | 'failing_periods' | 'last_period'>
+
+const PERIOD = `floor(extract(epoch from excluded.failing_since - s.failing_since) * 1000 / $3::double precision)::integer`
 
 export async function noteSucceeding(db: Database, integration_id: string): Promise<void> {
   await query(db, 'delete from integration_states where integration_id = $1', [integration_id])

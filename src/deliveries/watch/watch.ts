@@ -1,16 +1,20 @@
 import type { Database } from '../../db/database.ts'
 import type { DisabledReason } from '../../integrations/integration.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { SECOND } from '../../kernel/duration.ts'
 import type { Owner } from '../../kernel/owner.ts'
-import { hasSucceededSince, noteFailing, noteSucceeding } from '../jobs/failing.ts'
+import type { NoResponseReason } from '../attempt.ts'
+import { type Failing, hasSucceededSince, noteFailing, noteSucceeding, periodOf } from '../jobs/failing.ts'
 import type { Settlement } from '../jobs/settle.ts'
 
 export type WatchOptions = {
   db: Database
   clock: Clock
-  /** Seconds of nothing but failures after which an integration is disabled. */
+  /** Seconds over which failures must be spread for an integration to be disabled. */
   disable_after: number
-  disable: (owner: Owner, integration_id: string, reason: Omit<DisabledReason, 'at'>) => Promise<void>
+  /** Seconds to wait before each retry. */
+  schedule: readonly number[]
+  disable: (owner: Owner, integration_id: string, reason: Pick<DisabledReason, 'code' | 'detail'>) => Promise<void>
   onError: (error: unknown) => void
 }
 
@@ -20,20 +24,27 @@ export type Watch = {
   forget(integration_id: string): void
 }
 
+/** Failures in each of so many parts of `disable_after` disable an integration: a single one after a quiet week does not. */
+const PERIODS = 5
+
+/** Failures on our side, which say nothing about the receiver. */
+const OWN_FAILURES: readonly (NoResponseReason | null)[] = ['proxy', 'name-server', 'shutting-down']
+
 /**
- * Observes settlements and disables integrations that are gone (410) or have failed for too long. It writes to the database
- * only when an integration starts or stops failing.
+ * Observes settlements and disables integrations that are gone (410) or keep failing. It writes to the database only when
+ * an integration starts or stops failing, and once in each period in which it fails.
  */
 export function makeWatch(options: WatchOptions): Watch {
-  /** Since when an integration fails, as far as this process has seen; milliseconds since the epoch. */
-  const failing = new Map<string, number>()
+  const period_ms = (options.disable_after * SECOND) / PERIODS
+  /** What this process knows of integrations that fail. */
+  const failing = new Map<string, Failing>()
 
   async function observe(settlements: readonly Settlement[]) {
-    for (const [integration_id, sent] of groupSent(settlements)) {
+    for (const [integration_id, sent] of groupTelling(settlements)) {
       const owner = sent[0]?.job.event
       if (owner === undefined) continue
       if (sent.some(({ log }) => log?.succeeded)) await stopFailing(integration_id)
-      else await keepFailing(owner, integration_id)
+      else await keepFailing(owner, integration_id, sent)
       if (sent.some(({ log }) => log?.status_code === 410)) {
         failing.delete(integration_id)
         await options.disable(owner, integration_id, {
@@ -48,19 +59,27 @@ export function makeWatch(options: WatchOptions): Watch {
     if (failing.delete(integration_id)) await noteSucceeding(options.db, integration_id)
   }
 
-  async function keepFailing(owner: Owner, integration_id: string) {
+  async function keepFailing(owner: Owner, integration_id: string, sent: readonly Settlement[]) {
     const now = options.clock()
-    const since = failing.get(integration_id) ?? (await noteFailing(options.db, integration_id, now))
-    failing.set(integration_id, since)
-    if (now - since < options.disable_after * 1000) return
+    const known = failing.get(integration_id)
+    const isNoted = known !== undefined && known.last_period >= periodOf(known, now, period_ms)
+    const state = isNoted ? known : await noteFailing(options.db, integration_id, now, period_ms)
+    failing.set(integration_id, state)
+    if (now - state.since < options.disable_after * SECOND) return
+    if (state.periods < PERIODS && !sent.some(isExhausted)) return
     failing.delete(integration_id)
-    if (await hasSucceededSince(options.db, integration_id, since)) {
+    if (await hasSucceededSince(options.db, integration_id, state.since)) {
       return noteSucceeding(options.db, integration_id)
     }
     await options.disable(owner, integration_id, {
       code: 'failing',
-      detail: `Every attempt has failed since ${new Date(since).toISOString()}.`,
+      detail: `Every attempt has failed since ${new Date(state.since).toISOString()}.`,
     })
+  }
+
+  /** The job has failed with its last retry. */
+  function isExhausted({ job, next }: Settlement): boolean {
+    return next.status === 'failed' && job.step >= options.schedule.length
   }
 
   return {
@@ -73,10 +92,12 @@ export function makeWatch(options: WatchOptions): Watch {
   }
 }
 
-function groupSent(settlements: readonly Settlement[]): Map<string, Settlement[]> {
+/** Of each integration the attempts that say something about its receiver. */
+function groupTelling(settlements: readonly Settlement[]): Map<string, Settlement[]> {
   const groups = new Map<string, Settlement[]>()
   for (const settlement of settlements) {
-    if (settlement.log === null || !settlement.log.attempted) continue
+    const { log } = settlement
+    if (log === null || !log.attempted || OWN_FAILURES.includes(log.no_response_reason)) continue
     const group = groups.get(settlement.job.integration_id)
     if (group) group.push(settlement)
     else groups.set(settlement.job.integration_id, [settlement])

@@ -18,12 +18,13 @@ export const Integration = Type.Object({
   observes: Type.Array(Type.String(), { minItems: 1, description: 'Observable event keys.' }),
   filter: Type.Optional(Type.String({ description: 'Which of these events are delivered, by their payload.' })),
   rate_limit: Type.Optional(Type.Number({ description: 'The most attempts a second.' })),
+  concurrency: Type.Optional(Type.Integer({ description: 'The most attempts in flight of each process.' })),
   links: Links,
   meta: Type.Object({
     timestamps: Timestamps,
     disabled: Type.Optional(
       Type.Object(
-        { code: Type.String(), detail: Type.String(), at: Time },
+        { code: Type.String(), detail: Type.String(), at: Time, cancelled_jobs: Type.Optional(Type.Integer()) },
         { description: 'Why the service disabled the integration by itself.' },
       ),
     ),

@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
+import { newId } from '../../../src/db/new-id.ts'
+import type { NoResponseReason } from '../../../src/deliveries/attempt.ts'
+import type { AttemptLog, Settlement } from '../../../src/deliveries/jobs/settle.ts'
+import { makeWatch } from '../../../src/deliveries/watch/watch.ts'
 import type { IntegrationRow } from '../../../src/integrations/store.ts'
+import { storable, storableJson } from '../../../src/kernel/text/storable.ts'
 import { eventually } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 import { isOver, jobsIn, newOwner, openProcess, type Process } from '../../support/engine/process.ts'
 import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
+import { aDueJob } from '../../support/targets/due-job.ts'
 
 const KEY = 'order.paid'
 const DISABLE_AFTER_MS = 60_000
+/** A fifth: failures in each of five of them disable. */
+const PERIOD_MS = DISABLE_AFTER_MS / 5
 
 let database: TestDatabase
 let receiver: Receiver
@@ -68,8 +76,7 @@ test('an integration of which every attempt fails for the set time is disabled, 
     () => failingSince(id),
     (found) => found !== null,
   )
-  shift = DISABLE_AFTER_MS - 5_000
-  await attempt(id, 404)
+  await failEachPeriod(id)
   expect((await stateOf(id)).enabled).toBe(true)
   shift = DISABLE_AFTER_MS
   await attempt(id, 500)
@@ -79,7 +86,8 @@ test('an integration of which every attempt fails for the set time is disabled, 
   )
   expect(disabled_reason).toMatchObject({
     code: 'failing',
-    detail: `Every attempt has failed since ${since?.toISOString()}.`,
+    detail: `Every attempt has failed since ${since?.toISOString()}. 6 unfinished deliveries were cancelled: a replay of what was cancelled sends them.`,
+    cancelled_jobs: 6,
   })
   const told = await receiver.waitFor(({ body }) => body.triggered_by === 'integration.updated')
   expect(told.body).toMatchObject({
@@ -90,8 +98,97 @@ test('an integration of which every attempt fails for the set time is disabled, 
     () => jobsIn(database, id),
     (found) => found.every(isOver),
   )
-  expect(jobs.map((job) => job.status)).toEqual(Array(3).fill('cancelled'))
+  expect(jobs.map((job) => job.status)).toEqual(Array(6).fill('cancelled'))
 })
+
+/** One failed attempt in each period but the first. */
+async function failEachPeriod(id: string): Promise<void> {
+  for (let period = 1; period < 5; period += 1) {
+    shift += PERIOD_MS
+    await attempt(id, 404)
+  }
+}
+
+test('a failure after a quiet time does not disable an integration, and its job is retried', async () => {
+  const { id } = await process.create(owner, receiver.url, [KEY])
+  await attempt(id, 500)
+  await eventually(
+    () => failingSince(id),
+    (found) => found !== null,
+  )
+  shift = DISABLE_AFTER_MS + 3_000
+  await attempt(id, 503)
+  expect((await jobsIn(database, id)).at(-1)).toMatchObject({ status: 'pending' })
+  await attempt(id, 200)
+  await eventually(
+    () => failingSince(id),
+    (found) => found === null,
+  )
+  expect((await stateOf(id)).enabled).toBe(true)
+})
+
+test('a job that has used up its retries after the set time disables an integration', async () => {
+  const patient = await openProcess(database, { ...options, env: { ...options.env, TIDINGS_RETRY_SCHEDULE: '1' } })
+  try {
+    const { id } = await patient.create(owner, receiver.url, [KEY])
+    receiver.answer = (response) => void response.writeHead(503).end()
+    const publish = () => patient.publish(owner, KEY)
+    await publish()
+    const failed = (count: number) =>
+      eventually(
+        () => jobsIn(database, id),
+        (jobs) => jobs.filter(({ status }) => status === 'failed').length === count,
+      )
+    await failed(1)
+    expect((await stateOf(id)).enabled).toBe(true)
+    shift = DISABLE_AFTER_MS + 3_000
+    await publish()
+    await failed(2)
+    await eventually(
+      () => stateOf(id),
+      ({ enabled }) => !enabled,
+    )
+  } finally {
+    await patient.close()
+  }
+})
+
+test('failures of our own side never count', async () => {
+  const errors: unknown[] = []
+  const { db } = database
+  const disable = async () => {}
+  const onError = (error: unknown) => errors.push(error)
+  const watch = makeWatch({ db, clock: Date.now, disable_after: 60, schedule: [], disable, onError })
+  const reasons = ['proxy', 'name-server', 'shutting-down', 'refused'] as const
+  const integrations = await Promise.all(reasons.map(() => process.create(owner, receiver.url, [KEY])))
+  const ends = reasons.map((reason, index) => failedFor(reason, integrations[index]?.id ?? ''))
+  watch.settled(ends)
+  const ids = ends.map(({ job }) => job.integration_id)
+  await eventually(
+    () => failingSince(ids[3] ?? ''),
+    (found) => found !== null,
+  )
+  for (const id of ids.slice(0, 3)) expect(await failingSince(id)).toBeNull()
+  expect(errors).toEqual([])
+})
+
+function failedFor(no_response_reason: NoResponseReason, integration_id: string): Settlement {
+  const now = Date.now()
+  const job = aDueJob({ id: newId(now), integration_id })
+  const log: AttemptLog = {
+    ...{
+      id: newId(now),
+      kind: 'webhook' as const,
+      started_at: now,
+      succeeded: false,
+      attempted: true,
+      responded: false,
+    },
+    ...{ status_code: null, processing_time: 0, error_detail: storable('No luck.'), no_response_reason },
+    ...{ request_headers: storableJson({}), response_headers: null, body: null, body_truncated: false },
+  }
+  return { job, next: { status: 'failed' }, log }
+}
 
 test('a success in between starts the time anew', async () => {
   const { id } = await process.create(owner, receiver.url, [KEY])
@@ -113,8 +210,7 @@ test('a success in between starts the time anew', async () => {
     (found) => found !== null,
   )
   expect(since?.getTime()).toBeGreaterThan(Date.now() + DISABLE_AFTER_MS)
-  shift = 2 * DISABLE_AFTER_MS
-  await attempt(id, 503)
+  await failEachPeriod(id)
   expect((await stateOf(id)).enabled).toBe(true)
   shift = 2 * DISABLE_AFTER_MS + 6_000
   await attempt(id, 503)
@@ -133,6 +229,7 @@ test('a success that another worker saw counts as well', async () => {
       () => failingSince(id),
       (found) => found !== null,
     )
+    await failEachPeriod(id)
     await attempt(id, 200, second)
     // Leased at birth: nobody but the second worker attempted it.
     expect((await jobsIn(database, id)).at(-1)).toMatchObject({ status: 'succeeded', generation: 1 })
@@ -155,6 +252,7 @@ test('after enabling again the time starts anew, and the reason is gone', async 
     () => failingSince(id),
     (found) => found !== null,
   )
+  await failEachPeriod(id)
   shift = DISABLE_AFTER_MS + 1_000
   await attempt(id, 503)
   await eventually(

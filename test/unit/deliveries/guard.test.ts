@@ -228,8 +228,8 @@ describe('a name that resolves to a private address cannot be told from one that
     return Promise.all(
       Object.entries(CAUSES).map(async ([cause, resolver]) => {
         const refusal = new NameRefused('no', { cause: await causeOf(resolver) })
-        const reason = cause.startsWith('a private') ? 'address-blocked' : 'name-not-found'
-        expect(noResponseOf(refusal, 'a:1').reason).toBe(reason)
+        const reasons = cause.startsWith('a private') ? ['address-blocked'] : ['name-not-found', 'name-server']
+        expect(reasons).toContain(noResponseOf(refusal, 'a:1').reason)
       }),
     )
   })

@@ -173,7 +173,7 @@ describe('closing', () => {
     await sender.close()
     for (const { reply } of await Promise.all(sends)) expect(reply.kind).toBe('accepted')
     const { reply } = await sender.send(aMessage(), sqs.queue, 'a')
-    expect(reply).toMatchObject({ reason: 'other', detail: 'Not sent: this process is shutting down' })
+    expect(reply).toMatchObject({ reason: 'shutting-down', detail: 'Not sent: this process is shutting down' })
     expect(sqs.requests).toHaveLength(1)
     await sqs.drained()
   })

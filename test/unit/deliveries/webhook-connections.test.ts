@@ -135,7 +135,7 @@ describe('closing', () => {
     const answer = await arrived
     const closed = webhooks.close()
     expect(await webhooks.send(message(server.url), 'a')).toMatchObject({
-      reason: 'other',
+      reason: 'shutting-down',
       detail: 'Not sent: this process is shutting down',
     })
     answer()

@@ -67,11 +67,15 @@ describe('no_response', () => {
     expect(await written).toBeLessThan(20_000_000)
   })
 
-  test.each(['ENOTFOUND', 'EAI_AGAIN', 'ESERVFAIL'])('of an unknown name (%s) says so', async (code) => {
+  test.each([
+    ['ENOTFOUND', 'name-not-found'],
+    ['EAI_AGAIN', 'name-server'],
+    ['ESERVFAIL', 'name-server'],
+  ])('of a name that is not resolved (%s) says so', async (code, reason) => {
     const resolver: Resolver = (_, __, callback) => callback(Object.assign(new Error('no'), { code }), [])
     const policy = addressPolicy({ networks: [], hosts: [], refusals: 'explained' })
     expect(await target({ policy, resolver }).send(message('http://receiver.example/'), 'a')).toMatchObject({
-      reason: 'name-not-found',
+      reason,
       detail: expect.stringContaining(`The name of receiver.example:80 could not be resolved (${code}): `),
     })
   })

@@ -13,9 +13,9 @@ export function notSent(): Reply {
   return { kind: 'no_response', ...SHUTTING_DOWN, processing_time: 0 }
 }
 
-export const SHUTTING_DOWN: NoResponse = { reason: 'other', detail: 'Not sent: this process is shutting down' }
+export const SHUTTING_DOWN: NoResponse = { reason: 'shutting-down', detail: 'Not sent: this process is shutting down' }
 
-type NetworkReason = Exclude<NoResponseReason, 'bad-url' | 'access-token'>
+type NetworkReason = Exclude<NoResponseReason, 'bad-url' | 'access-token' | 'shutting-down'>
 
 /**
  * Describes a failed exchange in a sentence for the log. `endpoint` is `host:port`; nothing else of the address appears, since
@@ -43,15 +43,24 @@ export function unexpectedResponse(endpoint: string, problem: string): string {
 }
 
 function reasonOf(code: string, error: Error): NetworkReason {
+  if (isOfNameServer(code, error)) return 'name-server'
   const known = reasons[code]
   // Node reports a connection that ends inside the handshake as a reset.
   if (known === 'reset' && error.message.includes('before secure TLS connection')) return 'tls'
   if (known !== undefined) return known
   if (code === 'UND_ERR_SOCKET') return /^bad /.test(error.message) ? 'bad-answer' : 'reset'
   if (error.name === 'HTTPParserError' || code.startsWith('HPE_')) return 'bad-answer'
-  if (code.startsWith('EAI_')) return 'name-not-found'
   return TLS_CODE.test(code) ? 'tls' : 'other'
 }
+
+/** A look-up that failed without a response that the name does not exist: a refused connection is the name server's, too. */
+function isOfNameServer(code: string, error: Error): boolean {
+  const syscall = 'syscall' in error ? String(error.syscall) : ''
+  const isOfLookUp = /^(?:query|getaddrinfo)/.test(syscall) || /^(?:EAI_|ESERVFAIL$|EREFUSED$)/.test(code)
+  return isOfLookUp && !UNKNOWN_NAME.test(code)
+}
+
+const UNKNOWN_NAME = /^(?:ENOTFOUND|ENODATA)$/
 
 function detailOf(
   reason: NetworkReason,
@@ -69,7 +78,9 @@ function detailOf(
     case 'unreachable':
       return `${endpoint} cannot be reached from here (${code}): check the routes and firewalls on the way`
     case 'name-not-found':
-      return `The name of ${endpoint} could not be resolved (${code}): ${UNKNOWN_NAME.test(code) ? 'check its spelling' : NAME_SERVER}`
+      return `The name of ${endpoint} could not be resolved (${code}): check its spelling`
+    case 'name-server':
+      return `The name of ${endpoint} could not be resolved (${code}): the name server failed or did not respond`
     case 'tls':
       return `No secure connection to ${endpoint}: ${tlsProblem(code, error, use)}`
     case 'address-blocked':
@@ -83,8 +94,6 @@ function detailOf(
   }
 }
 
-const UNKNOWN_NAME = /^(?:ENOTFOUND|ENODATA)$/
-const NAME_SERVER = 'the name server failed or did not respond'
 const HEADERS_OVERFLOW = /HEADERS?_OVERFLOW$/
 
 function proxyProblem(error: Error, endpoint: string): string {
@@ -135,8 +144,6 @@ const reasons: Readonly<Record<string, NetworkReason>> = {
   EPERM: 'unreachable',
   ENOTFOUND: 'name-not-found',
   ENODATA: 'name-not-found',
-  ESERVFAIL: 'name-not-found',
-  EREFUSED: 'name-not-found',
   EPROTO: 'tls',
   UND_ERR_HEADERS_OVERFLOW: 'bad-answer',
 }
