@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { contained } from '../kernel/contained.ts'
 
 export type Listener = { close(): Promise<void> }
 
@@ -44,7 +45,11 @@ export function listen(options: ListenOptions): Listener {
     client = next
     next.on('error', () => {})
     next.once('end', connectLater)
-    next.on('notification', (notification) => options.onNotification(notification.payload ?? ''))
+    const onNotification = ({ payload = '' }: pg.Notification) => options.onNotification(payload)
+    next.on(
+      'notification',
+      contained(onNotification, () => next.connection.stream.destroy()),
+    )
     keepListening(next).catch(() => next.connection.stream.destroy())
   }
 

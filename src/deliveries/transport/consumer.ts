@@ -1,4 +1,5 @@
 import type { Channel, ConsumeMessage } from 'amqplib'
+import { contain } from '../../kernel/contained.ts'
 import { type Connection, type ConnectionOptions, keepConnected } from './connection.ts'
 import { declareQueue, QUEUE } from './queue.ts'
 import { type Reference, readReferences } from './reference.ts'
@@ -28,7 +29,11 @@ export function consume(options: ConsumerOptions): Connection {
       await channel.prefetch(PREFETCH)
       await channel.consume(QUEUE, (message) => {
         if (message === null) abandon('The queue was deleted.')
-        else handle(options, channel, message)
+        else
+          contain(
+            () => handle(options, channel, message),
+            (error) => abandon(error.message),
+          )
       })
     },
   })

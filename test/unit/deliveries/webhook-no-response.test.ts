@@ -163,7 +163,6 @@ test('whatever bytes come back, a send tells and never rejects', async () => {
       bytes = Buffer.concat(pieces)
       const reply = await webhooks.send(message(server.url), 'a')
       expect(['response', 'no_response']).toContain(reply.kind)
-      expect(JSON.stringify(reply)).not.toContain('\\u0000')
     }),
     { numRuns: 200 },
   )

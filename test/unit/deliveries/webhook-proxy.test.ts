@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Resolver } from '../../../src/deliveries/targets/network/guard.ts'
 import { receiver } from '../../support/servers/listening.ts'
 import { openProxy } from '../../support/servers/proxy.ts'
 import { anywhere as resolver } from '../../support/servers/tls.ts'
@@ -16,6 +17,57 @@ test('with a forward proxy the proxy is asked for the checked address, never for
   const authorization = `Basic ${Buffer.from('user:pass@word').toString('base64')}`
   expect(proxy.asked).toEqual([{ place: `127.0.0.1:${server.port}`, authorization }])
 })
+
+test.each([
+  ['a percent sign that begins no escape', '100%', '100%'],
+  ['escapes and a percent sign', '%C3%A4%40%zz%', 'ä@%zz%'],
+  ['an escape that is not UTF-8', 'a%ff', 'a%ff'],
+])('a password with %s authenticates at the proxy', async (_, written, meant) => {
+  const proxy = keep(await openProxy())
+  const server = keep(await receiver())
+  const url = new URL(`http://user:${written}@127.0.0.1:${proxy.port}`)
+  const sender = target({ proxy: url, resolver })
+  expect(await sender.send(message(`http://receiver.example:${server.port}/`), 'a')).toMatchObject({ status_code: 200 })
+  expect(proxy.asked[0]?.authorization).toBe(`Basic ${Buffer.from(`user:${meant}`).toString('base64')}`)
+})
+
+test('behind a proxy an address needs no name server', async () => {
+  const proxy = keep(await openProxy())
+  const server = keep(await receiver())
+  const asked: string[] = []
+  const nameServer: Resolver = (hostname, _options, callback) => {
+    asked.push(hostname)
+    callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), [])
+  }
+  const sender = target({ proxy: proxy.url, resolver: nameServer })
+  expect(await sender.send(message(server.url), 'a')).toMatchObject({ status_code: 200 })
+  expect(proxy.asked.map(({ place }) => place)).toEqual([`127.0.0.1:${server.port}`])
+  expect(asked).toEqual([])
+})
+
+/** Resolvers that misbehave in their callback. */
+const BROKEN: Record<string, Resolver> = {
+  throws: () => {
+    throw new Error('broken')
+  },
+  'finds something that is no list': (_, __, callback) => callback(null, null as never),
+  'finds no addresses of a known form': (_, __, callback) => callback(null, [{} as never]),
+  'calls back twice': (_, __, callback) => {
+    callback(null, [{ address: '127.0.0.1', family: 4 }])
+    callback(null, undefined as never)
+  },
+}
+
+test.each(Object.entries(BROKEN))(
+  'a name server that %s fails the attempt, with a proxy and without',
+  async (_, broken) => {
+    const proxy = keep(await openProxy('HTTP/1.1 503 Service Unavailable\r\n\r\n'))
+    for (const options of [{ resolver: broken }, { resolver: broken, proxy: proxy.url }]) {
+      const reply = await target(options).send(message('http://receiver.example:1/'), 'a')
+      expect(reply).toMatchObject({ kind: 'no_response' })
+    }
+  },
+)
 
 test('a blocked address is refused before the proxy is asked', async () => {
   const proxy = keep(await openProxy())

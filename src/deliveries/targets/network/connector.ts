@@ -7,6 +7,7 @@ import {
   type TLSSocket,
 } from 'node:tls'
 import { LRUCache } from 'lru-cache'
+import { contain, contained } from '../../../kernel/contained.ts'
 import { watchDeadlines } from './deadlines.ts'
 import { portOf } from './endpoint.ts'
 import { type AddressPolicy, checkLiteral, guardedLookup, type Resolver } from './guard.ts'
@@ -59,7 +60,7 @@ export function guardedConnector(options: ConnectorOptions): Connector {
   /** In the order of their beginnings, on the monotonic clock. */
   const connecting = new Map<Pending, number>()
   const deadlines = watchDeadlines(timeout_ms, () => {
-    cancelBegunBefore(performance.now() - timeout_ms)
+    cancelBegunBefore(connecting, performance.now() - timeout_ms)
     return connecting.size > 0
   })
 
@@ -72,26 +73,27 @@ export function guardedConnector(options: ConnectorOptions): Connector {
     }
   }
 
-  function connect(endpoint: Endpoint, callback: Connected): void {
+  function connect(endpoint: Endpoint, onConnected: Connected): void {
+    const callback = surviving(onConnected)
+    const failLater = (error: Error) => queueMicrotask(() => callback(error, null))
     const refusal = checkLiteral(policy, endpoint.hostname)
-    if (refusal) queueMicrotask(() => callback(refusal, null))
+    if (refusal) failLater(refusal)
     else if (proxy === null) open(endpoint, { lookup }, callback)
-    else tunnelTo(proxy, endpoint, callback)
+    else contain(() => tunnelTo(proxy, endpoint, callback), failLater)
   }
 
   /** An identity that OpenSSL refuses is a failure like any other. */
   function open(endpoint: Endpoint, route: Route, callback: Connected): void {
-    try {
-      handshake(openSocket(endpoint, route, sessions), endpoint, callback)
-    } catch (error) {
+    const fail = (error: Error) => {
       if ('socket' in route) route.socket.destroy()
-      queueMicrotask(() => callback(error as Error, null))
+      queueMicrotask(() => callback(error, null))
     }
+    contain(() => handshake(openSocket(endpoint, route, sessions), endpoint, callback), fail)
   }
 
   /** Through the tunnel the guard's address is reached, so the proxy resolves no name and can reach nothing else. */
   function tunnelTo(proxy: URL, endpoint: Endpoint, callback: Connected): void {
-    lookup(endpoint.hostname, {}, (error, address, family) => {
+    const onFound: Parameters<typeof lookup>[2] = (error, address, family) => {
       if (error || typeof address !== 'string') return callback(error ?? new Error('no address'), null)
       const target = { address, family: family ?? isIP(address), port: portOf(endpoint) }
       const request = openTunnel(proxy, target, (failure, socket) => {
@@ -99,7 +101,9 @@ export function guardedConnector(options: ConnectorOptions): Connector {
         else if (connecting.delete(request)) open(endpoint, { socket }, callback)
       })
       const opened = watch(request, callback)
-    })
+    }
+    const fail = (error: Error) => callback(error, null)
+    lookup(endpoint.hostname, {}, contained(onFound, fail))
   }
 
   function handshake(socket: Socket, endpoint: Endpoint, callback: Connected): void {
@@ -114,20 +118,29 @@ export function guardedConnector(options: ConnectorOptions): Connector {
     socket.once('close', () => done(new Error('closed while connecting'), null))
   }
 
-  function cancelBegunBefore(time: number): void {
-    for (const [pending, began_at] of connecting) {
-      if (began_at > time) break
-      pending.destroy(new ConnectTimeout('connecting took too long'))
-    }
-  }
-
   return {
     connect,
     close() {
-      cancelBegunBefore(Number.POSITIVE_INFINITY)
+      cancelBegunBefore(connecting, Number.POSITIVE_INFINITY)
       deadlines.stop()
     },
   }
+}
+
+function cancelBegunBefore(connecting: ReadonlyMap<Pending, number>, time: number): void {
+  for (const [pending, began_at] of connecting) {
+    if (began_at > time) break
+    pending.destroy(new ConnectTimeout('connecting took too long'))
+  }
+}
+
+/** What the library that gets a connection throws costs that connection. */
+function surviving(onConnected: Connected): Connected {
+  return (...result) =>
+    contain(
+      () => onConnected(...result),
+      (error) => void result[1]?.destroy(error),
+    )
 }
 
 type Route = { lookup: ReturnType<typeof guardedLookup> } | { socket: Socket }

@@ -1,6 +1,7 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { domainToASCII } from 'node:url'
+import { contained } from '../../../kernel/contained.ts'
 
 /**
  * What an operator opened: networks, whatever their range, and names, whatever they resolve to; and whether a refusal
@@ -55,7 +56,8 @@ export function addressPolicy(allowed: {
 export function guardedLookup(policy: AddressPolicy, resolver: Resolver = lookup): LookupFunction {
   return (hostname, options, callback) => {
     const refuse = refuser(policy, hostname, (error) => callback(error, []))
-    resolver(hostname, { ...options, all: true, order: 'verbatim' }, (error, found) => {
+    const find = isIP(hostname) === 0 ? resolver : literal
+    const onFound: Parameters<Resolver>[2] = (error, found) => {
       if (error) return refuse(error)
       const addresses = found.map(({ address }) => ({ address, family: isIP(address) }))
       const [first] = addresses
@@ -65,9 +67,13 @@ export function guardedLookup(policy: AddressPolicy, resolver: Resolver = lookup
       }
       if (options.all) return callback(null, addresses)
       callback(null, first.address, first.family)
-    })
+    }
+    find(hostname, { ...options, all: true, order: 'verbatim' }, contained(onFound, refuse))
   }
 }
+
+/** An address needs no name server, which would say that there is no such name. */
+const literal: Resolver = (address, _options, callback) => callback(null, [{ address, family: isIP(address) }])
 
 /** Milliseconds from a lookup to its refusal; most resolvers know within it that there is no such name. */
 const REFUSED_AFTER_MS = 1_000

@@ -54,6 +54,17 @@ export function openTunnel(
 
 function credentialsOf({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {}
-  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  const credentials = `${decoded(username)}:${decoded(password)}`
   return { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` }
+}
+
+/** A `%` that begins no escape means itself: people write passwords as they are. */
+function decoded(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes)
+    } catch {
+      return escapes
+    }
+  })
 }

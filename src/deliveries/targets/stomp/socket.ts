@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { type IStompSocket, StompSocketState } from '@stomp/stompjs'
+import { contain, contained } from '../../../kernel/contained.ts'
 
 /** Bytes that a broker may send without a frame that we use: the client buffers everything that it has not parsed. */
 const MOST_UNREAD = 1_048_576
@@ -19,15 +20,19 @@ export class StompSocket implements IStompSocket {
   /** `onGarbage` is called before the connection is closed because nothing that the broker sends can be parsed. */
   constructor(socket: Socket, onGarbage: () => void) {
     this.#socket = socket
-    socket.on('data', (data) => {
-      this.#unread += data.length
-      if (this.#unread <= MOST_UNREAD) return this.onmessage?.({ data })
+    const giveUp = () => {
       onGarbage()
-      return this.terminate()
-    })
+      this.terminate()
+    }
+    const onData = (data: Buffer) => {
+      this.#unread += data.length
+      if (this.#unread <= MOST_UNREAD) this.onmessage?.({ data })
+      else giveUp()
+    }
+    socket.on('data', contained(onData, giveUp))
     socket.once('close', () => {
       this.readyState = StompSocketState.CLOSED
-      this.onclose?.()
+      contain(() => this.onclose?.(), giveUp)
     })
   }
 
