@@ -42,16 +42,19 @@ function redirectTarget(location: string): string {
 /** Characters of a host that a log shows. */
 const LONGEST_HOST = 200
 
-/** The seconds from now of a `Retry-After`, never negative; null when it is absent or malformed. */
+/** The seconds from now of a `Retry-After`, never negative; null when it is absent, malformed, or can only be a point in time. */
 export function retryAfter(value: string | undefined, now: number): number | null {
   const text = value?.trim()
   if (text === undefined) return null
-  if (/^\d+$/.test(text)) return Math.min(Number(text), Number.MAX_SAFE_INTEGER)
+  if (/^\d+$/.test(text)) return Number(text) > MAX_SECONDS ? null : Number(text)
   if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /.test(text)) return null
   // The oldest of the three date formats names no zone; all of them are UTC.
   const time = Date.parse(text.endsWith(' GMT') ? text : `${text} GMT`)
   return Number.isNaN(time) ? null : Math.max(0, Math.ceil((time - now) / 1000))
 }
+
+/** A year: a larger number is a time since the epoch, in seconds or milliseconds. */
+const MAX_SECONDS = 31_536_000
 
 const phrases: Readonly<Record<number, string>> = {
   300: 'Multiple Choices',

@@ -70,6 +70,7 @@ describe('Retry-After', () => {
     ['Sunday, 01-Mar-26 12:01:00 GMT', 60],
     ['Sun Mar  1 12:01:00 2026', 60],
     ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
+    ['31536000', 31_536_000],
   ])('is read as seconds or as a date: %s', (value, seconds) => {
     expect(retryAfter(value)).toBe(seconds)
     expect(retryAfter(value, 429)).toBe(seconds)
@@ -77,6 +78,11 @@ describe('Retry-After', () => {
 
   test.each(['', '-5', '1.5', 'soon', '5, 10', '2026-03-01', 'Sun, 99 Foo 2026', '0x10'])(
     'is ignored when it is malformed: %j',
+    (value) => expect(retryAfter(value)).toBeNull(),
+  )
+
+  test.each(['1795798010', '1795798010000', '99999999999999999999'])(
+    'is absent when it can only be a point in time, in seconds or milliseconds: %s',
     (value) => expect(retryAfter(value)).toBeNull(),
   )
 

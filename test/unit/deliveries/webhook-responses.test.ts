@@ -145,3 +145,14 @@ describe('response headers', () => {
     expect(reply.headers).toMatchObject({ 'retry-after': '5', 'x-0': 'y'.repeat(1000) })
   })
 })
+
+test.each([
+  ['twice', 'content-length: 2\r\ncontent-length: 2'],
+  ['differently', 'content-length: 2\r\ncontent-length: 3'],
+  ['and is chunked', 'content-length: 2\r\ntransfer-encoding: chunked'],
+])('a response that says its length %s is not valid, and is not called closed', async (_, lines) => {
+  const server = await responding(`HTTP/1.1 200 OK\r\n${lines}\r\n\r\n2\r\nok\r\n0\r\n\r\n`)
+  const reply = await target().send(message(server.url), 'a')
+  const detail = expect.stringMatching(/its content-length is repeated, or differs from its body$/)
+  expect(reply).toMatchObject({ reason: 'bad-answer', detail })
+})

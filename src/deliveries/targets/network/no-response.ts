@@ -88,13 +88,17 @@ function detailOf(
     case 'proxy':
       return proxyProblem(error, endpoint)
     case 'bad-answer':
-      return unexpectedResponse(endpoint, HEADERS_OVERFLOW.test(code) ? 'its headers are too large' : protocolOf(error))
+      return unexpectedResponse(endpoint, violationOf(code) ?? protocolOf(error))
     case 'other':
       return `The delivery to ${endpoint} failed${code === '' ? '' : ` (${code})`}`
   }
 }
 
-const HEADERS_OVERFLOW = /HEADERS?_OVERFLOW$/
+function violationOf(code: string): string | null {
+  if (/HEADERS?_OVERFLOW$/.test(code)) return 'its headers are too large'
+  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'its content-length is repeated, or differs from its body'
+  return null
+}
 
 function proxyProblem(error: Error, endpoint: string): string {
   const status_code = error instanceof ProxyRefused ? error.status_code : null
@@ -134,7 +138,7 @@ const reasons: Readonly<Record<string, NetworkReason>> = {
   ECONNRESET: 'reset',
   ECONNABORTED: 'reset',
   EPIPE: 'reset',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'reset',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'bad-answer',
   EHOSTUNREACH: 'unreachable',
   EHOSTDOWN: 'unreachable',
   ENETUNREACH: 'unreachable',

@@ -10,16 +10,13 @@ import {
 } from 'oauth4webapi'
 import { Agent, fetch } from 'undici'
 import type { ClientCredentials } from '../../../integrations/kinds/webhook-authentication.ts'
-import { MINUTE, SECOND } from '../../../kernel/duration.ts'
 import { isObject } from '../../../kernel/json/json.ts'
 import type { Connector } from '../network/connector.ts'
 import { endpointOf } from '../network/endpoint.ts'
 import type { Identity } from '../network/identity.ts'
 import { type NoResponse, noResponseOf, SHUTTING_DOWN } from '../network/no-response.ts'
 import type { ClientCertificateUse } from '../network/tls-problems.ts'
-
-/** A token that is expected to be valid for the next attempt. */
-type AccessToken = { value: string; expires_at: number }
+import { type AccessToken, NOT_OAUTH, readToken } from './token-response.ts'
 
 /** Gets the access token of one webhook: from memory while it is valid, one request for all attempts that need a new one. */
 export type AccessTokens = {
@@ -38,10 +35,6 @@ export type TokenClient = {
 
 /** Bytes of a response of a token endpoint. */
 const MAX_RESPONSE = 65_536
-/** A token is renewed this long before it expires, so that it is still valid when it arrives. */
-const RENEW_BEFORE_MS = 30 * SECOND
-/** For how long a token is used whose server does not say when it expires. */
-const DEFAULT_LIFETIME_MS = 5 * MINUTE
 
 /** Identities whose connections are kept. */
 const MAX_AGENTS = 100
@@ -127,9 +120,13 @@ async function request(
       [allowInsecureRequests]: true,
       [customFetch]: (url, options) => fetch(url, { ...options, dispatcher: agent } as object) as never,
     })
-    const { access_token, expires_in } = await processClientCredentialsResponse(server, client, response)
-    const lifetime_ms = expires_in === undefined ? DEFAULT_LIFETIME_MS : expires_in * SECOND
-    return { value: access_token, expires_at: now + Math.max(0, lifetime_ms - RENEW_BEFORE_MS) }
+    if (!response.ok) await processClientCredentialsResponse(server, client, response)
+    const token = readToken(await response.text(), now)
+    if ('value' in token) return token
+    return {
+      reason: 'access-token',
+      detail: unlikeOAuth(endpointOf(new URL(token_url)), response.status, token.problem),
+    }
   } catch (error) {
     return failureOf(error, endpointOf(new URL(token_url)), { use, timeout_ms })
   }
@@ -154,18 +151,17 @@ function failureOf(
     return { reason: 'access-token', detail: `${failed}: no response within ${timeout_ms / 1_000} seconds` }
   }
   const status = statusOf(error.cause)
-  if (status !== null) {
-    const remedy = status < 500 ? '; check token_url' : ''
-    return {
-      reason: 'access-token',
-      detail: `${failed}: it responded ${status}, but not as OAuth 2.0 requires${remedy}`,
-    }
-  }
+  if (status !== null) return { reason: 'access-token', detail: unlikeOAuth(endpoint, status, NOT_OAUTH) }
   if (error.cause instanceof Error) {
     const { detail } = noResponseOf(error.cause, endpoint, use)
     return { reason: 'access-token', detail: `${failed}: ${detail}` }
   }
   return { reason: 'access-token', detail: `${failed}: ${error.message}` }
+}
+
+function unlikeOAuth(endpoint: string, status: number, problem: string): string {
+  const remedy = status < 500 && problem === NOT_OAUTH ? '; check token_url' : ''
+  return `No access token from ${endpoint}: it responded ${status}, ${problem}${remedy}`
 }
 
 function remedyOf(code: string): string {

@@ -157,6 +157,16 @@ export const webhookResponses: readonly Failure[] = [
   },
   {
     ...common,
+    id: 'webhook-content-length',
+    cause: 'The receiver sends `content-length` twice, beside `transfer-encoding`, or not as long as the body is.',
+    message:
+      '{endpoint} responded with something that is not valid HTTP/1.1: its content-length is repeated, or differs from its body',
+    remedy: 'Let the receiver send `content-length` once; the event itself may have been applied.',
+    overload: true,
+    ...raw('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 2\r\n\r\nok'),
+  },
+  {
+    ...common,
     id: 'webhook-not-http',
     cause: 'Another service listens at the port, such as SSH.',
     message: '{endpoint} responded with something that is not valid HTTP/1.1: check the port, and the server behind it',

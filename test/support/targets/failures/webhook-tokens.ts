@@ -56,6 +56,24 @@ export const webhookTokens: readonly Failure[] = [
   },
   {
     ...common,
+    id: 'token-other-type',
+    cause: 'The token endpoint grants tokens that are bound to a key.',
+    message:
+      'No access token from {endpoint}: it responded 200, its token_type is DPoP, and deliveries send Bearer tokens only',
+    remedy: 'Let the token endpoint grant Bearer tokens to this client.',
+    ...endpoint(200, 'application/json', '{"access_token":"abc","token_type":"DPoP"}'),
+  },
+  {
+    ...common,
+    id: 'token-unfit',
+    cause: 'The token endpoint grants a token with line breaks or with characters beyond ASCII.',
+    message:
+      'No access token from {endpoint}: it responded 200, its access_token has characters that a header cannot hold',
+    remedy: 'Correct the token endpoint.',
+    ...endpoint(200, 'application/json', '{"access_token":"a\\nb","token_type":"Bearer"}'),
+  },
+  {
+    ...common,
     id: 'token-500',
     cause: 'The token endpoint fails.',
     message: 'No access token from {endpoint}: it responded 503, but not as OAuth 2.0 requires',
