@@ -64,6 +64,7 @@ export async function sqsSubject(kind: 'standard' | 'fifo', transport: 'plain' |
     throttle: sqs.throttle,
     limit: 262_144,
     keeps_order: kind === 'fifo',
+    repeats: false,
     drops_repeats: kind === 'fifo',
     async close() {
       setDefaultCACertificates(trusted)

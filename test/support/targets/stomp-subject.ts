@@ -67,6 +67,7 @@ export async function stompSubject(broker: Broker, transport: 'plain' | 'secure'
     server: isSecure ? broker.server : { stop: async () => gate.shut(), start: async () => gate.reopen() },
     limit: null,
     keeps_order: true,
+    repeats: false,
     drops_repeats: false,
     close: () => gate.close(),
   }

@@ -80,6 +80,7 @@ export async function webhookSubject(transport: Transport, format: Format = 'spe
     },
     limit: null,
     keeps_order: true,
+    repeats: true,
     drops_repeats: false,
     async close() {
       setDefaultCACertificates(trusted)

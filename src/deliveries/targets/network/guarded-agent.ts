@@ -3,15 +3,42 @@ import { Agent as HttpsAgent } from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { Connector } from './connector.ts'
 
+/** A kept connection is used for this long and up to half as long again, so that a name that moves is noticed. */
+export const MAX_AGE_MS = 30_000
+
 type Requested = { host?: string | null; port?: number | string | null }
 type Created = (error: Error | null, socket: Duplex) => void
 
 /** Agents of Node's own HTTP client whose every connection goes through the guard. */
-export function guardedAgents(connector: Connector, options: AgentOptions): { http: HttpAgent; https: HttpsAgent } {
+export function guardedAgents(
+  connector: Connector,
+  options: AgentOptions,
+  max_age_ms = MAX_AGE_MS,
+): { http: HttpAgent; https: HttpsAgent } {
   return {
-    http: Object.assign(new HttpAgent(options), { createConnection: through(connector, 'http:') }),
-    https: Object.assign(new HttpsAgent(options), { createConnection: through(connector, 'https:') }),
+    http: aging(Object.assign(new HttpAgent(options), { createConnection: through(connector, 'http:') }), max_age_ms),
+    https: aging(
+      Object.assign(new HttpsAgent(options), { createConnection: through(connector, 'https:') }),
+      max_age_ms,
+    ),
   }
+}
+
+/** Connections that are too old are closed instead of kept for another request. */
+function aging<Kept extends HttpAgent>(agent: Kept, max_age_ms: number): Kept {
+  const keep = agent.keepSocketAlive.bind(agent)
+  const expires_at = new WeakMap<Duplex, number>()
+  agent.keepSocketAlive = (socket) => {
+    const end = expires_at.get(socket) ?? performance.now() + randomAge(max_age_ms)
+    expires_at.set(socket, end)
+    return performance.now() < end && keep(socket)
+  }
+  return agent
+}
+
+/** Connections that were opened together do not end together. */
+export function randomAge(max_age_ms: number): number {
+  return max_age_ms * (1 + Math.random() / 2)
 }
 
 function through(connector: Connector, protocol: 'http:' | 'https:') {

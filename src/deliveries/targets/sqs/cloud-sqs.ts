@@ -30,6 +30,8 @@ export type SqsClientOptions = {
   timeout_ms?: number
   /** Milliseconds after which a connection that nothing is sent on is closed. */
   idle_ms?: number
+  /** Milliseconds for which a connection is used, and up to half as long again. */
+  max_age_ms?: number
 }
 
 export type SqsBatchClient = {
@@ -65,7 +67,7 @@ type Lane = {
 }
 
 export function sqsBatchClient(options: SqsClientOptions): SqsBatchClient {
-  const { policy, resolver, proxy = null, machine_role, timeout_ms = 10_000, idle_ms = 30_000 } = options
+  const { policy, resolver, proxy = null, machine_role, timeout_ms = 10_000, idle_ms = 30_000, max_age_ms } = options
   const connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
   const retiring = new Set<Promise<void>>()
   let isClosed = false
@@ -96,7 +98,7 @@ export function sqsBatchClient(options: SqsClientOptions): SqsBatchClient {
   }
 
   function clientOf({ url, region, credentials }: SqsConfiguration): SQSClient {
-    const agents = guardedAgents(connector, { keepAlive: true, maxSockets: CONNECTIONS, timeout: idle_ms })
+    const agents = guardedAgents(connector, { keepAlive: true, maxSockets: CONNECTIONS, timeout: idle_ms }, max_age_ms)
     const client = new SQSClient({
       region,
       endpoint: new URL(url).origin,

@@ -7,6 +7,7 @@ import { type Connector, guardedConnector } from '../network/connector.ts'
 import { watchDeadlines } from '../network/deadlines.ts'
 import { endpointOf } from '../network/endpoint.ts'
 import type { AddressPolicy, Resolver } from '../network/guard.ts'
+import { MAX_AGE_MS, randomAge } from '../network/guarded-agent.ts'
 import { identityOf } from '../network/identity.ts'
 import { type NoResponse, noConnection, noResponseOf, notSent } from '../network/no-response.ts'
 import type { Sent } from '../target.ts'
@@ -25,6 +26,8 @@ export type StompClientOptions = {
   idle_ms?: number
   /** Milliseconds between heartbeats on a connection, both ways; the connection to a broker that misses two is closed. */
   heartbeat_ms?: number
+  /** Milliseconds for which a connection is used, and up to half as long again. */
+  max_age_ms?: number
 }
 
 export type StompClient = {
@@ -44,6 +47,8 @@ type Lane = {
   next: number
   sending: number
   used_at: number
+  /** When its connection is too old to be used, on the monotonic clock. */
+  replace_at: number
 }
 
 export function stompClient(options: StompClientOptions): StompClient {
@@ -54,6 +59,7 @@ class Brokers implements StompClient {
   readonly #timeout_ms: number
   readonly #idle_ms: number
   readonly #heartbeat_ms: number
+  readonly #max_age_ms: number
   readonly #connector: Connector
   readonly #lanes: LRUCache<string, Lane>
   /** Lanes that were replaced, evicted or idle, while messages are in flight on them. */
@@ -63,10 +69,12 @@ class Brokers implements StompClient {
   #closed = false
 
   constructor(options: StompClientOptions) {
-    const { policy, resolver, proxy = null, timeout_ms = 10_000, idle_ms = 30_000, heartbeat_ms = 10_000 } = options
+    const { policy, resolver, proxy = null, timeout_ms = 10_000 } = options
+    const { idle_ms = 30_000, heartbeat_ms = 10_000, max_age_ms = MAX_AGE_MS } = options
     this.#timeout_ms = timeout_ms
     this.#idle_ms = idle_ms
     this.#heartbeat_ms = heartbeat_ms
+    this.#max_age_ms = max_age_ms
     this.#connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
     this.#lanes = new LRUCache({ max: MOST_LANES, dispose: (lane) => this.#retire(lane) })
     this.#deadlines = watchDeadlines(timeout_ms, () => this.#endLate())
@@ -113,8 +121,14 @@ class Brokers implements StompClient {
 
   #laneOf(key: string, queue: StompConfiguration): Lane {
     const known = this.#lanes.get(key)
-    if (known?.queue === queue) return known
-    const lane = { queue, connection: null, connecting: null, next: 0, sending: 0, used_at: performance.now() }
+    const now = performance.now()
+    const isSame = known?.queue === queue
+    if (isSame && now < known.replace_at) return known
+    // Replacing the lane closes its connection once what is in flight has ended. The same address is tried first.
+    const { length } = queue.addresses
+    const next = isSame ? (known.next + length - 1) % length : 0
+    const replace_at = now + randomAge(this.#max_age_ms)
+    const lane = { queue, connection: null, connecting: null, next, sending: 0, used_at: now, replace_at }
     this.#lanes.set(key, lane)
     return lane
   }

@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Dispatcher } from 'undici'
+import { contain } from '../../../kernel/contained.ts'
 import type { Reply } from '../../attempt.ts'
 import { type NoResponse, noConnection, noResponseOf, type Peer, unexpectedResponse } from '../network/no-response.ts'
 
@@ -23,13 +24,21 @@ const MOST_ON_THE_WIRE = 1_048_576
 const MOST_LINES = 500
 const LINE_FEED = 10
 
-/** One request and its response, as undici's dispatch reports them. It calls `settle` exactly once. */
+export type ExchangeEnds = {
+  /** Called exactly once. */
+  settle: (reply: Reply) => void
+  /** The kept connection had ended when the request was sent: it is to be sent once more, on a new one. */
+  repeat: (exchange: Exchange) => void
+}
+
+/** One request and its response, as undici's dispatch reports them. */
 export class Exchange implements Dispatcher.DispatchHandler {
   /** Milliseconds on the monotonic clock. */
   readonly started_at = performance.now()
   readonly #peer: Peer
   readonly #limits: ExchangeLimits
-  readonly #settle: (reply: Reply) => void
+  readonly #ends: ExchangeEnds
+  #connection: 'new' | 'kept' = 'new'
   #settled = false
   #controller: Dispatcher.DispatchController | null = null
   #status_code = 0
@@ -39,10 +48,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #read = 0
   #lines = 0
 
-  constructor(peer: Peer, limits: ExchangeLimits, settle: (reply: Reply) => void) {
+  constructor(peer: Peer, limits: ExchangeLimits, ends: ExchangeEnds) {
     this.#peer = peer
     this.#limits = limits
-    this.#settle = settle
+    this.#ends = ends
+  }
+
+  /** The request is about to be sent on this connection. */
+  begin(connection: 'new' | 'kept'): void {
+    this.#connection = connection
   }
 
   isLate(now: number): boolean {
@@ -92,8 +106,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_: Dispatcher.DispatchController | null, error: Error): void {
     if (this.#settled) return
+    if (this.isLate(performance.now())) this.#fail(this.#lateness())
+    else this.#failOrRepeat(error)
+  }
+
+  #failOrRepeat(error: Error): void {
     const { endpoint, client_certificate } = this.#peer
-    this.#fail(this.isLate(performance.now()) ? this.#lateness() : noResponseOf(error, endpoint, client_certificate))
+    const failure = noResponseOf(error, endpoint, client_certificate)
+    const hadEnded = failure.reason === 'reset' && this.#connection === 'kept' && this.#read === 0
+    this.#connection = 'new'
+    const end = () => (hadEnded ? this.#ends.repeat(this) : this.#fail(failure))
+    contain(end, () => this.#fail(failure))
   }
 
   /** The endpoint has responded, whatever else it may send. */
@@ -137,7 +160,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #end(reply: Reply): void {
     if (this.#settled) return
     this.#settled = true
-    this.#settle(reply)
+    this.#ends.settle(reply)
   }
 
   #seconds(): number {

@@ -1,12 +1,14 @@
 import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { Client, type Dispatcher, Pool } from 'undici'
+import { contain } from '../../../kernel/contained.ts'
 import type { Watch } from '../../../kernel/repeat.ts'
 import type { Reply, SignedMessage } from '../../attempt.ts'
 import { type Connector, guardedConnector } from '../network/connector.ts'
 import { watchDeadlines } from '../network/deadlines.ts'
 import { endpointOf } from '../network/endpoint.ts'
 import type { AddressPolicy, Resolver } from '../network/guard.ts'
+import { MAX_AGE_MS, randomAge } from '../network/guarded-agent.ts'
 import type { Identity } from '../network/identity.ts'
 import { type NoResponse, notSent, type Peer } from '../network/no-response.ts'
 import { Exchange, type ExchangeLimits } from './exchange.ts'
@@ -26,6 +28,8 @@ export type WebhookClientOptions = {
   connections?: number
   /** The most lanes that keep connections. */
   max_lanes?: number
+  /** Milliseconds for which a connection is used, and up to half as long again. */
+  max_age_ms?: number
 }
 
 export type WebhookClient = {
@@ -52,12 +56,13 @@ type Destination = { url: string; origin: string; path: string; endpoint: string
 
 type Lane = Destination & Peer & { identity: Identity | undefined; pool: Pool; used_at: number }
 
-/** Idle connections end after 4 seconds by themselves; this is for the pool around them. */
+/** Idle connections end by themselves, as receivers say or after 4 seconds; this is for the pool around them. */
 const IDLE_LANE_MS = 30_000
 
 class Webhooks implements WebhookClient {
   readonly #limits: ExchangeLimits
   readonly #connections: number
+  readonly #max_age_ms: number
   readonly #connector: Connector
   readonly #lanes: LRUCache<string, Lane>
   readonly #inFlight = makeSlots<Exchange>()
@@ -69,9 +74,10 @@ class Webhooks implements WebhookClient {
 
   constructor(options: WebhookClientOptions) {
     const { policy, resolver, proxy = null, timeout_ms = 10_000, max_body = 65_536 } = options
-    const { connections = 64, max_lanes = 4096 } = options
+    const { connections = 64, max_lanes = 4096, max_age_ms = MAX_AGE_MS } = options
     this.#limits = { timeout_ms, max_body }
     this.#connections = connections
+    this.#max_age_ms = max_age_ms
     this.#connector = guardedConnector({ policy, resolver, timeout_ms, proxy })
     this.#lanes = new LRUCache({ max: max_lanes, dispose: (lane) => this.#retire(lane) })
     this.#deadlines = watchDeadlines(timeout_ms, () => this.#endLate())
@@ -96,14 +102,26 @@ class Webhooks implements WebhookClient {
       if (this.#closed) return resolve(notSent())
       const lane = this.#laneOf(key, url, identity)
       if (lane === null) return resolve(noResponse(BAD_URL))
+      const { origin, path, pool } = lane
+      const request = { origin, method, path, headers, body }
       const exchange = this.#inFlight.enter(
-        (slot) => new Exchange(lane, limits, (reply) => this.#end(slot, () => resolve(reply))),
+        (slot) =>
+          new Exchange(lane, limits, {
+            settle: (reply) => this.#end(slot, () => resolve(reply)),
+            repeat: (again) => this.#repeat(lane, request, again),
+          }),
       )
       lane.used_at = exchange.started_at
       this.#deadlines.wake()
-      const { origin, path, pool } = lane
-      pool.dispatch({ origin, method, path, headers, body }, exchange)
+      pool.dispatch(request, exchange)
     })
+  }
+
+  /** Once more, on a connection of its own: others that were kept may have ended with the first. */
+  #repeat({ origin, identity }: Lane, request: Dispatcher.DispatchOptions, exchange: Exchange): void {
+    const connection = new Connection(origin, this.#connector, identity, this.#max_age_ms)
+    connection.dispatch(request, exchange)
+    this.#keepUntilClosed(connection.close())
   }
 
   async close(): Promise<void> {
@@ -143,15 +161,20 @@ class Webhooks implements WebhookClient {
 
   #poolOf(origin: string, identity: Identity | undefined): Pool {
     return new Pool(origin, {
-      factory: () => new Connection(origin, this.#connector, identity),
+      factory: () => new Connection(origin, this.#connector, identity, this.#max_age_ms),
       connections: this.#connections,
+      clientTtl: this.#max_age_ms,
       allowH2: false,
     })
   }
 
   /** Runs for every lane that is replaced, evicted or idle; its exchanges in flight end first. */
   #retire({ pool }: Lane): void {
-    const closing = pool.close().finally(() => this.#closing.delete(closing))
+    this.#keepUntilClosed(pool.close())
+  }
+
+  #keepUntilClosed(ending: Promise<void>): void {
+    const closing = ending.finally(() => this.#closing.delete(closing))
     this.#closing.add(closing)
   }
 
@@ -183,8 +206,10 @@ const READ_AT_ONCE = 1_024
 /** One connection of a lane. Passes every chunk to the exchange in flight before it is parsed: undici's own limits are too loose. */
 class Connection extends Client {
   #exchange: Exchange | null = null
+  #connected_at = 0
+  readonly #extra_ms: number
 
-  constructor(origin: string, connector: Connector, identity: Identity | undefined) {
+  constructor(origin: string, connector: Connector, identity: Identity | undefined, max_age_ms: number) {
     super(origin, {
       connect: ({ hostname, port, protocol }, callback) =>
         connector.connect({ hostname, port, protocol, identity }, (...result) => {
@@ -198,10 +223,23 @@ class Connection extends Client {
       headersTimeout: 0,
       bodyTimeout: 0,
     })
+    this.#extra_ms = randomAge(max_age_ms) - max_age_ms
+  }
+
+  /** The time from which the pool counts the age of a connection, which it sets when that is made. */
+  get ttl(): number {
+    return this.#connected_at && this.#connected_at + this.#extra_ms
+  }
+
+  set ttl(connected_at: number) {
+    this.#connected_at = connected_at
   }
 
   override dispatch(request: Dispatcher.DispatchOptions, exchange: Dispatcher.DispatchHandler): boolean {
-    if (exchange instanceof Exchange) this.#exchange = exchange
+    if (exchange instanceof Exchange) {
+      exchange.begin(this.#exchange === null ? 'new' : 'kept')
+      this.#exchange = exchange
+    }
     return super.dispatch(request, exchange)
   }
 
@@ -209,7 +247,11 @@ class Connection extends Client {
     const read = socket.read.bind(socket)
     socket.read = () => {
       const chunk = read(Math.min(READ_AT_ONCE, socket.readableLength) || undefined)
-      if (chunk !== null) this.#exchange?.note(chunk)
+      if (chunk !== null)
+        contain(
+          () => this.#exchange?.note(chunk),
+          (error) => socket.destroy(error),
+        )
       return socket.destroyed ? null : chunk
     }
   }

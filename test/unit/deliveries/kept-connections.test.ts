@@ -1,0 +1,96 @@
+import type { Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import type { Resolver } from '../../../src/deliveries/targets/network/guard.ts'
+import type { StompConfiguration } from '../../../src/integrations/kinds/stomp.ts'
+import { rawServer, receiver } from '../../support/servers/listening.ts'
+import { aMessage } from '../../support/targets/queue-message.ts'
+import { message, sending } from '../../support/targets/sending.ts'
+import { sendingToBrokers } from '../../support/targets/sending-to-brokers.ts'
+import { sendingToQueues } from '../../support/targets/sending-to-queues.ts'
+
+const { keep, target } = sending()
+const brokers = sendingToBrokers()
+const queues = sendingToQueues()
+
+const MAX_AGE_MS = 50
+const anywhere: Resolver = (_, __, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }])
+
+/** Sends one after the other until more than one connection was made; returns how many sends that took. */
+async function sendUntilReplaced(send: () => Promise<unknown>, connections: () => number): Promise<number> {
+  let sent = 0
+  while (connections() < 2) {
+    await send()
+    sent += 1
+  }
+  return sent
+}
+
+test('a webhook gets a new connection after some time without a pause, and nothing fails meanwhile', async () => {
+  const server = keep(await receiver())
+  const sender = target({ resolver: anywhere, max_age_ms: MAX_AGE_MS })
+  const send = async () => {
+    const reply = await sender.send(message(`http://receiver.example:${server.port}/`), 'a')
+    expect(reply).toMatchObject({ status_code: 200 })
+  }
+  const sent = await sendUntilReplaced(send, () => server.connections)
+  expect(sent).toBeGreaterThan(1)
+  expect(server.received).toHaveLength(sent)
+})
+
+test('a broker gets a new connection after some time without a pause, and nothing is sent twice', async () => {
+  const broker = await brokers.broker()
+  const client = brokers.target({ max_age_ms: MAX_AGE_MS })
+  const queue: StompConfiguration = { addresses: [broker.address], destination: '/queue/events' }
+  const send = async () => {
+    const { reply } = await client.send(aMessage(), queue, 'a')
+    expect(reply).toMatchObject({ kind: 'accepted' })
+  }
+  const sent = await sendUntilReplaced(send, () => broker.connections)
+  expect(broker.frames.filter(({ command }) => command === 'SEND')).toHaveLength(sent)
+})
+
+test('a queue gets a new connection after some time without a pause, and nothing is sent twice', async () => {
+  const sqs = await queues.service()
+  const client = queues.target({ max_age_ms: MAX_AGE_MS })
+  const send = async () => {
+    const { reply } = await client.send(aMessage(), sqs.queue, 'a')
+    expect(reply).toMatchObject({ kind: 'accepted' })
+  }
+  const sent = await sendUntilReplaced(send, () => sqs.connections)
+  expect(sqs.requests).toHaveLength(sent)
+})
+
+const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
+
+/** Responds to the first request of each connection; what comes after it on the same one gets `reaction`. */
+function onlyOnce(reaction: (socket: Socket) => void) {
+  return rawServer((socket) => {
+    socket.once('data', () => {
+      socket.write(OK)
+      socket.on('data', () => reaction(socket))
+    })
+  })
+}
+
+test('a request on a kept connection that was reset is sent once more on a new one, in the same attempt', async () => {
+  const server = keep(await onlyOnce((socket) => socket.resetAndDestroy()))
+  const sender = target()
+  for (let count = 0; count < 3; count += 1) {
+    expect(await sender.send(message(server.url), 'a')).toMatchObject({ kind: 'response', status_code: 200 })
+  }
+  expect(server.connections).toBe(3)
+})
+
+test('a request of which a kept connection has responded a byte is not sent again', async () => {
+  const server = keep(await onlyOnce((socket) => socket.end('H')))
+  const sender = target()
+  await sender.send(message(server.url), 'a')
+  expect(await sender.send(message(server.url), 'a')).toMatchObject({ kind: 'no_response' })
+  expect(server.connections).toBe(1)
+})
+
+test('a request on a new connection that is reset is not sent again', async () => {
+  const server = keep(await rawServer((socket) => socket.once('data', () => socket.resetAndDestroy())))
+  expect(await target().send(message(server.url), 'a')).toMatchObject({ kind: 'no_response', reason: 'reset' })
+  expect(server.connections).toBe(1)
+})
