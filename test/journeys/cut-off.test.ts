@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startWire, type Wire } from '../../bench/support/servers/wire.ts'
 import { query } from '../../src/db/database.ts'
 import { SELF_FENCING_AFTER_MS } from '../../src/deliveries/jobs/lease.ts'
+import { firstPace } from '../../src/deliveries/rules/pace.ts'
 import { type App, type Client, eventually, openApp, openTenant, webhookIntegration } from '../support/app.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
@@ -71,8 +72,8 @@ test('a worker cut off from the database stops, others take its jobs over within
   const held: (() => void)[] = []
   receiver.answer = (response) => void held.push(() => response.end())
   const ids = idsOf(await publish(seller, 100))
-  // One integration starts with 16 at once, so that the rest waits in the worker's memory.
-  await receiver.waitForCount(16)
+  // The rest waits in the worker's memory.
+  await receiver.waitForCount(firstPace.cap)
   const other = await open('deliveries', 'sound')
   const cut = startStopwatch()
   wire.stall()
@@ -87,7 +88,7 @@ test('a worker cut off from the database stops, others take its jobs over within
     (unfinished) => unfinished.length === 0,
   )
   expect(cut.elapsed()).toBeLessThan(5_000 + SLACK)
-  expect(receiver.received.filter(({ body }) => body.attempt === 1)).toHaveLength(16)
+  expect(receiver.received.filter(({ body }) => body.attempt === 1)).toHaveLength(firstPace.cap)
   // It has given its old connections up by the time that the network is back.
   await expect.poll(cut.elapsed).toBeGreaterThan(PATIENCE.deliveries + SLACK)
   const back = startStopwatch()

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, query } from '../../../src/db/database.ts'
 import { openDatabase } from '../../../src/db/pool.ts'
+import { firstPace } from '../../../src/deliveries/rules/pace.ts'
 import { eventually } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
@@ -91,8 +92,8 @@ test('ends of attempts that could not be written are written when the database i
   const { promise, resolve } = Promise.withResolvers<void>()
   const before = receiver.received.length
   receiver.answer = (response) => void promise.then(() => response.end())
-  const events = await one.publish(owner, ...Array<string>(10).fill(KEY))
-  await receiver.waitForCount(before + 10)
+  const events = await one.publish(owner, ...Array<string>(firstPace.cap).fill(KEY))
+  await receiver.waitForCount(before + firstPace.cap)
   await killConnections()
   resolve()
   await killConnections()
@@ -103,5 +104,5 @@ test('ends of attempts that could not be written are written when the database i
   )
   const logs = await query<{ job_id: string }>(bystander, 'select job_id from logs where integration_id = $1', [id])
   expect(logs.map((log) => log.job_id).sort()).toEqual(jobs.map((job) => job.id))
-  expect(receiver.received).toHaveLength(before + 10)
+  expect(receiver.received).toHaveLength(before + firstPace.cap)
 })

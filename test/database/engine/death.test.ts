@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import type { Rows } from '../../../src/db/rows.ts'
 import { LEASE_MS } from '../../../src/deliveries/jobs/lease.ts'
+import { firstPace } from '../../../src/deliveries/rules/pace.ts'
 import { eventually } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
@@ -12,7 +13,7 @@ import { openWire, type Wire } from '../../support/servers/wire.ts'
 
 const KEY = 'order.paid'
 /** How many attempts a worker makes at once for an integration that it does not know yet. */
-const AT_ONCE = 16
+const AT_ONCE = firstPace.cap
 
 let database: TestDatabase
 let wire: Wire

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { firstPace } from '../../../src/deliveries/rules/pace.ts'
 import { eventually } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
@@ -7,6 +8,9 @@ import { startStopwatch } from '../../support/measures/stopwatch.ts'
 import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 
 const [SLOW, QUICK] = ['order.updated', 'order.paid'] as const
+
+/** With their first attempts they exceed what may be in flight at once by far. */
+const SLOW_INTEGRATIONS = 144
 
 let database: TestDatabase
 let receiver: Receiver
@@ -29,12 +33,14 @@ test('many slow integrations with a long backlog each do not delay another one',
     response.end()
   }
   const owner = await newOwner(process)
-  const slow = await Promise.all(Array.from({ length: 18 }, () => process.create(owner, receiver.url, [SLOW])))
+  const slow = await Promise.all(
+    Array.from({ length: SLOW_INTEGRATIONS }, () => process.create(owner, receiver.url, [SLOW])),
+  )
   const { id } = await process.create(owner, receiver.url, [QUICK])
-  await process.publish(owner, ...Array<string>(600).fill(SLOW))
-  await receiver.waitForCount(18 * 16)
+  await process.publish(owner, ...Array<string>(80).fill(SLOW))
+  await receiver.waitForCount(SLOW_INTEGRATIONS * firstPace.cap)
   // What the first attempts have left free.
-  await process.publish(owner, ...Array<string>(100).fill(SLOW))
+  await process.publish(owner, ...Array<string>(20).fill(SLOW))
   expect((await jobsIn(database, slow[0]?.id ?? '')).map((job) => job.status)).toContain('pending')
 
   for (let round = 0; round < 5; round += 1) {
