@@ -1,27 +1,32 @@
 import { readFileSync } from 'node:fs'
 import { hasCode } from '../kernel/error-code.ts'
 
-/** Whether a process of this number runs, also one that this user may not signal. */
+/** True if a process of this number runs, also one that this user may not signal; false for one that only waits to be reaped. */
 export function processLives(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return hasCode(error, 'EPERM')
+    if (!hasCode(error, 'EPERM')) return false
   }
+  return !['Z', 'X', 'x'].includes(statOf(pid)?.[STATE] ?? '')
 }
+
+/** Fields of `/proc/PID/stat`, counted from behind the program's name, which may hold anything. */
+const STATE = 0
+const STARTED_AT = 19
 
 /** The name of a running process that no later one has: the number, on Linux with the time of its start. */
 export function nameOfProcess(pid: number): string {
-  const started_at = startOf(pid)
-  return started_at === null ? String(pid) : `${pid} ${started_at}`
+  // In ticks since the start of the machine.
+  const started_at = statOf(pid)?.[STARTED_AT]
+  return started_at === undefined ? String(pid) : `${pid} ${started_at}`
 }
 
-/** In ticks since the start of the machine: field 22, counted from behind the program's name, which may hold anything. */
-function startOf(pid: number): string | null {
+/** Null where there is no such file, as on other systems than Linux. */
+function statOf(pid: number): string[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')
   } catch {
     return null
   }

@@ -95,7 +95,8 @@ export async function stopPostmaster(data: string, pid: number, patience: number
  * with a recycled id. Elsewhere any live process counts.
  */
 function serves(pid: number, data: string): boolean {
-  if (process.platform !== 'linux') return processLives(pid)
+  if (!processLives(pid)) return false
+  if (process.platform !== 'linux') return true
   try {
     const [home, here] = [statSync(`/proc/${pid}/cwd`), statSync(data)]
     return home.ino === here.ino && home.dev === here.dev
