@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { type Executor, query } from './database.ts'
+import { applySessionSettings } from './session-settings.ts'
 
 /** One connection that stays the same until it is closed, for COPY and for what belongs to a session. */
 export type CopySession = Executor & {
@@ -18,9 +19,6 @@ type Copy<Stream> = { stream: Stream; rows(): Promise<number> }
 
 /** What a session may be set to that would end a long transaction. */
 const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout']
-/** Values have one text whatever the server is set to, in all versions of PostgreSQL. */
-const TEXT_FORMAT =
-  "set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set extra_float_digits = 3; set client_encoding = 'UTF8'"
 const CONNECT_MS = 10_000
 
 /** Connects. `url` must bypass a pooler, which could change the session between two statements. */
@@ -40,7 +38,7 @@ export async function openCopySession(url: string): Promise<CopySession> {
     copyIn: (text) => copying(client, from(text)),
     close: () => client.end(),
   }
-  await client.query(TEXT_FORMAT)
+  await applySessionSettings(client, false, CONNECT_MS)
   await query(session, `select set_config(name, '0', false) from pg_settings where name = any($1)`, [TIMEOUTS])
   return session
 }

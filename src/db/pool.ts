@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { type Client, type Database, databaseOf, type Pool } from './database.ts'
 import { preparing } from './prepared.ts'
+import { applySessionSettings } from './session-settings.ts'
 import { closeBehind, destroyUnresponsive } from './silent-server.ts'
 import { isReadOnly } from './unreachable.ts'
 import { noteUnreplicated } from './unreplicated.ts'
@@ -48,6 +49,7 @@ export function openConnections(options: DatabaseOptions): Pool {
     application_name: 'tidings',
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    onConnect: (client) => applySessionSettings(client, pooled, connect_within),
   })
   // The server may hang up on what is being closed anyhow.
   pool.on('error', (error) => pool.ending || onError(error))

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
@@ -36,8 +37,10 @@ afterAll(async () => {
 /** Asks PgBouncer itself: its clients or its connections to the server, of this test's database. */
 async function poolerShows(what: 'clients' | 'servers'): Promise<number> {
   const console = Object.assign(new URL(database.url), { pathname: '/pgbouncer' }).href
-  const db = openDatabase({ url: console, connections: 1, onError: () => {} })
-  const rows = await query<{ database: string }>(db, `show ${what}`, []).finally(() => db.close())
+  // It knows no settings of sessions.
+  const client = new pg.Client({ connectionString: console })
+  await client.connect()
+  const { rows } = await client.query<{ database: string }>(`show ${what}`).finally(() => client.end())
   return rows.filter((row) => `/${row.database}` === new URL(database.url).pathname).length
 }
 

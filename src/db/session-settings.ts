@@ -1,0 +1,17 @@
+import type pg from 'pg'
+
+/** Values have one text, whatever the role, the database or the server is set to. Poolers keep these for each client. */
+const SETTINGS = [
+  `set datestyle = 'ISO, YMD'`,
+  `set timezone = 'UTC'`,
+  `set client_encoding = 'UTF8'`,
+  `set standard_conforming_strings = on`,
+]
+/** Poolers may keep these for the server's connection, which others use too. */
+const DIRECT_SETTINGS = [`set intervalstyle = 'postgres'`, `set extra_float_digits = 3`]
+
+/** Makes a new connection read and write values as this program does. Rejects after `within` milliseconds. */
+export async function applySessionSettings(client: pg.ClientBase, pooled: boolean, within: number): Promise<void> {
+  const settings = pooled ? SETTINGS : [...SETTINGS, ...DIRECT_SETTINGS]
+  await client.query({ text: settings.join('; '), query_timeout: within } as pg.QueryConfig)
+}
