@@ -100,6 +100,7 @@ test('removing a person says what ends, and ends an open tab with a sentence', a
 test('a password is reset by a link, which is refused the second time', async () => {
   const person = await stage.person(['viewer'])
   const { page } = await stage.open(organization(`/access/people/${person.id}/password-reset`))
+  await page.getByRole('textbox', { name: 'Your password' }).fill(stage.owner.password)
   await page.getByRole('button', { name: 'Make the link' }).click()
   const link = (await page.locator('figure', { hasText: 'Link' }).locator('code').textContent()) ?? ''
   const reset = await stage.open(link, { as: null })
