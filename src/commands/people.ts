@@ -15,7 +15,7 @@ import { removePerson } from '../people/change.ts'
 import { linkOf } from '../people/invitations/invitation.ts'
 import { invitePerson, type NewInvitation } from '../people/invitations/invite.ts'
 import { createLink } from '../people/invitations/links.ts'
-import { normalizeEmail } from '../people/rules/credentials.ts'
+import { isSameEmail } from '../people/rules/credentials.ts'
 import { describeRole } from '../people/rules/roles.ts'
 import { type PersonRow, selectAllPeople } from '../people/store.ts'
 import { uuid } from '../tool/arguments.ts'
@@ -179,9 +179,7 @@ async function remove(named: string, output: OutputOptions): Promise<void> {
 }
 
 async function personOf(db: Database, named: string): Promise<PersonRow> {
-  const email = normalizeEmail(named)
-  const isNamed = ({ id, email: own }: PersonRow) =>
-    isUuid(named) ? id === named.toLowerCase() : normalizeEmail(own) === email
+  const isNamed = ({ id, email }: PersonRow) => (isUuid(named) ? id === named.toLowerCase() : isSameEmail(email, named))
   const [person, another] = (await selectAllPeople(db, null)).filter(isNamed)
   if (person === undefined) throw notFound('person')
   if (another !== undefined) throw new Error('Several organizations have a person with this address. Name its id.')
