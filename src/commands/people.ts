@@ -70,7 +70,8 @@ export function addPeople(program: Command): void {
     people
       .command('remove')
       .description('Remove a person. Its sessions and access tokens become invalid within 5 seconds.')
-      .argument('<person>', 'id or e-mail address of the person'),
+      .argument('<person>', 'id or e-mail address of the person')
+      .option('--revoke-keys', 'revoke the keys that the person has made, too'),
   ).action(remove)
 }
 
@@ -170,12 +171,18 @@ async function link(named: string, options: LinkOptions & { purpose: 'enter' | '
   await print(created, output, () => `For ${created.email}. ${once(created)}`)
 }
 
-async function remove(named: string, output: OutputOptions): Promise<void> {
-  const removed = await onFoundation(async (foundation) => {
+async function remove(named: string, { revokeKeys, ...output }: OutputOptions & { revokeKeys?: true }): Promise<void> {
+  const { person, keys } = await onFoundation(async (foundation) => {
     const { id, organization_id } = await personOf(foundation.db, named)
-    return removePerson(depsOf(foundation), commandLine(organization_id), id)
+    const removal = { id, keys: revokeKeys === true ? 'revoke' : 'keep' } as const
+    return removePerson(depsOf(foundation), commandLine(organization_id), removal)
   })
-  await print(withoutSecrets(removed), output, () => `Removed ${removed.email} (${removed.id}).\n`)
+  await print({ ...withoutSecrets(person), keys }, output, () => {
+    const lines = keys.map(
+      ({ id, name, is_revoked }) => `${is_revoked ? 'Revoked key' : 'Key goes on:'} ${name} (${id}).`,
+    )
+    return `${[`Removed ${person.email} (${person.id}).`, ...lines].join('\n')}\n`
+  })
 }
 
 async function personOf(db: Database, named: string): Promise<PersonRow> {
