@@ -28,9 +28,9 @@ function recordEvent(tx: Transaction, event: KnownEvent, now: number): Promise<v
 }
 
 function withoutToken(event: KnownEvent, resource: NamedResource): ActingOwner {
-  const { organization_id, action, address = null } = event
+  const { organization_id, address = null } = event
   const operation = {
-    operation: event.by === 'provider' ? BY_PROVIDER : OPERATIONS[action],
+    operation: operationOf(event),
     path: [resource],
     result_type: null,
   }
@@ -46,8 +46,11 @@ function resourceOf({ action, person_id, subject_id }: KnownEvent): NamedResourc
   return { type: 'person', id: person_id ?? '' }
 }
 
-/** What a provider says of a person at a log-in is no operation of the document. */
-const BY_PROVIDER = 'FollowProvider'
+/** Neither the first owner that the command line makes nor what a provider says of a person is an operation of the document. */
+function operationOf({ action, by, by_person_id }: KnownEvent): string {
+  if (by === 'provider') return 'FollowProvider'
+  return action === 'person.created' && by_person_id === null ? 'CreateFirstOwner' : OPERATIONS[action]
+}
 
 /** Without an access token: a person who logs in or out or accepts a link, the provider, or the command line. */
 function actorOf({ by, person_id, by_person_id, subject_id }: KnownEvent): Actor {

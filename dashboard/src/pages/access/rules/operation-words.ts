@@ -54,6 +54,8 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
   CreateSession: 'Logged in',
   RefuseSession: 'Was refused at the log-in',
   EndSession: 'Logged out',
+  CreateFirstOwner: 'Made the first owner',
+  DisableIntegration: 'Disabled an integration',
   FollowProvider: 'Followed what the organization says of a person',
   LinkProvider: 'Linked the log-in of the organization',
   EndOtherSessions: 'Ended the other sessions of their own',
