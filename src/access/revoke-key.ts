@@ -18,7 +18,7 @@ export async function revokeIn(tx: Transaction, id: string, requested_by: Reques
   return after
 }
 
-/** Throws `forbidden` for a key that may do more than who revokes it: as with people, nobody acts on those above. */
+/** Throws `forbidden` for a key that may do more than who revokes it: as with people, a caller does not act on what is above it. */
 export function checkRevocable(
   rights: ReadonlySet<Permission>,
   { name, permissions }: Pick<Key, 'name' | 'permissions'>,
