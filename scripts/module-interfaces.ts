@@ -52,7 +52,8 @@ export const INTERFACES: readonly Interface[] = [
     to: 'events',
     why: 'A sample must have the frame that published events must have.',
   },
-  { from: 'people', to: 'access', why: 'Hashes passwords, limits log-ins, issues and ends tokens.' },
+  { from: 'people', to: 'access', why: 'Passwords, limits of log-ins, tokens, and the keys of people.' },
+  { from: 'people', to: 'audit', why: 'Names the command line as what revokes the keys of a removed person.' },
   { from: 'receiver', to: 'deliveries', why: 'Verifies signatures with the code that signs them.' },
   {
     from: 'storefront',

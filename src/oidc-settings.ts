@@ -29,6 +29,18 @@ export const oidcSettings = {
       allowed: `pairs VALUE=ROLE separated by commas, with the roles ${ROLE_NAMES.join(', ')}`,
     },
   ),
+  TIDINGS_OIDC_SESSION_HOURS: Type.Integer({
+    minimum: 1,
+    maximum: 168,
+    default: 12,
+    description:
+      'Hours after which a session that the provider began ends, so that the browser asks the provider again. Other sessions end after 168.',
+  }),
+  TIDINGS_OIDC_TRUST_EMAIL: Type.Boolean({
+    default: false,
+    description:
+      'The addresses of the provider are verified also where it does not say so (`email_verified`), as directories that assign them do. An address that it calls unverified is refused anyway.',
+  }),
   TIDINGS_OIDC_ORGANIZATION: Type.Optional(
     Type.String({
       format: 'uuid',

@@ -89,7 +89,7 @@ function readColumns(db: Database): Promise<Column[]> {
               (select array(select w[1] from regexp_matches(pg_get_constraintdef(k.oid), '''([^'']*)''::text', 'g') w)
                  from pg_constraint k
                 where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
-                  and pg_get_constraintdef(k.oid) ~ ('^CHECK \\(\\(' || a.attname || ' = ANY \\(ARRAY\\[[^()]*\\]\\)\\)\\)$')
+                  and pg_get_constraintdef(k.oid) ~ ('^CHECK \\(\\(' || a.attname || ' = ANY \\(ARRAY\\[[^()]*\\]\\)\\)\\)( NOT VALID)?$')
                 limit 1)) as words
        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition

@@ -1,14 +1,30 @@
-import type { Database } from '../db/database.ts'
+import type { Database, Transaction } from '../db/database.ts'
 import { transact } from '../db/transaction.ts'
+import { AppError } from '../kernel/errors.ts'
+import { ALL_OF_OWNER, type Permission } from '../kernel/permissions.ts'
 import { type RequestedBy, recordKey } from './audit.ts'
 import { type Key, revokeKey } from './keys.ts'
 
 /** Ends a key, with an entry in the audit log unless it was revoked before. Throws `not_found`. */
 export function revokeAudited(db: Database, id: string, requested_by: RequestedBy, now: number): Promise<Key> {
-  return transact(db, async (tx) => {
-    const after = await revokeKey(tx, id, now)
-    const isNew = after.revoked_at?.getTime() === now
-    if (isNew) await recordKey(tx, requested_by, { before: { ...after, revoked_at: null }, after }, now)
-    return after
-  })
+  return transact(db, (tx) => revokeIn(tx, id, requested_by, now))
+}
+
+/** The same in a transaction that does more. */
+export async function revokeIn(tx: Transaction, id: string, requested_by: RequestedBy, now: number): Promise<Key> {
+  const after = await revokeKey(tx, id, now)
+  const isNew = after.revoked_at?.getTime() === now
+  if (isNew) await recordKey(tx, requested_by, { before: { ...after, revoked_at: null }, after }, now)
+  return after
+}
+
+/** Throws `forbidden` for a key that may do more than who revokes it: as with people, a caller does not act on what is above it. */
+export function checkRevocable(
+  rights: ReadonlySet<Permission>,
+  { name, permissions }: Pick<Key, 'name' | 'permissions'>,
+) {
+  const missing = [...(permissions ?? ALL_OF_OWNER)].filter((permission) => !rights.has(permission))
+  if (missing.length === 0) return
+  const names = missing.map((permission) => `\`${permission}\``).join(', ')
+  throw new AppError('forbidden', [{ detail: `The key "${name}" has permissions that you lack: ${names}.` }])
 }

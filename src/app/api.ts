@@ -34,6 +34,7 @@ import { routes as deploymentRoutes } from '../operations/api/routes.ts'
 import { routes as operationRoutes } from '../operations/routes.ts'
 import { routes as eventTypeRoutes } from '../own-types/routes.ts'
 import { openSchemaChecks } from '../own-types/schemas/schema-checks.ts'
+import { lockRights } from '../people/authority.ts'
 import { routes as peopleRoutes } from '../people/routes.ts'
 import { routes as searchRoutes } from '../search/routes.ts'
 import { limitReleaseCache } from '../store/catalog/cache/process-cache.ts'
@@ -145,6 +146,7 @@ function registerModules(
     ...lists,
     db,
     clock,
+    lockRights,
     createStore: (store, now) => createStore(integrationDeps, store, now),
   })
   integrationRoutes(server, { ...integrationDeps, ...lists })

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { HOUR } from '../kernel/duration.ts'
 import { type OidcSettings, openProvider } from '../people/oidc/provider.ts'
 
 /** The OpenID Connect provider of the settings; null without one. Throws an error that names what is missing. */
@@ -21,6 +22,8 @@ function settingsOf(config: Config): OidcSettings | null {
     client_secret: config.TIDINGS_OIDC_CLIENT_SECRET ?? null,
     role_claim: config.TIDINGS_OIDC_ROLE_CLAIM,
     roles,
+    session_ms: config.TIDINGS_OIDC_SESSION_HOURS * HOUR,
+    trust_email: config.TIDINGS_OIDC_TRUST_EMAIL,
     organization_id: config.TIDINGS_OIDC_ORGANIZATION ?? null,
   }
 }

@@ -6,14 +6,14 @@ import { LOG_IN_METHODS, type LoggedInBy, SECOND_FACTORS } from '../kernel/log-i
 import { Id, Links, Time } from '../kernel/schemas.ts'
 import type { EntryRow } from './store.ts'
 
-const ACTOR_TYPES = ['person', 'key', 'command_line'] as const
+const ACTOR_TYPES = ['person', 'key', 'command_line', 'provider', 'background_job'] as const
 
 const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()])
 
 const Actor = Type.Object({
   type: Type.Enum([...ACTOR_TYPES]),
-  id: Nullable(Type.String({ format: 'uuid', description: 'Of the person or the key; null for the command line.' })),
+  id: Nullable(Type.String({ format: 'uuid', description: 'Of the person or the key; null for others.' })),
   name: Nullable(Type.String({ description: 'The current name; null if the actor has none any more.' })),
   session_id: Nullable(Type.String({ format: 'uuid', description: 'The session of a person; null for others.' })),
 })
@@ -139,7 +139,7 @@ export type ActorName = { type: 'person' | 'key'; id: string }
 
 export function actorsIn(rows: readonly EntryRow[]): ActorName[] {
   const actors = rows.flatMap(({ actor_type: type, actor_id: id }) =>
-    type === 'command_line' || id === null ? [] : [[id, { type, id } as ActorName] as const],
+    id === null ? [] : [[id, { type, id } as ActorName] as const],
   )
   return [...new Map(actors).values()]
 }

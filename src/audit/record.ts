@@ -22,7 +22,7 @@ export function entryOf(owner: ActingOwner, changes: readonly Change[], now: num
     organization_id: owner.organization_id,
     owner_id: ownerId(owner),
     actor_type: actor.type,
-    actor_id: actor.type === 'command_line' ? null : actor.id,
+    actor_id: 'id' in actor ? actor.id : null,
     session_id: actor.type === 'person' ? actor.session_id : null,
     operation,
     resource_type: resource?.type ?? null,
@@ -50,6 +50,15 @@ export async function recordChange(tx: Transaction, owner: ActingOwner, audited:
 
 /** The command line as what requests an operation. */
 export function byCommandLine(operation: string): Requester {
+  return withoutRequest('command_line', operation)
+}
+
+/** A background job as what changes something. */
+export function byBackgroundJob(operation: string): Requester {
+  return withoutRequest('background_job', operation)
+}
+
+function withoutRequest(type: 'command_line' | 'background_job', operation: string): Requester {
   const from = { request_id: null, address: null, user_agent: null }
-  return { actor: { type: 'command_line' }, operation, result_type: null, path: [], ...from }
+  return { actor: { type }, operation, result_type: null, path: [], ...from }
 }

@@ -60,7 +60,7 @@ async function listEntries({ since, actor, operation, resource, ...options }: Au
 }
 
 function actorOf({ type, id, name }: AuditEntry['actor']): string {
-  return type === 'command_line' ? 'command line' : `${type} ${name ?? id}`
+  return type === 'person' || type === 'key' ? `${type} ${name ?? id}` : type.replaceAll('_', ' ')
 }
 
 async function getEntry(id: string, options: ApiOptions): Promise<void> {

@@ -15,7 +15,7 @@ import { removePerson } from '../people/change.ts'
 import { linkOf } from '../people/invitations/invitation.ts'
 import { invitePerson, type NewInvitation } from '../people/invitations/invite.ts'
 import { createLink } from '../people/invitations/links.ts'
-import { normalizeEmail } from '../people/rules/credentials.ts'
+import { isSameEmail } from '../people/rules/credentials.ts'
 import { describeRole } from '../people/rules/roles.ts'
 import { type PersonRow, selectAllPeople } from '../people/store.ts'
 import { uuid } from '../tool/arguments.ts'
@@ -70,7 +70,8 @@ export function addPeople(program: Command): void {
     people
       .command('remove')
       .description('Remove a person. Its sessions and access tokens become invalid within 5 seconds.')
-      .argument('<person>', 'id or e-mail address of the person'),
+      .argument('<person>', 'id or e-mail address of the person')
+      .option('--revoke-keys', 'revoke the keys that the person has made, too'),
   ).action(remove)
 }
 
@@ -170,18 +171,22 @@ async function link(named: string, options: LinkOptions & { purpose: 'enter' | '
   await print(created, output, () => `For ${created.email}. ${once(created)}`)
 }
 
-async function remove(named: string, output: OutputOptions): Promise<void> {
-  const removed = await onFoundation(async (foundation) => {
+async function remove(named: string, { revokeKeys, ...output }: OutputOptions & { revokeKeys?: true }): Promise<void> {
+  const { person, keys } = await onFoundation(async (foundation) => {
     const { id, organization_id } = await personOf(foundation.db, named)
-    return removePerson(depsOf(foundation), commandLine(organization_id), id)
+    const removal = { id, keys: revokeKeys === true ? 'revoke' : 'keep' } as const
+    return removePerson(depsOf(foundation), commandLine(organization_id), removal)
   })
-  await print(withoutSecrets(removed), output, () => `Removed ${removed.email} (${removed.id}).\n`)
+  await print({ ...withoutSecrets(person), keys }, output, () => {
+    const lines = keys.map(
+      ({ id, name, is_revoked }) => `${is_revoked ? 'Revoked key' : 'Key goes on:'} ${name} (${id}).`,
+    )
+    return `${[`Removed ${person.email} (${person.id}).`, ...lines].join('\n')}\n`
+  })
 }
 
 async function personOf(db: Database, named: string): Promise<PersonRow> {
-  const email = normalizeEmail(named)
-  const isNamed = ({ id, email: own }: PersonRow) =>
-    isUuid(named) ? id === named.toLowerCase() : normalizeEmail(own) === email
+  const isNamed = ({ id, email }: PersonRow) => (isUuid(named) ? id === named.toLowerCase() : isSameEmail(email, named))
   const [person, another] = (await selectAllPeople(db, null)).filter(isNamed)
   if (person === undefined) throw notFound('person')
   if (another !== undefined) throw new Error('Several organizations have a person with this address. Name its id.')

@@ -128,7 +128,7 @@ export type Rows = {
     id: string
     organization_id: string
     owner_id: string
-    actor_type: 'person' | 'key' | 'command_line'
+    actor_type: 'person' | 'key' | 'command_line' | 'provider' | 'background_job'
     actor_id: string | null
     session_id: string | null
     operation: string

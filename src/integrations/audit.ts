@@ -27,8 +27,8 @@ function hiddenIn(integration: Integration | null): Record<string, 'secret'> {
 /** Each member of the configuration is one of the entry: it says that a secret changed, and not what it is. */
 function membersOf(integration: Integration | null): Record<string, unknown> | null {
   if (integration === null) return null
-  const { integration_type, name, description, enabled, observes, filter, rate_limit, concurrency } = integration
-  const { configuration } = integration
+  const { integration_type, name, description, enabled, disabled_reason, configuration } = integration
+  const { observes, filter, rate_limit, concurrency } = integration
   const masked = maskAll(integration_type, configuration)
   const hidden = hiddenMembers(integration_type, configuration)
   const configured = Object.entries(configuration).map(([member, value]) => [
@@ -37,7 +37,7 @@ function membersOf(integration: Integration | null): Record<string, unknown> | n
   ])
   const until = integration.previous_secret_until
   const previous_secret_until = until === null ? null : isoTime(until)
-  const limits = { rate_limit, concurrency }
-  const own = { integration_type, name, description, enabled, observes, filter, ...limits, previous_secret_until }
+  const state = { enabled, disabled_reason, previous_secret_until }
+  const own = { integration_type, name, description, ...state, observes, filter, rate_limit, concurrency }
   return { ...own, ...Object.fromEntries(configured) }
 }

@@ -1,3 +1,4 @@
+import { byBackgroundJob } from '../audit/record.ts'
 import type { Transaction } from '../db/database.ts'
 import { newId } from '../db/new-id.ts'
 import { transact } from '../db/transaction.ts'
@@ -49,7 +50,10 @@ export async function updateIntegration(
   })
 }
 
-/** Disables an integration on behalf of the service, with the reason; does nothing when it is disabled or deleted. */
+/**
+ * Disables an integration on behalf of the service, with the reason and an entry in the audit log; does nothing when it is
+ * disabled or deleted.
+ */
 export async function disableIntegration(
   deps: IntegrationDeps,
   owner: Owner,
@@ -65,7 +69,10 @@ export async function disableIntegration(
       ...{ code, detail: `${detail}${cancelledJobs(cancelled_jobs)}` },
       ...{ at: new Date(now).toISOString(), cancelled_jobs },
     }
-    await saveChange(deps, tx, before, { ...before, enabled: false, disabled_reason }, now)
+    const after = await saveChange(deps, tx, before, { ...before, enabled: false, disabled_reason }, now)
+    const { organization_id, store_id } = after
+    const requested_by = byBackgroundJob('DisableIntegration')
+    await recordIntegration(tx, { organization_id, store_id, requested_by }, { before, after }, now)
   })
 }
 

@@ -1,11 +1,12 @@
+import { isKeyLive } from '../access/sql/keys.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import type { Caller } from '../http/callers/caller.ts'
 import { AppError, invalid } from '../kernel/errors.ts'
-import { PERMISSIONS, permissionsOf } from '../kernel/permissions.ts'
+import { PERMISSIONS, type Permission, permissionsOf } from '../kernel/permissions.ts'
 import type { ActingOwner } from '../kernel/requester.ts'
 import { type Authority, beyond, describeRole, type HeldRole } from './rules/roles.ts'
 import { selectStoresOf } from './sql/stores.ts'
-import { selectPerson } from './store.ts'
+import { lockRoles, selectPerson } from './store.ts'
 
 /** Who gives, takes and removes: a caller of the API, or the command line, which may do everything. */
 export type Actor = {
@@ -16,14 +17,30 @@ export type Actor = {
   acting?: ActingOwner
 }
 
-/** What a caller may do now: a person's roles may have changed since its token was given. */
+/**
+ * What a caller may do now: since its token was given a person's roles may have changed, and a key may have been revoked. Throws
+ * `unauthenticated` for such a key.
+ */
 export async function actorOf(db: Database, caller: Caller): Promise<Actor> {
   const { organization_id, person_id, store_id, permissions } = caller
-  if (person_id === null) return { organization_id, person_id, authority: { store_id, permissions }, acting: caller }
+  if (person_id === null) {
+    if (!(await isKeyLive(db, caller.key_id))) throw revoked()
+    return { organization_id, person_id, authority: { store_id, permissions }, acting: caller }
+  }
   const person = await selectPerson(db, person_id, { organization_id, store_id: null })
   const roles = (person?.roles ?? []).filter((held) => held.store_id === null || held.store_id === store_id)
   const held = permissionsOf(roles.map(({ role }) => role))
   return { organization_id, person_id, authority: { store_id, permissions: held }, acting: caller }
+}
+
+/** The same as permissions, while no other request changes roles in the organization. */
+export async function lockRights(tx: Transaction, caller: Caller): Promise<ReadonlySet<Permission>> {
+  await lockRoles(tx, caller.organization_id)
+  return (await actorOf(tx, caller)).authority.permissions
+}
+
+function revoked(): AppError {
+  return new AppError('unauthenticated', [{ detail: 'The key of this access token was revoked.' }])
 }
 
 export function commandLine(organization_id: string): Actor {

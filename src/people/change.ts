@@ -1,8 +1,12 @@
+import { checkRevocable, revokeIn } from '../access/revoke-key.ts'
+import { selectLiveKeysBy } from '../access/sql/keys.ts'
 import { endTokens } from '../access/tokens/generations.ts'
+import { byCommandLine } from '../audit/record.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { transact } from '../db/transaction.ts'
 import type { Caller } from '../http/callers/caller.ts'
 import { AppError, notFound } from '../kernel/errors.ts'
+import type { Requester } from '../kernel/requester.ts'
 import { type Actor, actorOf, checkAuthority, checkRoles } from './authority.ts'
 import type { PeopleDeps } from './deps.ts'
 import { distinctRoles, type HeldRole, isOrganizationOwner, roleChanges, visibleRoles } from './rules/roles.ts'
@@ -80,17 +84,41 @@ export async function changeRoles({ tx, actor, person, now }: Work, roles: reado
   await endTokens(tx, [person.id], now)
 }
 
-/** Deletes a person with its sessions and with what it has invited; its access tokens end within 5 s. */
-export function removePerson(deps: ChangeDeps, by: Caller | Actor, id: string): Promise<PersonRow> {
+type Removal = { id: string; keys: 'keep' | 'revoke' }
+
+/** A person that was removed, and the keys that it has made: those that go on, or those that were revoked with it. */
+export type Removed = { person: PersonRow; keys: { id: string; name: string; is_revoked: boolean }[] }
+
+/**
+ * Deletes a person with its sessions and with what it has invited; its access tokens end within 5 s. Throws `not_found`,
+ * `conflict`, and `forbidden`, also for a key that is to be revoked and may do more than the caller.
+ */
+export function removePerson(deps: ChangeDeps, by: Caller | Actor, { id, keys }: Removal): Promise<Removed> {
   return changePerson(deps, { by, id }, async ({ tx, actor, person, now }) => {
     checkAuthority(actor, person.roles)
+    const made = await handleKeys({ tx, actor, person, now }, keys)
     if (person.roles.some(isOrganizationOwner)) await keepOneOwner(tx, actor.organization_id)
     await endTokens(tx, [person.id], now)
     await deletePerson(tx, person.id)
     const change = { before: shownOf(person), after: null }
     await deps.report(tx, { action: 'person.removed', ...about(person, actor), change })
-    return person
+    return { person, keys: made }
   })
+}
+
+async function handleKeys({ tx, actor, person, now }: Work, what: Removal['keys']): Promise<Removed['keys']> {
+  const { store_id, permissions } = actor.authority
+  const keys = await selectLiveKeysBy(tx, { organization_id: actor.organization_id, store_id }, person.id, now)
+  const is_revoked = what === 'revoke'
+  if (is_revoked) {
+    for (const key of keys) checkRevocable(permissions, key)
+    for (const { id } of keys) await revokeIn(tx, id, requesterOf(actor), now)
+  }
+  return keys.map(({ id, name }) => ({ id, name, is_revoked }))
+}
+
+function requesterOf({ acting }: Actor): Requester {
+  return acting?.requested_by ?? byCommandLine('RemovePerson')
 }
 
 async function keepOneOwner(tx: Transaction, organization_id: string): Promise<void> {

@@ -3,7 +3,7 @@ import { newId } from '../db/new-id.ts'
 import { transact } from '../db/transaction.ts'
 import type { Actor } from './authority.ts'
 import type { ChangeDeps } from './change.ts'
-import { normalizeEmail } from './rules/credentials.ts'
+import { isSameEmail } from './rules/credentials.ts'
 import { type HeldRole, isOrganizationOwner } from './rules/roles.ts'
 import { insertPerson, insertRoles, lockPerson, lockRoles, type PersonRow, selectAllPeople } from './store.ts'
 
@@ -11,12 +11,11 @@ type NewPerson = Pick<PersonRow, 'organization_id' | 'email' | 'name' | 'passwor
   roles: readonly HeldRole[]
 }
 
-/** Creates a person with its roles, while the transaction holds the roles of the organization. Null for a known address. */
+/** Creates a person with its roles, while the transaction holds the roles of the organization. Null when its address, or one that looks the same, is that of another. */
 export async function createPerson(tx: Transaction, person: NewPerson, now: number): Promise<PersonRow | null> {
   const { organization_id, email, name, password_hash, roles } = person
   const id = newId(now)
-  const normalized_email = normalizeEmail(email)
-  const row = { id, organization_id, email, normalized_email, name, password_hash, now: new Date(now) }
+  const row = { id, organization_id, email, name, password_hash, now: new Date(now) }
   if (!(await insertPerson(tx, row))) return null
   await insertRoles(tx, id, roles)
   return (await lockPerson(tx, id)) ?? null
@@ -36,7 +35,7 @@ export function ensureOwner(
     const people = await selectAllPeople(tx, organization_id)
     if (people.length > 0) {
       const owners = people.filter(({ roles }) => roles.some(isOrganizationOwner))
-      return owners.find((owner) => normalizeEmail(owner.email) === normalizeEmail(email)) ?? owners[0] ?? null
+      return owners.find((owner) => isSameEmail(owner.email, email)) ?? owners[0] ?? null
     }
     const roles = [{ role: 'owner', store_id: null }] as const
     const created = await createPerson(tx, { organization_id, email, name, password_hash: null, roles }, clock())

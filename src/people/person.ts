@@ -46,7 +46,7 @@ export const OwnPassword = Type.String({ minLength: 1, maxLength: 256, writeOnly
 /** Beside a change that an open page is not enough for. */
 export const OwnProof = Type.Optional({
   ...OwnPassword,
-  description: 'The password. Who has none, as providers log in, needs a log-in of the last 5 minutes instead.',
+  description: 'One’s own password. Who has none, as providers log in, needs a log-in of the last 5 minutes instead.',
 })
 
 export const PersonResource = Type.Object(

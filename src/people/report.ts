@@ -10,6 +10,7 @@ export type PersonEvent = {
     | 'person.invitation_revoked'
     | 'person.created'
     | 'person.updated'
+    | 'person.linked'
     | 'person.removed'
     | 'person.link_created'
     | 'person.password_changed'
@@ -31,6 +32,8 @@ export type PersonEvent = {
   subject_id?: string
   /** The person who did it; null for a key and the command line. Missing: the person whom it is about. */
   by_person_id?: string | null
+  /** The provider did it, at a log-in. */
+  by?: 'provider'
   /** Network address of the client. */
   address?: string
   /** The caller who requested it with an access token. */

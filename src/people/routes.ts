@@ -51,9 +51,11 @@ function peopleRoutes(server: Server, deps: PeopleDeps): void {
     return { data: presentPerson(await updatePerson(deps, caller, change), caller.store_id, base_url) }
   })
 
-  server.delete(ONE, { config, schema: schemas.remove }, async ({ caller, params }) => {
-    const { id } = await removePerson(deps, caller, params.person_id)
-    return { data: { type: 'person' as const, id } }
+  server.delete(ONE, { config, schema: schemas.remove }, async ({ caller, params, query }) => {
+    const removal = { id: params.person_id, keys: query.revoke_keys ? 'revoke' : 'keep' } as const
+    const { person, keys } = await removePerson(deps, caller, removal)
+    const made = keys.map(({ id, name, is_revoked: revoked }) => ({ type: 'key' as const, id, name, revoked }))
+    return { data: { type: 'person' as const, id: person.id, keys: made } }
   })
 
   server.get(`${ONE}/sessions`, { config, schema: schemas.sessions }, async ({ caller, params, query, url }) => {
@@ -68,6 +70,26 @@ function peopleRoutes(server: Server, deps: PeopleDeps): void {
     return reply.code(204).send(null)
   })
 }
+
+const RemovedPerson = Type.Object(
+  {
+    type: Type.Literal('person'),
+    id: Id,
+    keys: Type.Array(
+      Type.Object(
+        {
+          type: Type.Literal('key'),
+          id: Id,
+          name: Type.String(),
+          revoked: Type.Boolean({ description: 'False for one that goes on.' }),
+        },
+        { title: 'KeyOfRemovedPerson' },
+      ),
+      { description: 'Those that it has made and that were valid until now.' },
+    ),
+  },
+  { $id: 'RemovedPerson' },
+)
 
 const tags = ['People']
 const params = Type.Object({ person_id: Type.String({ format: 'uuid', description: 'Id of the person.' }) })
@@ -96,10 +118,13 @@ const schemas = {
     operationId: 'RemovePerson',
     summary: 'Remove a person',
     description:
-      'Its sessions and access tokens stop working within 5 s; what it has invited is revoked. The last owner of an organization cannot be removed (409).',
+      'Its sessions and access tokens stop working within 5 s; what it has invited is revoked. The keys that it has made go on, unless they are revoked, too: those of the store or the organization that the request acts on are in the response. The last owner of an organization cannot be removed (409).',
     tags,
     params,
-    response: { 200: Data(Type.Object({ type: Type.Literal('person'), id: Id })), ...errorResponses(409) },
+    querystring: Type.Object({
+      revoke_keys: Type.Boolean({ default: false, description: 'Revokes the keys that the person has made, too.' }),
+    }),
+    response: { 200: Data(RemovedPerson), ...errorResponses(409) },
   },
   sessions: {
     operationId: 'ListSessions',

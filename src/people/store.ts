@@ -4,6 +4,7 @@ import { type Listed, list } from '../db/list.ts'
 import type { Rows } from '../db/rows.ts'
 import type { ListRequest } from '../kernel/lists/list.ts'
 import { sealedColumn } from '../secrets/sql/sealed-column.ts'
+import { isSameEmail, normalizeEmail } from './rules/credentials.ts'
 import type { HeldRole } from './rules/roles.ts'
 
 /** Without what only log-in reads and writes. */
@@ -46,17 +47,23 @@ export async function lockPerson(tx: Transaction, id: string): Promise<PersonRow
   return (await query<PersonRow>(tx, `select ${COLUMNS} from people where id = $1`, [id]))[0]
 }
 
-/** By the address in lower case, in all organizations or one; at most `limit`, those seen last first. */
-export function selectPeopleOfEmail(
+type OfEmail = { email: string; organization_id: string | null }
+
+/** Those with this address, in all organizations or one, where there is one at most; those seen last first. */
+export async function selectPeopleOfEmail(db: Database, { email, organization_id }: OfEmail): Promise<PersonRow[]> {
+  const text = `select ${COLUMNS} from people where normalized_email = $1 and ($2::uuid is null or organization_id = $2)
+    order by last_seen_at desc nulls last, id`
+  const alike = await query<PersonRow>(db, text, [normalizeEmail(email), organization_id])
+  return alike.filter((person) => isSameEmail(person.email, email))
+}
+
+/** The person of an organization whose address is this one, or looks like it. */
+export async function selectPersonAlike(
   db: Database,
-  { email, organization_id, limit }: { email: string; organization_id: string | null; limit: number },
-): Promise<PersonRow[]> {
-  return query(
-    db,
-    `select ${COLUMNS} from people where normalized_email = $1 and ($2::uuid is null or organization_id = $2)
-      order by last_seen_at desc nulls last, id limit $3`,
-    [email, organization_id, limit],
-  )
+  { email, organization_id }: { email: string; organization_id: string },
+): Promise<PersonRow | undefined> {
+  const text = `select ${COLUMNS} from people where normalized_email = $1 and organization_id = $2`
+  return (await query<PersonRow>(db, text, [normalizeEmail(email), organization_id]))[0]
 }
 
 /** The names of people of an organization by id; of removed ones there is none. */
@@ -80,12 +87,9 @@ export function selectAllPeople(db: Database, organization_id: string | null): P
   )
 }
 
-export type NewPerson = Pick<PersonRow, 'id' | 'organization_id' | 'email' | 'name' | 'password_hash'> & {
-  normalized_email: string
-  now: Date
-}
+export type NewPerson = Pick<PersonRow, 'id' | 'organization_id' | 'email' | 'name' | 'password_hash'> & { now: Date }
 
-/** False when a person of the organization has this address. */
+/** False when a person of the organization has this address, or one that looks the same. */
 export async function insertPerson(tx: Transaction, person: NewPerson): Promise<boolean> {
   const rows = await query(
     tx,
@@ -95,7 +99,7 @@ export async function insertPerson(tx: Transaction, person: NewPerson): Promise<
       person.id,
       person.organization_id,
       person.email,
-      person.normalized_email,
+      normalizeEmail(person.email),
       person.name,
       person.password_hash,
       person.now,
@@ -113,11 +117,10 @@ export async function selectPersonOfSubject(
   return (await query<PersonRow>(db, text, [organization_id, issuer, subject]))[0]
 }
 
+type Subject = { id: string; issuer: string; subject: string }
+
 /** False when the person is known by another subject. */
-export async function updateSubject(
-  tx: Transaction,
-  { id, issuer, subject }: { id: string; issuer: string; subject: string },
-): Promise<boolean> {
+export async function updateSubject(tx: Transaction, { id, issuer, subject }: Subject): Promise<boolean> {
   const rows = await query(
     tx,
     `update people set oidc_issuer = $2, oidc_subject = $3 where id = $1 and oidc_subject is null returning id`,
@@ -134,7 +137,7 @@ export async function updateName(tx: Transaction, { id, name, now }: { id: strin
   await query(tx, `update people set name = $2, updated_at = $3 where id = $1`, [id, name, now])
 }
 
-export async function updatePassword(tx: Transaction, change: { id: string; password_hash: string; now: Date }) {
+export async function updatePassword(tx: Transaction, change: { id: string; password_hash: string | null; now: Date }) {
   const values = [change.id, change.password_hash, change.now]
   await query(tx, `update people set password_hash = $2, updated_at = $3 where id = $1`, values)
 }

@@ -63,6 +63,8 @@ const MALFORMED: Readonly<Record<keyof Config, string | null>> = {
   TIDINGS_OIDC_CLIENT_SECRET: null,
   TIDINGS_OIDC_ROLE_CLAIM: null,
   TIDINGS_OIDC_ROLES: 'admins=emperor',
+  TIDINGS_OIDC_SESSION_HOURS: '0',
+  TIDINGS_OIDC_TRUST_EMAIL: 'perhaps',
   TIDINGS_OIDC_ORGANIZATION: 'ours',
   TIDINGS_DATA: null,
   DATABASE_URL: 'mysql://127.0.0.1/tidings',

@@ -10,7 +10,7 @@ import { type App, type Client, openApp, openTenant } from '../support/app.ts'
 import { runHere } from '../support/command.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
-import { openPerson, openSession } from '../support/people/people.ts'
+import { openPerson, openSession, PASSWORD } from '../support/people/people.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { publishOne, register } from '../support/stage.ts'
 
@@ -50,7 +50,10 @@ beforeEach(async () => {
     app,
     await openPerson(app, tenant.organization, { email: 'a@example.com', roles }),
   )
-  person = { client, totp_secret: (await client.post('/v2/me/second-factor')).body.data.secret }
+  person = {
+    client,
+    totp_secret: (await client.post('/v2/me/second-factor', { data: { password: PASSWORD } })).body.data.secret,
+  }
   await publishOne(seller, {
     triggered_by: 'one-time-password-token-request.created',
     payload: { data: { type: 'one_time_password_token_request', id: 'r', one_time_password_token: '123456' } },

@@ -48,9 +48,16 @@ export function areaNames(): readonly AreaName[] {
 }
 
 /** Who did something, by the name of today. */
-export function actorName({ type, id, name }: AuditEntry['actor']): string {
-  if (type === 'command_line' || id === null) return 'the command line'
-  return name ?? (type === 'person' ? 'a removed person' : 'a key')
+export function actorName({ type, name }: AuditEntry['actor']): string {
+  return name ?? WITHOUT_NAME[type]
+}
+
+const WITHOUT_NAME: Record<AuditEntry['actor']['type'], string> = {
+  person: 'a removed person',
+  key: 'a key',
+  command_line: 'the command line',
+  provider: 'the provider of the organization',
+  background_job: 'a background job',
 }
 
 /** What some permissions allow, a sentence each: "Reads and changes: Orders, Carts." */

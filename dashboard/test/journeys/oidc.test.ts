@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { commandLine } from '../../../src/people/authority.ts'
+import { createLink } from '../../../src/people/invitations/links.ts'
 import { type App, openApp } from '../../../test/support/app.ts'
 import { BROWSER_TIMEOUT } from '../../../test/support/servers/browser.ts'
 import { openCertifiedProvider } from '../../../test/support/servers/certified-provider.ts'
@@ -35,8 +37,8 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 const begin = (page: Page) => page.getByRole('link', { name: 'Log in with your organization' }).click()
 
 /** The pages of the provider: for the name, then for the consent. */
-async function answerProvider(page: Page): Promise<void> {
-  await page.locator('input[name="login"]').fill('dora')
+async function answerProvider(page: Page, name = 'dora'): Promise<void> {
+  await page.locator('input[name="login"]').fill(name)
   await page.locator('input[name="password"]').fill('any')
   await page.locator('button[type="submit"]').click()
   await page.locator('button[type="submit"]', { hasText: 'Continue' }).click()
@@ -79,5 +81,23 @@ test('who cancels at the provider, or comes back with the state of another log-i
   expect(page.url()).not.toContain('code=')
   await begin(page)
   await page.locator('input[name="login"]').waitFor()
+  expect(faults.filter((fault) => fault.includes(app.origin))).toEqual([])
+})
+
+test('a person who is logged in links the log-in of the organization, which lets it in from then on', async () => {
+  const person = await stage.person(['viewer'])
+  const { db, clock } = app.foundation
+  const link = { person_id: person.id, purpose: 'enter', expires_in: 900, remove_second_factor: false } as const
+  const deps = { db, clock, report: async () => {} }
+  const { code } = await createLink(deps, commandLine(stage.tenant.organization_id), link)
+  const { page, faults } = await stage.open(`${app.origin}/dashboard/enter#${code}`, { as: null, browser: 'linking' })
+  await page.getByRole('button', { name: /Account of/ }).waitFor()
+  await page.goto(`${app.origin}/dashboard/me`)
+  await page.getByText('Not linked').waitFor()
+  await page.getByRole('link', { name: 'Link your organization' }).click()
+  await answerProvider(page, 'erik')
+  await page.getByText('Linked', { exact: true }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/dashboard/me')
+  expect(await axe(page)).toEqual([])
   expect(faults.filter((fault) => fault.includes(app.origin))).toEqual([])
 })

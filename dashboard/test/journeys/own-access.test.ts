@@ -21,6 +21,10 @@ test('a second factor is set up by an app, and the log-in asks for its code; a r
   const person = await stage.person(['viewer'])
   const { page, faults } = await stage.open(me(), { as: person })
   await page.getByRole('button', { name: 'Set up a second factor' }).click()
+  await page.getByRole('textbox', { name: 'Your password' }).fill('something else')
+  await page.getByRole('button', { name: 'Show the code' }).click()
+  await page.getByText('The current password is wrong.').waitFor()
+  await page.getByRole('textbox', { name: 'Your password' }).fill(person.password)
   const [started] = await Promise.all([
     page.waitForResponse((response) => response.url().endsWith('/v2/me/second-factor')),
     page.getByRole('button', { name: 'Show the code' }).click(),

@@ -82,24 +82,34 @@ test('a viewer reads, and every button that changes something is grey and names 
 })
 
 test('removing a person says what ends, and ends an open tab with a sentence', async () => {
-  const person = await stage.person(['viewer'])
+  const person = await stage.person(['owner'])
+  const { client } = await openSession(stage.app, person)
+  const made = { data: { type: 'key', name: 'Nightly report' } }
+  const key = (await client.post('/v2/keys', made)).body.data
   const open = await stage.open('/integrations', { as: person })
   await heading(open.page, 'Integrations')
   const { page, faults } = await stage.open(organization(`/access/people/${person.id}`))
   await heading(page, 'Ada Marsh')
-  await page.getByRole('row', { name: /Chrome/ }).waitFor()
+  await page
+    .getByRole('row', { name: /Chrome/ })
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Remove' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('All sessions end').waitFor()
+  await dialog.getByText('goes on working: Nightly report').waitFor()
+  await dialog.getByRole('checkbox', { name: 'Revoke the key of this person, too' }).check()
   await dialog.getByRole('button', { name: 'Remove person' }).click()
   await heading(page, 'People')
   await open.page.getByText('Your session has ended').waitFor()
+  expect((await stage.tenant.organization.get(`/v2/keys/${key.id}`)).body.data.revoked_at).not.toBeNull()
   expect(faults).toEqual([])
 })
 
 test('a password is reset by a link, which is refused the second time', async () => {
   const person = await stage.person(['viewer'])
   const { page } = await stage.open(organization(`/access/people/${person.id}/password-reset`))
+  await page.getByRole('textbox', { name: 'Your password' }).fill(stage.owner.password)
   await page.getByRole('button', { name: 'Make the link' }).click()
   const link = (await page.locator('figure', { hasText: 'Link' }).locator('code').textContent()) ?? ''
   const reset = await stage.open(link, { as: null })

@@ -1,30 +1,54 @@
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
 import type { Caller } from '../../http/callers/caller.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, notFound } from '../../kernel/errors.ts'
 import { ALL_OF_OWNER, type Permission } from '../../kernel/permissions.ts'
 import { recordKey } from '../audit.ts'
-import { createKey, type NewKey } from '../keys.ts'
+import { createKey, type Key, type NewKey } from '../keys.ts'
+import { checkRevocable, revokeIn } from '../revoke-key.ts'
+import { selectOwnKey } from '../sql/keys.ts'
 import type { KeyCreate } from './key.ts'
+
+export type KeyDeps = {
+  db: Database
+  /** What a caller may do now, which no one changes until the transaction ends: its token may be from before. */
+  lockRights: (tx: Transaction, caller: Caller) => Promise<ReadonlySet<Permission>>
+}
 
 /**
  * Creates a key of the store or organization that the caller acts on. Throws `forbidden` for permissions that the caller does not
  * have, and `invalid`.
  */
-export function createKeyOf(db: Database, caller: Caller, input: KeyCreate, now: number): Promise<NewKey> {
+export function createKeyOf(
+  { db, lockRights }: KeyDeps,
+  caller: Caller,
+  input: KeyCreate,
+  now: number,
+): Promise<NewKey> {
   const { name, permissions = null, expires_at } = input
-  checkPermitted(caller, permissions)
   const { organization_id, store_id, person_id, key_id, requested_by } = caller
   const key = { organization_id, store_id, name, permissions, created_by: person_id ?? key_id }
   return transact(db, async (tx) => {
+    checkPermitted(await lockRights(tx, caller), permissions)
     const created = await createKey(tx, { ...key, expires_at: expires_at ? Date.parse(expires_at) : null }, now)
     await recordKey(tx, requested_by, { before: null, after: created }, now)
     return created
   })
 }
 
-function checkPermitted(caller: Caller, permissions: readonly Permission[] | null): void {
-  const missing = [...(permissions ?? ALL_OF_OWNER)].filter((permission) => !caller.permissions.has(permission))
+/** Revokes a key of the store or organization that the caller acts on. Throws `forbidden` and `not_found`. */
+export function revokeKeyOf({ db, lockRights }: KeyDeps, caller: Caller, id: string, now: number): Promise<Key> {
+  return transact(db, async (tx) => {
+    const rights = await lockRights(tx, caller)
+    const key = await selectOwnKey(tx, caller, id)
+    if (key === undefined) throw notFound('key')
+    checkRevocable(rights, key)
+    return revokeIn(tx, id, caller.requested_by, now)
+  })
+}
+
+function checkPermitted(rights: ReadonlySet<Permission>, permissions: readonly Permission[] | null): void {
+  const missing = [...(permissions ?? ALL_OF_OWNER)].filter((permission) => !rights.has(permission))
   if (missing.length === 0) return
   const names = missing.map((permission) => `\`${permission}\``).join(', ')
   const detail =

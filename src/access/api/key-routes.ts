@@ -9,17 +9,15 @@ import type { Clock } from '../../kernel/clock.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { PageLength } from '../../kernel/lists/page.ts'
 import { withoutHash } from '../keys.ts'
-import { revokeAudited } from '../revoke-key.ts'
 import { listKeyRows, selectOwnKey } from '../sql/keys.ts'
-import { createKeyOf } from './create-key.ts'
+import { createKeyOf, type KeyDeps, revokeKeyOf } from './create-key.ts'
 import { CreatedKey, KeyCreate, KeyResource, keyList, presentCreatedKey, presentKey } from './key.ts'
 
 const config = { access: 'seller', area: 'access' } as const
 const ALL = '/v2/keys'
 const ONE = `${ALL}/:key_id`
 
-type KeyRouteDeps = {
-  db: Database
+type KeyRouteDeps = KeyDeps & {
   clock: Clock
   /** Ends in `/v2`. */
   base_url: string
@@ -37,7 +35,7 @@ export function keyRoutes(server: Server, deps: KeyRouteDeps): void {
   })
 
   server.post(ALL, { config, schema: schemas.create }, async ({ body, caller }, reply) => {
-    const data = presentCreatedKey(await createKeyOf(db, caller, body.data, clock()), base_url)
+    const data = presentCreatedKey(await createKeyOf(deps, caller, body.data, clock()), base_url)
     return reply.code(201).header('location', data.links.self).send({ data })
   })
 
@@ -46,8 +44,7 @@ export function keyRoutes(server: Server, deps: KeyRouteDeps): void {
   })
 
   server.delete(ONE, { config, schema: schemas.revoke }, async ({ params, caller }) => {
-    const { id } = await ownKey(db, caller, params.key_id)
-    return { data: presentKey(await revokeAudited(db, id, caller.requested_by, clock()), base_url) }
+    return { data: presentKey(await revokeKeyOf(deps, caller, params.key_id, clock()), base_url) }
   })
 }
 
@@ -92,7 +89,7 @@ const schemas = {
     summary: 'Revoke a key',
     description:
       'It gets no new tokens, and its tokens end within 5 seconds. A key can revoke itself: the response still arrives, ' +
-      'later requests are a 401.',
+      'later requests are a 401. Who revokes a key has all permissions of the key.',
     tags,
     params,
     response: { 200: Data(KeyResource) },

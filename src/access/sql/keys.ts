@@ -74,6 +74,23 @@ export async function selectOwnKey(db: Database, owner: Owner, id: string): Prom
   return key
 }
 
+/** The keys of a store, or of an organization and its stores, that a person has made and that still get tokens. */
+export function selectLiveKeysBy(db: Database, owner: Owner, person_id: string, now: number): Promise<KeyRow[]> {
+  return query(
+    db,
+    `select ${KEY_COLUMNS} from api_keys
+      where organization_id = $1 and ($2::uuid is null or store_id = $2) and created_by = $3
+        and revoked_at is null and (expires_at is null or expires_at > $4)
+      order by id`,
+    [owner.organization_id, owner.store_id, person_id, new Date(now)],
+  )
+}
+
+/** True for a key that still gets tokens; false also for one that is unknown. */
+export async function isKeyLive(db: Database, id: string): Promise<boolean> {
+  return (await query(db, 'select 1 from api_keys where id = $1 and revoked_at is null', [id])).length > 0
+}
+
 /** The key as it is now, revoked at the given time unless it was before; null when there is none. */
 export async function updateKeyRevoked(db: Database, id: string, now: number): Promise<KeyRow | null> {
   const rows = await query<KeyRow>(

@@ -28,8 +28,12 @@ function recordEvent(tx: Transaction, event: KnownEvent, now: number): Promise<v
 }
 
 function withoutToken(event: KnownEvent, resource: NamedResource): ActingOwner {
-  const { organization_id, action, address = null } = event
-  const operation = { operation: OPERATIONS[action], path: [resource], result_type: null }
+  const { organization_id, address = null } = event
+  const operation = {
+    operation: operationOf(event),
+    path: [resource],
+    result_type: null,
+  }
   const requested_by = { actor: actorOf(event), ...operation, request_id: null, address, user_agent: null }
   return { organization_id, store_id: null, requested_by }
 }
@@ -42,8 +46,15 @@ function resourceOf({ action, person_id, subject_id }: KnownEvent): NamedResourc
   return { type: 'person', id: person_id ?? '' }
 }
 
-/** Without an access token: a person who logs in or out or accepts a link, or the command line. */
-function actorOf({ person_id, by_person_id, subject_id }: KnownEvent): Actor {
+/** Neither the first owner that the command line makes nor what a provider says of a person is an operation of the document. */
+function operationOf({ action, by, by_person_id }: KnownEvent): string {
+  if (by === 'provider') return 'FollowProvider'
+  return action === 'person.created' && by_person_id === null ? 'CreateFirstOwner' : OPERATIONS[action]
+}
+
+/** Without an access token: a person who logs in or out or accepts a link, the provider, or the command line. */
+function actorOf({ by, person_id, by_person_id, subject_id }: KnownEvent): Actor {
+  if (by === 'provider') return { type: 'provider' }
   const id = by_person_id ?? (by_person_id === undefined ? person_id : null)
   return id === null ? { type: 'command_line' } : { type: 'person', id, session_id: subject_id ?? id }
 }
@@ -54,6 +65,7 @@ const OPERATIONS: Readonly<Record<PersonEvent['action'], string>> = {
   'person.invitation_revoked': 'RevokeInvitation',
   'person.created': 'AcceptInvitation',
   'person.updated': 'UpdatePerson',
+  'person.linked': 'LinkProvider',
   'person.removed': 'RemovePerson',
   'person.link_created': 'CreatePasswordReset',
   'person.password_changed': 'AcceptInvitation',

@@ -1,7 +1,10 @@
+import { recordKey } from '../../access/audit.ts'
 import { createKey } from '../../access/keys.ts'
 import { secretMatches } from '../../access/secret.ts'
 import { selectKeyByClientId } from '../../access/sql/keys.ts'
+import { byCommandLine } from '../../audit/record.ts'
 import type { Database } from '../../db/database.ts'
+import { transact } from '../../db/transaction.ts'
 import type { Owner } from '../../kernel/owner.ts'
 
 export type Credentials = { client_id: string; client_secret: string }
@@ -16,8 +19,11 @@ export async function findOrCreateKey(
   if (saved !== null && (await isValid(db, owner, saved)))
     return { client_id: saved.client_id, client_secret: saved.client_secret }
   const name = owner.store_id === null ? 'Demo, whole organization' : 'Demo'
-  const { client_id, client_secret } = await createKey(db, { ...owner, name }, now)
-  return { client_id, client_secret }
+  return transact(db, async (tx) => {
+    const created = await createKey(tx, { ...owner, name }, now)
+    await recordKey(tx, byCommandLine('CreateKey'), { before: null, after: created }, now)
+    return { client_id: created.client_id, client_secret: created.client_secret }
+  })
 }
 
 async function isValid(db: Database, owner: Owner, { client_id, client_secret }: Credentials): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { byCommandLine } from '../../audit/record.ts'
 import { eventTypes } from '../../event-types/catalog.ts'
 import { parseListRequest } from '../../http/lists/lists.ts'
 import { createIntegration } from '../../integrations/create.ts'
@@ -28,7 +29,8 @@ export async function ensureIntegration(
     configuration: { url: urls.current },
     ...(found.disabled_reason !== null && { enabled: true }),
   }
-  return updateIntegration(deps, tenant, { id: found.id, update, expected_version: null })
+  const owner = { ...tenant, requested_by: byCommandLine('UpdateIntegration') }
+  return updateIntegration(deps, owner, { id: found.id, update, expected_version: null })
 }
 
 async function findIntegration(deps: IntegrationDeps, tenant: Tenant, url: string | null) {
@@ -38,13 +40,17 @@ async function findIntegration(deps: IntegrationDeps, tenant: Tenant, url: strin
 }
 
 function create(deps: IntegrationDeps, tenant: Tenant, url: string): Promise<Integration> {
-  return createIntegration(deps, tenant, {
-    type: 'integration',
-    integration_type: 'webhook',
-    name: NAME,
-    description: 'Delivers to the webhook receiver that started with the demo.',
-    enabled: true,
-    observes: eventTypes.map(({ key }) => key).filter((key) => OBSERVED.some((prefix) => key.startsWith(prefix))),
-    configuration: { url, secret_key: `whsec_${randomBytes(24).toString('base64')}` },
-  })
+  return createIntegration(
+    deps,
+    { ...tenant, requested_by: byCommandLine('CreateIntegration') },
+    {
+      type: 'integration',
+      integration_type: 'webhook',
+      name: NAME,
+      description: 'Delivers to the webhook receiver that started with the demo.',
+      enabled: true,
+      observes: eventTypes.map(({ key }) => key).filter((key) => OBSERVED.some((prefix) => key.startsWith(prefix))),
+      configuration: { url, secret_key: `whsec_${randomBytes(24).toString('base64')}` },
+    },
+  )
 }

@@ -63,7 +63,14 @@ async function create({ report }: AcceptDeps, tx: Transaction, { invitation, nam
   const { organization_id, email, roles } = invitation
   const person = await createPerson(tx, { organization_id, email, name, password_hash, roles }, now)
   if (person === null) throw taken()
-  await report(tx, { action: 'person.created', organization_id, person_id: person.id, subject_id: invitation.id })
+  const change = { before: null, after: { name, roles } }
+  await report(tx, {
+    action: 'person.created',
+    organization_id,
+    person_id: person.id,
+    subject_id: invitation.id,
+    change,
+  })
   return person
 }
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { ListDefinition } from '../../kernel/lists/list.ts'
 import { Id, ImpliedType, Time } from '../../kernel/schemas.ts'
-import { Email, NewPassword, PersonName, Roles } from '../person.ts'
+import { Email, NewPassword, OwnProof, PersonName, Roles } from '../person.ts'
 import type { InvitationRow, LinkPurpose } from '../sql/invitations.ts'
 
 const MINUTES_15 = 900
@@ -57,6 +57,7 @@ export const PersonLinkResource = Type.Object(
 export const PasswordReset = Type.Object(
   {
     type: ImpliedType('person_link'),
+    password: OwnProof,
     expires_in: InvitationCreate.properties.expires_in,
     remove_second_factor: Type.Optional(
       Type.Boolean({ description: 'Removes the second factor, too, of a person who has lost it. Default: false.' }),

@@ -5,11 +5,11 @@ import { SECOND } from '../../kernel/duration.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { type Actor, actorOf, checkAuthority, checkRoles } from '../authority.ts'
 import type { ChangeDeps } from '../change.ts'
-import { normalizeEmail } from '../rules/credentials.ts'
+import { isSameEmail } from '../rules/credentials.ts'
 import { distinctRoles, type HeldRole } from '../rules/roles.ts'
 import { newCode } from '../secret-code.ts'
 import { deleteInvitation, deleteInvitationsOf, type InvitationRow, insertInvitation } from '../sql/invitations.ts'
-import { lockRoles, selectPeopleOfEmail } from '../store.ts'
+import { lockRoles, selectPersonAlike } from '../store.ts'
 
 type Invitation = { email: string; name?: string; roles: readonly HeldRole[]; expires_in: number }
 
@@ -27,9 +27,8 @@ export function invitePerson(deps: ChangeDeps, by: Caller | Actor, invitation: I
     const roles = distinctRoles(invitation.roles)
     checkAuthority(actor, roles)
     await checkRoles(tx, actor, roles)
-    const email = normalizeEmail(invitation.email)
-    const [known] = await selectPeopleOfEmail(tx, { email, organization_id, limit: 1 })
-    if (known !== undefined) throw taken()
+    const known = await selectPersonAlike(tx, { email: invitation.email, organization_id })
+    if (known !== undefined) throw isSameEmail(known.email, invitation.email) ? taken() : alike(known.email)
     await deleteInvitationsOf(tx, { organization_id, email: invitation.email })
     const now = deps.clock()
     const id = newId(now)
@@ -62,6 +61,11 @@ function aboutInvitation({ id, organization_id }: InvitationRow, { person_id, ac
 
 export function taken(): AppError {
   const detail = 'A person of the organization has this e-mail address. Change that person instead.'
+  return new AppError('conflict', [{ detail, pointer: '/data/email' }])
+}
+
+function alike(email: string): AppError {
+  const detail = `data.email looks like ${email}, the address of another person of the organization, with whom the new one would be confused. Invite with an address that looks different.`
   return new AppError('conflict', [{ detail, pointer: '/data/email' }])
 }
 

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/new-id.ts'
-import type { Caller } from '../../http/callers/caller.ts'
 import { SECOND } from '../../kernel/duration.ts'
 import type { Actor } from '../authority.ts'
 import { about, actFor, type ChangeDeps } from '../change.ts'
+import type { ProvenCaller } from '../own/proof.ts'
 import { forgetSecondFactor } from '../own/second-factor.ts'
 import { newCode } from '../secret-code.ts'
 import { deleteLinksOf, type InvitationRow, insertInvitation } from '../sql/invitations.ts'
@@ -24,7 +24,7 @@ type Link = {
  */
 export function createLink(
   deps: ChangeDeps,
-  by: Caller | Actor,
+  by: ProvenCaller | Actor,
   link: Link,
 ): Promise<InvitationRow & { code: string }> {
   return actFor(deps, { by, id: link.person_id }, async ({ tx, actor, person, now }) => {

@@ -6,6 +6,7 @@ import { listQuerySchema, parseListRequest } from '../../http/lists/lists.ts'
 import type { Server } from '../../http/server.ts'
 import { Id } from '../../kernel/schemas.ts'
 import type { PeopleDeps } from '../deps.ts'
+import { proveCaller } from '../own/proof.ts'
 import { PersonResource, presentPerson } from '../person.ts'
 import { listInvitationRows } from '../sql/invitations.ts'
 import { acceptInvitation } from './accept.ts'
@@ -63,15 +64,20 @@ export function invitationRoutes(server: Server, deps: PeopleDeps): void {
   })
 
   const RESET = '/v2/people/:person_id/password-resets'
-  server.post(RESET, { config, schema: schemas.reset }, async ({ caller, params, body }, reply) => {
-    const { expires_in = DEFAULT_EXPIRES_IN, remove_second_factor = false, remove_passkeys = false } = body.data
-    const removed = { remove_second_factor, remove_passkeys }
-    const link = { person_id: params.person_id, purpose: 'reset', expires_in, ...removed } as const
-    const created = await createLink(deps, caller, link)
-    const expires_at = created.expires_at.toISOString()
-    const data = { type: 'person_link' as const, purpose: 'reset' as const, expires_at }
-    return reply.code(201).send({ data: { ...data, link: linkOf(created, base_url) } })
-  })
+  server.post(
+    RESET,
+    { config, schema: schemas.reset },
+    async ({ caller, clientAddress: address, params, body }, reply) => {
+      const proven = await proveCaller(deps, { caller, address }, body.data.password)
+      const { expires_in = DEFAULT_EXPIRES_IN, remove_second_factor = false, remove_passkeys = false } = body.data
+      const removed = { remove_second_factor, remove_passkeys }
+      const link = { person_id: params.person_id, purpose: 'reset', expires_in, ...removed } as const
+      const created = await createLink(deps, proven, link)
+      const expires_at = created.expires_at.toISOString()
+      const data = { type: 'person_link' as const, purpose: 'reset' as const, expires_at }
+      return reply.code(201).send({ data: { ...data, link: linkOf(created, base_url) } })
+    },
+  )
 }
 
 const tags = ['People']
@@ -123,10 +129,11 @@ const schemas = {
   reset: {
     operationId: 'CreatePasswordReset',
     summary: 'Create a link that resets a password',
-    description: 'Returns a link for the person, once. The password and the sessions stay until it is used.',
+    description:
+      'Returns a link for the person, once. The password and the sessions stay until it is used. A person who makes one sends its own password, or has logged in within the last 5 minutes; a key needs neither.',
     tags,
     params: Type.Object({ person_id: Type.String({ format: 'uuid', description: 'Id of the person.' }) }),
     body: Data(PasswordReset),
-    response: { 201: Data(PersonLinkResource) },
+    response: { 201: Data(PersonLinkResource), ...errorResponses(429) },
   },
 }

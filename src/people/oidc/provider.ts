@@ -7,6 +7,10 @@ export type OidcSettings = {
   client_secret: string | null
   role_claim: string
   roles: readonly string[]
+  /** How long a session lasts at most that the provider began. */
+  session_ms: number
+  /** Whether an address counts as verified where the provider does not say. */
+  trust_email: boolean
   organization_id: string | null
 }
 

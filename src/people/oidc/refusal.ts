@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, type Problem } from '../../kernel/errors.ts'
 
-/** Why a log-in by a provider was refused, for the page that a browser comes to. */
+/** Why a log-in by a provider, or its link to a person, was refused, for the page that a browser comes to. */
 export const REFUSALS = [
   'cancelled',
   'not_begun',
@@ -9,6 +9,10 @@ export const REFUSALS = [
   'provider_unavailable',
   'no_role',
   'no_email',
+  'unverified_email',
+  'similar_email',
+  'has_password',
+  'stale_log_in',
   'no_organization',
   'other_person',
   'last_owner',
@@ -32,4 +36,10 @@ export class RefusedLogIn extends AppError {
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof RefusedLogIn) return error.refusal
   return error instanceof AppError && error.code === 'conflict' ? 'last_owner' : 'error'
+}
+
+export function otherPerson(): RefusedLogIn {
+  const detail =
+    'Another person has this e-mail address, or the provider knows the person by another subject. An owner can remove that person.'
+  return new RefusedLogIn('conflict', 'other_person', { detail })
 }

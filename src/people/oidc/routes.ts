@@ -4,8 +4,9 @@ import type { Server } from '../../http/server.ts'
 import { SECOND } from '../../kernel/duration.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { parseRoleMapping } from '../rules/oidc-claims.ts'
-import { cookieValue, secondsUntil, sessionCookie, setCookie } from '../sessions/cookie.ts'
+import { checkSite, cookieValue, secondsUntil, sessionCookie, setCookie } from '../sessions/cookie.ts'
 import { countLogIn } from '../telemetry.ts'
+import { beginLink, type Link, linkProvider } from './link.ts'
 import { logInByProvider } from './log-in.ts'
 import type { OidcSettings, Provider, Transaction } from './provider.ts'
 import { RefusedLogIn, refusalOf } from './refusal.ts'
@@ -24,12 +25,22 @@ export function oidcRoutes(server: Server, deps: PeopleDeps, { settings, provide
   const home = `${deps.base_url.replace(/\/v2$/, '')}/dashboard/`
 
   const options = { ...hidden, errorHandler: refuser(home) }
-
-  server.get('/v2/sessions/oidc', options, async (_, reply) => {
+  const begin = async (reply: FastifyReply, link?: Link) => {
     const { url, transaction } = await provider.begin()
-    const value = seal(deps, { ...transaction, expires: deps.clock() + LIFETIME_SECONDS * SECOND })
+    const value = seal(deps, {
+      ...transaction,
+      ...(link && { link }),
+      expires: deps.clock() + LIFETIME_SECONDS * SECOND,
+    })
     reply.header('set-cookie', setCookie(cookie, { value, seconds: LIFETIME_SECONDS }))
     return reply.redirect(url, 303)
+  }
+
+  server.get('/v2/sessions/oidc', options, (_, reply) => begin(reply))
+
+  server.get('/v2/sessions/oidc/link', options, async ({ headers }, reply) => {
+    checkSite(headers)
+    return begin(reply, await beginLink(deps, cookieValue(headers.cookie ?? '', session.name) ?? ''))
   })
 
   server.get('/v2/sessions/oidc/callback', options, async (request, reply) => {
@@ -37,10 +48,15 @@ export function oidcRoutes(server: Server, deps: PeopleDeps, { settings, provide
     const transaction = open(deps, cookieValue(request.headers.cookie ?? '', cookie.name))
     const query = request.url.split('?')[1] ?? ''
     const client = { address: request.clientAddress, user_agent: request.headers['user-agent'] ?? null }
-    const { refresh_token, ends_at } = await countLogIn(deps.telemetry, async () => {
-      const claims = await provider.finish(new URL(`${deps.base_url}/sessions/oidc/callback?${query}`), transaction)
-      return logInByProvider({ ...deps, settings, mapping }, claims, client)
-    })
+    const readClaims = () => provider.finish(new URL(`${deps.base_url}/sessions/oidc/callback?${query}`), transaction)
+    const known = { ...deps, settings, mapping }
+    if (transaction.link !== undefined) {
+      await linkProvider(known, await readClaims(), transaction.link)
+      return reply.redirect(`${home}me`, 303)
+    }
+    const { refresh_token, ends_at } = await countLogIn(deps.telemetry, async () =>
+      logInByProvider(known, await readClaims(), client),
+    )
     const seconds = secondsUntil(ends_at, deps.clock())
     if (refresh_token !== null) reply.header('set-cookie', setCookie(session, { value: refresh_token, seconds }))
     return reply.redirect(home, 303)
@@ -61,7 +77,7 @@ function refuser(home: string) {
   }
 }
 
-type Kept = Transaction & { expires: number }
+type Kept = Transaction & { link?: Link; expires: number }
 
 const CONTEXT = 'people/oidc'
 

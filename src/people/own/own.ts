@@ -5,8 +5,17 @@ import { AppError } from '../../kernel/errors.ts'
 import type { ActingOwner } from '../../kernel/requester.ts'
 import { lockPerson, type PersonRow } from '../store.ts'
 
+/** The person of a session. */
+export type Own = {
+  person_id: string
+  organization_id: string
+  session_id: string
+  address: string
+  acting: ActingOwner
+}
+
 /** The person of a caller and its session. Throws `forbidden` for a key; routes with the access `person` refuse those before. */
-export function ownOf(caller: Caller) {
+export function ownOf(caller: Caller): Omit<Own, 'address'> {
   const { person_id, organization_id, key_id } = caller
   const acting: ActingOwner = caller
   if (person_id !== null) return { person_id, organization_id, session_id: key_id, acting }
@@ -14,13 +23,17 @@ export function ownOf(caller: Caller) {
 }
 
 /** The same with the network address that it acts from. */
-export function ownIn({ caller, clientAddress: address }: Pick<FastifyRequest, 'caller' | 'clientAddress'>) {
+export function ownIn({ caller, clientAddress: address }: Pick<FastifyRequest, 'caller' | 'clientAddress'>): Own {
   return { ...ownOf(caller), address }
 }
 
 /** The person, whom no other transaction changes until the transaction ends. Throws `unauthenticated` when it was removed. */
 export async function lockOwn(tx: Transaction, person_id: string): Promise<PersonRow> {
   const person = await lockPerson(tx, person_id)
-  if (person === undefined) throw new AppError('unauthenticated', [{ detail: 'The person was removed.' }])
+  if (person === undefined) throw removed()
   return person
+}
+
+export function removed(): AppError {
+  return new AppError('unauthenticated', [{ detail: 'The person was removed.' }])
 }

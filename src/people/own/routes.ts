@@ -7,7 +7,7 @@ import type { Server } from '../../http/server.ts'
 import { ImpliedType } from '../../kernel/schemas.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { passkeyRoutes } from '../passkeys/routes.ts'
-import { NewPassword, OwnPassword, OwnProof, PersonName, PersonResource, presentPerson } from '../person.ts'
+import { NewPassword, OwnProof, PersonName, PersonResource, presentPerson } from '../person.ts'
 import { endOtherSessions, endOwnSession } from '../sessions/end.ts'
 import { listSessions } from '../sessions/list.ts'
 import {
@@ -18,8 +18,9 @@ import {
   SessionTokenResource,
   sessionList,
 } from '../sessions/session.ts'
-import { changeOwnPassword, proveOwn, updateOwnName } from './change-own.ts'
+import { changeOwnPassword, updateOwnName } from './change-own.ts'
 import { ownIn, ownOf } from './own.ts'
+import { proveOwn } from './proof.ts'
 import { confirmSecondFactor, removeSecondFactor, renewRecoveryCodes, startSecondFactor } from './second-factor.ts'
 
 const config = { access: 'person' } as const
@@ -33,7 +34,9 @@ export function ownRoutes(server: Server, deps: PeopleDeps): void {
   })
 
   server.post('/v2/me/password', { config, schema: schemas.password }, async (request) => {
-    return { data: presentToken(await changeOwnPassword(deps, ownIn(request), request.body.data)) }
+    const { current_password, password } = request.body.data
+    const own = await proveOwn(deps, ownIn(request), current_password)
+    return { data: presentToken(await changeOwnPassword(deps, own, password)) }
   })
 
   server.get('/v2/me/sessions', { config, schema: schemas.sessions }, async ({ query, caller, url }) => {
@@ -59,25 +62,24 @@ export function ownRoutes(server: Server, deps: PeopleDeps): void {
 }
 
 function secondFactorRoutes(server: Server, deps: PeopleDeps): void {
-  server.post('/v2/me/second-factor', { config, schema: schemas.start }, async ({ caller }, reply) => {
-    const data = { type: 'second_factor' as const, ...(await startSecondFactor(deps, ownOf(caller).person_id)) }
+  server.post('/v2/me/second-factor', { config, schema: schemas.start }, async (request, reply) => {
+    const own = await proveOwn(deps, ownIn(request), request.body.data.password)
+    const data = { type: 'second_factor' as const, ...(await startSecondFactor(deps, own)) }
     return reply.code(201).send({ data })
   })
 
-  server.post('/v2/me/second-factor/confirm', { config, schema: schemas.confirm }, async ({ caller, body }) => {
-    return { data: codes(await confirmSecondFactor(deps, ownOf(caller), body.data.one_time_code)) }
+  server.post('/v2/me/second-factor/confirm', { config, schema: schemas.confirm }, async (request) => {
+    return { data: codes(await confirmSecondFactor(deps, ownIn(request), request.body.data.one_time_code)) }
   })
 
   server.post('/v2/me/second-factor/remove', { config, schema: schemas.remove }, async (request, reply) => {
-    const own = ownIn(request)
-    await proveOwn(deps, own, request.body.data.password)
+    const own = await proveOwn(deps, ownIn(request), request.body.data.password)
     await removeSecondFactor(deps, own)
     return reply.code(204).send(null)
   })
 
   server.post('/v2/me/recovery-codes', { config, schema: schemas.renew }, async (request, reply) => {
-    const own = ownIn(request)
-    await proveOwn(deps, own, request.body.data.password)
+    const own = await proveOwn(deps, ownIn(request), request.body.data.password)
     return reply.code(201).send({ data: codes(await renewRecoveryCodes(deps, own)) })
   })
 }
@@ -108,7 +110,7 @@ const WithPassword = Type.Object({ type: ImpliedType('second_factor'), password:
 const NewOwnPassword = Type.Object(
   {
     type: ImpliedType('password'),
-    current_password: Type.Optional({ ...OwnPassword, description: 'Not needed while there is none.' }),
+    current_password: OwnProof,
     password: NewPassword,
   },
   { $id: 'OwnPasswordUpdate' },
@@ -152,7 +154,8 @@ const schemas = {
     description:
       'Returns a secret for an app that makes one-time codes (TOTP). It counts once a code has confirmed it.',
     tags,
-    response: { 201: Data(SecondFactor), ...errorResponses(409) },
+    body: Data(WithPassword),
+    response: { 201: Data(SecondFactor), ...errorResponses(409, 429) },
   },
   confirm: {
     operationId: 'ConfirmSecondFactor',

@@ -1,23 +1,22 @@
 import type { Transaction } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { ActingOwner } from '../../kernel/requester.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { clearTotp, confirmTotp, replaceRecoveryCodes, setTotpSecret, takeStep } from '../sql/second-factors.ts'
 import { contextOfTotp, type PersonRow } from '../store.ts'
-import { lockOwn } from './own.ts'
+import { lockOwn, type Own } from './own.ts'
+import { lockProven, type ProvenOwn } from './proof.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import { newTotpSecret, otpauthUrl, stepOfCode } from './totp.ts'
-
-type Own = { person_id: string; organization_id: string; acting: ActingOwner }
 
 type SecondFactorDeps = Pick<PeopleDeps, 'db' | 'clock' | 'cipher' | 'report'>
 
 /** A new secret for one-time codes, which count once one of them has confirmed it. Throws `conflict`. */
-export function startSecondFactor({ db, clock, cipher }: SecondFactorDeps, person_id: string) {
+export function startSecondFactor({ db, clock, cipher }: SecondFactorDeps, own: ProvenOwn) {
+  const { person_id } = own
   return transact(db, async (tx) => {
-    const person = await lockOwn(tx, person_id)
+    const person = await lockProven(tx, own)
     if (person.totp_confirmed_at !== null) throw conflict('There is a second factor. Remove it first.')
     const secret = newTotpSecret()
     const sealed = cipher.seal(secret, contextOfTotp(person_id))
@@ -26,7 +25,7 @@ export function startSecondFactor({ db, clock, cipher }: SecondFactorDeps, perso
   })
 }
 
-/** Confirms the secret with a code; returns the recovery codes, this once. Throws `conflict` and `bad_credentials`. */
+/** Confirms the secret, which only a proof has shown, with a code; returns the recovery codes, this once. Throws `conflict` and `bad_credentials`. */
 export function confirmSecondFactor(deps: SecondFactorDeps, own: Own, code: string): Promise<string[]> {
   const { person_id } = own
   return transact(deps.db, async (tx) => {
@@ -40,22 +39,22 @@ export function confirmSecondFactor(deps: SecondFactorDeps, own: Own, code: stri
   })
 }
 
-/** Removes the second factor, after the person was proved. Throws `conflict` when there is none. */
-export function removeSecondFactor(deps: SecondFactorDeps, own: Own): Promise<void> {
+/** Throws `conflict` when there is none. */
+export function removeSecondFactor(deps: SecondFactorDeps, own: ProvenOwn): Promise<void> {
   const { person_id } = own
   return transact(deps.db, async (tx) => {
-    const person = await lockOwn(tx, person_id)
+    const person = await lockProven(tx, own)
     if (person.totp_secret === null) throw noSecondFactor()
     await forgetSecondFactor(tx, person_id, deps.clock())
     await deps.report(tx, { action: 'person.second_factor_removed', ...aboutOwn(own) })
   })
 }
 
-/** New recovery codes in place of the former, after the person was proved. Throws `conflict`. */
-export function renewRecoveryCodes(deps: SecondFactorDeps, own: Own): Promise<string[]> {
+/** New recovery codes in place of the former. Throws `conflict`. */
+export function renewRecoveryCodes(deps: SecondFactorDeps, own: ProvenOwn): Promise<string[]> {
   const { person_id } = own
   return transact(deps.db, async (tx) => {
-    const person = await lockOwn(tx, person_id)
+    const person = await lockProven(tx, own)
     if (person.totp_confirmed_at === null) throw noSecondFactor()
     await deps.report(tx, { action: 'person.recovery_codes_created', ...aboutOwn(own) })
     return createRecoveryCodes(tx, person_id)
@@ -82,7 +81,7 @@ async function createRecoveryCodes(tx: Transaction, person_id: string): Promise<
   return codes
 }
 
-function aboutOwn({ person_id, organization_id, acting }: Own) {
+function aboutOwn({ person_id, organization_id, acting }: Omit<Own, 'session_id' | 'address'>) {
   return { person_id, organization_id, acting }
 }
 

@@ -2,7 +2,8 @@ import type { Transaction } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { PeopleDeps } from '../deps.ts'
-import type { Own } from '../own/change-own.ts'
+import type { Own } from '../own/own.ts'
+import type { ProvenOwn } from '../own/proof.ts'
 import { deletePasskey, lockPasskey, type PasskeyRow, updatePasskeyName } from '../sql/passkeys.ts'
 
 type ChangeDeps = Pick<PeopleDeps, 'db' | 'report'>
@@ -19,8 +20,8 @@ export function renamePasskey({ db, report }: ChangeDeps, own: OwnPasskey, name:
   })
 }
 
-/** After the person was proved. Sessions that began with it go on. Throws `not_found`. */
-export function removePasskey({ db, report }: ChangeDeps, own: OwnPasskey): Promise<void> {
+/** Sessions that began with it go on. Throws `not_found`. */
+export function removePasskey({ db, report }: ChangeDeps, own: ProvenOwn & { id: string }): Promise<void> {
   return changePasskey(db, own, async (tx, { id, name }) => {
     await deletePasskey(tx, id)
     const change = { before: { name }, after: null }

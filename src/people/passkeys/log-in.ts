@@ -2,12 +2,13 @@ import { tokenGenerationsOf } from '../../access/tokens/generations.ts'
 import { transact } from '../../db/transaction.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { PeopleDeps } from '../deps.ts'
+import { refuseProviderOnly } from '../provider-only.ts'
 import { type Begun, type Client, type Proven, startSession } from '../sessions/start.ts'
 import { type KnownPasskey, selectPasskeyOfCredential, takeChallenge, usePasskey } from '../sql/passkeys.ts'
 import { lockPerson } from '../store.ts'
 import { CHALLENGE_MS, challengeIn, newChallenge } from './challenge.ts'
 import { type PasskeyCredential, userHandleOf } from './passkey.ts'
-import { refuseProviderOnly, usableParty } from './usable.ts'
+import { usableParty } from './usable.ts'
 import { InvalidResponse, verifyAssertion } from './verify.ts'
 
 type PasskeyDeps = Pick<
@@ -65,7 +66,7 @@ async function prove(deps: PasskeyDeps, { passkey, credential, party }: Offered)
   await transact(deps.db, async (tx) => {
     const person = await lockPerson(tx, person_id)
     if (person === undefined) throw refusal('The person was removed.')
-    refuseProviderOnly(deps, person)
+    refuseProviderOnly(deps, person, 'a passkey')
     if (!(await takeChallenge(tx, challenge))) throw usedChallenge()
     if (!(await usePasskey(tx, { id, ...signed, now: new Date(deps.clock()) }))) throw copied()
   })

@@ -2,13 +2,14 @@ import { newId } from '../../db/new-id.ts'
 import { transact } from '../../db/transaction.ts'
 import { AppError, type Problem } from '../../kernel/errors.ts'
 import type { PeopleDeps } from '../deps.ts'
-import type { Own } from '../own/change-own.ts'
-import { lockOwn } from '../own/own.ts'
+import { lockOwn, type Own } from '../own/own.ts'
+import { lockProven, type ProvenOwn } from '../own/proof.ts'
+import { refuseProviderOnly } from '../provider-only.ts'
 import { knownTransports, nameOfAuthenticator } from '../rules/authenticators.ts'
 import { insertPasskey, type PasskeyRow, selectCredentialsOf, takeChallenge } from '../sql/passkeys.ts'
 import { CHALLENGE_MS, challengeIn, newChallenge } from './challenge.ts'
 import { type PasskeyCredential, userHandleOf } from './passkey.ts'
-import { refuseProviderOnly, usableParty } from './usable.ts'
+import { usableParty } from './usable.ts'
 import { ALGORITHMS, InvalidResponse, verifyRegistration, webAuthn } from './verify.ts'
 
 type RegisterDeps = Pick<PeopleDeps, 'db' | 'clock' | 'cipher' | 'base_url' | 'password_log_in' | 'oidc' | 'report'>
@@ -16,12 +17,13 @@ type RegisterDeps = Pick<PeopleDeps, 'db' | 'clock' | 'cipher' | 'base_url' | 'p
 /** Passkeys of one person. */
 const MOST = 20
 
-/** What a browser needs to make a passkey, after the person was proved. Throws `forbidden` and `conflict`. */
-export async function startPasskey(deps: RegisterDeps, { person_id }: Pick<Own, 'person_id'>) {
+/** What a browser needs to make a passkey. Throws `forbidden` and `conflict`. */
+export async function startPasskey(deps: RegisterDeps, own: ProvenOwn) {
+  const { person_id } = own
   const party = usableParty(deps)
   const { person, credentials } = await transact(deps.db, async (tx) => {
-    const person = await lockOwn(tx, person_id)
-    refuseProviderOnly(deps, person)
+    const person = await lockProven(tx, own)
+    refuseProviderOnly(deps, person, 'a passkey')
     return { person, credentials: await selectCredentialsOf(tx, person_id) }
   })
   if (credentials.length >= MOST) throw tooMany()
@@ -45,7 +47,7 @@ export async function startPasskey(deps: RegisterDeps, { person_id }: Pick<Own, 
 
 type NewOwn = { credential: PasskeyCredential; name?: string }
 
-/** Adds the passkey that a browser has made. Throws `forbidden`, `invalid` and `conflict`. */
+/** Adds the passkey that a browser has made for a challenge, which only a proof begins. Throws `forbidden`, `invalid` and `conflict`. */
 export async function createPasskey(deps: RegisterDeps, own: Own, { credential, name }: NewOwn): Promise<PasskeyRow> {
   const party = usableParty(deps)
   const { person_id } = own
@@ -53,7 +55,7 @@ export async function createPasskey(deps: RegisterDeps, own: Own, { credential, 
   if (challenge === null) throw invalidChallenge()
   const made = await verifyRegistration(credential, { challenge, party }).catch(refuse)
   return transact(deps.db, async (tx) => {
-    refuseProviderOnly(deps, await lockOwn(tx, person_id))
+    refuseProviderOnly(deps, await lockOwn(tx, person_id), 'a passkey')
     if (!(await takeChallenge(tx, challenge))) throw invalidChallenge()
     if ((await selectCredentialsOf(tx, person_id)).length >= MOST) throw tooMany()
     const { aaguid, ...stored } = made

@@ -5,8 +5,8 @@ import { addressOf, listEnvelope, listSchema } from '../../http/lists/list-envel
 import { listQuerySchema, parseListRequest } from '../../http/lists/lists.ts'
 import type { Server } from '../../http/server.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { proveOwn } from '../own/change-own.ts'
 import { ownIn, ownOf } from '../own/own.ts'
+import { proveOwn } from '../own/proof.ts'
 import { listPasskeyRows } from '../sql/passkeys.ts'
 import { removePasskey, renamePasskey } from './change.ts'
 import {
@@ -36,8 +36,7 @@ export function passkeyRoutes(server: Server, deps: PeopleDeps): void {
   })
 
   server.post(`${ALL}/options`, { config, schema: schemas.start }, async (request) => {
-    const own = ownIn(request)
-    await proveOwn(deps, own, request.body.data.password)
+    const own = await proveOwn(deps, ownIn(request), request.body.data.password)
     return { data: passkeyOptions(await startPasskey(deps, own)) }
   })
 
@@ -53,8 +52,7 @@ export function passkeyRoutes(server: Server, deps: PeopleDeps): void {
   })
 
   server.post(`${ONE}/remove`, { config, schema: schemas.remove }, async (request, reply) => {
-    const own = ownIn(request)
-    await proveOwn(deps, own, request.body.data.password)
+    const own = await proveOwn(deps, ownIn(request), request.body.data.password)
     await removePasskey(deps, { ...own, id: request.params.passkey_id })
     return reply.code(204).send(null)
   })

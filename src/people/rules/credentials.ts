@@ -3,9 +3,18 @@ import type { Problem } from '../../kernel/errors.ts'
 /** The length that NIST SP 800-63B asks of a password that may be the only factor is 15, of one beside others 8. */
 export const SHORTEST_PASSWORD = 12
 
-/** How e-mail addresses compare. */
+/** How an address looks: no two people of an organization have addresses that look the same. */
 export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase()
+}
+
+/** True for the same address, however Unicode composes its letters and whatever is a capital. What only looks the same is another. */
+export function isSameEmail(one: string, other: string): boolean {
+  return composed(one) === composed(other)
+}
+
+function composed(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase()
 }
 
 /** What is wrong with a new password, whose length the schema has checked. */

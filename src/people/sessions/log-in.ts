@@ -37,11 +37,13 @@ const MAX_ORGANIZATIONS = 5
  */
 export async function logInWithPassword(deps: LogInDeps, logIn: PasswordLogIn, client: Client): Promise<LogIn> {
   if (!deps.password_log_in) throw passwordsOff()
-  const email = normalizeEmail(logIn.email)
-  const attempt = { scope: PEOPLE, account: email, address: client.address }
+  const attempt = { scope: PEOPLE, account: normalizeEmail(logIn.email), address: client.address }
   const proven = await deps.access.failures.guard(attempt, deps.clock(), async () => {
     const { organization_id } = logIn
-    const people = await selectPeopleOfEmail(deps.db, { email, organization_id, limit: MAX_ORGANIZATIONS })
+    const people = (await selectPeopleOfEmail(deps.db, { email: logIn.email, organization_id })).slice(
+      0,
+      MAX_ORGANIZATIONS,
+    )
     const known = await Promise.all(people.map((person) => readProof(deps, person, 'password')))
     const matching = await matchPassword(deps, known, logIn.password)
     if (matching.length > 0) return matching

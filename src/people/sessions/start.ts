@@ -18,8 +18,11 @@ export type Client = { address: string; user_agent: string | null }
 /** A session that has begun, or goes on: its access token and, unless it stays, its next refresh token. */
 export type Begun = SessionToken & { refresh_token: string | null; ends_at: Date }
 
-/** Whom the proof was of, the generation of the tokens of that person before it, and what the proof was. */
-export type Proven = { person_id: string; generation: number } & LoggedInBy
+/**
+ * Whom the proof was of, the generation of the tokens of that person before it, what the proof was, and how long the session
+ * lasts at most, where that is less than that of others.
+ */
+export type Proven = { person_id: string; generation: number; max_ms?: number } & LoggedInBy
 
 const LONGEST_USER_AGENT = 255
 
@@ -31,7 +34,7 @@ export async function startSession(deps: StartDeps, proven: Proven, client: Clie
   const now = deps.clock()
   const id = newId(now)
   const { code, hash } = newCode(id)
-  const ends_at = new Date(now + LONGEST_MS)
+  const ends_at = new Date(now + Math.min(proven.max_ms ?? LONGEST_MS, LONGEST_MS))
   const person = await transact(deps.db, async (tx): Promise<PersonRow> => {
     const found = await lockPerson(tx, proven.person_id)
     const generation = (await tokenGenerationsOf(tx, [proven.person_id]))[proven.person_id]

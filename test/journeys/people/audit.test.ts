@@ -57,4 +57,5 @@ test('the audit log says who let whom in, who logged in and out and who failed t
   for (const personal of ['Lovelace', 'ada@example.com', ada.password, session.cookie.split('=')[1] ?? ''])
     expect(text).not.toContain(personal)
   expect(found[7]?.text).toContain('viewer')
+  expect(found[1]?.text).toContain('owner')
 })

@@ -117,9 +117,9 @@ async function secondFactor(client: Client): Promise<void> {
   const own = { data: { password: NEXT_PASSWORD } }
   const confirm = (one_time_code: string) => client.post('/v2/me/second-factor/confirm', { data: { one_time_code } })
   await all(409, confirm('000000'), client.post('/v2/me/recovery-codes', own))
-  const [started] = await all(201, client.post('/v2/me/second-factor'))
+  const [started] = await all(201, client.post('/v2/me/second-factor', own))
   await all(200, confirm(new TOTP({ secret: started?.body.data.secret }).generate()))
-  await all(409, client.post('/v2/me/second-factor'))
+  await all(409, client.post('/v2/me/second-factor', own))
   const login = { ...LOGIN, password: NEXT_PASSWORD }
   await all(202, ask('POST', '/v2/sessions', login))
   await all(201, client.post('/v2/me/recovery-codes', own))

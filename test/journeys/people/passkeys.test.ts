@@ -67,7 +67,7 @@ function expectRefused(answered: Answered, reason: string): void {
 test('a passkey logs in alone, in the place of password and second factor, and begins the session of every log-in', async () => {
   const { person, client, authenticator, passkey } = await withPasskey()
   expect(passkey).toMatchObject({ type: 'passkey', name: 'Security key', backed_up: false, last_used_at: null })
-  const { secret } = (await client.post('/v2/me/second-factor')).body.data
+  const { secret } = (await client.post('/v2/me/second-factor', PROOF)).body.data
   const one_time_code = new TOTP({ secret }).generate()
   await client.post('/v2/me/second-factor/confirm', { data: { one_time_code } })
   expect((await logIn(app.origin, person)).status).toBe(202)

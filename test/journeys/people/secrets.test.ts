@@ -53,7 +53,7 @@ async function live() {
   const cookie = begun.headers.get('set-cookie')?.split(';')[0] ?? ''
   keep(begun, begun.body.data.access_token, cookie.split('=')[1] ?? '')
   const own = clientOf(origin, begun.body.data.access_token)
-  const started = await own.post('/v2/me/second-factor')
+  const started = await own.post('/v2/me/second-factor', { data: { password: PASSWORD } })
   const { secret } = started.body.data
   keep(started, secret)
   const one_time_code = new TOTP({ secret }).generate()

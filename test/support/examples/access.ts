@@ -51,7 +51,7 @@ async function showOwnAccess({ as, origin }: TourContext, token: string, other_s
   const own = as((await first('UpdateOwnPassword', { data: change })).data.access_token)
   await logIn(origin, { email: EMAIL, password: NEXT_PASSWORD })
   await own('EndOtherSessions')
-  const { secret } = (await own('StartSecondFactor')).data
+  const { secret } = (await own('StartSecondFactor', { data: { type: 'second_factor', password: NEXT_PASSWORD } })).data
   const one_time_code = new TOTP({ secret }).generate()
   await own('ConfirmSecondFactor', { data: { type: 'second_factor', one_time_code } })
   await own('RenewRecoveryCodes', { data: { type: 'second_factor', password: NEXT_PASSWORD } })

@@ -24,7 +24,13 @@ import { showAccess, showSettings } from './settings.ts'
 export const SHOWN_ADDRESS = 'https://shop.example.com'
 
 /** What was sent and received, as every run shows it, and as it was in this one. */
-export type Tour = { examples: Exchanges; exchanges: ReadonlyMap<string, Exchange>; keys: readonly Key[] }
+export type Tour = {
+  examples: Exchanges
+  exchanges: ReadonlyMap<string, Exchange>
+  keys: readonly Key[]
+  organization_id: string
+  store_id: string
+}
 
 type Key = { id: string; client_secret: string }
 
@@ -92,7 +98,7 @@ export async function playTour(
   ] as const
   const { exchanges } = recorder
   const examples = normalized(exchanges, { started_at, names })
-  return { examples, exchanges, keys }
+  return { examples, exchanges, keys, organization_id: organization.id, store_id: store.id }
 }
 
 async function play(context: TourContext): Promise<void> {

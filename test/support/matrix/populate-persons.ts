@@ -44,10 +44,10 @@ async function populateOwnAccess({ ground: { app, contract }, recording, markers
   expectStatus(await first.put('/v2/me', { data: { name: 'Ines' } }), 200)
   const change = { current_password: PASSWORD, password: NEXT_PASSWORD }
   const own = as(expectStatus(await first.post('/v2/me/password', { data: change }), 200).body.data.access_token)
-  const { secret } = expectStatus(await own.post('/v2/me/second-factor'), 201).body.data
+  const proof = { data: { password: NEXT_PASSWORD } }
+  const { secret } = expectStatus(await own.post('/v2/me/second-factor', proof), 201).body.data
   const one_time_code = new TOTP({ secret }).generate()
   expectStatus(await own.post('/v2/me/second-factor/confirm', { data: { one_time_code } }), 200)
-  const proof = { data: { password: NEXT_PASSWORD } }
   expectStatus(await own.post('/v2/me/recovery-codes', proof), 201)
   recording.bodies.set('RemoveSecondFactor', proof)
   const { options } = expectStatus(await own.post('/v2/me/passkeys/options', proof), 200).body.data

@@ -7,6 +7,13 @@ const REFUSED: Readonly<Record<string, string>> = {
   provider_unavailable: 'The log-in of your organization cannot be reached. Try again in a moment.',
   no_role: 'Your organization knows you, but gives you no role in Tidings. Ask who manages your account for one.',
   no_email: 'Your organization does not say your e-mail address, which Tidings needs. Ask who manages your account.',
+  unverified_email:
+    'Your organization has not verified your e-mail address, so that it could be that of another person. Ask who manages your account.',
+  similar_email:
+    'Another person here has an e-mail address that looks like yours. Ask an owner to change that person first.',
+  has_password: 'You have a password here. Log in with it, and link your organization at Your access within 5 minutes.',
+  stale_log_in:
+    'Linking your organization takes a log-in of the last 5 minutes: log out, log in again, and link it then.',
   no_organization: 'Tidings holds several organizations, and does not know which is yours. Ask who runs Tidings.',
   other_person: 'Another person has your e-mail address here. Ask an owner to change that person first.',
   last_owner:

@@ -1,8 +1,10 @@
-import { SimpleGrid, Stack } from '@mantine/core'
+import { Button, SimpleGrid, Stack } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
+import { API_BASE } from '../../api/base.ts'
 import { useLoggedIn } from '../../frame/session-state.tsx'
 import { Time } from '../../kit/cells/time.tsx'
 import { Page } from '../../kit/page.tsx'
+import { useLogInMethods } from '../../kit/requests/use-log-in-methods.ts'
 import { type Scope, ScopeContext } from '../../kit/scope.ts'
 import { paths } from '../../paths.ts'
 import { KeyValue } from '../../ui/layout/key-value.tsx'
@@ -65,7 +67,9 @@ function You() {
 }
 
 function LogIn() {
-  const { password, second_factor } = useLoggedIn().current.person
+  const { password, second_factor, provider } = useLoggedIn().current.person
+  const { data: methods } = useLogInMethods()
+  const hasProvider = methods != null && methods.oidc !== null
   return (
     <Section
       title="Log-in"
@@ -79,6 +83,11 @@ function LogIn() {
             </>
           ) : (
             <Do name="Set up a second factor" to={paths.me('second-factor')} />
+          )}
+          {hasProvider && !provider && (
+            <Button size="xs" component="a" href={`${API_BASE}/v2/sessions/oidc/link`}>
+              Link your organization
+            </Button>
           )}
         </>
       }
@@ -97,8 +106,19 @@ function LogIn() {
               ? 'Beside the password you are asked for a code of your app.'
               : 'With it, a password alone lets no one in.',
           },
+          ...(hasProvider ? [organizationItem(provider)] : []),
         ]}
       />
     </Section>
   )
+}
+
+function organizationItem(isLinked: boolean) {
+  return {
+    label: 'Organization',
+    value: <Status tone={isLinked ? 'ok' : 'off'}>{isLinked ? 'Linked' : 'Not linked'}</Status>,
+    hint: isLinked
+      ? 'Its log-in lets you in, and says your roles.'
+      : 'Linked, its log-in lets you in. Link it within 5 minutes of a log-in.',
+  }
 }

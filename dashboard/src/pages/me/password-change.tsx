@@ -6,6 +6,7 @@ import { DialogForm } from '../../kit/dialogs/dialog-form.tsx'
 import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
 import { saidAt, unplaced } from '../../kit/dialogs/unplaced.ts'
 import { useGoTo } from '../../kit/link.tsx'
+import { OwnProof } from '../../kit/log-in/own-proof.tsx'
 import { useChange } from '../../kit/requests/use-change.ts'
 import { PASSWORD_HINT } from '../../messages/en.ts'
 import { paths } from '../../paths.ts'
@@ -49,16 +50,7 @@ function PasswordForm({ has_password, email }: { has_password: boolean; email: s
       what="person"
     >
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
-      {has_password && (
-        <PasswordInput
-          label="Current password"
-          autoComplete="current-password"
-          required
-          data-autofocus
-          value={current}
-          onChange={(event) => setCurrent(event.currentTarget.value)}
-        />
-      )}
+      <OwnProof label="Current password" hasPassword={has_password} password={current} onChange={setCurrent} />
       <PasswordInput
         label="New password"
         description={PASSWORD_HINT}

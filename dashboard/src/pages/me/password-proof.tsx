@@ -1,9 +1,9 @@
-import { PasswordInput, Text } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { OperationId } from '../../api/operations.ts'
 import { useLoggedIn } from '../../frame/session-state.tsx'
 import { DialogForm } from '../../kit/dialogs/dialog-form.tsx'
+import { OwnProof } from '../../kit/log-in/own-proof.tsx'
 
 /** Of a person without a password the log-in itself is the proof, as long as it is fresh. */
 export type Proof = { password?: string }
@@ -46,21 +46,7 @@ export function PasswordProof({
       what="person"
     >
       {children}
-      {hasPassword ? (
-        <PasswordInput
-          label="Your password"
-          autoComplete="current-password"
-          required
-          data-autofocus
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-      ) : (
-        <Text size="sm">
-          You have no password: a log-in of the last minutes is the proof. If it was longer ago, log out and in again
-          first.
-        </Text>
-      )}
+      <OwnProof hasPassword={hasPassword} password={password} onChange={setPassword} />
     </DialogForm>
   )
 }

@@ -1,14 +1,14 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useLoggedIn } from '../../frame/session-state.tsx'
 import { DialogForm } from '../../kit/dialogs/dialog-form.tsx'
 import { RouteDialog } from '../../kit/dialogs/route-dialog.tsx'
 import { useGoTo } from '../../kit/link.tsx'
 import { useChange } from '../../kit/requests/use-change.ts'
-import { ProblemView } from '../../kit/states.tsx'
 import { paths } from '../../paths.ts'
 import { Copyable } from '../../ui/copy/copyable.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
+import { PasswordProof, type Proof } from './password-proof.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 type Secret = { secret: string; otpauth_url: string }
@@ -34,25 +34,18 @@ export function SetUpSecondFactorDialog() {
 }
 
 function Begin({ onBegun, onCancel }: { onBegun: (secret: Secret) => void; onCancel: () => void }) {
-  const start = useChange({
+  const start = useChange<Proof>({
     stale: [],
-    run: (api) => api.POST('/v2/me/second-factor'),
+    run: (api, proof) => api.POST('/v2/me/second-factor', { body: { data: { type: 'second_factor', ...proof } } }),
     onDone: (response) => onBegun((response as { data: Secret }).data),
   })
   return (
-    <Stack gap="sm">
+    <PasswordProof operation="StartSecondFactor" change={start} onCancel={onCancel} submitLabel="Show the code">
       <Text size="sm">
         You need an app that makes one-time codes: Aegis, Google Authenticator, 1Password, or another one. From then on
         a log-in asks for its code, too.
       </Text>
-      {start.error !== null && <ProblemView error={start.error} />}
-      <Group justify="flex-end" gap="xs">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button variant="filled" loading={start.isPending} onClick={() => start.mutate()} data-autofocus>
-          Show the code
-        </Button>
-      </Group>
-    </Stack>
+    </PasswordProof>
   )
 }
 

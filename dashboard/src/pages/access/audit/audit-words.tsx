@@ -32,7 +32,7 @@ export function Actor({ actor }: Pick<AuditEntry, 'actor'>) {
   const isAllowed = organization.permissions.includes('access:read')
   const paths = isAllowed ? pathsIn({ level: 'o', id: organization.id }) : here
   const label = actor.name ?? capitalized(actorName(actor))
-  if (type === 'command_line' || id === null) return label
+  if (id === null || (type !== 'person' && type !== 'key')) return label
   return (
     <>
       <LinkTo to={type === 'person' ? paths.person(id) : paths.key(id)}>{label}</LinkTo>

@@ -1,9 +1,11 @@
 import { Button, Checkbox, Group, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { useLoggedIn } from '../../../frame/session-state.tsx'
 import type { Person, PersonLink } from '../../../generated/schema.ts'
 import { DialogForm } from '../../../kit/dialogs/dialog-form.tsx'
 import { RouteDialog } from '../../../kit/dialogs/route-dialog.tsx'
 import { useGoTo } from '../../../kit/link.tsx'
+import { OwnProof } from '../../../kit/log-in/own-proof.tsx'
 import { useChange } from '../../../kit/requests/use-change.ts'
 import { Loaded } from '../../../kit/states.tsx'
 import { LINK_GOOD_FOR, MAKE_LINK, PASS_LINK_ON } from '../../../messages/en.ts'
@@ -46,18 +48,24 @@ function ResetForm({ person, backTo, onDone }: ResetFormProps) {
   const [expires_in, setExpiresIn] = useState('3600')
   const [remove_second_factor, setRemove] = useState(false)
   const [remove_passkeys, setRemovePasskeys] = useState(false)
+  const hasPassword = useLoggedIn().current.person.password
+  const [password, setPassword] = useState('')
   const params = { person_id: person.id }
   const data = { type: 'person_link' as const, expires_in: Number(expires_in), remove_second_factor, remove_passkeys }
   const create = useChange({
     stale: ['/v2/people'],
-    run: (api) => api.POST('/v2/people/{person_id}/password-resets', { params: { path: params }, body: { data } }),
+    run: (api) =>
+      api.POST('/v2/people/{person_id}/password-resets', {
+        params: { path: params },
+        body: { data: { ...data, ...(hasPassword ? { password } : {}) } },
+      }),
     onDone: (response) => onDone((response as { data: PersonLink }).data),
   })
   return (
     <DialogForm
       operation="CreatePasswordReset"
       params={params}
-      body={{ data }}
+      body={{ data: { ...data, ...(hasPassword ? { password: '…' } : {}) } }}
       onSubmit={() => create.mutateAsync()}
       onCancel={() => goTo(backTo)}
       submitLabel={MAKE_LINK}
@@ -90,6 +98,7 @@ function ResetForm({ person, backTo, onDone }: ResetFormProps) {
           onChange={(event) => setRemovePasskeys(event.currentTarget.checked)}
         />
       )}
+      <OwnProof hasPassword={hasPassword} password={password} onChange={setPassword} />
     </DialogForm>
   )
 }

@@ -1,0 +1,24 @@
+import { PasswordInput, Text } from '@mantine/core'
+
+type OwnProofProps = { label?: string; hasPassword: boolean; password: string; onChange: (password: string) => void }
+
+/** Of a person without a password the log-in itself is the proof, as long as it is fresh. */
+export function OwnProof({ label = 'Your password', hasPassword, password, onChange }: OwnProofProps) {
+  if (!hasPassword)
+    return (
+      <Text size="sm">
+        You have no password: a log-in of the last minutes is the proof. If it was longer ago, log out and in again
+        first.
+      </Text>
+    )
+  return (
+    <PasswordInput
+      label={label}
+      autoComplete="current-password"
+      required
+      data-autofocus
+      value={password}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

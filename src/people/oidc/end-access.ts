@@ -1,0 +1,46 @@
+import { endTokens } from '../../access/tokens/generations.ts'
+import type { Transaction } from '../../db/database.ts'
+import { commandLine } from '../authority.ts'
+import { changeRoles } from '../change.ts'
+import type { PeopleDeps } from '../deps.ts'
+import { isOrganizationOwner } from '../rules/roles.ts'
+import { deleteLinksOf } from '../sql/invitations.ts'
+import { endSessionsOf } from '../sql/sessions.ts'
+import { countOwners, type PersonRow } from '../store.ts'
+
+type ReportDeps = Pick<PeopleDeps, 'clock' | 'report'>
+
+/**
+ * A person whom the provider knows has no role there any more: its sessions, its links and all its roles end, but that of the last
+ * owner. The log-in itself is refused.
+ */
+export async function endAccess(
+  deps: ReportDeps,
+  tx: Transaction,
+  { person, address }: { person: PersonRow; address: string },
+): Promise<void> {
+  const { organization_id, id: person_id } = person
+  await endSessionsAtProvider(deps, tx, person)
+  const isLastOwner = person.roles.some(isOrganizationOwner) && (await countOwners(tx, organization_id)) === 1
+  const kept = isLastOwner ? person.roles.filter(isOrganizationOwner) : []
+  if (kept.length < person.roles.length) {
+    await changeRoles({ tx, actor: commandLine(organization_id), person, now: deps.clock() }, kept)
+    const change = { before: { roles: person.roles }, after: { roles: kept } }
+    await deps.report(tx, { action: 'person.updated', organization_id, person_id, by: 'provider', change })
+  }
+  await deps.report(tx, { action: 'session.refused', organization_id, person_id, address })
+}
+
+/** Ends the sessions, tokens and links of a person, of which only the provider gives new ones. */
+export async function endSessionsAtProvider(
+  { clock, report }: ReportDeps,
+  tx: Transaction,
+  { id: person_id, organization_id }: PersonRow,
+): Promise<void> {
+  const now = clock()
+  const ended = await endSessionsOf(tx, { person_id, except: null, now: new Date(now) })
+  await endTokens(tx, [person_id], now)
+  await deleteLinksOf(tx, person_id, ['reset', 'enter'])
+  for (const subject_id of ended)
+    await report(tx, { action: 'session.ended', organization_id, person_id, subject_id, by: 'provider' })
+}

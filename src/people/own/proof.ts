@@ -1,0 +1,78 @@
+import type { Transaction } from '../../db/database.ts'
+import type { Caller } from '../../http/callers/caller.ts'
+import { AppError } from '../../kernel/errors.ts'
+import type { PeopleDeps } from '../deps.ts'
+import { PEOPLE } from '../invitations/accept.ts'
+import { FRESH_LOG_IN_MS } from '../sessions/times.ts'
+import { selectSession } from '../sql/sessions.ts'
+import { type PersonRow, selectPerson } from '../store.ts'
+import { lockOwn, type Own, ownOf, removed } from './own.ts'
+
+type ProofDeps = Pick<PeopleDeps, 'db' | 'clock' | 'passwords' | 'password_log_in' | 'access'>
+
+declare const PROVEN: unique symbol
+
+/** Made by the functions of this file only, so that what changes how people get in cannot forget to ask for a proof. */
+type Proven<Of> = Of & { readonly [PROVEN]: true }
+
+/** One's own access, after a proof, with the password that the person had then. */
+export type ProvenOwn = Proven<Own & Pick<PersonRow, 'password_hash'>>
+
+/** A person after a proof, or a key, whose secret is in none of its tokens. */
+export type ProvenCaller = Proven<Caller>
+
+/**
+ * Checks that it is the person who is at the page: by the password, or, of a person who has none, by a log-in a moment ago. Throws
+ * `bad_credentials` and `too_many_requests`.
+ */
+export async function proveOwn(deps: ProofDeps, own: Own, password: string | undefined): Promise<ProvenOwn> {
+  const { organization_id } = own
+  const person = await selectPerson(deps.db, own.person_id, { organization_id, store_id: null })
+  if (person === undefined) throw removed()
+  if (deps.password_log_in && person.password_hash !== null) await checkPassword(deps, own, { person, password })
+  else await checkLogIn(deps, own)
+  return { ...own, password_hash: person.password_hash } as ProvenOwn
+}
+
+/** The same of a caller that may be a key, which needs no more than its token. */
+export async function proveCaller(
+  deps: ProofDeps,
+  { caller, address }: { caller: Caller; address: string },
+  password: string | undefined,
+): Promise<ProvenCaller> {
+  if (caller.person_id !== null) await proveOwn(deps, { ...ownOf(caller), address }, password)
+  return caller as ProvenCaller
+}
+
+/** The person of a proof, locked until the transaction ends. Throws `bad_credentials` when the password has changed since. */
+export async function lockProven(tx: Transaction, { person_id, password_hash }: ProvenOwn): Promise<PersonRow> {
+  const person = await lockOwn(tx, person_id)
+  if (person.password_hash !== password_hash) throw wrongPassword()
+  return person
+}
+
+async function checkPassword(
+  { access, passwords, clock }: ProofDeps,
+  { address }: Own,
+  { person, password = '' }: { person: PersonRow; password: string | undefined },
+): Promise<void> {
+  const attempt = { scope: 'own password', account: person.id, address }
+  await access.failures.guard(attempt, clock(), async () => {
+    if (!(await passwords.matches(PEOPLE, password, person.password_hash))) throw wrongPassword()
+  })
+}
+
+async function checkLogIn({ db, clock }: ProofDeps, { session_id }: Own): Promise<void> {
+  const session = await selectSession(db, session_id)
+  const since = clock() - (session?.created_at.getTime() ?? 0)
+  if (since > FRESH_LOG_IN_MS) throw staleLogIn()
+}
+
+function wrongPassword(): AppError {
+  return new AppError('bad_credentials', [{ detail: 'The current password is wrong.' }])
+}
+
+function staleLogIn(): AppError {
+  const detail = 'You have no password: log out, log in again, and repeat this within 5 minutes.'
+  return new AppError('bad_credentials', [{ detail }])
+}

@@ -1,0 +1,14 @@
+import { AppError } from '../kernel/errors.ts'
+import type { PeopleDeps } from './deps.ts'
+import type { PersonRow } from './store.ts'
+
+/** A person who only the provider lets in has no way past it. Throws `forbidden`. */
+export function refuseProviderOnly(
+  { oidc }: Pick<PeopleDeps, 'oidc'>,
+  person: PersonRow,
+  what: 'a password' | 'a passkey',
+): void {
+  if (oidc === null || !person.has_provider || person.password_hash !== null) return
+  const detail = `You log in by the provider of your organization only: ${what} would bypass it.`
+  throw new AppError('forbidden', [{ detail }])
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AuditEntry } from '../../../src/audit/entry.ts'
+import { type App, type Client, openApp, openClient, openTenant, type Tenant } from '../../support/app.ts'
+import type { TestDatabase } from '../../support/database/cluster.ts'
+import { testDatabase } from '../../support/database/database.ts'
+import { openPerson, openSession } from '../../support/people/people.ts'
+
+let database: TestDatabase
+let app: App
+let tenant: Tenant
+let organization: Client
+beforeAll(async () => {
+  database = await testDatabase()
+  app = await openApp(database, { parts: ['api'] })
+  tenant = await openTenant(app)
+  organization = tenant.organization
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+const OWNER = [{ role: 'owner', store_id: null }] as const
+let people = 0
+
+async function openOwner() {
+  people += 1
+  const person = await openPerson(app, organization, { email: `owner-${people}@example.com`, roles: OWNER })
+  return { id: person.id, ...(await openSession(app, person)).client }
+}
+
+const create = (by: Client, data: object = {}) => by.post('/v2/keys', { data: { type: 'key', name: 'ERP', ...data } })
+
+async function keyWith(data: object): Promise<Client & { id: string }> {
+  const { client_id, client_secret, id } = (await create(organization, data)).body.data
+  return { ...(await openClient(app, organization, { client_id, client_secret }, 'client_credentials')), id }
+}
+
+async function entriesOf(key_id: string): Promise<AuditEntry[]> {
+  return (await organization.get(`/v2/audit/entries?filter=eq(resource_id,${key_id})`)).body.data
+}
+
+test('a person makes keys by the roles of now, whatever its token says', async () => {
+  const owner = await openOwner()
+  await openOwner()
+  await organization.put(`/v2/people/${owner.id}`, { data: { roles: [{ role: 'viewer', store_id: null }] } })
+  expect((await create(owner)).status).toBe(403)
+  expect((await create(owner, { permissions: ['orders:write'] })).status).toBe(403)
+})
+
+test('a key that was revoked makes no key, while its token still works', async () => {
+  const key = await keyWith({ permissions: ['access:read', 'access:write'] })
+  expect((await organization.delete(`/v2/keys/${key.id}`)).status).toBe(200)
+  expect((await create(key, { permissions: ['access:read'] })).status).toBe(401)
+  const invitation = { data: { email: 'late@example.com', roles: [{ role: 'viewer', store_id: null }] } }
+  expect((await key.post('/v2/people/invitations', invitation)).status).toBe(401)
+})
+
+test('who revokes a key has all its permissions', async () => {
+  const limited = await keyWith({ permissions: ['access:read', 'access:write', 'orders:read'] })
+  const [unlimited, wider, same] = await Promise.all(
+    [{}, { permissions: ['orders:write'] }, { permissions: ['orders:read'] }].map(
+      async (data) => (await create(organization, data)).body.data.id,
+    ),
+  )
+  const refused = await limited.delete(`/v2/keys/${wider}`)
+  expect([refused.status, refused.body.errors[0].detail]).toEqual([403, expect.stringContaining('`orders:write`')])
+  expect((await limited.delete(`/v2/keys/${unlimited}`)).status).toBe(403)
+  expect((await limited.delete(`/v2/keys/${same}`)).status).toBe(200)
+  expect((await limited.delete(`/v2/keys/${limited.id}`)).status).toBe(200)
+})
+
+test('removing a person names its keys, and revokes them when asked to', async () => {
+  const [one, other] = [await openOwner(), await openOwner()]
+  const [kept, revoked, gone] = [await create(one), await create(other), await create(other)].map(
+    ({ body }) => body.data.id as string,
+  )
+  await organization.delete(`/v2/keys/${gone}`)
+  const key = (id: string | undefined, is_revoked: boolean) => ({ type: 'key', id, name: 'ERP', revoked: is_revoked })
+  const removed = await organization.delete(`/v2/people/${one.id}`)
+  expect(removed.body.data).toEqual({ type: 'person', id: one.id, keys: [key(kept, false)] })
+  expect((await organization.get(`/v2/keys/${kept}`)).body.data.revoked_at).toBeNull()
+  const both = await organization.delete(`/v2/people/${other.id}?revoke_keys=true`)
+  expect(both.body.data).toEqual({ type: 'person', id: other.id, keys: [key(revoked, true)] })
+  expect((await organization.get(`/v2/keys/${revoked}`)).body.data.revoked_at).not.toBeNull()
+  const [entry] = await entriesOf(String(revoked))
+  expect(entry).toMatchObject({ operation: 'RemovePerson', within: { type: 'person', id: other.id } })
+  expect(entry?.changes[0]).toMatchObject({ type: 'key', id: revoked, action: 'updated' })
+})
+
+test('a person whose key may do more than the caller is not removed with its keys', async () => {
+  const person = await openOwner()
+  await create(person)
+  await organization.put(`/v2/people/${person.id}`, { data: { roles: [] } })
+  const limited = await keyWith({ permissions: ['access:read', 'access:write'] })
+  expect((await limited.delete(`/v2/people/${person.id}?revoke_keys=true`)).status).toBe(403)
+  const { body } = await limited.delete(`/v2/people/${person.id}`)
+  expect(body.data.keys).toHaveLength(1)
+})
