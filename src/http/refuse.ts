@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errorCatalog } from '../kernel/errors.ts'
 import { refuseNulInAddress } from './bodies/nul.ts'
+import { dropBody } from './bodies/unread-body.ts'
 import { type IsUnavailable, refusal, toAppError } from './problem.ts'
 
 /** Responds to all thrown errors, and to unknown routes and methods. */
@@ -26,7 +27,10 @@ export function refuse(
   const known = toAppError(error, request, isUnavailable)
   if (errorCatalog[known.code].status >= 500) request.failure = known.cause ?? known
   const { status, headers, body } = refusal(known, request.id)
-  return reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  dropBody(request.raw, () => {
+    reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  })
+  return reply
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

@@ -13,7 +13,7 @@ import {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
-import { decodeJsonBody, parseJsonBody } from './bodies/json-body.ts'
+import { decodeJsonBody, parseJsonBody, refuseEncoding } from './bodies/json-body.ts'
 import type { Authenticate } from './callers/authentication.ts'
 import type { Caller } from './callers/caller.ts'
 import { type ClientAddress, makeClientAddress } from './callers/client-address.ts'
@@ -113,8 +113,13 @@ function readRequests(server: Server, clientAddress: ClientAddress): void {
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(({ schema }) => lazySerializer(schema))
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser<Buffer>(JSON_TYPE, { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
-    parseJsonBody(decodeJsonBody(body)),
+  server.addContentTypeParser<Buffer>(
+    JSON_TYPE,
+    { parseAs: 'buffer' },
+    async ({ headers }: FastifyRequest, body: Buffer) => {
+      refuseEncoding(headers['content-encoding'])
+      return parseJsonBody(decodeJsonBody(body))
+    },
   )
   server.addHook('onRequest', (request, reply, done) => {
     onRequest(request, reply, clientAddress)

@@ -5,6 +5,13 @@ import { pointerStep } from '../../kernel/json/json-pointer.ts'
 /** The deepest nesting accepted: JSON.stringify fails on values that JSON.parse still parses. */
 const MAX_DEPTH = 500
 
+/** Throws `unsupported_media_type` for a body that is compressed. */
+export function refuseEncoding(encoding: string | undefined): void {
+  if (encoding === undefined || /^(?:identity)?$/i.test(encoding.trim())) return
+  const detail = `The Content-Encoding ${encoding} is not supported: send the body without one.`
+  throw new AppError('unsupported_media_type', [{ detail, header: 'Content-Encoding' }])
+}
+
 /** The text of a JSON body, which is UTF-8 whatever its label says. Throws `malformed_body` where it is not. */
 export function decodeJsonBody(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8')
@@ -60,11 +67,11 @@ function nestsTooDeeply(text: string): boolean {
   return false
 }
 
-/** An integer of 16 digits or an exponent of three, which texts such as ids rarely have behind such a character. */
-const MAY_LOSE = /[[:,\s]-?(?:\d{16}|\d[\d.]*[eE]\+?\d{3})/
+/** A number of 16 digits or an exponent of three, which texts such as ids rarely have behind such a character. */
+const MAY_LOSE = /[[:,\s]-?(?:\d{16}|\d[\d.]{16}|\d[\d.]*[eE][+-]?\d{3})/
 const NUMBER = /-?\d[\d.eE+-]*/y
 
-/** Throws for a number that JavaScript would change: an integer of too many digits, or one that is too large. */
+/** Throws for a number that JavaScript would change: one of too many digits, too large or too small. */
 function refuseLostDigits(text: string): void {
   if (!MAY_LOSE.test(text)) return
   for (let i = 0; i < text.length; i++) {
@@ -86,7 +93,23 @@ function endOfNumber(text: string, start: number): number {
 
 function losesDigits(number: string): boolean {
   const value = Number(number)
-  return !Number.isFinite(value) || (number.length >= 16 && /^-?\d+$/.test(number) && String(value) !== number)
+  if (!Number.isFinite(value)) return true
+  if (/^-?\d+$/.test(number)) return number.length >= 16 && String(value) !== number
+  const digits = significantDigits(number)
+  if (digits.length <= MAX_DIGITS) return value === 0 && digits !== ''
+  // Some programs write all digits of a double, which lose nothing.
+  return digits.length > MAX_PRECISION || significantDigits(value.toPrecision(digits.length)) !== digits
+}
+
+/** Digits that distinguish a double from its neighbors, and digits that JavaScript writes of one. */
+const MAX_DIGITS = 17
+const MAX_PRECISION = 100
+
+function significantDigits(number: string): string {
+  return number
+    .replace(/[eE].*$/, '')
+    .replace(/[-.]/g, '')
+    .replace(/^0+|0+$/g, '')
 }
 
 function endOfString(text: string, start: number): number {

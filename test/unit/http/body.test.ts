@@ -9,8 +9,13 @@ afterAll(() => door.server.close())
 
 const thing = { type: 'thing', name: 'ball', kind: 'round' }
 
-function post(url: string, payload: string | object, contentType = 'application/json') {
-  const headers = { authorization: 'Bearer seller', 'content-type': contentType }
+function post(
+  url: string,
+  payload: string | object,
+  contentType = 'application/json',
+  more: Record<string, string> = {},
+) {
+  const headers = { authorization: 'Bearer seller', 'content-type': contentType, ...more }
   return door.server.inject({ method: 'POST', url, headers, payload })
 }
 
@@ -123,6 +128,9 @@ test.each([
   ['{"a":[1,12345678901234567890]}', '12345678901234567890'],
   ['{"a":[1,-9007199254740993]}', '-9007199254740993'],
   ['{"a": [1, 1e400]}', '1e400'],
+  ['{"a": 1e-400}', '1e-400'],
+  ['{"a": 0.1234567890123456789}', '0.1234567890123456789'],
+  ['{"a":-12345.67890123456789}', '-12345.67890123456789'],
 ])('a number that would lose digits is a 400 that names it: %s', async (payload, number) => {
   const response = await post('/v2/anything', payload)
   expect(response.statusCode).toBe(400)
@@ -131,8 +139,11 @@ test.each([
 })
 
 test('a long number that keeps its digits, and one in a text, is taken', async () => {
-  const payload = '{"a":[9007199254740991,-9007199254740991,1e120,0.12345678901234567890,": 12345678901234567890"]}'
-  const body = { a: [9007199254740991, -9007199254740991, 1e120, 0.12345678901234568, ': 12345678901234567890'] }
+  const payload =
+    '{"a":[9007199254740991,-9007199254740991,1e120,0.10000000000000000,0.1000000000000000055511151231257827,19.990000000000002,1.0,": 12345678901234567890"]}'
+  const body = {
+    a: [9007199254740991, -9007199254740991, 1e120, 0.1, 0.1, 19.990000000000002, 1, ': 12345678901234567890'],
+  }
   expect((await post('/v2/anything', payload)).json()).toEqual({ body })
 })
 
@@ -175,4 +186,13 @@ test('a body beyond the limit is a 413 that names the limit', async () => {
 test('a route may take larger bodies', async () => {
   expect((await post('/v2/anything', { text: 'x'.repeat(1_500_000) })).statusCode).toBe(200)
   expect((await post('/v2/anything', { text: 'x'.repeat(2_500_000) })).statusCode).toBe(413)
+})
+
+test('a compressed body is a 415 that names its encoding', async () => {
+  const response = await post('/v2/anything', '{}', undefined, { 'content-encoding': 'gzip' })
+  expect(response.statusCode).toBe(415)
+  expect(response.json().errors[0].detail).toBe(
+    'The Content-Encoding gzip is not supported: send the body without one.',
+  )
+  expect((await post('/v2/anything', '{}', undefined, { 'content-encoding': 'identity' })).statusCode).toBe(200)
 })

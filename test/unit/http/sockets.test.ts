@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultTimeouts } from '../../../src/http/sockets.ts'
@@ -44,6 +45,29 @@ test('brackets, parentheses, bars and colons may be unencoded in a query', async
   const answer = await talk(`GET /v2/things?page[limit]=5&filter=${filter} HTTP/1.1\r\n${HEAD}\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 200/)
   expect(bodyOf(answer).query).toEqual({ 'page[limit]': 5, filter })
+})
+
+test.each([
+  ['keeps its connection', 'Bearer seller', 413],
+  ['closes its connection', 'Bearer seller\r\nConnection: close', 413],
+  ['is not known', 'Bearer nobody\r\nConnection: close', 401],
+])('a client that %s and reads only after it has written 9 MB gets its response', async (_, head, status) => {
+  const socket = connect(Number(new URL(door.server.listeningOrigin).port), '127.0.0.1')
+  const body = Buffer.alloc(9_000_000, ' ')
+  const lines = [
+    'POST /v2/things HTTP/1.1',
+    'Host: tidings.test',
+    `Authorization: ${head}`,
+    'Content-Type: application/json',
+  ]
+  socket.write(`${lines.join('\r\n')}\r\nContent-Length: ${body.length}\r\n\r\n`)
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.write(body, () => resolve())
+  })
+  const [chunk] = await once(socket, 'data')
+  expect(String(chunk)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+  socket.destroy()
 })
 
 test('a client that does not finish its headers is cut with 408', async () => {
