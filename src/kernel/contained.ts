@@ -1,4 +1,4 @@
-/** Runs a step whose exceptions nobody catches; what it throws goes to `onThrow`, which must not throw. */
+/** Runs a step in which an exception would be lost or end the process; what it throws goes to `onThrow`, which must not throw. */
 export function contain(step: () => void, onThrow: (error: Error) => void): void {
   try {
     step()

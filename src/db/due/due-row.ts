@@ -1,5 +1,4 @@
 import { SECOND } from '../../kernel/duration.ts'
-import { uuidArray } from '../arrays.ts'
 import type { Database, Transaction } from '../database.ts'
 import { transact } from '../transaction.ts'
 import { isUnavailable } from '../unreachable.ts'
@@ -10,9 +9,9 @@ const PASSED_OVER_MS = 30 * SECOND
 /** Ids of rows that are passed over, with the end of that by `performance.now()`. */
 const failed = new WeakMap<Database, Map<string, number>>()
 
-/** A step on one due row. `take` locks the row that is due first, but for those with the ids `passed`, a `uuid[]`. */
+/** A step on one due row. `take` locks the row that is due first, but for those with the ids `passed`. */
 export type DueRowStep<Row, Result> = {
-  take: (tx: Transaction, passed: Buffer) => Promise<Row | undefined>
+  take: (tx: Transaction, passed: readonly string[]) => Promise<Row | undefined>
   work: (tx: Transaction, row: Row) => Promise<Result>
 }
 
@@ -27,7 +26,7 @@ export async function stepDueRow<Row extends { id: string }, Result>(
   let taken: Row | undefined
   try {
     return await transact(db, async (tx) => {
-      taken = await take(tx, uuidArray(passedOver(db)))
+      taken = await take(tx, passedOver(db))
       return taken === undefined ? null : work(tx, taken)
     })
   } catch (error) {

@@ -94,7 +94,11 @@ export async function updateProgress(tx: Transaction, id: string, progress: JobR
 export const RUNS_DUE = dueBy('job_runs', 'next_at')
 
 /** The run that has been due the longest, locked, skipping locked ones and those `passed` over. */
-export async function lockDueRun(tx: Transaction, now: number, passed: Buffer): Promise<JobRunRow | undefined> {
+export async function lockDueRun(
+  tx: Transaction,
+  now: number,
+  passed: readonly string[],
+): Promise<JobRunRow | undefined> {
   const text = `select * from job_runs where next_at <= $1 and id <> all($2::uuid[])
     order by next_at limit 1 for update skip locked`
   return (await query<JobRunRow>(tx, text, [new Date(now), passed]))[0]

@@ -105,7 +105,11 @@ export async function updateProgress(tx: Transaction, id: string, progress: Prog
 export const REPLAYS_DUE = dueBy('replays', 'next_at')
 
 /** The replay that has been due the longest, locked, skipping locked ones and those `passed` over. */
-export async function lockDueReplay(tx: Transaction, now: number, passed: Buffer): Promise<ReplayRow | undefined> {
+export async function lockDueReplay(
+  tx: Transaction,
+  now: number,
+  passed: readonly string[],
+): Promise<ReplayRow | undefined> {
   const text = `select * from replays where next_at <= $1 and id <> all($2::uuid[])
     order by next_at limit 1 for update skip locked`
   return (await query<ReplayRow>(tx, text, [new Date(now), passed]))[0]

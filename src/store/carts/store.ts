@@ -59,13 +59,13 @@ export async function deleteCart(tx: Transaction, { owner_id, id }: CartKey): Pr
 export async function lockExpiredCart(
   tx: Transaction,
   now: number,
-  passed: Buffer,
+  passed: readonly string[],
 ): Promise<(CartKey & { organization_id: string; version: number }) | undefined> {
   const rows = await query<CartKey & { organization_id: string; version: number }>(
     tx,
     `select carts.owner_id, carts.id, carts.version, stores.organization_id
        from carts join stores on stores.id = carts.owner_id
-      where expires_at <= to_timestamp($1 / 1000.0) and carts.id <> all($2::uuid[])
+      where expires_at <= to_timestamp($1 / 1000.0) and carts.id <> all($2::text[])
       order by expires_at limit 1 for update of carts skip locked`,
     [now, passed],
   )

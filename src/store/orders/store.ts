@@ -277,7 +277,11 @@ export async function countOpenOrders(tx: Transaction, owner_id: string, account
 type DueOrder = { owner_id: string; organization_id: string; id: string }
 
 /** An unpaid order that has expired, locked; orders that other transactions have locked are skipped, and those `passed` over. */
-export async function lockExpiredOrder(tx: Transaction, now: number, passed: Buffer): Promise<DueOrder | undefined> {
+export async function lockExpiredOrder(
+  tx: Transaction,
+  now: number,
+  passed: readonly string[],
+): Promise<DueOrder | undefined> {
   const rows = await query<DueOrder>(
     tx,
     `select orders.owner_id, stores.organization_id, orders.id from orders join stores on stores.id = orders.owner_id
@@ -296,7 +300,7 @@ export const DECISIONS_DUE = dueBy('transactions', 'decided_at')
 export async function lockDecidedTransaction(
   tx: Transaction,
   now: number,
-  passed: Buffer,
+  passed: readonly string[],
 ): Promise<Decided | undefined> {
   const rows = await query<Decided>(
     tx,

@@ -26,7 +26,7 @@ export async function insertRequest(db: Database, row: RequestRow): Promise<void
 export const REQUESTS_DUE = 'exists (select from one_time_password_requests)'
 
 /** Deletes and returns the oldest request that no other process holds, but for those `passed` over. */
-export async function takeRequest(tx: Transaction, passed: Buffer): Promise<RequestRow | undefined> {
+export async function takeRequest(tx: Transaction, passed: readonly string[]): Promise<RequestRow | undefined> {
   const rows = await query<RequestRow>(
     tx,
     `delete from one_time_password_requests where id =

@@ -17,7 +17,7 @@ export async function insertRemoval(tx: Transaction, { owner_id, organization_id
 }
 
 /** Takes a removal and locks it until the transaction ends; undefined when there is none but those `passed` over. */
-export async function takeRemoval(tx: Transaction, passed: Buffer): Promise<Removal | undefined> {
+export async function takeRemoval(tx: Transaction, passed: readonly string[]): Promise<Removal | undefined> {
   const text = `select owner_id, organization_id, id, api_type from custom_api_removals
     where id <> all($1::uuid[]) order by id for update skip locked limit 1`
   return (await query<Removal>(tx, text, [passed]))[0]
