@@ -67,7 +67,7 @@ export class Snapshot {
 
   /** All enabled integrations of an owner. */
   enabledOf(owner: Owner): EnabledIntegration[] {
-    return [...this.#enabled.values()].filter((integration) => ownerId(integration) === ownerId(owner))
+    return this.#byOwner.get(ownerId(owner))?.all() ?? []
   }
 
   /** The snapshot as it is now, to match events with. */
@@ -113,6 +113,12 @@ export class Snapshot {
     this.#resolveAwaited()
   }
 
+  #remove(owner_id: string, integration: EnabledIntegration): void {
+    const siblings = this.#byOwner.get(owner_id)
+    siblings?.remove(integration)
+    if (siblings?.isEmpty()) this.#byOwner.delete(owner_id)
+  }
+
   #resolveAwaited(): void {
     const reached = this.#awaited.filter((waiting) => waiting.revision <= this.#revision)
     this.#awaited = this.#awaited.filter((waiting) => waiting.revision > this.#revision)
@@ -122,7 +128,7 @@ export class Snapshot {
   /** Applies a changed row; true when it was enabled and is no longer. */
   #apply(row: IntegrationRow): boolean {
     const known = this.#enabled.get(row.id)
-    if (known !== undefined) this.#byOwner.get(row.owner_id)?.remove(known)
+    if (known !== undefined) this.#remove(row.owner_id, known)
     if (!row.enabled || row.deleted_at !== null) return this.#enabled.delete(row.id)
     const integration = readEnabledIntegration(this.#options.cipher, row)
     this.#enabled.set(row.id, integration)
@@ -133,9 +139,10 @@ export class Snapshot {
   }
 }
 
-/** Enabled integrations of one owner, by the keys and patterns that they observe. */
+/** Enabled integrations of one owner, by the keys and patterns that they observe. To add or remove one costs the same however many there are. */
 class Siblings {
-  readonly #byKey = new Map<string, EnabledIntegration[]>()
+  readonly #byKey = new Map<string, Observers>()
+  readonly #all = new Map<string, EnabledIntegration>()
   /** Patterns observed, each as often as it is: where there are none, a key is looked up once. */
   #patterns = 0
 
@@ -146,24 +153,46 @@ class Siblings {
     return [...observers, ...matchingPatterns(key).flatMap((pattern) => this.#named(pattern))]
   }
 
+  all(): EnabledIntegration[] {
+    return [...this.#all.values()]
+  }
+
   #named(text: string): readonly EnabledIntegration[] {
-    return this.#byKey.get(text) ?? []
+    const observers = this.#byKey.get(text)
+    if (observers === undefined) return []
+    observers.list ??= [...observers.byId.values()]
+    return observers.list
   }
 
   add(integration: EnabledIntegration): void {
-    for (const key of integration.observes) this.#byKey.set(key, [...this.#named(key), integration])
+    this.#all.set(integration.id, integration)
+    for (const key of integration.observes) {
+      const observers = this.#byKey.get(key) ?? { byId: new Map(), list: null }
+      observers.byId.set(integration.id, integration)
+      observers.list = null
+      this.#byKey.set(key, observers)
+    }
     this.#patterns += integration.observes.filter(isPattern).length
   }
 
   remove(integration: EnabledIntegration): void {
+    this.#all.delete(integration.id)
     this.#patterns -= integration.observes.filter(isPattern).length
     for (const key of integration.observes) {
-      const rest = this.#named(key).filter((sibling) => sibling.id !== integration.id)
-      if (rest.length > 0) this.#byKey.set(key, rest)
-      else this.#byKey.delete(key)
+      const observers = this.#byKey.get(key)
+      observers?.byId.delete(integration.id)
+      if (observers?.byId.size === 0) this.#byKey.delete(key)
+      else if (observers !== undefined) observers.list = null
     }
   }
+
+  isEmpty(): boolean {
+    return this.#all.size === 0
+  }
 }
+
+/** The integrations that observe a key, and a list of them that is made when it is read. */
+type Observers = { byId: Map<string, EnabledIntegration>; list: readonly EnabledIntegration[] | null }
 
 /** The enabled integrations of some owners as they are in the database now, and their revision. */
 export async function readEnabled(db: Database, cipher: Cipher, owners: readonly Owner[]): Promise<Matching> {
