@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKey, revokeKey } from '../../src/access/keys.ts'
 import { query } from '../../src/db/database.ts'
 import { listen } from '../../src/db/listen.ts'
+import { newId } from '../../src/db/new-id.ts'
 import { DeliveryStreams } from '../../src/deliveries/stream/delivery-streams.ts'
 import { type Announced, DELIVERIES_CHANNEL } from '../../src/deliveries/stream/notification.ts'
+import type { Owner } from '../../src/kernel/owner.ts'
 import { type App, type Client, eventually, openApp, openTenant } from '../support/app.ts'
 import { readStream, type StreamReader } from '../support/clients/stream-reader.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
@@ -208,6 +210,7 @@ test('what is announced is shown without a read, what is too much is counted, an
   const open = (keys: string[] | null, waiting = 0) =>
     streams.open({
       owner: tenant,
+      caller_id: 'a',
       filter: { integration_ids: null, keys, succeeded: null },
       after: null,
       waiting: () => waiting,
@@ -270,9 +273,11 @@ test('what is no stream, or one too many, is refused', async () => {
   expect(await refused('after=x')).toBe(400)
   expect(await refused('integrations=x')).toBe(400)
   expect(await refused('outcome=x')).toBe(400)
-  while (readers.filter((reader) => reader.isOpen()).length < 20) await watch(seller)
+  const own = []
+  for (let count = 0; count < 5; count += 1) own.push(await watch(seller))
   expect(await refused('')).toBe(429)
-  readers.find((reader) => reader.isOpen())?.close()
+  await watch((await openTenant(api)).seller)
+  own[0]?.close()
   await eventually(
     () =>
       watch(seller).then(
@@ -323,4 +328,41 @@ test('a graceful shutdown ends the streams at once', async () => {
   expect(closing.stop()).toBeLessThan(5_000)
   expect(reader.reasons()).toEqual(['The server is shutting down.'])
   await closed
+})
+
+test('an organization that takes all streams loses its oldest to another, and not to its own stores', async () => {
+  const streams = new DeliveryStreams({
+    db: api.foundation.db,
+    direct_url: database.direct_url,
+    base_url: `${api.origin}/v2`,
+    clock: Date.now,
+    onError() {},
+  })
+  const open = async (owner: Owner, caller_id: string) =>
+    textOf(
+      await streams.open({
+        ...{ owner, caller_id, after: null, waiting: () => 0, authorize: async () => {} },
+        filter: { integration_ids: null, keys: null, succeeded: null },
+      }),
+    )
+  const [greedy, modest] = [await openTenant(api), await openTenant(api)]
+  const storeOf = (number: number): Owner => ({ organization_id: greedy.organization_id, store_id: newId(number) })
+  const stores = Array.from({ length: 5 }, (_, index) => storeOf(Date.now() + index))
+  const texts: (() => string)[] = []
+  for (const store of stores) {
+    for (let count = 0; count < 20; count += 1) texts.push(await open(store, `caller ${Math.floor(count / 5)}`))
+    await expect(open(store, 'another')).rejects.toThrow('A store may have 20 streams')
+  }
+  await expect(open(storeOf(1), 'a')).rejects.toThrow('All together may have 100 streams')
+  const own = await open(modest, 'a')
+  await eventually(
+    async () => own(),
+    (text) => text.includes('event: open'),
+  )
+  await eventually(
+    async () => texts[0]?.() ?? '',
+    (text) => text.includes('event: end'),
+  )
+  expect(texts.slice(1).filter((text) => text().includes('event: end'))).toEqual([])
+  await streams.close()
 })

@@ -15,7 +15,11 @@ import { type Announced, DELIVERIES_CHANNEL, SOME_MISSED } from './notification.
 import { confirmStreams, deleteStreams, insertStream, selectDeliveries } from './store.ts'
 
 /** Streams of one process. */
-const MOST_STREAMS = 20
+const MAX_STREAMS = 100
+/** Of those, streams of one store, or of an organization itself. */
+const MAX_STREAMS_OF_STORE = 20
+/** Of those, streams of one person or key. */
+const MAX_STREAMS_OF_CALLER = 5
 const RETRY_AFTER_SECONDS = 10
 const TICK_MS = SECOND
 const CONFIRM_TICKS = 2
@@ -36,6 +40,8 @@ export type DeliveryStreamsOptions = {
 
 export type StreamRequest = {
   owner: Owner
+  /** The person, or the key. */
+  caller_id: string
   filter: StreamFilter
   after: Cursor | null
   /** Bytes that wait in the connection. */
@@ -44,7 +50,7 @@ export type StreamRequest = {
   authorize: () => Promise<void>
 }
 
-type Reader = { stream: DeliveryStream; authorize: () => Promise<void> }
+type Reader = Pick<StreamRequest, 'owner' | 'caller_id' | 'authorize'> & { stream: DeliveryStream }
 type Ended = { owner_id: string; known: readonly string[]; ended_at: number }
 
 /** The live streams of deliveries of this process. Without one it neither listens nor reads. */
@@ -66,8 +72,8 @@ export class DeliveryStreams {
   }
 
   /** The body of the response. Throws `too_many_requests`. */
-  async open({ owner, filter, after, waiting, authorize }: StreamRequest): Promise<Readable> {
-    if (this.#readers.size >= MOST_STREAMS) throw tooMany()
+  async open({ owner, caller_id, filter, after, waiting, authorize }: StreamRequest): Promise<Readable> {
+    this.#makeRoom(owner, caller_id)
     const { db, clock, base_url, onError } = this.#options
     const opened = { id: randomUUID(), owner_id: ownerId(owner), filter }
     const events = new EventStream(waiting)
@@ -82,7 +88,7 @@ export class DeliveryStreams {
       known,
       onError,
     })
-    this.#readers.set(opened.id, { stream, authorize })
+    this.#readers.set(opened.id, { owner, caller_id, stream, authorize })
     events.body.once('close', () => this.#closed(stream))
     this.#start()
     await insertStream(db, opened).catch((error: unknown) => {
@@ -100,6 +106,22 @@ export class DeliveryStreams {
     for (const { stream } of this.#readers.values()) stream.end('The server is shutting down.')
     await this.#stop()
     if (ids.length > 0) await deleteStreams(this.#options.db, ids).catch(this.#options.onError)
+  }
+
+  /** Where all streams are taken, the organization that has most of them loses its oldest one, unless that is the caller's. */
+  #makeRoom(owner: Owner, caller_id: string): void {
+    const readers = [...this.#readers.values()]
+    const ofStore = readers.filter((reader) => ownerId(reader.owner) === ownerId(owner))
+    if (ofStore.length >= MAX_STREAMS_OF_STORE) throw tooMany(`A store may have ${MAX_STREAMS_OF_STORE} streams`)
+    const ofCaller = ofStore.filter((reader) => reader.caller_id === caller_id)
+    if (ofCaller.length >= MAX_STREAMS_OF_CALLER)
+      throw tooMany(`A person or a key may have ${MAX_STREAMS_OF_CALLER} streams`)
+    if (readers.length < MAX_STREAMS) return
+    const byOrganization = Map.groupBy(readers, (reader) => reader.owner.organization_id)
+    const own = byOrganization.get(owner.organization_id)?.length ?? 0
+    const [greediest = []] = [...byOrganization.values()].toSorted((one, other) => other.length - one.length)
+    if (greediest.length <= own) throw tooMany(`All together may have ${MAX_STREAMS} streams`)
+    greediest[0]?.stream.end('Others need a stream, and your organization has most of them.')
   }
 
   #knownBy(after: Cursor | null, owner_id: string): readonly string[] {
@@ -185,7 +207,7 @@ export class DeliveryStreams {
   }
 }
 
-function tooMany(): AppError {
-  const detail = `This process already serves ${MOST_STREAMS} streams. Close one, or connect again later.`
+function tooMany(limit: string): AppError {
+  const detail = `${limit} in a process. Close one, or connect again later.`
   return new AppError('too_many_requests', [{ detail }], { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } })
 }

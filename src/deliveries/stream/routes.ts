@@ -21,6 +21,7 @@ export function routes(server: Server, streams: DeliveryStreams): void {
     const { guard } = request.routeOptions.config
     const body = await streams.open({
       owner: caller,
+      caller_id: caller.person_id ?? caller.key_id,
       filter: filterOf(query),
       after: after === undefined ? null : parseCursor(after),
       waiting: () => reply.raw.writableLength,
@@ -39,7 +40,7 @@ const schema = {
     'Server-sent events, which need the header `Accept: text/event-stream`. `open` is the first. `delivery` is the log of an attempt as lists have it, without what was sent and received, and with its `event`. ' +
     '`skipped` has the `count` of deliveries that were not shown, since there were more than 200 a second; null when it is unknown. `end` says why the stream ends. ' +
     'Connect again with the id of the last event in `Last-Event-ID`: what happened meanwhile is shown, up to 12,000 deliveries of 5 minutes. ' +
-    'A stream ends when its token does. At most 20 streams are open in a process.',
+    'A stream ends when its token does. In a process a person or a key has at most 5 streams, a store 20, and all have 100; of those, the next one takes the place of the oldest of the organization that has most.',
   tags: ['Deliveries'],
   querystring: Type.Object({
     integrations: Type.Optional(
