@@ -107,3 +107,11 @@ test('several processes at once make each partition once, drop each once, and re
   await query(db, `insert into events values ($1, $1, $1, 'order.paid', null, null, '{}')`, [id])
   expect(await query(db, `select id from events where id >= $1`, [lowestIdAt(now)])).toEqual([{ id }])
 })
+
+test('retention that is applied several times at once ends, with the two connections that it has', async () => {
+  const two = openDatabase({ url: database.direct_url, connections: 2, onError: () => {} })
+  const dropped = await Promise.all(Array.from({ length: 4 }, () => dropPartitions(two, now, keepFor(30)))).finally(
+    () => two.close(),
+  )
+  expect(dropped.filter((parts) => parts.length > 0)).toHaveLength(1)
+})

@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '../../kernel/duration.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 import { excludesBackups } from '../backup-lock.ts'
-import { type Database, type Executor, query } from '../database.ts'
+import { type Database, type Executor, oneAtATime, query } from '../database.ts'
 import type { Rows } from '../rows.ts'
 import {
   beginningAt,
@@ -97,7 +97,21 @@ export async function dropPartitions(
   db: Database,
   now: number,
   retention: Retention,
-  { signal, mayDrop = async () => true }: DropOptions = {},
+  options: DropOptions = {},
+): Promise<string[]> {
+  const inTurn = dropping.get(db) ?? oneAtATime()
+  dropping.set(db, inTurn)
+  return inTurn(() => dropAll(db, now, retention, options))
+}
+
+/** Two that each hold a connection of a small pool would wait for each other's second one. */
+const dropping = new WeakMap<Database, ReturnType<typeof oneAtATime>>()
+
+async function dropAll(
+  db: Database,
+  now: number,
+  retention: Retention,
+  { signal, mayDrop = async () => true }: DropOptions,
 ): Promise<string[]> {
   return db.transaction(async (guard) => {
     await lockPartitions(guard)
