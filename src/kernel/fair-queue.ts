@@ -1,17 +1,16 @@
-import type { Clock } from '../../kernel/clock.ts'
-import { AppError } from '../../kernel/errors.ts'
+import type { Clock } from './clock.ts'
+import { AppError } from './errors.ts'
 
-/**
- * The owner and the purpose of a hash: a login, for which a person waits, goes before the creation or change of a
- * password.
- */
-export type HashRequest = { owner_id: string; purpose: Purpose }
+/** Whose work it is, and what for: a log-in, for which a person waits, goes before what creates or changes. */
+export type Requested = { owner_id: string; purpose: Purpose }
 type Purpose = 'log_in' | 'change'
 
 export type FairQueueOptions = {
   /** How many may run at a time. */
   at_once: number
   clock: Clock
+  /** A sentence for those who are refused. */
+  refusal: string
 }
 
 type Waiter = { since: number; start(): void; refuse(error: AppError): void }
@@ -39,7 +38,7 @@ export class FairQueue {
   }
 
   /** Throws `unavailable` instead of running when too many wait already, or when its turn does not come in time. */
-  async run<T>(request: HashRequest, work: () => Promise<T>): Promise<T> {
+  async run<T>(request: Requested, work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#options.at_once) await this.#wait(request)
     else this.#running += 1
     try {
@@ -49,10 +48,10 @@ export class FairQueue {
     }
   }
 
-  #wait({ owner_id, purpose }: HashRequest): Promise<void> {
+  #wait({ owner_id, purpose }: Requested): Promise<void> {
     const lines = this.#lines[purpose]
     const line = lines.get(owner_id) ?? []
-    if (line.length >= (this.#waiting < MOST_WAITING ? MOST_OF_ONE : 1)) throw tooMany()
+    if (line.length >= (this.#waiting < MOST_WAITING ? MOST_OF_ONE : 1)) throw tooMany(this.#options)
     const { promise, resolve: start, reject: refuse } = Promise.withResolvers<void>()
     line.push({ since: this.#options.clock(), start, refuse })
     lines.set(owner_id, line)
@@ -90,14 +89,13 @@ export class FairQueue {
     for (const [owner_id, line] of lines) {
       const inTime = line.findIndex(({ since }) => since > time)
       const late = line.splice(0, inTime === -1 ? line.length : inTime)
-      for (const waiter of late) waiter.refuse(tooMany())
+      for (const waiter of late) waiter.refuse(tooMany(this.#options))
       this.#waiting -= late.length
       if (line.length === 0) lines.delete(owner_id)
     }
   }
 }
 
-function tooMany(): AppError {
-  const detail = 'Too many passwords wait to be hashed at the moment. Try again soon.'
-  return new AppError('unavailable', [{ detail }], { headers: { 'retry-after': '5' } })
+function tooMany({ refusal }: FairQueueOptions): AppError {
+  return new AppError('unavailable', [{ detail: refusal }], { headers: { 'retry-after': '5' } })
 }

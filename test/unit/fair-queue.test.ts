@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FairQueue, type HashRequest } from '../../src/access/passwords/fair-queue.ts'
+import { FairQueue, type Requested } from '../../src/kernel/fair-queue.ts'
 
-type Started = { name: string; turn: HashRequest; end(): void }
+type Started = { name: string; turn: Requested; end(): void }
 
 /** A queue whose work ends when the test says so; `now` may be moved. */
 function openQueue(at_once = 1) {
   const started: Started[] = []
   const refused: { name: string; retry_after: string | undefined }[] = []
   const clock = { now: 0 }
-  const queue = new FairQueue({ at_once, clock: () => clock.now })
-  const add = (name: string, turn: HashRequest) => {
+  const queue = new FairQueue({ at_once, clock: () => clock.now, refusal: 'Too many wait.' })
+  const add = (name: string, turn: Requested) => {
     const work = () => new Promise<void>((end) => started.push({ name, turn, end }))
     return queue.run(turn, work).catch((error) => {
       expect(error).toMatchObject({ code: 'unavailable' })
@@ -25,8 +25,8 @@ type Queue = ReturnType<typeof openQueue>
 /** Lets everything happen that waits for nothing outside. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-const logIn = (owner_id: string): HashRequest => ({ owner_id, purpose: 'log_in' })
-const change = (owner_id: string): HashRequest => ({ owner_id, purpose: 'change' })
+const logIn = (owner_id: string): Requested => ({ owner_id, purpose: 'log_in' })
+const change = (owner_id: string): Requested => ({ owner_id, purpose: 'change' })
 const often = (times: number) => Array.from({ length: times }, (_, at) => at)
 
 /** Ends one after the other until nothing runs; the names in the order of their starts. */
@@ -39,7 +39,7 @@ async function drain({ started }: Queue): Promise<string[]> {
 }
 
 test('as many run as may, and the next one when one of them ends, also by an error', async () => {
-  const queue = new FairQueue({ at_once: 2, clock: () => 0 })
+  const queue = new FairQueue({ at_once: 2, clock: () => 0, refusal: 'Too many wait.' })
   const order: string[] = []
   const gates = often(4).map(() => Promise.withResolvers<string>())
   const results = gates.map(({ promise }, at) =>
@@ -133,9 +133,9 @@ describe('whatever comes, in whatever order,', () => {
   const steps = fc.array(step, { minLength: 20, maxLength: 120, size: 'max' })
 
   /** Plays the steps, then drains; `arrivals` says how many had started when each one came. */
-  async function play(at_once: number, all: readonly (HashRequest | 'end')[]) {
+  async function play(at_once: number, all: readonly (Requested | 'end')[]) {
     const queue = openQueue(at_once)
-    const arrivals = new Map<string, { turn: HashRequest; started: number; ahead: number }>()
+    const arrivals = new Map<string, { turn: Requested; started: number; ahead: number }>()
     let ended = 0
     for (const [at, step] of all.entries()) {
       if (step === 'end') {

@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { FairQueue, type HashRequest } from './fair-queue.ts'
+import { FairQueue, type Requested } from '../../kernel/fair-queue.ts'
 import { type Cost, hashInThread } from './hash-threads.ts'
 
 const SALT_BYTES = 16
@@ -9,10 +9,12 @@ const HASH_BYTES = 32
 /** One core is the event loop's, and four hashes of 32 MiB fill 128 MiB. */
 const AT_ONCE = Math.max(1, Math.min(4, availableParallelism() - 1))
 
+const REFUSAL = 'Too many passwords wait to be hashed at the moment. Try again soon.'
+
 /** Hashes and verifies passwords, a few at a time and in fair order. Both throw `unavailable` when too many wait. */
 export type Passwords = {
   /** The hash with its salt and cost, as `$scrypt$ln=15,r=8,p=3$salt$hash`. */
-  hash(request: HashRequest, password: string): Promise<string>
+  hash(request: Requested, password: string): Promise<string>
   /**
    * Whether the password that a user logs in with matches the stored hash, with the cost that it was hashed with. Without
    * a hash it never matches, and the check takes as long as with a new one.
@@ -22,12 +24,12 @@ export type Passwords = {
 
 /** `ln` is the cost of new hashes: scrypt's N is 2^ln. */
 export function openPasswords(ln: number): Passwords {
-  const queue = new FairQueue({ at_once: AT_ONCE, clock: Date.now })
+  const queue = new FairQueue({ at_once: AT_ONCE, clock: Date.now, refusal: REFUSAL })
   const cost: Cost = { ln, r: 8, p: 3 }
   const absent = { cost, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 
   /** Keyboards encode the same letter in different ways, so the normalized form is compared. */
-  function derive(request: HashRequest, password: string, by: { salt: Uint8Array; cost: Cost }): Promise<Buffer> {
+  function derive(request: Requested, password: string, by: { salt: Uint8Array; cost: Cost }): Promise<Buffer> {
     return queue.run(request, () => hashInThread({ password: password.normalize('NFKC'), bytes: HASH_BYTES, ...by }))
   }
 

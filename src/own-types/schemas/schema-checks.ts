@@ -1,15 +1,16 @@
 import { Worker } from 'node:worker_threads'
 import { hasCode } from '../../kernel/error-code.ts'
 import { AppError, invalid, type Problem } from '../../kernel/errors.ts'
+import { FairQueue } from '../../kernel/fair-queue.ts'
 import type { SchemaAndSample } from './check-schema.ts'
 
 /** What the thread of a check reports. */
 export type ThreadMessage = { kind: 'begins' } | { kind: 'checked'; problems: readonly Problem[] }
 
-/** Checks one schema at a time, each in a thread that is ended when it takes too long. */
+/** Checks one schema at a time, each in a thread that is ended when it takes too long, one organization after the other. */
 export type SchemaChecks = {
   /** Throws `invalid` with every problem, and `too_many_requests` when too many checks wait. */
-  check(store_id: string, checked: SchemaAndSample): Promise<void>
+  check(of: { organization_id: string; store_id: string }, checked: SchemaAndSample): Promise<void>
 }
 
 /** For compiling and evaluating; a schema of usual size takes some hundredths of it. */
@@ -18,37 +19,33 @@ const LONGEST_CHECK_MS = 2_000
 const MEMORY = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
 /** Checks of one store that wait or run. */
 const MOST_OF_ONE = 5
-/** The same of all stores. */
-const MOST_WAITING = 100
+const REFUSAL = 'Too many schemas are being checked at the moment. Send the request again.'
 
 /** `longest_ms`: how long one schema may take. */
 export function openSchemaChecks(longest_ms = LONGEST_CHECK_MS): SchemaChecks {
+  const queue = new FairQueue({ at_once: 1, clock: () => performance.now(), refusal: REFUSAL })
   const waiting = new Map<string, number>()
-  let total = 0
-  let last: Promise<unknown> = Promise.resolve()
 
   function count(store_id: string, change: 1 | -1): void {
-    total += change
     const left = (waiting.get(store_id) ?? 0) + change
     if (left === 0) waiting.delete(store_id)
     else waiting.set(store_id, left)
   }
 
   return {
-    async check(store_id, checked) {
-      if (total >= MOST_WAITING || (waiting.get(store_id) ?? 0) >= MOST_OF_ONE) throw tooMany()
+    async check({ organization_id, store_id }, checked) {
+      if ((waiting.get(store_id) ?? 0) >= MOST_OF_ONE) throw tooMany()
       count(store_id, 1)
-      const run = last.then(() => checkInThread(checked, longest_ms)).finally(() => count(store_id, -1))
-      last = run.catch(() => {})
-      const problems = await run
+      const request = { owner_id: organization_id, purpose: 'change' } as const
+      const run = queue.run(request, () => checkInThread(checked, longest_ms))
+      const problems = await run.finally(() => count(store_id, -1))
       if (problems.length > 0) throw invalid(problems)
     },
   }
 }
 
 function tooMany(): AppError {
-  const detail = 'Too many schemas are being checked at the moment. Send the request again.'
-  return new AppError('too_many_requests', [{ detail }], { headers: { 'retry-after': '2' } })
+  return new AppError('too_many_requests', [{ detail: REFUSAL }], { headers: { 'retry-after': '2' } })
 }
 
 /** Compiling and evaluating the schema of a client may never end, fill the memory, or fail. */
