@@ -10,15 +10,21 @@ import { orderKeyOf } from './rules/order-key.ts'
 /** An event that an integration observes, and that its filter kept back. */
 export type Filtered = { event_id: string; integration_id: string }
 
+/** Of each event, by its position, the integrations whose filter keeps it back. Events without such are missing. */
+export type KeptBack = ReadonlyMap<number, ReadonlySet<string>>
+
+export const NOTHING_KEPT_BACK: KeptBack = new Map()
+
 export type Matched = { jobs: NewJob[]; filtered: Filtered[] }
 
 /**
- * One job for each event and each integration that observes it and whose filter lets it pass, under the first key that is
- * observed. `payloads` are those of the events before they were sealed.
+ * One job for each event and each integration that observes it and whose filter has not kept it back, under the first key that
+ * is observed. `payloads` are those of the events before they were sealed.
  */
 export function makeJobs(
   events: readonly Event[],
   payloads: readonly Pick<Event, 'payload'>[],
+  keptBack: KeptBack,
   matching: Pick<Matching, 'observers'>,
   jobSink: JobSink,
   now: number,
@@ -32,7 +38,7 @@ export function makeJobs(
       for (const integration of matching.observers(event, key)) {
         if (matched.has(integration.id)) continue
         matched.add(integration.id)
-        if (integration.filter?.(payload()) === false) {
+        if (keptBack.get(index)?.has(integration.id)) {
           filtered.push({ event_id: event.id, integration_id: integration.id })
         } else jobs.push(makeJob(event, integration, key, jobSink, now))
       }

@@ -4,9 +4,10 @@ import { type Matching, readEnabled, type Snapshot } from '../integrations/snaps
 import type { Clock } from '../kernel/clock.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import type { Backlog } from './backlog.ts'
+import { evaluateFilters } from './evaluate-filters.ts'
 import type { FilteredCount } from './filtered-count.ts'
 import type { JobSink, NewJob } from './jobs.ts'
-import { type Filtered, type Matched, makeJob, makeJobs } from './make-jobs.ts'
+import { type Filtered, type Matched, makeJob, makeJobs, NOTHING_KEPT_BACK } from './make-jobs.ts'
 import { sealEvents } from './sealed.ts'
 import { appendBatch, appendKeyedBatch } from './store.ts'
 import type { EventTelemetry } from './telemetry.ts'
@@ -49,14 +50,18 @@ export function appendEvents(
   { keys = [], entry = null }: Beside = {},
 ): Promise<Appended> {
   const sealed = sealEvents(outbox.cipher, events)
-  const match = (matching: Matching, now: number) => makeJobs(sealed, events, matching, outbox.jobSink, now)
+  const match = async (matching: Matching, now: number) => {
+    const hasFilters = events.some((event) => matching.hasFilters(event))
+    const keptBack = hasFilters ? await evaluateFilters(events, matching) : NOTHING_KEPT_BACK
+    return makeJobs(sealed, events, keptBack, matching, outbox.jobSink, now)
+  }
   return appendMatched(outbox, db, { events: sealed, keys, entry, match })
 }
 
 /** Appends an event for one integration alone, whatever it observes and filters; no job when it is not enabled. */
 export function appendEventFor(outbox: Outbox, db: Database, event: Event, integration_id: string): Promise<Appended> {
   const events = sealEvents(outbox.cipher, [event])
-  const match = (matching: Matching, now: number) => {
+  const match = async (matching: Matching, now: number) => {
     const integration = matching.enabled(integration_id)
     if (integration === undefined) return { jobs: [], filtered: [] }
     const jobs = events.map((sealed) => makeJob(sealed, integration, sealed.triggered_by, outbox.jobSink, now))
@@ -69,7 +74,7 @@ type Appending = {
   events: readonly Event[]
   keys: readonly (string | null)[]
   entry: AuditRow | null
-  match: (matching: Matching, now: number) => Matched
+  match: (matching: Matching, now: number) => Promise<Matched>
 }
 
 /**
@@ -86,7 +91,7 @@ async function appendMatched(
   let matching = snapshot.matching()
   for (;;) {
     const now = clock()
-    const { jobs, filtered } = match(matching, now)
+    const { jobs, filtered } = await match(matching, now)
     const batch = { events, jobs, revision: matching.revision, now, entry }
     const result = await append(db, batch, keys).catch((error: unknown) => {
       jobSink.inDoubt(jobs)

@@ -4,6 +4,7 @@ import type { Owner } from '../kernel/owner.ts'
 import { Id, ImpliedType, Links, Time, Timestamps } from '../kernel/schemas.ts'
 import { kindsInWords, membersInWords } from './kinds/documentation.ts'
 import { type Destination, type IntegrationType, integrationTypes, type TargetKind } from './kinds/kinds.ts'
+import type { PayloadReader } from './rules/payload-reader.ts'
 
 const integration_type = Type.Enum([...integrationTypes], {
   title: 'IntegrationType',
@@ -195,4 +196,4 @@ export type EnabledIntegration<Kind extends TargetKind = TargetKind> = Omit<
 } & Destination<Kind>
 
 /** Whether an event is delivered, by its payload. */
-export type PayloadTest = (payload: unknown) => boolean
+export type PayloadTest = (payload: PayloadReader) => boolean

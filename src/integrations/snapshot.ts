@@ -76,6 +76,7 @@ export class Snapshot {
       revision: this.#revision,
       observers: (owner, key) => this.#byOwner.get(ownerId(owner))?.observers(key) ?? [],
       enabled: (id) => this.#enabled.get(id),
+      hasFilters: (owner) => this.#byOwner.get(ownerId(owner))?.hasFilters() ?? false,
     }
   }
 
@@ -145,6 +146,7 @@ class Siblings {
   readonly #all = new Map<string, EnabledIntegration>()
   /** Patterns observed, each as often as it is: where there are none, a key is looked up once. */
   #patterns = 0
+  #filters = 0
 
   /** An integration comes twice when it observes both a key and a pattern that matches it. */
   observers(key: string): readonly EnabledIntegration[] {
@@ -164,7 +166,12 @@ class Siblings {
     return observers.list
   }
 
+  hasFilters(): boolean {
+    return this.#filters > 0
+  }
+
   add(integration: EnabledIntegration): void {
+    if (integration.filter !== null) this.#filters += 1
     this.#all.set(integration.id, integration)
     for (const key of integration.observes) {
       const observers = this.#byKey.get(key) ?? { byId: new Map(), list: null }
@@ -176,6 +183,7 @@ class Siblings {
   }
 
   remove(integration: EnabledIntegration): void {
+    if (integration.filter !== null) this.#filters -= 1
     this.#all.delete(integration.id)
     this.#patterns -= integration.observes.filter(isPattern).length
     for (const key of integration.observes) {
@@ -204,6 +212,7 @@ export async function readEnabled(db: Database, cipher: Cipher, owners: readonly
     observers: (owner, key) =>
       integrations.filter((found) => ownerId(found) === ownerId(owner) && isObservedBy(found.observes, key)),
     enabled: (id) => integrations.find((found) => found.id === id),
+    hasFilters: (owner) => integrations.some((found) => found.filter !== null && ownerId(found) === ownerId(owner)),
   }
 }
 
@@ -214,6 +223,8 @@ export type Matching = {
   observers(owner: Owner, key: string): readonly EnabledIntegration[]
   /** One of them. */
   enabled(integration_id: string): EnabledIntegration | undefined
+  /** True if any of an owner has a filter. */
+  hasFilters(owner: Owner): boolean
 }
 
 /** The revision first: what is read after it is at least as new, and a batch created from it is refused if it was newer. */

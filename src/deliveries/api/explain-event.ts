@@ -6,6 +6,7 @@ import { shownPayload } from '../../events/sealed.ts'
 import { selectStatesBefore } from '../../events/sql/integration-events.ts'
 import type { EventRow } from '../../events/store.ts'
 import { failingConditions } from '../../integrations/rules/payload-filter.ts'
+import { PayloadReader } from '../../integrations/rules/payload-reader.ts'
 import { type IntegrationHistoryRow, selectAllOf } from '../../integrations/sql/for-deliveries.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import { isObject } from '../../kernel/json/json.ts'
@@ -110,6 +111,7 @@ function explainer({ cipher }: ExplainDeps, event: EventRow, states: ReadonlyMap
   const at = timeOfId(event.id)
   const payload = parsedOnce(JSON.stringify(shownPayload(cipher, event)))
   const keys = matchingKeys(event.triggered_by, payload)
+  const reader = new PayloadReader(payload)
   const isObserved = ({ observes }: Pick<Recorded, 'observes'>) => keys.some((key) => isObservedBy(observes, key))
   const stateOf = (recorded: Recorded): IntegrationState => ({
     enabled: recorded.enabled,
@@ -118,7 +120,7 @@ function explainer({ cipher }: ExplainDeps, event: EventRow, states: ReadonlyMap
       at: Date.parse(recorded.disabled_reason.at),
     },
     observed: isObserved(recorded),
-    failing_conditions: recorded.filter === null ? [] : failingConditions(recorded.filter, payload()),
+    failing_conditions: recorded.filter === null ? [] : failingConditions(recorded.filter, reader),
     changed_at: recorded.updated_at.getTime(),
   })
   return (integration: IntegrationHistoryRow): NoJob => {

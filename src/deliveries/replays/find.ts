@@ -1,7 +1,9 @@
 import type { Transaction } from '../../db/database.ts'
 import { isObservedBy, matchingKeys } from '../../event-types/catalog.ts'
 import { isOneTime } from '../../event-types/event.ts'
+import { LoopBudget } from '../../events/loop-budget.ts'
 import { parsedOnce } from '../../events/make-jobs.ts'
+import { PayloadReader } from '../../integrations/rules/payload-reader.ts'
 import { findObserves, type ReplayTarget } from '../../integrations/sql/for-deliveries.ts'
 import { type Counting, eventsWithJobs, type Sought } from './sql/events-with-jobs.ts'
 import { type NewReplay, selectNextEvents, selectNextJobs } from './store.ts'
@@ -51,13 +53,17 @@ async function findEvents(
 ): Promise<Found[]> {
   const required = await requiredKeys(tx, replay)
   const rows = await selectNextEvents(tx, replay, { limit, payloads: filter === null ? 'of_custom_apis' : 'all' })
-  return rows.map(({ id, triggered_by, payload }) => {
+  const budget = new LoopBudget()
+  const found: Found[] = []
+  for (const { id, triggered_by, payload } of rows) {
+    if (budget.isSpent()) await budget.renew()
     const parsed = parsedOnce(payload ?? '{}')
     const keys = isOneTime(triggered_by) ? [] : matchingKeys(triggered_by, parsed)
     const key = keys.find((key) => required.every((texts) => isObservedBy(texts, key))) ?? null
-    const isFiltered = key !== null && filter !== null && !filter(parsed())
-    return { id, event_id: id, key: isFiltered ? null : key, isOfReplay: false }
-  })
+    const isFiltered = key !== null && filter !== null && !filter(new PayloadReader(parsed))
+    found.push({ id, event_id: id, key: isFiltered ? null : key, isOfReplay: false })
+  }
+  return found
 }
 
 /** Lists of keys and patterns, all of which have to match: what was missed is what the integration observes now. */

@@ -1,12 +1,9 @@
 import { AppError, type Problem } from '../../kernel/errors.ts'
-import { isObject } from '../../kernel/json/json.ts'
 import { rangeOf, wildcardsOf } from '../../kernel/lists/criteria.ts'
 import { type Condition, type Filter, parseFilter, printFilter } from '../../kernel/lists/filter.ts'
 import { parseMoment } from '../../kernel/time.ts'
 import type { PayloadTest } from '../integration.ts'
-
-/** One member of a payload against one value of the filter. */
-type ValueTest = (member: unknown, value: string) => boolean
+import { PayloadReader, PayloadTooLarge } from './payload-reader.ts'
 
 const OPERATORS: Readonly<Record<string, 'one' | 'many'>> = {
   eq: 'one',
@@ -60,23 +57,34 @@ function problemOf({ operator, field, values }: Condition): string[] {
 /** The paths that a filter reads and that none of the payloads has. */
 export function pathsWithout(filter: string, payloads: readonly unknown[]): string[] {
   const paths = new Set(conditionsOf(parseFilter(filter)).map(({ field }) => field))
-  return [...paths].filter((path) => payloads.every((payload) => membersAt(payload, path.split('.')).length === 0))
+  const readers = payloads.map((payload) => new PayloadReader(() => payload))
+  return [...paths].filter((path) => readers.every((reader) => reader.members(path).length === 0))
 }
 
 function conditionsOf(filter: Filter): Condition[] {
   return filter.kind === 'condition' ? [filter] : filter.filters.flatMap(conditionsOf)
 }
 
-/** The test of a filter that has been checked. */
+/** The test of a filter that has been checked. What is too large for it passes: nothing is lost for its size. */
 export function payloadTest(filter: string): PayloadTest {
-  return testOf(parseFilter(filter))
+  const test = testOf(parseFilter(filter))
+  return (payload) => passes(test, payload)
 }
 
 /** The conditions of a checked filter that keep a payload back, as they are written; none when it passes. */
-export function failingConditions(filter: string, payload: unknown): string[] {
+export function failingConditions(filter: string, payload: PayloadReader): string[] {
   return partsOf(parseFilter(filter))
-    .filter((part) => !testOf(part)(payload))
+    .filter((part) => !passes(testOf(part), payload))
     .map(printFilter)
+}
+
+function passes(test: PayloadTest, payload: PayloadReader): boolean {
+  try {
+    return test(payload)
+  } catch (error) {
+    if (error instanceof PayloadTooLarge) return true
+    throw error
+  }
 }
 
 /** What must hold together. */
@@ -94,59 +102,45 @@ function testOf(filter: Filter): PayloadTest {
 
 /** A condition on a member that is absent does not hold, and one on a list holds when it does for one of its items. */
 function conditionTest({ operator, field, values }: Condition): PayloadTest {
-  const steps = field.split('.')
-  if (operator === 'is_null') return (payload) => membersAt(payload, steps).length === 0
-  const test = valueTestOf(operator)
-  const holds = (members: unknown[], value: string) => members.some((member) => test(member, value))
-  if (operator === 'contains_all') {
-    return (payload) => {
-      const members = membersAt(payload, steps)
-      return values.every((value) => holds(members, value))
-    }
-  }
-  return (payload) => {
-    const members = membersAt(payload, steps)
-    return values.some((value) => holds(members, value))
-  }
+  if (operator === 'is_null') return (payload) => payload.members(field).length === 0
+  if (operator === 'contains_all') return (payload) => containsAll(payload.members(field), values)
+  const test = memberTestOf(operator, values)
+  return (payload) => payload.members(field).some(test)
 }
 
-/** The members at a path that are not null. A step into a list is one into each of its items, or into one by its number. */
-function membersAt(payload: unknown, steps: readonly string[]): unknown[] {
-  const found = steps.reduce<unknown[]>(
-    (members, step) => members.flatMap((member) => stepInto(member, step)),
-    [payload],
-  )
-  return found.flat().filter((member) => member !== null && member !== undefined)
+function containsAll(members: readonly unknown[], values: readonly string[]): boolean {
+  const found = new Set(members)
+  return values.every((value) => found.has(value) || found.has(numberIn(value)) || found.has(BOOLEANS.get(value)))
 }
 
-function stepInto(member: unknown, step: string): unknown[] {
-  if (Array.isArray(member)) {
-    return /^\d+$/.test(step) ? [member[Number(step)]] : member.flatMap((item) => memberOf(item, step))
-  }
-  return memberOf(member, step)
-}
+const BOOLEANS = new Map([
+  ['true', true],
+  ['false', false],
+])
 
-function memberOf(member: unknown, name: string): unknown[] {
-  return isObject(member) && Object.hasOwn(member, name) ? [member[name]] : []
-}
-
-function valueTestOf(operator: string): ValueTest {
+function memberTestOf(operator: string, values: readonly string[]): (member: unknown) => boolean {
+  const [value = ''] = values
   const comparison = COMPARISONS.find((each) => each === operator)
-  if (comparison !== undefined) return (member, value) => compares(comparison, member, value)
-  if (operator === 'like' || operator === 'ilike') return (member, value) => isLike(operator, member, value)
-  return equals
+  if (comparison !== undefined) return (member) => compares(comparison, member, value)
+  if (operator === 'like' || operator === 'ilike') return (member) => isLike(operator, member, value)
+  return equalToAny(values)
 }
 
-function equals(member: unknown, value: string): boolean {
-  switch (typeof member) {
-    case 'string':
-      return member === value
-    case 'number':
-      return member === numberIn(value)
-    case 'boolean':
-      return String(member) === value
-    default:
-      return false
+/** True for a member that equals one of the values: texts and booleans as they are written, numbers as numbers. */
+function equalToAny(values: readonly string[]): (member: unknown) => boolean {
+  const texts = new Set(values)
+  const numbers = new Set(values.map(numberIn))
+  return (member) => {
+    switch (typeof member) {
+      case 'string':
+        return texts.has(member)
+      case 'number':
+        return numbers.has(member)
+      case 'boolean':
+        return texts.has(String(member))
+      default:
+        return false
+    }
   }
 }
 

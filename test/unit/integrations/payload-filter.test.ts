@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkFilter, payloadTest } from '../../../src/integrations/rules/payload-filter.ts'
+import { MAX_FILTER_STEPS, PayloadReader } from '../../../src/integrations/rules/payload-reader.ts'
 import { lawRuns } from '../../support/measures/law-runs.ts'
 
 const PAYLOAD = {
@@ -25,6 +26,8 @@ const PAYLOAD = {
     ],
   },
 }
+
+const reading = (payload: unknown) => new PayloadReader(() => payload)
 
 describe('a filter', () => {
   test.each([
@@ -54,7 +57,7 @@ describe('a filter', () => {
     'eq("data.status",complete)'.replaceAll('"', ''),
   ])('%s lets the payload pass', (filter) => {
     expect(checkFilter(filter)).toEqual([])
-    expect(payloadTest(filter)(PAYLOAD)).toBe(true)
+    expect(payloadTest(filter)(reading(PAYLOAD))).toBe(true)
   })
 
   test.each([
@@ -73,14 +76,14 @@ describe('a filter', () => {
     'like(data.email,ada*)',
   ])('%s keeps it back', (filter) => {
     expect(checkFilter(filter)).toEqual([])
-    expect(payloadTest(filter)(PAYLOAD)).toBe(false)
+    expect(payloadTest(filter)(reading(PAYLOAD))).toBe(false)
   })
 
   test('keeps the event of a deleted resource back, unless it reads what such an event has', () => {
     const deleted = { type: 'order', id: '1001' }
-    expect(payloadTest('eq(data.status,complete)')(deleted)).toBe(false)
-    expect(payloadTest('(is_null(data)|eq(data.status,complete))')(deleted)).toBe(true)
-    expect(payloadTest('eq(id,1001)')(deleted)).toBe(true)
+    expect(payloadTest('eq(data.status,complete)')(reading(deleted))).toBe(false)
+    expect(payloadTest('(is_null(data)|eq(data.status,complete))')(reading(deleted))).toBe(true)
+    expect(payloadTest('eq(id,1001)')(reading(deleted))).toBe(true)
   })
 
   test.each([
@@ -118,12 +121,12 @@ describe('a filter', () => {
     }))
     fc.assert(
       fc.property(keyed.value, (payload) => {
-        for (const each of tests) expect(typeof each(payload)).toBe('boolean')
+        for (const each of tests) expect(typeof each(reading(payload))).toBe('boolean')
       }),
       { numRuns: lawRuns(300) },
     )
     const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000))
-    for (const each of tests) expect(typeof each({ a: deep })).toBe('boolean')
+    for (const each of tests) expect(typeof each(reading({ a: deep }))).toBe('boolean')
   })
 
   test('an equality holds exactly when the member at the path is the value', () => {
@@ -131,10 +134,51 @@ describe('a filter', () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
         const passes = payloadTest(`eq(data.value,'${one}')`)
-        expect(passes({ data: { value: one } })).toBe(true)
-        expect(passes({ data: { value: other } })).toBe(one === other)
+        expect(passes(reading({ data: { value: one } }))).toBe(true)
+        expect(passes(reading({ data: { value: other } }))).toBe(one === other)
       }),
       { numRuns: lawRuns(300) },
     )
+  })
+})
+
+describe('a filter with many values over many members', () => {
+  const values = Array.from({ length: 1_200 }, (_, index) => `v${index}`)
+  const members = (count: number, last: unknown) => [...Array(count - 1).fill({ x: 'q' }), { x: last }]
+
+  test.each(['in', 'contains_any', 'contains_all'])('finds what equals a value, by %s', (operator) => {
+    const test = payloadTest(`${operator}(data.l.x,${operator === 'contains_all' ? 'v7,q' : values.join(',')})`)
+    expect(test(reading({ data: { l: members(10_000, 'v7') } }))).toBe(true)
+    expect(test(reading({ data: { l: members(10_000, 'none') } }))).toBe(false)
+  })
+
+  test('equality of one value is that of JSON: numbers as numbers, texts and booleans as written', () => {
+    const value = fc.oneof(fc.string(), fc.integer().map(String), fc.constantFrom('true', 'false', '1.0', '01', ' 1'))
+    const member = fc.oneof(fc.string(), fc.integer(), fc.boolean(), value, fc.constantFrom(1, true, '1'))
+    const equals = (one: unknown, other: string) =>
+      typeof one === 'number'
+        ? /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(other) && one === Number(other)
+        : String(one) === other
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 4 }), fc.array(member, { maxLength: 6 }), (all, found) => {
+        const quoted = all.map((one) => `"${one.replaceAll(/["\\]/g, (character) => `\\${character}`)}"`).join(',')
+        const read = () => reading({ l: found })
+        const isIn = (one: string) => found.some((each) => equals(each, one))
+        expect(payloadTest(`contains_any(l,${quoted})`)(read())).toBe(all.some(isIn))
+        expect(payloadTest(`contains_all(l,${quoted})`)(read())).toBe(all.every(isIn))
+      }),
+      { numRuns: lawRuns(500) },
+    )
+  })
+
+  test('lets a payload pass that has more members than all its filters may visit', () => {
+    const test = payloadTest('eq(data.l.x,never)')
+    const large = reading({ data: { l: members(MAX_FILTER_STEPS, 'none') } })
+    expect(test(large)).toBe(true)
+    expect(test(reading({ data: { l: members(1_000, 'none') } }))).toBe(false)
+    const shared = reading({ data: { l: members(20_000, 'none') } })
+    const results = Array.from({ length: 20 }, () => test(shared))
+    expect(results.slice(0, 5)).toEqual(Array(5).fill(false))
+    expect(results.at(-1)).toBe(true)
   })
 })

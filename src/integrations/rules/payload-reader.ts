@@ -1,0 +1,64 @@
+import { isObject } from '../../kernel/json/json.ts'
+
+/** Members of one payload that filters visit, all filters of an event together: some ten milliseconds. */
+export const MAX_FILTER_STEPS = 200_000
+
+/** The filters of an event have visited as many members of its payload as they may. */
+export class PayloadTooLarge extends Error {}
+
+/** A payload as filters read it: parsed when it is first read, the members at each path once for all filters. */
+export class PayloadReader {
+  readonly #parse: () => unknown
+  readonly #members = new Map<string, readonly unknown[]>()
+  #left = MAX_FILTER_STEPS
+
+  constructor(parse: () => unknown) {
+    this.#parse = parse
+  }
+
+  /**
+   * The members at a path that are not null. A step into a list is one into each of its items, or into one by its number.
+   * Each reading counts. Throws `PayloadTooLarge`.
+   */
+  members(path: string): readonly unknown[] {
+    const known = this.#members.get(path)
+    const members = known ?? this.#find(path.split('.'))
+    if (known === undefined) this.#members.set(path, members)
+    this.#spend(members.length)
+    return members
+  }
+
+  #find(steps: readonly string[]): unknown[] {
+    let found: unknown[] = [this.#parse()]
+    for (const step of steps) {
+      const next: unknown[] = []
+      for (const member of found) this.#stepInto(member, step, next)
+      found = next
+    }
+    const members: unknown[] = []
+    for (const member of found) this.#add(member, members)
+    return members.filter((member) => member !== null && member !== undefined)
+  }
+
+  #stepInto(member: unknown, step: string, found: unknown[]): void {
+    if (!Array.isArray(member)) {
+      this.#spend(1)
+      if (isObject(member) && Object.hasOwn(member, step)) found.push(member[step])
+      return
+    }
+    if (/^\d+$/.test(step)) found.push(member[Number(step)])
+    else for (const item of member) if (!Array.isArray(item)) this.#stepInto(item, step, found)
+  }
+
+  /** What a path ends with is a list or one of its items. */
+  #add(member: unknown, members: unknown[]): void {
+    this.#spend(Array.isArray(member) ? member.length : 1)
+    if (Array.isArray(member)) for (const item of member) members.push(item)
+    else members.push(member)
+  }
+
+  #spend(steps: number): void {
+    this.#left -= steps
+    if (this.#left < 0) throw new PayloadTooLarge()
+  }
+}
