@@ -11,6 +11,7 @@ import { findKind, type KindOptions, kinds } from '../client/transfer/kinds.ts'
 import { reportExport } from '../client/transfer/reporting.ts'
 import { readWritten } from '../client/transfer/resume-export.ts'
 import { uuid } from '../tool/arguments.ts'
+import { writeErr } from '../tool/terminal.ts'
 
 export function addExport(program: Command): void {
   const exporting = program
@@ -63,7 +64,7 @@ async function run(name: string, file: string, options: ExportOptions): Promise<
   const text = isCsv ? csvOf(connection, kind.csv, counted()) : jsonLines(counted())
   await pipeline(Readable.from(text), output, { end: file !== '-' }).finally(report.end)
   const before = lines === 0 ? '' : `, ${lines} of them by the interrupted export`
-  process.stderr.write(`Exported ${report.total} ${name}${before}.\n`)
+  writeErr(`Exported ${report.total} ${name}${before}.\n`)
 }
 
 async function* jsonLines(records: AsyncIterable<unknown>): AsyncGenerator<string> {
