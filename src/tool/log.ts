@@ -68,7 +68,7 @@ function withoutControls(line: string): string {
 }
 
 /** Members of a log line that are printed after its message. */
-const DETAILS = ['reason', 'error', 'err', 'file'] as const
+const DETAILS = ['reason', 'error', 'err', 'file', 'setting'] as const
 /** Levels that are named before the message. */
 const WORDS: Readonly<Record<string, string>> = { warn: 'warning: ', error: 'error: ', fatal: 'error: ' }
 
