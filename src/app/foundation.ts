@@ -69,7 +69,7 @@ const GENERATED_KEY =
   'TIDINGS_ENCRYPTION_KEY to the same value for every process.'
 
 const UNENCRYPTED =
-  'The connection to a database on another machine is not encrypted: whoever is between reads what it holds, and its password. ' +
+  'The connection to a database on another machine is not encrypted: the network reads its data and its password. ' +
   'Add ?sslmode=verify-full to the URL, or ?sslmode=disable where the network is trusted.'
 
 /** `patience` as in `openDatabase`. */

@@ -12,7 +12,7 @@ export function unencryptedDatabases(config: Addresses): string[] {
   })
 }
 
-/** The parameters of a URL with which the client encrypts, or with `sslmode=disable` is told not to. */
+/** The parameters of a URL that decide on encryption; `sslmode=disable` decides against it. */
 const SAYS_HOW = ['sslmode', 'ssl', 'sslnegotiation', 'sslrootcert', 'sslcert', 'sslkey']
 
 /** A path is a socket of this machine. */
