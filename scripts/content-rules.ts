@@ -1,4 +1,4 @@
-import { type Finding, findImpurity, findRequests, findSql } from './file-content.ts'
+import { type Finding, findImpurity, findRequests, findSql, findWrites } from './file-content.ts'
 
 /** What files of `src/` and `dashboard/src/` may hold, by where they are. */
 export type ContentRule = {
@@ -15,6 +15,9 @@ const PURE = /\/rules\/|^src\/(kernel|pricing)\//
 const IN_BROWSER = /^dashboard\/.*\/rules\/signature[.]ts$/
 /** `jobs/` is all SQL of jobs, leases and logs. */
 const SQL_FILES = /\/store[.]ts$|\/sql\/|^src\/(db|embedded)\/|^src\/deliveries\/jobs\//
+
+/** A backup on standard output is bytes. */
+const WRITERS = /^src\/(tool\/terminal|app\/backup\/make-backup)[.]ts$/
 
 export const CONTENT_RULES: readonly ContentRule[] = [
   {
@@ -34,5 +37,11 @@ export const CONTENT_RULES: readonly ContentRule[] = [
     covers: (file) => file.startsWith('dashboard/src/') && !file.startsWith('dashboard/src/api/'),
     find: findRequests,
     advice: 'Requests are sent by `dashboard/src/api/`, with the session and the errors of the API.',
+  },
+  {
+    name: 'terminals-show-control-characters',
+    covers: (file) => file.startsWith('src/') && !WRITERS.test(file),
+    find: findWrites,
+    advice: 'Commands print with `writeOut` and `writeErr` (`src/tool/terminal.ts`).',
   },
 ]

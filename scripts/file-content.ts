@@ -54,6 +54,17 @@ export function findRequests(source: string, file: string): Finding[] {
 
 const REQUESTERS = new Set(['fetch', 'EventSource', 'WebSocket', 'XMLHttpRequest'])
 
+/** Calls that write to the streams of the process. */
+export function findWrites(source: string): Finding[] {
+  const { nodes, lineOf } = parse(source)
+  return nodes.flatMap((node) => {
+    if (node.type !== 'MemberExpression' || (node.property as Node).value !== 'write') return []
+    const { object, property } = node.object as { object?: Node; property?: Node }
+    if (object === undefined || !isNamed(object, 'process')) return []
+    return [{ line: lineOf(node), found: `process.${String(property?.value)}.write` }]
+  })
+}
+
 const IMPURE_GLOBALS = new Set([
   'crypto',
   'fetch',

@@ -12,7 +12,7 @@ export const databaseSettings = {
       secret: true,
       check: oneHost,
       description:
-        'URL of the database, PostgreSQL 15 or newer. It names one host. Default: an embedded PostgreSQL in the data folder.',
+        'URL of the database, PostgreSQL 15 or newer. It names one host; on another machine it ends in `?sslmode=verify-full`, or nothing is encrypted. Default: an embedded PostgreSQL in the data folder.',
     }),
   ),
   DATABASE_DIRECT_URL: Type.Optional(

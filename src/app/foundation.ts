@@ -12,6 +12,7 @@ import type { FileStorage } from '../store/files/bytes/file-storage.ts'
 import { type DatabaseSource, openDatabaseSource } from './database.ts'
 import { openFileStorage } from './file-storage.ts'
 import { orUndo } from './open-or-close.ts'
+import { unencryptedDatabases } from './unencrypted-databases.ts'
 
 /** What every process needs: the migrated database with its partitions, the cipher for secrets, and the file storage. */
 export type Foundation = {
@@ -28,6 +29,7 @@ export type Foundation = {
 }
 
 export async function layFoundation(config: Config, log: Logger, clock: Clock = Date.now): Promise<Foundation> {
+  for (const setting of unencryptedDatabases(config)) log.warn({ setting }, UNENCRYPTED)
   const source = await openDatabaseSource(config, (line) => log.info(line))
   const db = openPool(source, config.DATABASE_CONNECTIONS, log)
   const direct = openDirectPool(source, log)
@@ -65,6 +67,10 @@ async function prepare(config: Config, source: DatabaseSource, direct: Database,
 const GENERATED_KEY =
   'Secrets in the database are encrypted with a generated key from this file. Back up the key, and set ' +
   'TIDINGS_ENCRYPTION_KEY to the same value for every process.'
+
+const UNENCRYPTED =
+  'The connection to a database on another machine is not encrypted: the network reads its data and its password. ' +
+  'Add ?sslmode=verify-full to the URL, or ?sslmode=disable where the network is trusted.'
 
 /** `patience` as in `openDatabase`. */
 export function openPool(

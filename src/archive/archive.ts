@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { Partitioned } from '../db/partitions/partition-names.ts'
+import { atMost } from '../kernel/at-most.ts'
 import { type Manifest, manifestKey, parseManifest } from './manifest.ts'
 
 /** A temporary file on the local disk. */
@@ -19,8 +20,12 @@ export type Archive = {
 /** The tables whose partitions are archived. */
 export const ARCHIVED: readonly Partitioned[] = ['events', 'jobs', 'logs']
 
+/** It lists a few hundred parts at most. */
+const MAX_MANIFEST_BYTES = 16 * 2 ** 20
+
 /** Null for a partition that is not in the archive, or not completely. */
 export async function readManifest({ bytes }: Archive, partition: string): Promise<Manifest | null> {
-  const stream = await bytes.read(manifestKey(partition))
-  return stream === null ? null : parseManifest(await text(stream))
+  const key = manifestKey(partition)
+  const stream = await bytes.read(key)
+  return stream === null ? null : parseManifest(await text(atMost(stream, MAX_MANIFEST_BYTES, key)))
 }

@@ -4,6 +4,7 @@ import type { Static, TSchema } from 'typebox'
 import { SECOND } from '../kernel/duration.ts'
 import { type Cell, isForPeople, row } from '../tool/output.ts'
 import { untilStopped } from '../tool/stop.ts'
+import { writeOut } from '../tool/terminal.ts'
 import type { Connection } from './connection.ts'
 import { allOf, readList } from './list.ts'
 import { type ApiOptions, addApiOptions, onApi } from './on-api.ts'
@@ -28,7 +29,7 @@ export async function follow<Item extends TSchema>(
   void untilStopped().then(() => stopping.abort())
   await onApi(options, async (connection) => {
     for await (const one of itemsFromNow(connection, path, { filter: options.filter, item, signal: stopping.signal }))
-      process.stdout.write(isForPeople(options) ? row(cellsOf(one)) : `${JSON.stringify(one)}\n`)
+      writeOut(isForPeople(options) ? row(cellsOf(one)) : `${JSON.stringify(one)}\n`)
   })
 }
 

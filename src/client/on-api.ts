@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { uuid, wholeNumber } from '../tool/arguments.ts'
 import { addOutput, isForPeople, type OutputOptions, print } from '../tool/output.ts'
+import { writeErr } from '../tool/terminal.ts'
 import { type AccountOptions, addAccountOptions, findAccount } from './account.ts'
 import { type Connection, connect } from './connection.ts'
 import type { Listed, ListOptions } from './list.ts'
@@ -39,7 +40,7 @@ export async function printList<Item>(
   await print(items, options, () => forPeople(items))
   if (items.length >= total || !isForPeople(options)) return
   const all = `${total.toLocaleString('en')}${isExact ? '' : '+'}`
-  process.stderr.write(`${items.length} of ${all}, --all for the rest\n`)
+  writeErr(`${items.length} of ${all}, --all for the rest\n`)
 }
 
 export function ofIntegration(command: Command): Command {

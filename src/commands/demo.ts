@@ -10,6 +10,7 @@ import { addVisit, describeTotals, errorsIn, newTotals } from '../client/shop/to
 import { describeVisit, type VisitReport } from '../client/shop/visit-report.ts'
 import { decimal, wholeNumber } from '../tool/arguments.ts'
 import { untilStopped } from '../tool/stop.ts'
+import { writeOut } from '../tool/terminal.ts'
 
 export function addDemo(program: Command): void {
   const demo = program.command('demo').description('Use the demo store of a running `tidings start`.')
@@ -41,18 +42,17 @@ async function run(options: ShopOptions): Promise<void> {
   const { minutes, rate, seed = randomInt(2 ** 32), json } = options
   const account = await findAccount(options)
   await untilCatalogIsPublished(account, stopping.signal)
-  if (!json)
-    process.stdout.write(`${rate} shoppers per minute for ${minutes} min; repeat them with --seed ${seed}.\n\n`)
+  if (!json) writeOut(`${rate} shoppers per minute for ${minutes} min; repeat them with --seed ${seed}.\n\n`)
   const totals = newTotals()
   const onVisit = (visit: VisitReport) => {
     addVisit(totals, visit)
-    process.stdout.write(`${json ? jsonLine(visit) : describeVisit(visit)}\n`)
+    writeOut(`${json ? jsonLine(visit) : describeVisit(visit)}\n`)
   }
   await simulateShoppers(
     { account, seller: openSeller(account) },
     { minutes, rate, seed, signal: stopping.signal, onVisit },
   )
-  process.stdout.write(json ? `${JSON.stringify({ totals })}\n` : describeTotals(totals))
+  writeOut(json ? `${JSON.stringify({ totals })}\n` : describeTotals(totals))
   if (errorsIn(totals) > 0) throw new Error(`${errorsIn(totals)} of ${totals.shoppers} shoppers met an error.`)
 }
 

@@ -6,11 +6,12 @@ import { type AccountOptions, addAccountOptions, findAccount } from '../client/a
 import { connectWithRetries } from '../client/retrying-connection.ts'
 import { csvOf } from '../client/transfer/csv.ts'
 import { exportRecords } from '../client/transfer/export.ts'
-import { type Format, formatOption, refuseCsv } from '../client/transfer/format.ts'
+import { type Format, formatOption, formulasOption, refuseCsv } from '../client/transfer/format.ts'
 import { findKind, type KindOptions, kinds } from '../client/transfer/kinds.ts'
 import { reportExport } from '../client/transfer/reporting.ts'
 import { readWritten } from '../client/transfer/resume-export.ts'
 import { uuid } from '../tool/arguments.ts'
+import { writeErr } from '../tool/terminal.ts'
 
 export function addExport(program: Command): void {
   const exporting = program
@@ -26,6 +27,7 @@ export function addExport(program: Command): void {
     .option('--pricebook <id>', 'id of the price book (prices only)', uuid)
     .option('--promotion <id>', 'id of the promotion (coupons only)', uuid)
     .addOption(formatOption())
+    .addOption(formulasOption())
     .option('--resume', 'continue an interrupted export: append the records that the file does not hold yet')
   addAccountOptions(exporting)
     .addHelpText(
@@ -35,7 +37,7 @@ export function addExport(program: Command): void {
     .action(run)
 }
 
-type ExportOptions = AccountOptions & KindOptions & { format: Format; resume?: true }
+type ExportOptions = AccountOptions & KindOptions & { format: Format; keepFormulas?: true; resume?: true }
 
 async function run(name: string, file: string, options: ExportOptions): Promise<void> {
   if (name === 'everything') {
@@ -60,10 +62,12 @@ async function run(name: string, file: string, options: ExportOptions): Promise<
     }
   }
   const output = file === '-' ? process.stdout : createWriteStream(file, { flags: options.resume ? 'a' : 'w' })
-  const text = isCsv ? csvOf(connection, kind.csv, counted()) : jsonLines(counted())
+  const text = isCsv
+    ? csvOf(connection, kind.csv, options.keepFormulas ? 'plain' : 'guarded', counted())
+    : jsonLines(counted())
   await pipeline(Readable.from(text), output, { end: file !== '-' }).finally(report.end)
   const before = lines === 0 ? '' : `, ${lines} of them by the interrupted export`
-  process.stderr.write(`Exported ${report.total} ${name}${before}.\n`)
+  writeErr(`Exported ${report.total} ${name}${before}.\n`)
 }
 
 async function* jsonLines(records: AsyncIterable<unknown>): AsyncGenerator<string> {

@@ -4,7 +4,7 @@ import { readLines } from '../client/lines.ts'
 import { type ApiOptions, addApiOptions } from '../client/on-api.ts'
 import { connectWithRetries } from '../client/retrying-connection.ts'
 import { readCsv } from '../client/transfer/csv.ts'
-import { type Format, formatOption, refuseCsv } from '../client/transfer/format.ts'
+import { type Format, formatOption, formulasOption, refuseCsv } from '../client/transfer/format.ts'
 import { importLines, type Tally } from '../client/transfer/import.ts'
 import { findKind, type KindOptions, kinds } from '../client/transfer/kinds.ts'
 import { reportImport } from '../client/transfer/reporting.ts'
@@ -29,6 +29,7 @@ export function addImport(program: Command): void {
     .option('--pricebook <id>', 'id of the price book (prices only)', uuid)
     .option('--promotion <id>', 'id of the promotion (coupons only)', uuid)
     .addOption(formatOption())
+    .addOption(formulasOption())
     .option('--concurrency <count>', 'maximum number of concurrent requests', wholeNumber(1, 64), 8)
     .option('--resume <file>', 'save progress in this file and continue from it on the next run')
   addApiOptions(importing).addHelpText('after', MORE).action(run)
@@ -48,7 +49,8 @@ Examples:
   tidings import stock stock.csv --format csv
   tidings export customers - --url https://old.example | tidings import customers -`
 
-type ImportOptions = ApiOptions & KindOptions & { concurrency: number; format: Format; resume?: string }
+type ImportOptions = ApiOptions &
+  KindOptions & { concurrency: number; format: Format; keepFormulas?: true; resume?: string }
 
 const PROGRESS_INTERVAL_MS = 1_000
 
@@ -62,7 +64,8 @@ async function run(name: string, file: string, options: ImportOptions): Promise<
   const after = options.resume === undefined ? 0 : await readState(options.resume, name)
   const connection = await connectWithRetries(await findAccount(options))
   const report = await reportImport(file)
-  const lines = options.format === 'csv' ? readCsv(file, kind.csv) : readLines(file)
+  const texts = options.keepFormulas ? 'plain' : 'guarded'
+  const lines = options.format === 'csv' ? readCsv(file, kind.csv, texts) : readLines(file)
   const progress = keepProgress(name, options.resume)
   const tally = await importLines(connection, target, report.watch(lines), {
     after,

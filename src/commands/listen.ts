@@ -16,6 +16,7 @@ import { duration, wholeNumber } from '../tool/arguments.ts'
 import { messageOf } from '../tool/failure.ts'
 import { readSecretFile } from '../tool/secret-file.ts'
 import { untilStopped } from '../tool/stop.ts'
+import { writeErr, writeOut } from '../tool/terminal.ts'
 
 export function addListen(program: Command): void {
   const listening = program
@@ -73,7 +74,7 @@ async function listen(options: ListenOptions, command: Command): Promise<void> {
     checksFor: Promise.resolve(() => ({ secrets, secret_header: config.TIDINGS_SECRET_KEY_HEADER })),
     respond: (received) => respond(received, options),
     onArrival: (arrival, response) =>
-      process.stdout.write(
+      writeOut(
         json ? jsonLine(arrival, response.status) : describeInFull(arrival, describeResponse(response, forwardTo)),
       ),
   }).catch((error: unknown) => {
@@ -81,7 +82,7 @@ async function listen(options: ListenOptions, command: Command): Promise<void> {
   })
   try {
     const address = addressOf(host, receiver.port)
-    process.stderr.write(greeting(address, secrets.length > 0))
+    writeErr(greeting(address, secrets.length > 0))
     const integration =
       observe && (await createIntegration(options, { observe, secrets, url: options.publicUrl ?? address }))
     try {
@@ -109,9 +110,7 @@ async function respond(
     redirect: 'manual',
     signal: AbortSignal.timeout(FORWARD_TIMEOUT_MS),
   }).catch((error: unknown) => {
-    process.stderr.write(
-      `${forwardTo} did not respond: ${messageOf(error instanceof Error ? (error.cause ?? error) : error)}\n`,
-    )
+    writeErr(`${forwardTo} did not respond: ${messageOf(error instanceof Error ? (error.cause ?? error) : error)}\n`)
     return null
   })
   await response?.body?.cancel()
@@ -148,11 +147,11 @@ async function createIntegration(options: AccountOptions, { observe, secrets, ur
     },
   })
   const { id } = parseResponse(Data(IntegrationResource), response).data
-  process.stderr.write(`Created integration ${id} for ${observe.join(', ')}.\n\n`)
+  writeErr(`Created integration ${id} for ${observe.join(', ')}.\n\n`)
   return {
     async remove() {
       await connection.delete(`/integrations/${id}`)
-      process.stderr.write(`Deleted integration ${id}.\n`)
+      writeErr(`Deleted integration ${id}.\n`)
     },
   }
 }

@@ -7,6 +7,7 @@ import { readToolConfig } from '../config.ts'
 import { uuid } from '../tool/arguments.ts'
 import { addOutput, type OutputOptions, print, table } from '../tool/output.ts'
 import { readSecretFile } from '../tool/secret-file.ts'
+import { writeErr, writeOut } from '../tool/terminal.ts'
 
 export function addLogin(program: Command): void {
   program
@@ -55,14 +56,14 @@ async function logIn({ url, clientId: client_id, clientSecretFile, store, name }
   const { contexts } = await readContexts()
   const saved = { ...context, ...(store !== undefined && { store }) }
   await writeContexts({ current: name, contexts: { ...contexts, [name]: saved } })
-  process.stdout.write(`Logged in to ${url}. Commands use the context ${name} from now on.\n`)
+  writeOut(`Logged in to ${url}. Commands use the context ${name} from now on.\n`)
 }
 
 async function readSecret(file: string | undefined): Promise<string> {
   if (file !== undefined) return (await readSecretFile(file)).join('')
   const { TIDINGS_CLIENT_SECRET } = readToolConfig()
   if (TIDINGS_CLIENT_SECRET !== undefined) return TIDINGS_CLIENT_SECRET
-  if (process.stdin.isTTY) process.stderr.write('Client secret, then Ctrl-D: ')
+  if (process.stdin.isTTY) writeErr('Client secret, then Ctrl-D: ')
   const secret = (await text(process.stdin)).trim()
   if (secret === '')
     throw new Error('The client secret is missing: write it to standard input, or use --client-secret-file.')
@@ -75,7 +76,7 @@ async function logOut(name: string | undefined): Promise<void> {
   if (removed === null || contexts[removed] === undefined) throw new Error(`No context ${removed ?? 'is current'}.`)
   const { [removed]: _, ...rest } = contexts
   await writeContexts({ current: removed === current ? null : current, contexts: rest })
-  process.stdout.write(`Deleted the context ${removed} from ${contextsFile()}.\n`)
+  writeOut(`Deleted the context ${removed} from ${contextsFile()}.\n`)
 }
 
 const NONE = 'No context is saved: use `tidings login`.\n'

@@ -18,6 +18,7 @@ import { uuid } from '../tool/arguments.ts'
 import { defaultList } from '../tool/default-list.ts'
 import { fieldList, isForPeople, print, row, shownSpan, shownTime, table } from '../tool/output.ts'
 import { untilStopped } from '../tool/stop.ts'
+import { writeErr, writeOut } from '../tool/terminal.ts'
 
 export function addLogs(program: Command): void {
   const logs = program.command('logs').description('List and follow logs: each is one attempt to deliver an event.')
@@ -55,8 +56,8 @@ async function watchLogs(options: LogOptions): Promise<boolean> {
   return watchDeliveries(options, {
     query: options.integration === undefined ? {} : { integrations: options.integration },
     signal: stopping.signal,
-    onDelivery: (delivery) => process.stdout.write(row([...cellsOf(delivery), delivery.event.triggered_by])),
-    onSkipped: (count) => process.stderr.write(`${count?.toLocaleString('en') ?? 'Some'} not shown\n`),
+    onDelivery: (delivery) => writeOut(row([...cellsOf(delivery), delivery.event.triggered_by])),
+    onSkipped: (count) => writeErr(`${count?.toLocaleString('en') ?? 'Some'} not shown\n`),
   })
 }
 

@@ -11,6 +11,7 @@ import { Data } from '../http/envelope.ts'
 import { messageOf } from '../tool/failure.ts'
 import { print } from '../tool/output.ts'
 import { readInput } from '../tool/read-input.ts'
+import { writeErr } from '../tool/terminal.ts'
 
 export function addPublish(program: Command): void {
   const publish = program
@@ -89,7 +90,7 @@ async function publishFile(options: PublishOptions, file: string): Promise<Accep
       accepted.push(...(await submit(connection.post, batch.events).catch(batch.throwWithLines)))
     }
   } catch (error) {
-    if (accepted.length > 0) process.stderr.write(describe(accepted))
+    if (accepted.length > 0) writeErr(describe(accepted))
     throw error
   }
   return accepted

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { type Config, readConfig } from '../config.ts'
 import { messageOf } from '../tool/failure.ts'
+import { writeOut } from '../tool/terminal.ts'
 
 export function addReady(program: Command): void {
   program
@@ -25,7 +26,7 @@ async function ready(): Promise<void> {
     throw new Error(`${address} does not respond: ${messageOf(error.cause ?? error)}`)
   })
   if (response.ok) {
-    process.stdout.write(`${address}: ready\n`)
+    writeOut(`${address}: ready\n`)
     return
   }
   const { checks = {} } = (await response.json()) as Report

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import { readToolConfig } from '../config.ts'
 import { describeFailure } from '../tool/failure.ts'
+import { writeErr } from '../tool/terminal.ts'
 import { makeProgram } from './program.ts'
 
 export const FAILED = 1
@@ -22,7 +23,7 @@ export async function runCommand(argv: readonly string[]): Promise<number> {
 
 export function reportError(error: unknown): void {
   const stack = error instanceof Error && wantsStack() ? `\n${error.stack}` : ''
-  process.stderr.write(`error: ${describeFailure(error)}${stack}\n`)
+  writeErr(`error: ${describeFailure(error)}${stack}\n`)
 }
 
 function wantsStack(): boolean {

@@ -10,6 +10,7 @@ import { type Config, readConfig } from '../config.ts'
 import { describeInLine } from '../receiver/describe.ts'
 import { commandLog } from '../tool/log.ts'
 import { untilStopped } from '../tool/stop.ts'
+import { writeOut } from '../tool/terminal.ts'
 
 export function addStart(program: Command): void {
   program
@@ -33,7 +34,7 @@ const LOOPBACK = ['127.0.0.0/8', '::1']
 
 async function start(): Promise<void> {
   const stopped = untilStopped()
-  process.stdout.write(`Starting Tidings ${manifest.version} …\n`)
+  writeOut(`Starting Tidings ${manifest.version} …\n`)
   const settings = readConfig()
   const giveBack = await claimFolder(settings.TIDINGS_DATA)
   try {
@@ -43,7 +44,7 @@ async function start(): Promise<void> {
   } finally {
     await giveBack()
   }
-  process.stdout.write('Stopped.\n')
+  writeOut('Stopped.\n')
 }
 
 async function runDemo(foundation: Foundation, stopped: Promise<void>): Promise<void> {
@@ -51,7 +52,7 @@ async function runDemo(foundation: Foundation, stopped: Promise<void>): Promise<
   const { openDemo } = await import('../app/demo/demo.ts')
   const greeted = Promise.withResolvers<void>()
   const opening = openDemo(foundation, (arrival) => {
-    void greeted.promise.then(() => process.stdout.write(describeInLine(arrival)))
+    void greeted.promise.then(() => writeOut(describeInLine(arrival)))
   })
   const demo = await orUndo(opening, () => foundation.close())
   const facts = {
@@ -62,12 +63,10 @@ async function runDemo(foundation: Foundation, stopped: Promise<void>): Promise<
     opened_networks: LOOPBACK,
     dashboard: foundation.config.TIDINGS_DASHBOARD,
   }
-  process.stdout.write(greeting(facts))
+  writeOut(greeting(facts))
   greeted.resolve()
   await stopped
-  process.stdout.write(
-    '\nStopping after in-flight requests and deliveries finish. Press Ctrl-C again to exit immediately.\n',
-  )
+  writeOut('\nStopping after in-flight requests and deliveries finish. Press Ctrl-C again to exit immediately.\n')
   await demo.close().finally(() => foundation.close())
 }
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import files from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptsHtml } from '../http/lists/page.ts'
+import { acceptsHtml, OPENER_POLICY } from '../http/lists/page.ts'
 import type { Server } from '../http/server.ts'
 import { AppError, errorCatalog } from '../kernel/errors.ts'
 import { type Page, readPage } from './page.ts'
@@ -46,7 +46,10 @@ function sender(folder: URL): Send {
 }
 
 function sendPage({ html, policy }: Page, reply: FastifyReply): FastifyReply {
-  return reply.header('content-security-policy', policy).type(HTML).send(html)
+  return reply
+    .headers({ ...OPENER_POLICY, 'content-security-policy': policy })
+    .type(HTML)
+    .send(html)
 }
 
 const HTML = 'text/html; charset=utf-8'
@@ -67,7 +70,11 @@ function sayToPerson(reply: FastifyReply, error: AppError): FastifyReply {
 <p>${error.message}</p>
 </html>
 `
-  return reply.code(status).headers(error.headers).type(HTML).send(page)
+  return reply
+    .code(status)
+    .headers({ ...OPENER_POLICY, ...error.headers })
+    .type(HTML)
+    .send(page)
 }
 
 function unbuilt(): AppError {

@@ -1211,6 +1211,10 @@ export type Rows = {
     id: string
     expires_at: Date
   }
+  used_provider_log_ins: {
+    state: string
+    expires_at: Date
+  }
   user_authentication_info: {
     owner_id: string
     id: string

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { negotiateEncoding } from '../http/compression/negotiate.ts'
 import { varyByEncoding } from '../http/compression/vary.ts'
 import { matchesTag } from '../http/envelope.ts'
-import { pagePolicy, withoutSlash } from '../http/lists/page.ts'
+import { OPENER_POLICY, pagePolicy, withoutSlash } from '../http/lists/page.ts'
 import type { Server } from '../http/server.ts'
 import { AppError } from '../kernel/errors.ts'
 import type { Content } from './content.ts'
@@ -36,6 +36,7 @@ function sendContent({ type, is_immutable, tag, bodies }: Content, { headers }: 
     etag: `W/${tag}`,
     'cache-control': is_immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     'content-security-policy': POLICY,
+    ...OPENER_POLICY,
   })
   if (matchesTag(headers['if-none-match'], tag)) return reply.code(304).send()
   if (encoding !== null) reply.header('content-encoding', encoding)

@@ -20,7 +20,7 @@ export function auditOf({ method, url, schema }: RouteOptions): RequesterOf {
       operation,
       result_type,
       path: parameters.map((parameter) => namedBy(parameter, request)),
-      request_id: request.id,
+      request_id: request.ownId,
       address: request.clientAddress,
       user_agent: request.headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
     }

@@ -18,6 +18,7 @@ function describeRequest(request: FastifyRequest, reply: FastifyReply) {
     status: reply.raw.writableEnded ? reply.statusCode : 'aborted',
     ms: Math.round(reply.elapsedTime * 10) / 10,
     request_id: request.id,
+    ...(request.ownId !== request.id && { own_request_id: request.ownId }),
     client_address: request.clientAddress,
     key_id: request.callerOrNull?.key_id ?? null,
     store_id: request.callerOrNull?.store_id ?? null,

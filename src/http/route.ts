@@ -32,6 +32,8 @@ declare module 'fastify' {
     callerOrNull: Caller | null
     /** The network address of the client, as trusted proxies report it. */
     clientAddress: string
+    /** The id that the audit log keeps: never the client's, unlike `id`. */
+    ownId: string
     /** What a read must see. */
     readonly freshness: Freshness
     /** The cause of a response with status 5xx. */

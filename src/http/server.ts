@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import {
@@ -13,6 +13,7 @@ import {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
+import { AppError } from '../kernel/errors.ts'
 import { decodeJsonBody, parseJsonBody, refuseEncoding } from './bodies/json-body.ts'
 import type { Authenticate } from './callers/authentication.ts'
 import type { Caller } from './callers/caller.ts'
@@ -103,6 +104,7 @@ function requestId(given: string | string[] | undefined): string {
 function readRequests(server: Server, clientAddress: ClientAddress): void {
   server.decorateRequest('callerOrNull', null)
   server.decorateRequest('clientAddress', '')
+  server.decorateRequest('ownId', '')
   server.decorateRequest('failure', null)
   server.decorateRequest('caller', { getter: callerOf })
   server.decorateRequest('freshness', {
@@ -123,7 +125,7 @@ function readRequests(server: Server, clientAddress: ClientAddress): void {
   )
   server.addHook('onRequest', (request, reply, done) => {
     onRequest(request, reply, clientAddress)
-    done()
+    done(hasTwoHosts(request.raw) ? twoHosts() : undefined)
   })
 }
 
@@ -144,9 +146,26 @@ const FIXED_HEADERS = {
 
 function onRequest(request: FastifyRequest, reply: FastifyReply, clientAddress: ClientAddress): void {
   request.clientAddress = clientAddress(request.raw)
+  // A client may repeat an id, or name that of another request.
+  request.ownId = request.id === request.headers['x-request-id'] ? randomUUID() : request.id
   if (request.method === 'DELETE') ignoreTypeOfNoBody(request.headers)
   reply.headers(FIXED_HEADERS).header('x-request-id', request.id)
   logAtEnd(request, reply)
+}
+
+/** RFC 9112, section 3.2. Node takes the first, and what is in front of it may take the last. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) if (isHost(rawHeaders[index])) hosts += 1
+  return hosts > 1
+}
+
+function isHost(name: string | undefined): boolean {
+  return name?.length === 4 && name.toLowerCase() === 'host'
+}
+
+function twoHosts(): AppError {
+  return new AppError('malformed_header', [{ detail: 'The request has more than one Host.', header: 'Host' }])
 }
 
 /** Clients label a DELETE without a body as JSON, or as a form. */

@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts'
 import { DAY } from '../kernel/duration.ts'
 import { deleteOldInvitations } from './sql/invitations.ts'
 import { deleteExpiredChallenges } from './sql/passkeys.ts'
+import { deleteExpiredProviderLogIns } from './sql/provider-log-ins.ts'
 import { deleteOldSessions } from './sql/sessions.ts'
 
 /** For so long what has ended is kept. */
@@ -13,5 +14,6 @@ export async function deleteOldAccess(db: Database, now: number): Promise<boolea
   await deleteOldSessions(db, before)
   await deleteOldInvitations(db, before)
   await deleteExpiredChallenges(db, new Date(now))
+  await deleteExpiredProviderLogIns(db, new Date(now))
   return false
 }

@@ -39,7 +39,7 @@ export const NewPassword = Type.String({
   minLength: SHORTEST_PASSWORD,
   maxLength: 256,
   writeOnly: true,
-  description: `At least ${SHORTEST_PASSWORD} characters, and not the e-mail address. Never returned.`,
+  description: `At least ${SHORTEST_PASSWORD} characters; not the e-mail address, the same few characters or a common password. Never returned.`,
 })
 export const OwnPassword = Type.String({ minLength: 1, maxLength: 256, writeOnly: true, description: 'The password.' })
 

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import { timeOfId } from '../kernel/ids.ts'
+import { printable } from '../kernel/text/printable.ts'
 import { type Arrival, resourceName } from './arrival.ts'
 
 /** A delivery in one line. */
@@ -7,7 +8,7 @@ export function describeInLine(arrival: Arrival): string {
   const parts = [
     timeOfDay(arrival.received_at),
     nameOf(arrival),
-    resourceName(arrival.payload),
+    printable(resourceName(arrival.payload)),
     attemptOf(arrival),
     signatureOf(arrival),
     eventOf(arrival),
@@ -21,7 +22,7 @@ export function describeInFull(arrival: Arrival, response: string): string {
     [timeOfDay(arrival.received_at), nameOf(arrival), attemptOf(arrival)].filter(Boolean).join('  '),
     `  ${signatureOf(arrival)}; ${SECRET_HEADER[arrival.secret_header]}`,
     `  ${eventOf(arrival)}`,
-    `  ${resourceName(arrival.payload)}`,
+    `  ${printable(resourceName(arrival.payload))}`,
     `  response: ${response}`,
     ...JSON.stringify(arrival.payload, null, 2)
       .split('\n')
@@ -38,11 +39,13 @@ export function delayOf({ event_id, received_at }: Arrival): number | null {
 const IS_VERSION_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7/
 
 function nameOf({ triggered_by, method, path }: Arrival): string {
-  return triggered_by === null ? `${method} ${path} (not an event)` : styleText('bold', triggered_by)
+  return triggered_by === null
+    ? printable(`${method} ${path} (not an event)`)
+    : styleText('bold', printable(triggered_by))
 }
 
 function attemptOf({ attempt }: Arrival): string {
-  return attempt === null ? '' : `attempt ${attempt}`
+  return attempt === null ? '' : printable(`attempt ${attempt}`)
 }
 
 function signatureOf({ signature, reason }: Arrival): string {
@@ -50,7 +53,7 @@ function signatureOf({ signature, reason }: Arrival): string {
     case 'valid':
       return styleText('green', 'signature valid')
     case 'invalid':
-      return styleText('red', `signature INVALID: ${reason}`)
+      return styleText('red', `signature INVALID: ${printable(reason ?? '')}`)
     case 'unsigned':
       return styleText('yellow', 'unsigned')
     case 'unchecked':
@@ -68,7 +71,7 @@ const SECRET_HEADER: Record<Arrival['secret_header'], string> = {
 function eventOf(arrival: Arrival): string {
   const delay = delayOf(arrival)
   if (arrival.event_id === null) return ''
-  return `event ${arrival.event_id}${delay === null ? '' : `, received after ${delay} ms`}`
+  return `event ${printable(arrival.event_id)}${delay === null ? '' : `, received after ${delay} ms`}`
 }
 
 function timeOfDay(time: number): string {

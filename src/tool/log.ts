@@ -8,6 +8,8 @@ import {
   stdTimeFunctions,
 } from 'pino'
 import type { ToolConfig } from '../config.ts'
+import { printableLines } from '../kernel/text/printable.ts'
+import { writeErr } from './terminal.ts'
 
 type LogSettings = Pick<ToolConfig, 'TIDINGS_LOG_LEVEL' | 'TIDINGS_LOG_FORMAT'>
 
@@ -24,9 +26,9 @@ export async function serverLog({
 export async function commandLog(default_level: Level, settings: LogSettings): Promise<Logger> {
   const { TIDINGS_LOG_LEVEL: level, TIDINGS_LOG_FORMAT } = settings
   const format = TIDINGS_LOG_FORMAT ?? (level === undefined || process.stderr.isTTY ? 'text' : 'json')
-  if (format === 'json') return makeLog(level ?? default_level, { write: (line) => process.stderr.write(line) })
+  if (format === 'json') return makeLog(level ?? default_level, { write: (line) => writeErr(line) })
   if (level !== undefined) return makeLog(level, await readable(process.stderr))
-  return makeLog(default_level, { write: (line) => process.stderr.write(sentence(line)) })
+  return makeLog(default_level, { write: (line) => writeErr(sentence(line)) })
 }
 
 /** A log of JSON lines: times in ISO 8601, levels by their names. */
@@ -57,11 +59,16 @@ async function readable(stream: NodeJS.WriteStream): Promise<DestinationStream> 
     singleLine: true,
     translateTime: 'SYS:HH:MM:ss.l',
   })
-  return { write: (line) => stream.write(pretty(line) ?? '') }
+  return { write: (line) => stream.write(pretty(withoutControls(line)) ?? '') }
+}
+
+/** A line of JSON whose texts show their control characters; stacks keep their lines. */
+function withoutControls(line: string): string {
+  return JSON.stringify(JSON.parse(line, (_, value) => (typeof value === 'string' ? printableLines(value) : value)))
 }
 
 /** Members of a log line that are printed after its message. */
-const DETAILS = ['reason', 'error', 'err', 'file'] as const
+const DETAILS = ['reason', 'error', 'err', 'file', 'setting'] as const
 /** Levels that are named before the message. */
 const WORDS: Readonly<Record<string, string>> = { warn: 'warning: ', error: 'error: ', fatal: 'error: ' }
 

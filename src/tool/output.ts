@@ -1,5 +1,7 @@
 import { styleText } from 'node:util'
 import { type Command, Option } from 'commander'
+import { printable, printableLines } from '../kernel/text/printable.ts'
+import { writeOut } from './terminal.ts'
 
 const FORMATS = ['table', 'json', 'jsonl', 'yaml'] as const
 type Format = (typeof FORMATS)[number]
@@ -14,7 +16,7 @@ export function addOutput(command: Command): Command {
 
 /** Prints what a command results in: as data, or as text for people. */
 export async function print(data: unknown, options: OutputOptions, forPeople: () => string): Promise<void> {
-  process.stdout.write(await rendered(data, formatOf(options), forPeople))
+  writeOut(await rendered(data, formatOf(options), forPeople))
 }
 
 export function isForPeople(options: OutputOptions): boolean {
@@ -37,8 +39,15 @@ async function rendered(data: unknown, format: Format, forPeople: () => string):
         .map((one) => `${JSON.stringify(one)}\n`)
         .join('')
     case 'yaml':
-      return (await import('yaml')).stringify(data)
+      return yamlOf(data)
   }
+}
+
+/** Quoted where something is escaped when it is printed: in plain text an escape would be another value. */
+async function yamlOf(data: unknown): Promise<string> {
+  const { stringify } = await import('yaml')
+  const text = stringify(data)
+  return printableLines(text) === text ? text : stringify(data, { defaultStringType: 'QUOTE_DOUBLE' })
 }
 
 /** Text in a table; the tone colors it on a terminal. */
@@ -66,12 +75,12 @@ function printLine(line: readonly Cell[], widths: readonly number[]): string {
 }
 
 function textOf(cell: Cell = ''): string {
-  return typeof cell === 'string' ? cell : cell.text
+  return printable(typeof cell === 'string' ? cell : cell.text)
 }
 
 function styled(cell: Cell): string {
-  if (typeof cell === 'string') return cell
-  return styleText(STYLES[cell.tone], cell.text, { stream: process.stdout })
+  const text = textOf(cell)
+  return typeof cell === 'string' ? text : styleText(STYLES[cell.tone], text, { stream: process.stdout })
 }
 
 /** A line of a table without the lines around it. */

@@ -1,3 +1,5 @@
+import { printableLines } from '../kernel/text/printable.ts'
+
 const WIDTH = 24
 const REDRAW_INTERVAL_MS = 100
 const CLEAR = '\r\u001b[2K'
@@ -27,13 +29,14 @@ export class ProgressBar {
   update(step: Step): void {
     if (!this.isShown || this.#clock() - this.#drawn_at < REDRAW_INTERVAL_MS) return
     this.#drawn_at = this.#clock()
-    this.#line = lineOf(step).slice(0, (this.#terminal.columns ?? 80) - 1)
+    this.#line = printableLines(lineOf(step)).slice(0, (this.#terminal.columns ?? 80) - 1)
     this.#terminal.write(`${CLEAR}${this.#line}`)
   }
 
   /** Writes a line of text above the bar. */
   print(text: string): void {
-    this.#terminal.write(this.#line === '' ? text : `${CLEAR}${text}${this.#line}`)
+    const shown = printableLines(text)
+    this.#terminal.write(this.#line === '' ? shown : `${CLEAR}${shown}${this.#line}`)
   }
 
   /** Removes the bar. */

@@ -47,7 +47,7 @@ describe('an entry', () => {
       actor: { type: 'key', name: 'store', session_id: null },
       operation: 'UpdateTaxClass',
       resource: { type: 'tax_class', id },
-      request: { id: 'of-the-update', address: '127.0.0.1', user_agent: 'back-office/1.0' },
+      request: { id: expect.stringMatching(/^[0-9a-f-]{36}$/), address: '127.0.0.1', user_agent: 'back-office/1.0' },
     })
     expect(update?.changes).toEqual([
       { type: 'tax_class', id, action: 'updated', members: { name: { before: 'Book', after: 'Books' } } },

@@ -104,6 +104,7 @@ describe('the page', () => {
     for (const address of ['', 's/1/orders']) {
       const { text, headers } = await browse(`${built}/dashboard/${address}`)
       const nonce = /<meta name="style-nonce" content="([\w+/=]{24})" \/>/.exec(text)?.[1] ?? 'none'
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin')
       expect(headers['content-security-policy']).toBe(
         "default-src 'none'; script-src 'self'; " +
           `style-src 'self' 'nonce-${nonce}'; connect-src 'self'; base-uri 'self'; form-action 'none'; ` +

@@ -149,8 +149,11 @@ function isOfPeople(operationId: string): boolean {
 }
 
 /** Of stores and of organizations, the oldest first. */
-function allEntries(): Promise<EntryRow[]> {
-  return query(stage.database.db, 'select * from audit_entries order by id', [])
+/** With the name of the operation that was shown in the place of the id of its request. */
+async function allEntries(): Promise<EntryRow[]> {
+  const entries = await query<EntryRow>(stage.database.db, 'select * from audit_entries order by id', [])
+  const shownBy = (id: string | null) => tour.request_ids.get(id ?? '') ?? id
+  return entries.map((entry) => ({ ...entry, request_id: shownBy(entry.request_id) }))
 }
 
 const PRIVATE =

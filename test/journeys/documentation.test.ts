@@ -55,6 +55,7 @@ describe('a response', () => {
     const [, script = ''] = /src="(docs\/assets\/site-[\w-]{12}\.js)"/.exec(text) ?? []
     const asset = await get(`/${script}`)
     expect([asset.status, asset.headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable'])
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin')
     expect(String(headers['content-security-policy'])).toMatch(
       /default-src 'none'; script-src 'self'; style-src 'self';/,
     )

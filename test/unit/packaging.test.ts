@@ -45,6 +45,19 @@ test('selectors find the pods, probes and services a port that the container has
   expect(ports).toContain(ALL.find(({ kind }) => kind === 'Service').spec.ports[0].targetPort)
 })
 
+test('a policy lets each port be reached from a namespace of its own, and the number of proxies counts on it', () => {
+  const [server] = pods
+  const { spec } = ALL.find(({ kind }) => kind === 'NetworkPolicy')
+  expect(server.metadata.labels).toMatchObject(spec.podSelector.matchLabels)
+  const [container] = server.spec.containers
+  const open = spec.ingress.map(({ from, ports }: Manifest) => {
+    expect(from).toEqual([{ namespaceSelector: { matchLabels: expect.anything() } }])
+    return ports.map(({ port }: Manifest) => port)
+  })
+  expect(open).toEqual(container.ports.map(({ name }: Manifest) => [name]))
+  expect(ALL.find(({ kind }) => kind === 'ConfigMap').data.TIDINGS_TRUSTED_PROXIES).toBe('1')
+})
+
 test('pods run this version without rights, on mounts that exist, with settings that exist', () => {
   expect(pods).toHaveLength(2)
   const known = new Set(settingNames)

@@ -76,7 +76,8 @@ async function backUpTo(file: string, options: BackupOptions): Promise<BackedUp>
   // A file that is there would keep its permissions.
   await rm(partial, { force: true })
   try {
-    const done = await backUp(createWriteStream(partial, { mode: 0o600 }), options)
+    // `wx` does not follow a link that appears meanwhile.
+    const done = await backUp(createWriteStream(partial, { flags: 'wx', mode: 0o600 }), options)
     await moveFile(partial, file)
     return done
   } catch (error) {

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { createTarDecoder } from 'modern-tar'
+import { atMost } from '../../kernel/at-most.ts'
 import { hasCode } from '../../kernel/error-code.ts'
 import {
   HEAD_ENTRY,
@@ -51,6 +52,11 @@ async function feed(file: string, decoder: WritableStream<Uint8Array>, signal: A
 
 export type CheckedBackup = { head: Head; manifest: Manifest; key: string | null }
 
+/** Of the entries that memory holds: the head, the key and the manifest. */
+const MAX_TEXT_BYTES = 16 * 2 ** 20
+/** Bytes with which a manifest lists an entry, at most. */
+const MAX_BYTES_IN_MANIFEST = 512
+
 /** Reads the whole backup and compares every entry with the manifest. Throws when it is truncated or has been altered. */
 export async function checkArchive(file: string): Promise<CheckedBackup> {
   const texts = new Map<string, string>()
@@ -58,7 +64,9 @@ export async function checkArchive(file: string): Promise<CheckedBackup> {
   try {
     for await (const { name, bytes } of readArchive(file)) {
       const keeps = [HEAD_ENTRY, MANIFEST_ENTRY, KEY_ENTRY].includes(name)
-      const { text, ...entry } = await readEntry(bytes, keeps)
+      // A backup of many files has a long manifest, and never a long one of few entries.
+      const max_bytes = MAX_TEXT_BYTES + found.length * MAX_BYTES_IN_MANIFEST
+      const { text, ...entry } = await readEntry(keeps ? atMost(bytes, max_bytes, name) : bytes, keeps)
       if (keeps) texts.set(name, text)
       if (name !== MANIFEST_ENTRY) found.push({ name, ...entry })
       if (name === HEAD_ENTRY) parseHead(text)

@@ -71,7 +71,7 @@ function typesOf({ kinds }: Reading): string {
 
 function withoutAliases({ aliases }: Kind, members: Members): Members {
   const entries = Object.entries(members).map(([name, value]) => {
-    const own = aliases[name]
+    const own = Object.hasOwn(aliases, name) ? aliases[name] : undefined
     return own === undefined || Object.hasOwn(members, own) ? [name, value] : [own, value]
   })
   return Object.fromEntries(entries)

@@ -21,7 +21,7 @@ export function interpolate(value: unknown, environment: Environment): Interpola
         wrong.push({ path, detail: 'A variable is written ${NAME}; write $${ for the text ${.' })
         return ''
       }
-      const found = environment[name]
+      const found = Object.hasOwn(environment, name) ? environment[name] : undefined
       if (found === undefined) wrong.push({ path, detail: `The environment variable ${name} is not set.` })
       used.push(path)
       return found ?? ''

@@ -13,13 +13,21 @@ type CellKind = 'text' | 'json'
 type Columns = Readonly<Record<string, CellKind>>
 export type CsvColumns = { attributes: Columns; in_currencies?: Columns }
 
+/**
+ * Spreadsheets compute texts that begin like formulas, and shoppers choose some of them: `guarded` ones have an apostrophe in
+ * front, also those that have one already, so that reading takes off what writing has added. `plain` ones are as they are.
+ */
+export type Texts = 'guarded' | 'plain'
+
+const LIKE_FORMULA = /^'*[=+\-@\t\r]/
+
 type Members = Readonly<Record<string, unknown>>
 
 /**
  * The rows of a file below their header, each as a line with the attributes in JSON. An empty cell is an attribute that is
  * left out. Throws for a header with other columns, and for a file that is not CSV.
  */
-export async function* readCsv(file: string, columns: CsvColumns): AsyncGenerator<Line> {
+export async function* readCsv(file: string, columns: CsvColumns, texts: Texts): AsyncGenerator<Line> {
   const { parse } = await import('csv-parse')
   const input: Readable = file === '-' ? process.stdin : createReadStream(file)
   const options = { bom: true, info: true, relax_column_count: true, skip_empty_lines: true }
@@ -29,7 +37,7 @@ export async function* readCsv(file: string, columns: CsvColumns): AsyncGenerato
   try {
     for await (const { record, info } of rows as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       if (header === undefined) header = checkHeader(record, columns)
-      else yield { number: info.lines, ...readRow(record, header, columns) }
+      else yield { number: info.lines, ...readRow(record, header, { columns, texts }) }
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_'))
@@ -56,18 +64,26 @@ function kindOf(name: string, { attributes, in_currencies = {} }: CsvColumns): C
   return attributes[name] ?? in_currencies[member]
 }
 
-function readRow(cells: readonly string[], header: readonly string[], columns: CsvColumns): Omit<Line, 'number'> {
+function readRow(
+  cells: readonly string[],
+  header: readonly string[],
+  { columns, texts }: { columns: CsvColumns; texts: Texts },
+): Omit<Line, 'number'> {
   if (cells.length !== header.length)
     return { text: '', invalid: `${cells.length} cells, expected ${header.length} as in the header.` }
   const attributes: Record<string, unknown> = {}
   for (const [index, name] of header.entries()) {
     const cell = cells[index] ?? ''
     if (cell === '') continue
-    const value = kindOf(name, columns) === 'text' ? cell : parseJsonOrNull(cell)
+    const value = kindOf(name, columns) === 'text' ? readText(cell, texts) : parseJsonOrNull(cell)
     if (value === null) return { text: '', invalid: `column \`${name}\`: expected JSON, such as 12, true or ["a"].` }
     setAt(attributes, name.split('.'), value)
   }
   return { text: JSON.stringify(attributes) }
+}
+
+function readText(cell: string, texts: Texts): string {
+  return texts === 'guarded' && cell.startsWith("'") && LIKE_FORMULA.test(cell) ? cell.slice(1) : cell
 }
 
 function setAt(members: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {
@@ -83,16 +99,23 @@ function setAt(members: Record<string, unknown>, [name = '', ...rest]: readonly 
 /** Records as the API returns them, as rows below a header. */
 export async function* csvOf(
   connection: Connection,
-  { attributes, in_currencies = {} }: CsvColumns,
+  columns: CsvColumns,
+  texts: Texts,
   records: AsyncIterable<Members>,
 ): AsyncGenerator<string> {
+  const { attributes, in_currencies = {} } = columns
   const { stringify } = await import('csv-stringify/sync')
   const members = Object.keys(in_currencies)
   const codes = members.length === 0 ? [] : await currenciesOf(connection)
   const of_currencies = codes.flatMap((code) => members.map((name) => `currencies.${code}.${name}`))
   const header = [...Object.keys(attributes), ...of_currencies]
+  const isGuarded = header.map((name) => texts === 'guarded' && kindOf(name, columns) === 'text')
   yield stringify([header])
-  for await (const record of records) yield stringify([rowOf(record, header)])
+  for await (const record of records) {
+    const cells = rowOf(record, header).map((cell, index) => (isGuarded[index] ? guarded(cell) : cell))
+    // Readers take a carriage return for the end of a row.
+    yield stringify([cells], { quoted_match: '\r' })
+  }
 }
 
 async function currenciesOf(connection: Connection): Promise<string[]> {
@@ -110,6 +133,10 @@ function rowOf(record: Members, header: readonly string[]): string[] {
 function valueAt(members: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return members
   return isObject(members) ? valueAt(members[name], rest) : undefined
+}
+
+function guarded(cell: string): string {
+  return LIKE_FORMULA.test(cell) ? `'${cell}` : cell
 }
 
 function cellOf(value: unknown): string {

@@ -9,6 +9,10 @@ export function formatOption(): Option {
     .default('jsonl')
 }
 
+export function formulasOption(): Option {
+  return new Option('--keep-formulas', 'CSV: texts that begin with =, +, -, @ neither gain nor lose an apostrophe')
+}
+
 /** Throws for CSV. */
 export function refuseCsv(format: Format): void {
   if (format === 'csv') throw new Error('Everything has nested records: the format can only be jsonl.')

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { SECOND } from '../../kernel/duration.ts'
 import { ProgressBar } from '../../tool/progress-bar.ts'
+import { writeErr } from '../../tool/terminal.ts'
 import type { Line } from '../lines.ts'
 
 /** Lines between two messages of an export without a terminal. */
@@ -18,7 +19,7 @@ export function reportExport(before = 0): { count(label: string): void; end(): v
       total += 1
       of_kind = label === kind ? of_kind + 1 : 1
       kind = label
-      if (!bar.isShown && total % EXPORT_LINES === 0) process.stderr.write(`${total} lines written\n`)
+      if (!bar.isShown && total % EXPORT_LINES === 0) writeErr(`${total} lines written\n`)
       bar.update({ label, done: of_kind, total: undefined, text: `${shown(of_kind)}, ${shown(total)} in all` })
     },
     end: () => bar.end(),
@@ -47,7 +48,7 @@ export async function reportImport(file: string) {
       bar.update({ label, done: read, total: bytes, text: `line ${shown(line)}` })
       if (bar.isShown || line <= said.line || Date.now() - said.at < SECOND) return
       said = { at: Date.now(), line }
-      process.stderr.write(`${line} lines processed\n`)
+      writeErr(`${line} lines processed\n`)
     },
     print: (text: string) => bar.print(text),
     end: () => bar.end(),

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises'
+import { forTerminal } from '../../tool/terminal.ts'
 
 /** A terminal, or what stands for one. */
 type Terminal = { input: NodeJS.ReadableStream & { isTTY?: boolean }; output: NodeJS.WritableStream }
@@ -15,7 +16,7 @@ export async function confirm(
     throw new Error('Nothing was changed: without a terminal to ask on, `tidings apply` needs --yes.')
   const lines = createInterface({ input, output })
   try {
-    return (await lines.question(`${plan}Apply these changes? Only yes is accepted: `)).trim() === 'yes'
+    return (await lines.question(`${forTerminal(plan)}Apply these changes? Only yes is accepted: `)).trim() === 'yes'
   } finally {
     lines.close()
   }

@@ -10,6 +10,7 @@ import type { Connection } from '../../client/connection.ts'
 import { connectWithRetries } from '../../client/retrying-connection.ts'
 import { readEnvironment } from '../../config.ts'
 import { print } from '../../tool/output.ts'
+import { writeErr, writeOut } from '../../tool/terminal.ts'
 import { confirm } from './confirm.ts'
 import { kinds } from './kinds.ts'
 import { reasons } from './left-out.ts'
@@ -53,11 +54,11 @@ export async function applyFiles(files: readonly string[], options: ApplyOptions
     if (plan.steps.length > 0) process.exitCode = DIFFERENT
     return
   }
-  if (isText) process.stdout.write(showPlan(plan))
+  if (isText) writeOut(showPlan(plan))
   if (!options.yes && !(await confirm(isText ? '' : showPlan(plan)))) throw new Error('Nothing was changed.')
   const applied = await applyPlan(connection, plan, state, { kinds, secrets: secretsIn(plan) })
   await print(planData(plan, applied), options, () => describeApplied(plan, applied))
-  for (const note of applied.notes) process.stderr.write(`${note}\n`)
+  for (const note of applied.notes) writeErr(`${note}\n`)
   if (applied.failure !== null) throw new Error(`${applied.failure}\n${describeRest(plan, applied)}`)
 }
 

@@ -53,5 +53,7 @@ function bodyOf(
     const [body = ''] = queueComposer(integration, options.source)(job).bodies()
     return body
   }
-  return maskingOf(integration.configuration).hiding(null)(composerOf(integration, options, {})(job).body)
+  return maskingOf(integration.configuration)
+    .hiding(null)
+    .echoes(composerOf(integration, options, {})(job).body)
 }

@@ -1,30 +1,54 @@
 import { mask } from '../../kernel/text/mask.ts'
 import type { Reply } from '../attempt.ts'
+import { type Basic, spellingsOf } from './spellings.ts'
 
-export type Hide = (text: string) => string
+/** Masks secrets in what others wrote, and in sentences of ours. */
+export type Hide = Record<'echoes' | 'sentences', (text: string) => string>
 
-/** Masks secrets anywhere in a text, as they are or as JSON escapes them: some receivers echo what they received. */
-export function hider(secrets: readonly (string | undefined)[]): Hide {
-  const hidden = secrets.flatMap((secret) => (secret === undefined || secret === '' ? [] : formsOf(secret)))
-  return (text) => {
-    let result = text
-    for (const { form, masked } of hidden) if (result.includes(form)) result = result.replaceAll(form, masked)
-    return result
-  }
+/** Shorter ones would mask parts of unrelated words. */
+const MIN_LENGTH_IN_SENTENCES = 8
+
+type Hidden = { part: string; forms: string[]; masked: string }
+
+/** Masks secrets anywhere in a text, in every spelling: some receivers echo what they received. */
+export function hider(secrets: readonly (string | Basic | undefined)[]): Hide {
+  // A short secret may be a part of a long one, and of its Base64.
+  const hidden = secrets.flatMap(hiddenOf).sort((one, other) => lengthOf(other) - lengthOf(one))
+  return { echoes: masking(hidden), sentences: masking(hidden.flatMap(inSentences)) }
 }
 
-/** The longer form first: the other may be a part of it. */
-function formsOf(secret: string): { form: string; masked: string }[] {
-  const masked = mask(secret)
-  const written = JSON.stringify(secret).slice(1, -1)
-  return [...new Set([written, secret])].map((form) => ({ form, masked }))
+function hiddenOf(secret: string | Basic | undefined): Hidden[] {
+  const text = typeof secret === 'object' ? secret.password : secret
+  if (secret === undefined || text === undefined || text === '') return []
+  const masked = mask(text)
+  return spellingsOf(secret).map((spellings) => ({ ...spellings, masked }))
+}
+
+function lengthOf({ forms: [longest = ''] }: Hidden): number {
+  return longest.length
+}
+
+function inSentences({ forms, ...hidden }: Hidden): Hidden[] {
+  const long = forms.filter((form) => form.length >= MIN_LENGTH_IN_SENTENCES)
+  return long.length === 0 ? [] : [{ ...hidden, forms: long }]
+}
+
+function masking(hidden: readonly Hidden[]): (text: string) => string {
+  return (text) => {
+    let result = text
+    for (const { part, forms, masked } of hidden) {
+      if (!result.includes(part)) continue
+      for (const form of forms) result = result.replaceAll(form, masked)
+    }
+    return result
+  }
 }
 
 /** The texts for the log; the same object when they contain no secret. */
 export function hideInTexts(texts: Record<string, string>, hide: Hide): Record<string, string> {
   let shown = texts
   for (const [name, text] of Object.entries(texts)) {
-    const hidden = hide(text)
+    const hidden = hide.echoes(text)
     if (hidden !== text) shown = { ...shown, [name]: hidden }
   }
   return shown
@@ -33,8 +57,8 @@ export function hideInTexts(texts: Record<string, string>, hide: Hide): Record<s
 /** The reply for the log; the same object when it contains no secret. */
 export function hideInReply(reply: Reply, hide: Hide): Reply {
   if (reply.kind === 'no_response') return reply
-  const body = hide(reply.body)
+  const body = hide.echoes(reply.body)
   const headers = hideInTexts(reply.headers, hide)
-  if (reply.kind === 'refused') return { ...reply, body, headers, detail: hide(reply.detail) }
+  if (reply.kind === 'refused') return { ...reply, body, headers, detail: hide.sentences(reply.detail) }
   return body === reply.body && headers === reply.headers ? reply : { ...reply, body, headers }
 }

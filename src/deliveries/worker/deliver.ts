@@ -92,7 +92,9 @@ async function attemptWithCode(
 ): Promise<Delivered> {
   const hiding: Sender = async (opened, now) => {
     const sent = await sender({ ...opened, event: { ...opened.event, payload } }, now)
-    return code === null ? sent : { ...sent, reply: hideInReply(sent.reply, codeHider(code)) }
+    if (code === null) return sent
+    const hide = codeHider(code)
+    return { ...sent, reply: hideInReply(sent.reply, { echoes: hide, sentences: hide }) }
   }
   const { settlement, ended } = await attempt(options, hiding, job, integration)
   const isTooLate = settlement.next.status === 'pending' && settlement.next.next_at >= expires_at

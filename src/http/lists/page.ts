@@ -36,3 +36,6 @@ export function withoutSlash({ url }: FastifyRequest, reply: FastifyReply): Fast
   const last = pathname.split('/').at(-2)
   return reply.redirect(`../${last}${query === undefined ? '' : `?${query}`}`)
 }
+
+/** No page that opens this one, or that it opens, keeps a hold on its window. */
+export const OPENER_POLICY = { 'cross-origin-opener-policy': 'same-origin' } as const

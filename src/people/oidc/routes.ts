@@ -5,6 +5,7 @@ import { SECOND } from '../../kernel/duration.ts'
 import type { PeopleDeps } from '../deps.ts'
 import { parseRoleMapping } from '../rules/oidc-claims.ts'
 import { checkSite, cookieValue, secondsUntil, sessionCookie, setCookie } from '../sessions/cookie.ts'
+import { takeProviderLogIn } from '../sql/provider-log-ins.ts'
 import { countLogIn } from '../telemetry.ts'
 import { beginLink, type Link, linkProvider } from './link.ts'
 import { logInByProvider } from './log-in.ts'
@@ -45,7 +46,7 @@ export function oidcRoutes(server: Server, deps: PeopleDeps, { settings, provide
 
   server.get('/v2/sessions/oidc/callback', options, async (request, reply) => {
     reply.header('set-cookie', setCookie(cookie, null))
-    const transaction = open(deps, cookieValue(request.headers.cookie ?? '', cookie.name))
+    const transaction = await takeOnce(deps, open(deps, cookieValue(request.headers.cookie ?? '', cookie.name)))
     const query = request.url.split('?')[1] ?? ''
     const client = { address: request.clientAddress, user_agent: request.headers['user-agent'] ?? null }
     const readClaims = () => provider.finish(new URL(`${deps.base_url}/sessions/oidc/callback?${query}`), transaction)
@@ -92,7 +93,16 @@ function open({ cipher, clock }: PeopleDeps, value: string | undefined): Kept {
   } catch {
     // Not one of ours.
   }
-  const detail =
-    'The log-in by the provider was not begun by this browser, or more than 10 minutes ago. Begin again at /v2/sessions/oidc.'
-  throw new RefusedLogIn('bad_credentials', 'not_begun', { detail, header: 'Cookie' })
+  throw notBegun('was not begun by this browser, or more than 10 minutes ago')
+}
+
+/** The cookie may be copied, and a code that is good twice is for the provider to refuse. */
+async function takeOnce({ db }: PeopleDeps, kept: Kept): Promise<Kept> {
+  if (await takeProviderLogIn(db, kept.state, new Date(kept.expires))) return kept
+  throw notBegun('was used before')
+}
+
+function notBegun(reason: string): RefusedLogIn {
+  const detail = `The log-in by the provider ${reason}. Begin again at /v2/sessions/oidc.`
+  return new RefusedLogIn('bad_credentials', 'not_begun', { detail, header: 'Cookie' })
 }

@@ -1,4 +1,5 @@
 import type { Problem } from '../../kernel/errors.ts'
+import { guessedFirst } from './common-passwords.ts'
 
 /** The length that NIST SP 800-63B asks of a password that may be the only factor is 15, of one beside others 8. */
 export const SHORTEST_PASSWORD = 12
@@ -21,6 +22,7 @@ function composed(email: string): string {
 export function passwordProblems(password: string, email: string): Problem[] {
   const text = normalizeEmail(password)
   const address = normalizeEmail(email)
-  if (text !== address && text !== address.split('@')[0]) return []
-  return [{ detail: 'data.password must not be the e-mail address.', pointer: '/data/password' }]
+  const isAddress = text === address || text === address.split('@')[0]
+  const reason = isAddress ? 'must not be the e-mail address' : guessedFirst(password)
+  return reason === null ? [] : [{ detail: `data.password ${reason}.`, pointer: '/data/password' }]
 }

@@ -78,8 +78,13 @@ async function sendContent(contents: Contents, requested: Requested, request: Fa
 /** Throws `not_found`. */
 async function findFile({ db }: Contents, { owner_id, id, visibility }: Requested): Promise<File> {
   const file = isUuid(owner_id) && isUuid(id) ? await selectRow(db, files, { owner_id, id }) : undefined
-  if (file === undefined || (visibility === 'public' && !file.public)) throw notFound('file')
+  if (file === undefined || (visibility === 'public' && !isPublicHere(file))) throw notFound('file')
   return file
+}
+
+/** The API names the address of a link itself: a redirect for everyone would lead from this domain to any other. */
+function isPublicHere(file: File): boolean {
+  return file.public && file.file_location === null
 }
 
 type Content = {
@@ -126,11 +131,7 @@ const querystring = Type.Object({
     }),
   ),
 })
-const content = {
-  200: Bytes,
-  302: Type.Null({ description: 'Redirect to the linked file.' }),
-  304: NotModified,
-}
+const content = { 200: Bytes, 304: NotModified }
 
 const schemas = {
   own: {
@@ -139,7 +140,7 @@ const schemas = {
     tags: [files.tag],
     params: Type.Object({ file_id: id }),
     querystring,
-    response: content,
+    response: { ...content, 302: Type.Null({ description: 'Redirect to the linked file.' }) },
   },
   public: {
     operationId: 'GetPublicFileContent',

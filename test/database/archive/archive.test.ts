@@ -108,6 +108,14 @@ describe('the archive', () => {
     expect((await readManifest(archive, String(PARTS[0]?.name)))?.rows).toBe(EVENTS)
   })
 
+  test('with a manifest of gigabytes is refused while it is read', async () => {
+    const blanks = async function* () {
+      for (let read = 0; read < 40; read += 1) yield Buffer.alloc(2 ** 20, ' ')
+    }
+    const bomb = { ...archive, bytes: { ...archive.bytes, read: async () => Readable.from(blanks()) } }
+    await expect(readManifest(bomb, 'logs')).rejects.toThrow('logs/manifest.json is longer than 16777216 bytes')
+  })
+
   test('that cannot be read back as it was written lets nothing be dropped', async () => {
     const read = async () => Readable.from([Buffer.from('something else')])
     const broken = {

@@ -128,6 +128,22 @@ test('whom only the provider lets in gets neither a password nor a passkey, and 
     expect([status, body.errors[0].detail]).toEqual([403, expect.stringContaining('would bypass it')])
 })
 
+test('a callback that was used is refused without a request to the provider, by every process', async () => {
+  const browser = openBrowser()
+  const begun = await browser.open(`${app.origin}/v2/sessions/oidc`)
+  const cookies = [...browser.jar]
+  const callback = new URL((await browser.open(begun.location)).location)
+  expect((await browser.open(callback.href)).status).toBe(303)
+  const exchanges = fake.exchanges.length
+  const other = await openApp(database, { parts: ['api'], env: oidcSettings(fake.issuer) })
+  for (const origin of [app.origin, other.origin]) {
+    const again = await openBrowser(cookies).open(`${origin}${callback.pathname}${callback.search}`)
+    expect([again.status, again.text]).toEqual([401, expect.stringContaining('was used before')])
+  }
+  await other.close()
+  expect(fake.exchanges.length).toBe(exchanges)
+})
+
 test('what is wrong with the response of the provider is refused, in words', async () => {
   const refusals = [
     [{ claims: { nonce: 'of another log-in' } }, '`nonce`'],

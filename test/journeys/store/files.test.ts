@@ -227,6 +227,13 @@ describe('links', () => {
     expect(stage.receiver.received).toEqual([])
   })
 
+  test('lead nobody without a token from the domain of the server to another', async () => {
+    const { body } = await link({ file_location: 'https://evil.example/log-in', public: true })
+    const address = `${stage.app.origin}/files/${seller.store_id}/${body.data.id}/log-in.pdf`
+    const { status, headers } = await fetch(address, { redirect: 'manual' })
+    expect([status, headers.get('location')]).toEqual([404, null])
+  })
+
   test.each([{}, { file_location: 'lamp.jpg' }, { file_location: 'javascript:alert(1)' }, { file_location: 7 }])(
     'that lead nowhere are a 422: %j',
     async (data) => {

@@ -195,7 +195,7 @@ describe('what identifies the sender is a secret', () => {
     target.answer = (response, { headers }) => response.end(JSON.stringify(headers))
     await delivered(seller)
     const [log] = await logsOf(seller, body.data.id, 1)
-    expect(log?.request.headers).toMatchObject({ 'X-Short': '***', authorization: expect.stringMatching(/^\*+.{4}$/) })
+    expect(log?.request.headers).toMatchObject({ 'X-Short': '***', authorization: 'Basic *********************ouse' })
     expect(JSON.stringify(log)).not.toContain('key of the warehouse')
     expect(JSON.stringify(log)).not.toContain(Buffer.from('tidings:password').toString('base64').slice(0, -2))
   })
@@ -217,6 +217,63 @@ describe('what identifies the sender is a secret', () => {
     const after = await delivered(seller)
     expect(after).not.toHaveProperty('authorization')
     expect(after).not.toHaveProperty('x-api-key')
+  })
+})
+
+describe('a secret in another spelling than it was configured', () => {
+  const client_secret = 'CLIENTSECRET-999-äö/+&='
+  /** What may be left of it: the last characters, as in every mask. */
+  const SEEN = [/CLIENTSECRET/, /%C3%A4/i, new RegExp(Buffer.from('CLIENTSECRET').toString('base64').slice(0, -4))]
+  const PATHS = (id: string) => [`/${id}/logs`, `/${id}/jobs`, `/${id}/health`, '/logs', '/health']
+
+  async function expectUnseen(client: Client, id: string) {
+    for (const path of PATHS(id)) {
+      const { status, body } = await client.get(`/v2/integrations${path}`)
+      expect(status).toBe(200)
+      for (const pattern of SEEN) expect(JSON.stringify(body), path).not.toMatch(pattern)
+    }
+  }
+
+  test.each(['body', 'header'])('is masked when the token endpoint echoes the %s that it refuses', async (place) => {
+    takeRequests()
+    issue = (response) => {
+      const { headers, body } = tokenServer.received.at(-1) ?? { headers: {}, body: '' }
+      const error_description = `unknown: ${headers.authorization} ${body}`.slice(0, 180)
+      response.writeHead(401, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ error: 'invalid_client', error_description }))
+    }
+    const { seller } = await openTenant(app)
+    const authentication = oauth({ client_id: 'cid', client_secret, client_authentication: place })
+    const { body } = await integration(seller, { authentication })
+    await publish(seller)
+    const [log] = await logsOf(seller, body.data.id, 1)
+    expect(log?.error_detail).toMatch(/\(invalid_client\): unknown: .*\*{8}/)
+    await expectUnseen(seller, body.data.id)
+  })
+
+  test('is masked when the receiver echoes the header of HTTP Basic', async () => {
+    target.answer = (response, { headers }) => {
+      response.setHeader('x-echo', headers.authorization ?? '')
+      response.writeHead(401).end(encodeURIComponent(headers.authorization ?? ''))
+    }
+    const { seller } = await openTenant(app)
+    const authentication = { type: 'basic', username: 'cid', password: client_secret }
+    const { body } = await integration(seller, { authentication })
+    await publish(seller)
+    const [log] = await logsOf(seller, body.data.id, 1)
+    const credentials = Buffer.from(`cid:${client_secret}`).toString('base64').slice(4, -4)
+    expect(JSON.stringify(log)).toContain('"x-echo":"Basic ****')
+    expect(JSON.stringify(log)).not.toContain(credentials)
+    await expectUnseen(seller, body.data.id)
+  })
+
+  test('leaves our own sentence whole when it is short', async () => {
+    issue = (response) => response.writeHead(400).end('{"error":"invalid_client"}')
+    const { seller } = await openTenant(app)
+    const { body } = await integration(seller, { authentication: oauth({ client_secret: 's' }) })
+    await publish(seller)
+    const [log] = await logsOf(seller, body.data.id, 1)
+    expect(log?.error_detail).toMatch(/^No access token from /)
   })
 })
 

@@ -26,10 +26,13 @@ export type Recorder = {
   read(show: Show, under: string): Promise<void>
   /** In the order of play. */
   exchanges: ReadonlyMap<string, Exchange>
+  /** The operation of each request, by the id that the server gave it. */
+  request_ids: ReadonlyMap<string, string>
 }
 
 export function openRecorder(origin: string, operations: readonly Documented[]): Recorder {
   const exchanges = new Map<string, Exchange>()
+  const request_ids = new Map<string, string>()
   const places = new Places(operations)
   const show = async (token: string | null, operation: Documented, body: unknown, sent: Sent): Promise<Body> => {
     const { operationId, method, path } = operation
@@ -40,11 +43,13 @@ export function openRecorder(origin: string, operations: readonly Documented[]):
     const self: unknown = [response.body?.data].flat()[0]?.links?.self
     if (typeof self === 'string') places.learn(self)
     exchanges.set(operationId, exchangeOf(body, sent, response))
+    request_ids.set(response.request_id, operationId)
     return response.body
   }
   const named = new Map(operations.map((operation) => [operation.operationId, operation]))
   return {
     exchanges,
+    request_ids,
     as: (token) => async (operationId, body, sent) => {
       const operation = named.get(operationId)
       if (operation === undefined) throw new Error(`The document has no ${operationId}.`)
@@ -70,19 +75,20 @@ function search({ query = {} }: Sent): string {
 }
 
 type Request = { method: string; token: string | null; body: unknown; sent: Sent; operation: Documented }
-type Response = { status: number; body: Body }
+type Response = { status: number; body: Body; request_id: string }
 
 async function send(address: string, { method, token, body, sent, operation }: Request): Promise<Response> {
   const authorization = token === null ? {} : { authorization: `Bearer ${token}` }
   const type = operation.request === null || body === undefined ? {} : { 'content-type': operation.request.type }
   const content = body === undefined ? {} : { body: encoded(body, operation.request?.type) }
   const cookie = sent.cookie === undefined ? {} : { cookie: sent.cookie }
-  const own = { 'x-request-id': operation.operationId, 'user-agent': 'larch-back-office/2.1' }
+  const own = { 'user-agent': 'larch-back-office/2.1' }
   const headers = { ...own, ...authorization, ...type, ...cookie, ...sent.headers }
   const { status, text, headers: received } = await exchange(address, { method, headers, ...content })
   if (status >= 400) throw new Error(`${operation.operationId} responded ${status}: ${text}`)
   const isJson = received.get('content-type')?.startsWith('application/json')
-  return { status, body: text === '' ? undefined : isJson ? JSON.parse(text) : text }
+  const request_id = received.get('x-request-id') ?? ''
+  return { status, body: text === '' ? undefined : isJson ? JSON.parse(text) : text, request_id }
 }
 
 function encoded(body: unknown, type: string | undefined): string {

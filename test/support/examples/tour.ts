@@ -27,6 +27,7 @@ export const SHOWN_ADDRESS = 'https://shop.example.com'
 export type Tour = {
   examples: Exchanges
   exchanges: ReadonlyMap<string, Exchange>
+  request_ids: ReadonlyMap<string, string>
   keys: readonly Key[]
   organization_id: string
   store_id: string
@@ -96,9 +97,9 @@ export async function playTour(
     [receiver.url, 'https://warehouse.example.com/events'],
     ['127.0.0.1', '203.0.113.7'],
   ] as const
-  const { exchanges } = recorder
+  const { exchanges, request_ids } = recorder
   const examples = normalized(exchanges, { started_at, names })
-  return { examples, exchanges, keys, organization_id: organization.id, store_id: store.id }
+  return { examples, exchanges, request_ids, keys, organization_id: organization.id, store_id: store.id }
 }
 
 async function play(context: TourContext): Promise<void> {

@@ -24,6 +24,7 @@ const OF_THE_SERVICE = new Set([
   ],
   // Ids of challenges that were used; they belong to no row.
   'used_passkey_challenges',
+  'used_provider_log_ins',
   // By the id of a holder; written when a password changes.
   'token_generations_of',
   // Numbers alone, written seconds after what they count; `test/journeys/series.test.ts` says who reads them.

@@ -141,3 +141,26 @@ test('an error of what is written leaves an output that is not taken for whole',
   await expect(failing).rejects.toThrow('the database is gone')
   expect(await ended).toBeInstanceOf(Error)
 })
+
+test.each(['backup.json', 'encryption.key', 'manifest.json'])(
+  'a backup whose %s is of gigabytes when it is inflated is refused while it is read',
+  async (name) => {
+    await writeArchive(createWriteStream(file('bomb')), async ({ add }) => {
+      if (name !== 'backup.json') await add('backup.json', Buffer.from(JSON.stringify(HEAD)))
+      await add(name, Buffer.alloc(40 * 2 ** 20, ' '))
+    })
+    expect((await readFile(file('bomb'))).length).toBeLessThan(10_000)
+    await expect(checkArchive(file('bomb'))).rejects.toThrow(new RegExp(`${name} is longer than 167\\d{5} bytes`))
+  },
+)
+
+test('the manifest of a backup may be as long as its entries are many', async () => {
+  const files = 1_000
+  await writeArchive(createWriteStream(file('many')), async ({ add, entries }) => {
+    await add('backup.json', Buffer.from(JSON.stringify(HEAD)))
+    for (let number = 0; number < files; number += 1) await add(partName('files', `${number}`, 1), Buffer.from('x'))
+    const manifest = JSON.stringify({ entries: entries(), tables: [], sequences: [], files })
+    await add('manifest.json', Buffer.from(manifest.padEnd(16 * 2 ** 20 + files * 500)))
+  })
+  expect((await checkArchive(file('many'))).manifest.files).toBe(files)
+})

@@ -256,3 +256,15 @@ test.each([
   output.end()
   expect(await text(output)).toContain('the plan\nApply these changes? Only yes is accepted: ')
 })
+
+test.each(['__proto__', 'constructor', 'toString'])(
+  'a member and a variable called %s are unknown like any other',
+  (name) => {
+    const reading = { kinds, left_out: {}, environment: {} }
+    const read = (yaml: string) => readDesired(parseSources('shop.yaml', yaml).sources, reading)
+    expect(() => read(`{type: currency, code: EUR, ${name}: 1}`)).toThrow(`\`${name}\` is not a known member`)
+    expect(() => read(`{type: currency, code: EUR, name: "\${${name}}"}`)).toThrow(
+      `The environment variable ${name} is not set.`,
+    )
+  },
+)

@@ -1,27 +1,112 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { hideInReply, hideInTexts, hider } from '../../../src/deliveries/targets/hide.ts'
+import { spellingsOf } from '../../../src/deliveries/targets/spellings.ts'
 import { anyText } from '../../support/any-text.ts'
 
 const secrets = fc.oneof(
   anyText({ minLength: 1, maxLength: 20 }),
-  fc.string({ unit: fc.constantFrom('"', ':', ',', '{', '}', '\\', '\n'), minLength: 1, maxLength: 5 }),
+  fc.string({
+    unit: fc.constantFrom('"', ':', ',', '{', '}', '\\', '\n', '/', '<', '%', '+', ' '),
+    minLength: 1,
+    maxLength: 5,
+  }),
+  fc.base64String({ minLength: 24, maxLength: 44 }),
 )
 /** A mask may be made of the characters of the secret. */
-const isOfStars = (secret: string) => /^\*+$/.test(secret)
+const hasStars = (secret: string) => secret.includes('*')
 
-test('whatever characters a secret holds, no text that is shown holds it, nor the form that JSON gives it', () => {
-  fc.assert(
-    fc.property(secrets, fc.string(), fc.string(), (secret, before, after) => {
-      fc.pre(!isOfStars(secret))
-      const written = JSON.stringify(secret).slice(1, -1)
-      const texts = { destination: '/queue/a', echo: before + secret + after, json: before + written + after }
-      const shown = hideInTexts(texts, hider([secret]))
-      expect(Object.keys(shown)).toEqual(Object.keys(texts))
-      expect(shown.echo).not.toBe(texts.echo)
-      expect(shown.json).not.toBe(texts.json)
-    }),
-  )
+/** As programs write a text; independent of what the product does. */
+const WRITERS: Readonly<Record<string, (secret: string) => string>> = {
+  'as it is': (secret) => secret,
+  'in JSON': inJson,
+  'in JSON of ASCII': (secret) => inJson(secret).replaceAll(/[^\0-\x7f]/g, escaped),
+  'in JSON for HTML': (secret) => inJson(secret).replaceAll(/[<>&]/g, escaped),
+  'in JSON with escaped slashes': (secret) => inJson(secret).replaceAll('/', '\\/'),
+  'in JSON of ASCII with escaped slashes': (secret) =>
+    inJson(secret)
+      .replaceAll(/[^\0-\x7f]/g, escaped)
+      .replaceAll('/', '\\/'),
+  'in an address': encodeURIComponent,
+  'in an address, in small letters': (secret) =>
+    encodeURIComponent(secret).replaceAll(/%../g, (code) => code.toLowerCase()),
+  'in a form': inForm,
+  'in a form, in small letters': (secret) => inForm(secret).replaceAll(/%../g, (code) => code.toLowerCase()),
+  'in Base64': (secret) => Buffer.from(secret).toString('base64'),
+  'in Base64 of addresses': (secret) => Buffer.from(secret).toString('base64url'),
+}
+
+function inJson(secret: string): string {
+  return JSON.stringify(secret).slice(1, -1)
+}
+
+function escaped(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+function inForm(secret: string): string {
+  return new URLSearchParams({ x: secret }).toString().slice(2)
+}
+
+describe('a text that is shown', () => {
+  test.each(Object.entries(WRITERS))('holds no secret %s', (_, write) => {
+    fc.assert(
+      fc.property(secrets, fc.string(), fc.string(), (secret, before, after) => {
+        fc.pre(!hasStars(secret))
+        const written = write(secret)
+        const texts = { destination: '/queue/a', echo: before + written + after }
+        const shown = hideInTexts(texts, hider([secret]))
+        expect(Object.keys(shown)).toEqual(Object.keys(texts))
+        expect(shown.echo).not.toBe(texts.echo)
+        if (secret.length > 8) expect(shown.echo).not.toContain(written)
+      }),
+    )
+  })
+
+  test('holds no password as HTTP Basic and OAuth 2.0 send it, in no spelling of these', () => {
+    fc.assert(
+      fc.property(secrets, secrets, fc.constantFrom('base64', 'base64url'), (username, password, base64) => {
+        fc.pre(!hasStars(username + password))
+        const pairs = [`${username}:${password}`, `${inForm(username)}:${inForm(password)}`]
+        const hide = hider([{ username, password }])
+        for (const pair of pairs) {
+          const sent = Buffer.from(pair).toString(base64)
+          const spellings = [
+            sent,
+            sent.replace(/=+$/, ''),
+            encodeURIComponent(sent),
+            inForm(sent),
+            sent.replaceAll('/', '\\/'),
+          ]
+          for (const spelling of spellings) expect(hide.echoes(`(${spelling})`)).not.toContain(spelling)
+        }
+      }),
+    )
+  })
+
+  test('holds no spelling of a secret that is listed', () => {
+    fc.assert(
+      fc.property(secrets, (secret) => {
+        fc.pre(!hasStars(secret) && secret.length > 8)
+        const hide = hider([secret])
+        for (const { part, forms } of spellingsOf(secret)) {
+          for (const form of forms) {
+            expect(form).toContain(part)
+            expect(hide.echoes(form)).not.toContain(form)
+          }
+        }
+      }),
+    )
+  })
+})
+
+test('a sentence keeps its words when a secret is a part of them', () => {
+  const sentence = 'No access token: check client_secret'
+  const hide = hider(['s', 'access', { username: 'a', password: 's' }])
+  expect(hide.sentences(sentence)).toBe(sentence)
+  expect(hide.sentences('It got Basic YTpz, and no%20more')).toBe('It got Basic YTpz, and no%20more')
+  expect(hide.echoes('It got Basic YTpz')).toBe('It got Ba*ic *')
+  expect(hider(['long enough']).sentences('It got long+enough')).toBe('It got *******ough')
 })
 
 test('a reply that echoes the secret is shown without it, wherever it stands', () => {

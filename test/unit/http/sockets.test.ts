@@ -70,6 +70,12 @@ test.each([
   socket.destroy()
 })
 
+test.each(['Host: other.test', 'host:tidings.test'])('a second Host (%s) is refused with 400', async (host) => {
+  const answer = await talk(`GET /v2/things HTTP/1.1\r\n${host}\r\n${HEAD}\r\n`)
+  expect(answer).toMatch(/^HTTP\/1\.1 400/)
+  expect(bodyOf(answer).errors[0]).toMatchObject({ detail: 'The request has more than one Host.' })
+})
+
 test('a client that does not finish its headers is cut with 408', async () => {
   const answer = await talk('GET /v2/things HTTP/1.1\r\nHost: tidings.test\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 408/)

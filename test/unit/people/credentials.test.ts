@@ -83,3 +83,24 @@ test('the cookie goes to the routes of sessions only, below the path of a proxy,
     'tidings_session=; Path=/v2/sessions; Max-Age=0',
   )
 })
+
+test.each([
+  ['aaaaaaaaaaaa', 'must not repeat the same few characters'],
+  ['123123123123', 'must not repeat the same few characters'],
+  ['            ', 'must not consist of blanks'],
+  ['123456789012', 'is one of those that are guessed first'],
+  ['210987654321', 'is one of those that are guessed first'],
+  ['qwertyuiopas', 'is one of those that are guessed first'],
+  ['Password1234', 'is one of those that are guessed first'],
+])('the password %j is refused with the reason', (password, reason) => {
+  expect(passwordProblems(password, 'ada@example.com')).toEqual([
+    { detail: `data.password ${reason}.`, pointer: '/data/password' },
+  ])
+})
+
+test.each(['twelve chars', 'aaaaaaaaaaab', '123456789013', 'a walk by the sea'])(
+  'the password %j is taken',
+  (password) => {
+    expect(passwordProblems(password, 'ada@example.com')).toEqual([])
+  },
+)

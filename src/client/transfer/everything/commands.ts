@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { SECOND } from '../../../kernel/duration.ts'
 import { type OutputOptions, print } from '../../../tool/output.ts'
+import { writeErr } from '../../../tool/terminal.ts'
 import { type AccountOptions, findAccount } from '../../account.ts'
 import { readLines } from '../../lines.ts'
 import { connectWithRetries } from '../../retrying-connection.ts'
@@ -24,7 +25,7 @@ export async function runExport(file: string, options: AccountOptions): Promise<
   }
   const output = file === '-' ? process.stdout : createWriteStream(file)
   await pipeline(Readable.from(lines()), output, { end: file !== '-' }).finally(report.end)
-  process.stderr.write(`Exported ${report.total} records.\n`)
+  writeErr(`Exported ${report.total} records.\n`)
 }
 
 type ImportOptions = AccountOptions & OutputOptions & { concurrency: number; resume?: string }

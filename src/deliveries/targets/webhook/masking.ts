@@ -1,6 +1,8 @@
 import type { WebhookConfiguration } from '../../../integrations/kinds/webhook.ts'
+import type { Authentication } from '../../../integrations/kinds/webhook-authentication.ts'
 import { mask } from '../../../kernel/text/mask.ts'
 import { type Hide, hideInTexts, hider } from '../hide.ts'
+import type { Basic } from '../spellings.ts'
 
 /** Keeps the secrets of one webhook out of its logs. */
 export type Masking = {
@@ -11,31 +13,48 @@ export type Masking = {
 }
 
 export function maskingOf({ secret_key, headers, authentication }: WebhookConfiguration): Masking {
-  const own = new Set([...Object.keys(headers ?? {}), ...(authentication === undefined ? [] : ['authorization'])])
-  const secrets = [secret_key, ...Object.values(headers ?? {}).filter(isLong), ...secretsOf(authentication)]
-  const hide = hider(secrets)
+  const own = new Set(Object.keys(headers ?? {}))
+  const values = Object.values(headers ?? {}).filter(isLong)
+  const secrets = [secret_key, ...values, ...values.flatMap(credentialsIn), ...secretsOf(authentication)]
   return {
-    hiding: (token) => (token === null ? hide : hider([...secrets, token])),
+    hiding: hidingToken(secrets),
     headers: (sent, hide) => hideInTexts(maskOwn(sent, own), hide),
   }
 }
 
-function secretsOf(authentication: WebhookConfiguration['authentication']): string[] {
+/** Compiled once for each access token: many attempts use the same. */
+function hidingToken(secrets: readonly (string | Basic | undefined)[]): Masking['hiding'] {
+  let latest = { token: null as string | null, hide: hider(secrets) }
+  return (token) => {
+    if (latest.token !== token) latest = { token, hide: hider([...secrets, token ?? undefined]) }
+    return latest.hide
+  }
+}
+
+export function secretsOf(authentication: Authentication | undefined): (string | Basic)[] {
   switch (authentication?.type) {
     case undefined:
       return []
     case 'basic':
-      return [authentication.password].filter(isLong)
+      return [...[authentication.password].filter(isLong), authentication]
     case 'bearer':
       return [authentication.token]
-    case 'oauth2_client_credentials':
-      return [authentication.client_secret]
+    case 'oauth2_client_credentials': {
+      const { client_id, client_secret } = authentication
+      return [client_secret, { username: client_id, password: client_secret }]
+    }
   }
 }
 
 /** A short value would mask parts of unrelated words. */
 function isLong(value: string): boolean {
   return value.length >= 8
+}
+
+/** Receivers echo the token of `Bearer …` without the scheme. */
+function credentialsIn(header: string): string[] {
+  const [, credentials = ''] = /^[\w-]+ (\S+)$/.exec(header) ?? []
+  return [credentials].filter(isLong)
 }
 
 /** The values of the owner's own headers are secrets, whatever they are. */

@@ -1,10 +1,11 @@
 import type { EnabledIntegration } from '../../../integrations/integration.ts'
-import { type Hide, hider } from '../hide.ts'
+import { hider } from '../hide.ts'
 import { guardedConnector } from '../network/connector.ts'
 import { type Identity, identityOf } from '../network/identity.ts'
 import type { Sender, Sent, Target, TargetOptions } from '../target.ts'
 import { type AccessTokens, tokenClient } from './access-token.ts'
 import { type Attempt, prepareAttempts } from './attempt-sender.ts'
+import { secretsOf } from './masking.ts'
 import { permittedAttempts } from './permitted-sender.ts'
 import { webhookClient } from './webhook.ts'
 
@@ -31,7 +32,7 @@ export function webhookTarget(options: Omit<TargetOptions, 'machine_role'>): Tar
       const attempt = attemptsOf(integration, identity)
       if (authentication?.type !== 'oauth2_client_credentials') return (job, now) => attempt(job, now, null)
       const access = tokens.tokensOf(authentication, identity)
-      return withToken(access, hider([authentication.client_secret]), attempt)
+      return withToken(access, hider(secretsOf(authentication)).sentences, attempt)
     },
     async close() {
       await client.close()
@@ -42,7 +43,7 @@ export function webhookTarget(options: Omit<TargetOptions, 'machine_role'>): Tar
 }
 
 /** Gets a token before each attempt; one that the receiver refuses is not used again. */
-function withToken(tokens: AccessTokens, hide: Hide, attempt: Attempt): Sender {
+function withToken(tokens: AccessTokens, hide: (text: string) => string, attempt: Attempt): Sender {
   return async (job, now) => {
     const started = performance.now()
     const token = await tokens.get(now)

@@ -1,0 +1,22 @@
+import type { Config } from '../config.ts'
+import { isLoopback } from '../people/rules/relying-party.ts'
+
+const SETTINGS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const
+type Addresses = Partial<Pick<Config, (typeof SETTINGS)[number]>>
+
+/** Settings whose databases are on other machines and do not say how the connection is encrypted: without, it is not. */
+export function unencryptedDatabases(config: Addresses): string[] {
+  return SETTINGS.filter((name) => {
+    const url = URL.parse(config[name] ?? '')
+    return url !== null && isElsewhere(url) && !SAYS_HOW.some((parameter) => url.searchParams.has(parameter))
+  })
+}
+
+/** The parameters of a URL that decide on encryption; `sslmode=disable` decides against it. */
+const SAYS_HOW = ['sslmode', 'ssl', 'sslnegotiation', 'sslrootcert', 'sslcert', 'sslkey']
+
+/** A path is a socket of this machine. */
+function isElsewhere({ hostname, searchParams }: URL): boolean {
+  const host = decodeURIComponent(searchParams.get('host') ?? hostname)
+  return host !== '' && !host.startsWith('/') && !isLoopback(host) && host !== '::1'
+}
