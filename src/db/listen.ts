@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { contained } from '../kernel/contained.ts'
+import { contained } from '../kernel/flow/contained.ts'
 
 export type Listener = { close(): Promise<void> }
 

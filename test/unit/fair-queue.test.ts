@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FairQueue, type Requested } from '../../src/kernel/fair-queue.ts'
+import { FairQueue, type Requested } from '../../src/kernel/flow/fair-queue.ts'
 
 type Started = { name: string; turn: Requested; end(): void }
 

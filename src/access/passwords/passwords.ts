@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { FairQueue, type Requested } from '../../kernel/fair-queue.ts'
+import { FairQueue, type Requested } from '../../kernel/flow/fair-queue.ts'
 import { type Cost, hashInThread } from './hash-threads.ts'
 
 const SALT_BYTES = 16

@@ -1,5 +1,5 @@
 import type { Channel, ConsumeMessage } from 'amqplib'
-import { contain } from '../../kernel/contained.ts'
+import { contain } from '../../kernel/flow/contained.ts'
 import { type Connection, type ConnectionOptions, keepConnected } from './connection.ts'
 import { declareQueue, QUEUE } from './queue.ts'
 import { type Reference, readReferences } from './reference.ts'

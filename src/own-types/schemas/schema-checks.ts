@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { hasCode } from '../../kernel/error-code.ts'
 import { AppError, invalid, type Problem } from '../../kernel/errors.ts'
-import { FairQueue } from '../../kernel/fair-queue.ts'
+import { FairQueue } from '../../kernel/flow/fair-queue.ts'
 import type { SchemaAndSample } from './check-schema.ts'
 
 /** What the thread of a check reports. */

@@ -7,7 +7,7 @@ import {
   type TLSSocket,
 } from 'node:tls'
 import { LRUCache } from 'lru-cache'
-import { contain, contained } from '../../../kernel/contained.ts'
+import { contain, contained } from '../../../kernel/flow/contained.ts'
 import { watchDeadlines } from './deadlines.ts'
 import { portOf } from './endpoint.ts'
 import { type AddressPolicy, checkLiteral, guardedLookup, type Resolver } from './guard.ts'

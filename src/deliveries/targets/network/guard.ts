@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { domainToASCII } from 'node:url'
-import { contained } from '../../../kernel/contained.ts'
+import { contained } from '../../../kernel/flow/contained.ts'
 
 /**
  * What an operator opened: networks, whatever their range, and names, whatever they resolve to; and whether a refusal

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { type IStompSocket, StompSocketState } from '@stomp/stompjs'
-import { contain, contained } from '../../../kernel/contained.ts'
+import { contain, contained } from '../../../kernel/flow/contained.ts'
 
 /** Bytes that a broker may send without a frame that we use: the client buffers everything that it has not parsed. */
 const MOST_UNREAD = 1_048_576

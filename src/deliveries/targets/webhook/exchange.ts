@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { Dispatcher } from 'undici'
-import { contain } from '../../../kernel/contained.ts'
+import { contain } from '../../../kernel/flow/contained.ts'
 import type { Reply } from '../../attempt.ts'
 import { type NoResponse, noConnection, noResponseOf, type Peer, unexpectedResponse } from '../network/no-response.ts'
 

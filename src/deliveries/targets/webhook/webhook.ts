@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { Client, type Dispatcher, Pool } from 'undici'
-import { contain } from '../../../kernel/contained.ts'
+import { contain } from '../../../kernel/flow/contained.ts'
 import type { Watch } from '../../../kernel/repeat.ts'
 import type { Reply, SignedMessage } from '../../attempt.ts'
 import { type Connector, guardedConnector } from '../network/connector.ts'

@@ -1,5 +1,5 @@
-import type { Clock } from './clock.ts'
-import { AppError } from './errors.ts'
+import type { Clock } from '../clock.ts'
+import { AppError } from '../errors.ts'
 
 /** Whose work it is, and what for: a log-in, for which a person waits, goes before what creates or changes. */
 export type Requested = { owner_id: string; purpose: Purpose }
