@@ -99,9 +99,9 @@ export async function dropPartitions(
   retention: Retention,
   options: DropOptions = {},
 ): Promise<string[]> {
-  const inTurn = dropping.get(db) ?? oneAtATime()
-  dropping.set(db, inTurn)
-  return inTurn(() => dropAll(db, now, retention, options))
+  const oneByOne = dropping.get(db) ?? oneAtATime()
+  dropping.set(db, oneByOne)
+  return oneByOne(() => dropAll(db, now, retention, options))
 }
 
 /** Two that each hold a connection of a small pool would wait for each other's second one. */
