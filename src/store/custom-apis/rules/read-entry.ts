@@ -2,6 +2,7 @@ import type { Problem } from '../../../kernel/errors.ts'
 import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
 import { pointerStep } from '../../../kernel/json/json-pointer.ts'
 import { type FieldType, RESERVED, type Validation } from './definition.ts'
+import { PatternBudget } from './patterns.ts'
 import { parseValue } from './value.ts'
 
 /** The definition of a field that bodies are validated against. */
@@ -28,6 +29,7 @@ export function readEntry(
 ): { values: Values; problems: Problem[] } {
   const problems = checkMembers(api_type, fields, sent)
   const values: Record<string, unknown> = {}
+  const patterns = new PatternBudget()
   for (const field of fields) {
     const { id, slug } = field
     if (!Object.hasOwn(sent, slug)) {
@@ -35,7 +37,7 @@ export function readEntry(
       else if (before === null && field.presence === 'required') problems.push(wrong(slug, 'is required'))
       continue
     }
-    const parsed = parseValue(field.field_type, field.validation, sent[slug])
+    const parsed = parseValue(field.field_type, field.validation, sent[slug], patterns)
     if (parsed.kind === 'invalid') problems.push(wrong(slug, parsed.must))
     else if (isKept(field, before, parsed.value)) values[id] = parsed.value
     else problems.push(wrong(slug, 'is immutable: it was set and cannot be changed'))
@@ -49,13 +51,20 @@ function isKept({ id, validation }: Field, before: Values | null, value: unknown
   return validation.immutable !== true || set === null || canonicalJson(set) === canonicalJson(value)
 }
 
+/** Unknown members that a response names. */
+const MAX_UNKNOWN = 100
+
 function checkMembers(api_type: string, fields: readonly Field[], sent: Readonly<Record<string, unknown>>): Problem[] {
   const slugs = fields.map(({ slug }) => slug)
+  const names = new Set([...slugs, ...RESERVED])
   const isOfApi = sent.type === undefined || sent.type === api_type
   const problems = isOfApi ? [] : [wrong('type', `must be ${JSON.stringify(api_type)}`)]
-  const unknown = Object.keys(sent).filter((name) => !slugs.includes(name) && !RESERVED.includes(name))
+  const unknown = Object.keys(sent).filter((name) => !names.has(name))
   const known = slugs.length === 0 ? 'it has no fields' : `its fields are ${slugs.join(', ')}`
-  return [...problems, ...unknown.map((name) => wrong(name, `is not a field of ${api_type}; ${known}`))]
+  return [
+    ...problems,
+    ...unknown.slice(0, MAX_UNKNOWN).map((name) => wrong(name, `is not a field of ${api_type}; ${known}`)),
+  ]
 }
 
 function wrong(member: string, what: string): Problem {

@@ -1,6 +1,6 @@
-import { RE2JS } from 're2js'
 import { parseMoment } from '../../../kernel/time.ts'
 import type { FieldType, Validation } from './definition.ts'
+import type { PatternBudget } from './patterns.ts'
 
 /** A value as it is stored, or what it must be, to follow the name of the member in an error text. */
 export type ParsedValue = { kind: 'valid'; value: unknown } | { kind: 'invalid'; must: string }
@@ -10,12 +10,17 @@ const MAX_MATCHED_LENGTH = 10_000
 /** Items of a list. */
 const MAX_ITEMS = 1_000
 
-/** Validates a value for a field and normalizes it. */
-export function parseValue(field_type: FieldType, validation: Validation, value: unknown): ParsedValue {
+/** Validates a value for a field and normalizes it; the values of one body share `patterns`. */
+export function parseValue(
+  field_type: FieldType,
+  validation: Validation,
+  value: unknown,
+  patterns: PatternBudget,
+): ParsedValue {
   if (value === null) return validation.allow_null === false ? invalid('must not be null') : valid(null)
   const typed = TYPES[field_type](value)
   if (typed.kind === 'invalid') return typed
-  const must = violationOfItems(validation, typed.value) ?? violation(validation, typed.value)
+  const must = violationOfItems(validation, typed.value) ?? violation(validation, typed.value, patterns)
   return must === null ? typed : invalid(must)
 }
 
@@ -52,18 +57,20 @@ function violationOfItems({ allowed_type }: Validation, value: unknown): string 
 }
 
 /** What a value of the right type must be instead, by the first rule that it violates; null when it is valid. */
-function violation(rules: Validation, value: unknown): string | null {
-  if (typeof value === 'string') return violationOfText(rules, value) ?? violationOfOptions(rules, [value])
+function violation(rules: Validation, value: unknown, patterns: PatternBudget): string | null {
+  if (typeof value === 'string') return violationOfText(rules, value, patterns) ?? violationOfOptions(rules, [value])
   if (typeof value === 'number') return violationOfNumber(rules, value) ?? violationOfOptions(rules, [value])
   if (!Array.isArray(value)) return null
   return violationOfLength(rules, value.length, 'items') ?? violationOfOptions(rules, value)
 }
 
-function violationOfText(rules: Validation, value: string): string | null {
+function violationOfText(rules: Validation, value: string, patterns: PatternBudget): string | null {
   const length = violationOfLength(rules, [...value].length, 'characters')
   if (length !== null || typeof rules.regexp !== 'string') return length
   if (value.length > MAX_MATCHED_LENGTH) return `must have at most ${MAX_MATCHED_LENGTH} characters`
-  return RE2JS.compile(rules.regexp).matcher(value).find() ? null : `must match the pattern ${rules.regexp}`
+  const isMatch = patterns.matches(rules.regexp, value)
+  if (isMatch === null) return 'must be shorter: the patterns and texts of this body are too costly to match'
+  return isMatch ? null : `must match the pattern ${rules.regexp}`
 }
 
 function violationOfLength({ min_length, max_length }: Validation, length: number, what: string): string | null {

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { Validation } from '../../../src/store/custom-apis/rules/definition.ts'
+import { MAX_PATTERN_STEPS } from '../../../src/store/custom-apis/rules/patterns.ts'
+import { readEntry } from '../../../src/store/custom-apis/rules/read-entry.ts'
+
+function fieldsWith(count: number, validation: Validation) {
+  return Array.from({ length: count }, (_, index) => ({
+    ...{
+      id: `id${index}`,
+      slug: `f${index}`,
+      field_type: 'string' as const,
+      presence: 'optional' as const,
+      validation,
+    },
+  }))
+}
+
+const COSTLY = '(?:[^x]?){240}[yz]$'
+
+test('matches patterns within one bound for a whole body, and says which text is beyond it', () => {
+  const fields = fieldsWith(100, { regexp: COSTLY })
+  const sent = Object.fromEntries(fields.map(({ slug }) => [slug, 'a'.repeat(9_900)]))
+  const began = process.cpuUsage()
+  const { problems } = readEntry('thing_ext', fields, sent, null)
+  const { user } = process.cpuUsage(began)
+  expect(problems).toHaveLength(100)
+  expect(problems.at(-1)?.detail).toMatch(/^data\.f99 must be shorter: /)
+  // All of it would take ten seconds.
+  expect(user / 1_000).toBeLessThan(3_000)
+})
+
+test('matches usual patterns in every field of a large body', () => {
+  const fields = fieldsWith(100, { regexp: '^[a-z]{2,64}@example\\.com$' })
+  const sent = Object.fromEntries(fields.map(({ slug }) => [slug, `${'a'.repeat(60)}@example.com`]))
+  expect(readEntry('thing_ext', fields, sent, null).problems).toEqual([])
+  expect(MAX_PATTERN_STEPS).toBeGreaterThan(1_000_000)
+})
+
+test('names at most a hundred unknown members', () => {
+  const sent = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`u${index}`, 1]))
+  expect(readEntry('thing_ext', fieldsWith(100, {}), sent, null).problems).toHaveLength(100)
+})
