@@ -47,6 +47,17 @@ test('what start prints to paste causes an event, and shows its job and its log'
   expect(logs.data[0].relationships.job.data.id).toBe(jobs.data[0].id)
 })
 
+test('the catalog of the demo is published when start greets', async () => {
+  const { demo } = running
+  const body = new URLSearchParams({ grant_type: 'implicit', client_id: demo.client_id })
+  const granted = await fetch(demo.token_url, { method: 'POST', body })
+  const { access_token } = (await granted.json()) as { access_token: string }
+  const headers = { authorization: `Bearer ${access_token}` }
+  const shown = await fetch(`${demo.base_url}/catalog/products?page[limit]=3`, { headers })
+  expect(shown.status).toBe(200)
+  expect(((await shown.json()) as { data: unknown[] }).data.length).toBeGreaterThan(0)
+})
+
 test('the first thing that start prints is a link, which logs the owner of the demo in once', async () => {
   const { demo, greeting } = running
   const origin = new URL(demo.base_url).origin

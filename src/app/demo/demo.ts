@@ -1,7 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { openPasswords } from '../../access/passwords/passwords.ts'
 import type { Integration } from '../../integrations/integration.ts'
 import type { Snapshot } from '../../integrations/snapshot.ts'
+import { SECOND } from '../../kernel/duration.ts'
 import type { Arrival } from '../../receiver/arrival.ts'
+import { isPublishing } from '../../store/catalog/releases/store.ts'
 import type { Foundation } from '../foundation.ts'
 import { orUndo } from '../open-or-close.ts'
 import { type Running, run } from '../run.ts'
@@ -50,10 +53,20 @@ async function prepare(foundation: Foundation, running: Running, receiver: DemoR
   const owner = await ensureDemoOwner(foundation, tenant, running.base_url)
   const urls = { saved: saved?.receiver_url ?? null, current: receiver.url }
   const integration = await ensureIntegration(running.integrationDeps, tenant, urls)
+  await untilPublished(foundation, tenant.store_id)
   const file = await makeDemoFile(foundation, running.base_url, tenant, receiver.url, saved)
   await writeDemoFile(config.TIDINGS_DATA, file)
   return { file, integration, owner }
 }
+
+/** So that what the greeting says to try has something to show. */
+async function untilPublished({ db }: Pick<Foundation, 'db'>, store_id: string): Promise<void> {
+  const end = performance.now() + MAX_PUBLISHING_MS
+  while (performance.now() < end && (await isPublishing(db, store_id))) await wait(POLL_MS)
+}
+
+const MAX_PUBLISHING_MS = 30 * SECOND
+const POLL_MS = 50
 
 /** The current secrets of an integration. */
 function secretsOf(snapshot: Snapshot, integration_id: string | null): string[] {

@@ -159,8 +159,8 @@ describe('a broker that talks nonsense', () => {
 
 describe.concurrent('heart-beats', () => {
   test('a broker that gives no sign of life is given up', async () => {
-    const server = await broker({ login: connected('version:1.2', 'heart-beat:50,0') })
-    const sender = target({ heartbeat_ms: 50 })
+    const server = await broker({ login: connected('version:1.2', 'heart-beat:250,0') })
+    const sender = target({ heartbeat_ms: 250 })
     expect((await sender.send(aMessage(), queueAt(server.address), 'a')).reply.kind).toBe('accepted')
     await server.drained()
     expect((await sender.send(aMessage(), queueAt(server.address), 'a')).reply.kind).toBe('accepted')
@@ -168,7 +168,7 @@ describe.concurrent('heart-beats', () => {
   })
 
   test('a broker that reads nothing any more is given up as well', async () => {
-    const login = connected('version:1.2', 'heart-beat:50,0')
+    const login = connected('version:1.2', 'heart-beat:250,0')
     const server = await broker({
       login(say, frame, socket) {
         login(say, frame, socket)
@@ -176,20 +176,20 @@ describe.concurrent('heart-beats', () => {
       },
     })
     const body = 'x'.repeat(32 * 1_048_576)
-    const { reply } = await target({ heartbeat_ms: 50 }).send(aMessage({ body }), queueAt(server.address), 'a')
+    const { reply } = await target({ heartbeat_ms: 250 }).send(aMessage({ body }), queueAt(server.address), 'a')
     expect(reply).toMatchObject({ detail: expect.stringMatching(/stopped sending heartbeats/) })
   })
 
   test('what waits for a receipt meanwhile learns why', async () => {
-    const server = await broker({ ...deaf, login: connected('version:1.2', 'heart-beat:50,0') })
-    const { reply } = await target({ heartbeat_ms: 50 }).send(aMessage(), queueAt(server.address), 'a')
+    const server = await broker({ ...deaf, login: connected('version:1.2', 'heart-beat:250,0') })
+    const { reply } = await target({ heartbeat_ms: 250 }).send(aMessage(), queueAt(server.address), 'a')
     const detail = messageOf('stomp-no-heartbeat', { endpoint: `127.0.0.1:${server.port}` })
     expect(reply).toMatchObject({ kind: 'no_response', reason: 'timeout', detail })
   })
 
   test('a broker that wants signs of life gets them', async () => {
-    const server = await broker({ login: connected('version:1.2', 'heart-beat:0,50') })
-    const sender = target({ heartbeat_ms: 50 })
+    const server = await broker({ login: connected('version:1.2', 'heart-beat:0,250') })
+    const sender = target({ heartbeat_ms: 250 })
     await sender.send(aMessage(), queueAt(server.address), 'a')
     await expect.poll(() => server.heartbeats()).toBeGreaterThan(2)
   })

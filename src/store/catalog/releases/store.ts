@@ -58,3 +58,10 @@ export async function countFailure(
   )
   return row?.failures ?? 0
 }
+
+/** True while a release of a store is to be published. */
+export async function isPublishing(db: Database, owner_id: string): Promise<boolean> {
+  const text = `select 1 from catalog_releases
+    where owner_id = $1 and release_status in ('PENDING', 'IN_PROGRESS') limit 1`
+  return (await query(db, text, [owner_id])).length > 0
+}
