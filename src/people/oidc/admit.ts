@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/database.ts'
+import { storable } from '../../kernel/text/storable.ts'
 import { createPerson } from '../create.ts'
 import type { HeldRole } from '../rules/roles.ts'
 import { lockPerson, type PersonRow, selectPeopleOfEmail, updatePassword, updateSubject } from '../store.ts'
@@ -24,12 +25,13 @@ export async function admitPerson(deps: OidcDeps, tx: Transaction, { organizatio
 type Identity = { issuer: string; subject: string; email: string; name: string }
 
 function identityIn({ iss, sub, email, email_verified, name }: Claims, { trust_email }: OidcSettings): Identity {
-  if (typeof email !== 'string' || email === '') {
-    const detail = 'The provider does not say the e-mail address: let it send the claim `email` in the ID token.'
+  if (typeof email !== 'string' || email === '' || storable(email) !== email || storable(sub) !== sub) {
+    const detail =
+      'The provider does not say who the person is in text that can be stored: let it send the claims `sub` and `email`.'
     throw new RefusedLogIn('forbidden', 'no_email', { detail })
   }
   if (email_verified !== true && !(email_verified === undefined && trust_email)) throw unverified()
-  const shown = typeof name === 'string' && name.trim() !== '' ? name.trim().slice(0, 255) : email
+  const shown = typeof name === 'string' && name.trim() !== '' ? storable(name.trim(), 255) : email
   return { issuer: iss, subject: sub, email, name: shown }
 }
 
