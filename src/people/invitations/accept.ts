@@ -1,6 +1,7 @@
 import { endTokens } from '../../access/tokens/generations.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
+import { networkOf } from '../../http/callers/client-address.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import { createPerson } from '../create.ts'
 import type { PeopleDeps } from '../deps.ts'
@@ -27,7 +28,7 @@ export async function acceptInvitation(deps: AcceptDeps, acceptance: Acceptance)
   if (name === null) throw invalid([{ detail: 'data.name is required.', pointer: '/data/name' }])
   const problems = passwordProblems(acceptance.password, invitation.email)
   if (problems.length > 0) throw invalid(problems)
-  const request = { owner_id: PEOPLE, purpose: 'change' } as const
+  const request = { owner_id: peopleOf(acceptance.address), purpose: 'change' } as const
   const password_hash = await deps.passwords.hash(request, acceptance.password)
   return transact(deps.db, async (tx) => {
     await lockRoles(tx, invitation.organization_id)
@@ -38,8 +39,13 @@ export async function acceptInvitation(deps: AcceptDeps, acceptance: Acceptance)
   })
 }
 
-/** Whom the queue of password hashes counts people as, beside the stores with their customers. */
+/** What the wrong passwords of people are counted as, beside those of the customers of stores. */
 export const PEOPLE = 'people'
+
+/** Whom the queue of password hashes counts people as, beside stores: those who try passwords from one network delay no others. */
+export function peopleOf(address: string): string {
+  return `${PEOPLE} of ${networkOf(address)}`
+}
 
 /** The link that a code is for, unused; wrong codes are counted. Throws `bad_credentials`. */
 export async function findLink(

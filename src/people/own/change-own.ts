@@ -2,7 +2,7 @@ import { endTokens } from '../../access/tokens/generations.ts'
 import { transact } from '../../db/transaction.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { PEOPLE, passwordsOff } from '../invitations/accept.ts'
+import { passwordsOff, peopleOf } from '../invitations/accept.ts'
 import { refuseProviderOnly } from '../provider-only.ts'
 import { passwordProblems } from '../rules/credentials.ts'
 import { accessTokenOf, type SessionToken } from '../sessions/access-token.ts'
@@ -40,7 +40,7 @@ export async function changeOwnPassword(deps: OwnDeps, own: ProvenOwn, password:
   })
   const problems = passwordProblems(password, email)
   if (problems.length > 0) throw invalid(problems)
-  const password_hash = await deps.passwords.hash({ owner_id: PEOPLE, purpose: 'change' }, password)
+  const password_hash = await deps.passwords.hash({ owner_id: peopleOf(own.address), purpose: 'change' }, password)
   const person = await transact(deps.db, async (tx) => {
     const person = await lockProven(tx, own)
     refuseProviderOnly(deps, person, 'a password')

@@ -2,7 +2,7 @@ import type { Transaction } from '../../db/database.ts'
 import type { Caller } from '../../http/callers/caller.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { PEOPLE } from '../invitations/accept.ts'
+import { peopleOf } from '../invitations/accept.ts'
 import { FRESH_LOG_IN_MS } from '../sessions/times.ts'
 import { selectSession } from '../sql/sessions.ts'
 import { type PersonRow, selectPerson } from '../store.ts'
@@ -58,7 +58,7 @@ async function checkPassword(
 ): Promise<void> {
   const attempt = { scope: 'own password', account: person.id, address }
   await access.failures.guard(attempt, clock(), async () => {
-    if (!(await passwords.matches(PEOPLE, password, person.password_hash))) throw wrongPassword()
+    if (!(await passwords.matches(peopleOf(address), password, person.password_hash))) throw wrongPassword()
   })
 }
 

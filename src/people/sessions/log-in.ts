@@ -4,7 +4,7 @@ import { transact } from '../../db/transaction.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { FirstMethod } from '../../kernel/log-in.ts'
 import type { PeopleDeps } from '../deps.ts'
-import { findLink, PEOPLE, passwordsOff, unknownCode } from '../invitations/accept.ts'
+import { findLink, PEOPLE, passwordsOff, peopleOf, unknownCode } from '../invitations/accept.ts'
 import { hashRecoveryCode } from '../own/recovery-codes.ts'
 import { useOneTimeCode, wrongCode } from '../own/second-factor.ts'
 import { normalizeEmail } from '../rules/credentials.ts'
@@ -45,7 +45,7 @@ export async function logInWithPassword(deps: LogInDeps, logIn: PasswordLogIn, c
       MAX_ORGANIZATIONS,
     )
     const known = await Promise.all(people.map((person) => readProof(deps, person, 'password')))
-    const matching = await matchPassword(deps, known, logIn.password)
+    const matching = await matchPassword(deps, known, { password: logIn.password, address: client.address })
     if (matching.length > 0) return matching
     const who = { organization_id: people[0]?.organization_id ?? null, person_id: people[0]?.id ?? null }
     await deps.report(deps.db, { action: 'session.refused', ...who, address: client.address })
@@ -66,10 +66,15 @@ async function readProof({ db }: LogInDeps, person: PersonRow, method: FirstMeth
   return { person, person_id: person.id, generation: generations[person.id] ?? 0, method }
 }
 
-async function matchPassword({ passwords }: LogInDeps, known: readonly Proof[], password: string): Promise<Proof[]> {
-  if (known.length === 0) await passwords.matches(PEOPLE, password, null)
+async function matchPassword(
+  { passwords }: LogInDeps,
+  known: readonly Proof[],
+  { password, address }: { password: string; address: string },
+): Promise<Proof[]> {
+  const people = peopleOf(address)
+  if (known.length === 0) await passwords.matches(people, password, null)
   const matches = await Promise.all(
-    known.map(({ person }) => passwords.matches(PEOPLE, password, person.password_hash)),
+    known.map(({ person }) => passwords.matches(people, password, person.password_hash)),
   )
   return known.filter((_, index) => matches[index] === true)
 }

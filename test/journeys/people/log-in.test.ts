@@ -347,3 +347,23 @@ test('where passwords are switched off neither passwords nor passkeys log in, no
     await off.close()
   }
 })
+
+test('wrong passwords that wait in line from one network delay nobody from another', async () => {
+  const env = { TIDINGS_SCRYPT_COST: '14', TIDINGS_TRUSTED_PROXIES: '127.0.0.0/8' }
+  const behindProxy = await openApp(database, { parts: ['api'], env })
+  const tenant = await openTenant(behindProxy)
+  const email = `waits-for-nobody@${tenant.organization.organization_id}.example.com`
+  await openPerson(behindProxy, tenant.organization, { email, roles: [{ role: 'owner', store_id: null }] })
+  const from = (address: string, data: object) => logIn(behindProxy.origin, data, { 'x-forwarded-for': address })
+
+  let refused = 0
+  const guesses = Array.from({ length: 20 }, async (_, at) => {
+    const { status } = await from('192.0.2.1', { email: `nobody-${at}@example.com`, password: PASSWORD })
+    expect(status).toBe(401)
+    refused += 1
+  })
+  expect((await from('192.0.2.2', { email, password: PASSWORD })).status).toBe(201)
+  expect(refused).toBeLessThan(10)
+  await Promise.all(guesses)
+  await behindProxy.close()
+})
