@@ -3,6 +3,7 @@ import { Data, ifMatch } from '../http/envelope.ts'
 import { errorResponses } from '../http/error-response.ts'
 import type { Server } from '../http/server.ts'
 import type { Clock } from '../kernel/clock.ts'
+import type { Owner } from '../kernel/owner.ts'
 import { addressOfRow } from '../store/kit/resource.ts'
 import { idIn, type RouteDeps, resourceRoutes, schemasOf, sendOne, sentIn } from '../store/kit/routes.ts'
 import { alerts, incidents } from './alert.ts'
@@ -13,7 +14,7 @@ const config = { access: 'seller', area: 'integrations' } as const
 const ONE = '/v2/alerts/:alert_id'
 
 /** Counts the test messages of an alert; throws `too_many_requests`. */
-type CountTest = (alert_id: string, now: number) => void
+type CountTest = (alert_id: string, owner: Owner, now: number) => void
 
 export function routes(
   server: Server,
@@ -39,7 +40,7 @@ export function routes(
 
   server.post(`${ONE}/test`, { config, schema: schemas.test }, async (request) => {
     const alert_id = idIn(alerts, request)
-    deps.countTest(alert_id, deps.clock())
+    deps.countTest(alert_id, request.caller, deps.clock())
     const error = await sendTest(deps, request.caller, alert_id)
     return { data: { type: 'alert_test' as const, id: alert_id, sent: error === null, error } }
   })
@@ -66,7 +67,7 @@ const schemas = {
     operationId: 'TestAlert',
     summary: 'Send a test message of an alert',
     description:
-      'The message is sent before the response, also if the alert is disabled. At most 10 in a quarter of an hour.',
+      'The message is sent before the response, also if the alert is disabled. At most 10 of an alert and 20 of a store in a quarter of an hour.',
     tags: [alerts.tag],
     params,
     response: { 200: Data(AlertTest), ...errorResponses(429) },

@@ -4,6 +4,7 @@ import { type AlertSenders, openSenders } from '../alerts/senders/senders.ts'
 import { guardedConnector } from '../deliveries/targets/network/connector.ts'
 import type { DeliveryTelemetry } from '../deliveries/telemetry.ts'
 import { SECOND } from '../kernel/duration.ts'
+import { type Owner, ownerId } from '../kernel/owner.ts'
 import { baseUrl } from './address/base-url.ts'
 import { networkOptions } from './deliveries.ts'
 import type { Foundation } from './foundation.ts'
@@ -11,12 +12,14 @@ import type { Foundation } from './foundation.ts'
 export type Alerting = SendDeps & {
   sendsMail: boolean
   senders: AlertSenders
-  /** Counts the test messages of an alert; throws `too_many_requests`. */
-  countTest(alert_id: string, now: number): void
+  /** Counts the test messages of an alert and of its owner; throws `too_many_requests`. */
+  countTest(alert_id: string, owner: Owner, now: number): void
 }
 
 /** Test messages of one alert in a quarter of an hour. */
 const MOST_TESTS = 10
+/** The same of all alerts of a store: they may go to people who have not asked for them. */
+const MAX_TESTS_OF_OWNER = 20
 const CONNECT_TIMEOUT_MS = 5 * SECOND
 
 /** What sends messages of alerts: chat systems are reached through the same guard as endpoints of integrations. */
@@ -34,6 +37,9 @@ export function openAlerting(
     sendsMail: mail !== null,
     senders: openSenders({ cipher, mail, connector }),
     onSent: telemetry.alertSent,
-    countTest: (subject, now) => tests.begin([{ subject, most: MOST_TESTS }], now),
+    countTest(alert_id, owner, now) {
+      const of_owner = { subject: `owner ${ownerId(owner)}`, most: MAX_TESTS_OF_OWNER }
+      tests.begin([{ subject: alert_id, most: MOST_TESTS }, of_owner], now)
+    },
   }
 }

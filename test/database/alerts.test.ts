@@ -219,7 +219,7 @@ test('the address of a chat system is shown masked, kept when it is sent back, a
   const renamed = await store.put(`/v2/alerts/${alert}`, { data: { ...shown, name: 'Renamed' } })
   expect(renamed.body.data.name).toBe('Renamed')
   expect((await store.post(`/v2/alerts/${alert}/test`)).body.data).toMatchObject({ sent: true, error: null })
-  expect(stage.receiver.received[0]?.body.text).toContain('Test of the alert "Renamed"')
+  expect(stage.receiver.received[0]?.body.text).toContain('This is a test of the alert "Renamed"')
 
   stage.receiver.answer = (response) => response.writeHead(302, { location: stage.receiver.url }).end()
   expect((await store.post(`/v2/alerts/${alert}/test`)).body.data).toMatchObject({
@@ -232,6 +232,35 @@ test('the address of a chat system is shown masked, kept when it is sent back, a
   expect(refused.error).toContain('TIDINGS_ALLOW_NETWORKS')
   const rows = await query(db(), 'select alerts::text from alerts', [])
   expect(JSON.stringify([rows, refused, await incidentsOf(alert)])).not.toContain(SECRET_PATH)
+})
+
+test('what an alert sends to people who have not asked for it is bounded for the store and says nothing of its own', async () => {
+  const alerts = await Promise.all(['a', 'b', 'c'].map((name) => createAlert({ ...byMail, name: `Buy now ${name}` })))
+  const statuses: number[] = []
+  for (const id of alerts.flatMap((id) => Array(8).fill(id))) {
+    statuses.push((await store.post(`/v2/alerts/${id}/test`)).status)
+  }
+  expect(statuses).toEqual([...Array(20).fill(200), ...Array(4).fill(429)])
+  expect(new Set(mail.mails.map(({ subject }) => subject))).toEqual(new Set(['[Tidings] Test of an alert']))
+
+  const { store: other } = await stage.tenant()
+  const created = await other.post('/v2/alerts', { data: { type: 'alert', name: 'x', ...byMail } })
+  expect((await other.post(`/v2/alerts/${created.body.data.id}/test`)).status).toBe(200)
+})
+
+test('a store has at most 100 alerts', async () => {
+  const alert = await createAlert(byMail)
+  const copy = `(jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid()))).*`
+  await query(db(), `insert into alerts select ${copy} from alerts a, generate_series(1, 99)`, [])
+  const body = { data: { type: 'alert', name: 'x', ...byMail } }
+  const refused = await store.post('/v2/alerts', body)
+  expect([refused.status, refused.body.errors[0].detail]).toEqual([
+    409,
+    'A store or an organization has at most 100 alerts. Delete one that is no longer used.',
+  ])
+  expect((await (await stage.tenant()).store.post('/v2/alerts', body)).status).toBe(201)
+  expect((await store.delete(`/v2/alerts/${alert}`)).status).toBe(200)
+  expect((await store.post('/v2/alerts', body)).status).toBe(201)
 })
 
 test('the password of the mail server is in no reason', async () => {

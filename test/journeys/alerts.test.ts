@@ -29,7 +29,7 @@ test('people hear within a quarter of a minute that an integration was disabled,
   expect(published.stop()).toBeLessThan(15_000)
   expect(message.body.text).toContain('The endpoint responded with 410 Gone.')
   expect(chat.received.map(({ body }) => String(body.text).split('\n')[0])).toEqual([
-    '[Tidings] Test of the alert "On call"',
+    '[Tidings] Test of an alert',
     '[Tidings] "Orders to the ERP" was disabled',
   ])
 })
