@@ -1,6 +1,5 @@
-import { ownerId } from '../../kernel/owner.ts'
-import { insert } from '../kit/rows.ts'
-import { type RowOf, selectRow } from '../kit/store.ts'
+import { findOrInsert } from '../kit/singleton.ts'
+import type { RowOf } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
 import { authenticationRealms } from './authentication-realm.ts'
 
@@ -17,7 +16,6 @@ export async function createRealms(work: Work): Promise<void> {
 }
 
 /** A realm of the store. A process of an earlier release may have created the store without them. */
-export async function realmOf(work: Work, origin: Origin): Promise<Realm> {
-  const found = await selectRow(work.tx, authenticationRealms, { owner_id: ownerId(work.owner), origin })
-  return found ?? insert(work, authenticationRealms, { name: NAMES[origin], origin })
+export function realmOf(work: Work, origin: Origin): Promise<Realm> {
+  return findOrInsert(work, authenticationRealms, { origin }, { name: NAMES[origin] })
 }

@@ -45,6 +45,15 @@ const USER = 'user-authentication-info'
 const MEMBER = 'account-member'
 
 describe('a new store', () => {
+  test('responds to several clients that are the first to read its settings', async () => {
+    const { store } = await stage.tenant()
+    for (const path of ['/v2/settings/account-authentication', '/v2/settings/customer-authentication']) {
+      const responses = await Promise.all(Array.from({ length: 10 }, () => store.get(path)))
+      expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
+      expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    }
+  })
+
   test('has both realms, found through its settings, and emitted nothing of them', async () => {
     const { store } = await stage.tenant()
     const { body: events } = await store.get('/v2/events?page[limit]=100')

@@ -1,9 +1,10 @@
 import { HOLDER_TOKEN_LIFETIME_SECONDS } from '../../../access/tokens/holder-token.ts'
 import type { Database } from '../../../db/database.ts'
 import { ownerId } from '../../../kernel/owner.ts'
+import { lockOne } from '../../kit/operations.ts'
 import { defineResource } from '../../kit/resource.ts'
-import { insert } from '../../kit/rows.ts'
-import { lockRow, type RowOf, selectRow } from '../../kit/store.ts'
+import { findOrInsert } from '../../kit/singleton.ts'
+import { type RowOf, selectRow } from '../../kit/store.ts'
 import { choice, flag, integer } from '../../kit/values/attribute.ts'
 import type { Work } from '../../kit/work.ts'
 
@@ -59,8 +60,13 @@ export async function accountTokenLifetime(db: Database, store_id: string): Prom
   return settings?.account_management_authentication_token_timeout_secs ?? HOLDER_TOKEN_LIFETIME_SECONDS
 }
 
-/** The settings, locked until the transaction ends; creates those of a store that never changed them. */
+/** The settings; creates those of a store that never changed them. */
+export function readAccountSettings(work: Work): Promise<AccountSettings> {
+  return findOrInsert(work, accountSettings, {}, { id: ownerId(work.owner) })
+}
+
+/** The settings, locked until the transaction ends. */
 export async function lockAccountSettings(work: Work): Promise<AccountSettings> {
-  const found = await lockRow(work.tx, accountSettings, { owner_id: ownerId(work.owner) }, 'no key update')
-  return found ?? insert(work, accountSettings, { id: ownerId(work.owner) })
+  await readAccountSettings(work)
+  return lockOne(work, accountSettings, {}, 'no key update')
 }

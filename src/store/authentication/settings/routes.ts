@@ -13,7 +13,7 @@ import type { RouteDeps } from '../../kit/routes.ts'
 import { save } from '../../kit/rows.ts'
 import { change, type Work } from '../../kit/work.ts'
 import { type Realm, realmOf } from '../realms-of-store.ts'
-import { type AccountSettings, accountSettings, lockAccountSettings } from './account-settings.ts'
+import { type AccountSettings, accountSettings, lockAccountSettings, readAccountSettings } from './account-settings.ts'
 
 const CUSTOMER = '/v2/settings/customer-authentication'
 const ACCOUNT = '/v2/settings/account-authentication'
@@ -39,7 +39,7 @@ export function routes(server: Server, deps: RouteDeps): void {
     })
 
   server.get(ACCOUNT, { config, schema: schemas.getAccount }, async ({ caller }, reply) =>
-    change(deps, inStore(caller), async (work) => sendAccount(work, await lockAccountSettings(work), reply)),
+    change(deps, inStore(caller), async (work) => sendAccount(work, await readAccountSettings(work), reply)),
   )
 
   server.put(ACCOUNT, { config, schema: schemas.updateAccount }, async ({ caller, headers, body }, reply) =>
