@@ -25,9 +25,12 @@ export async function admitPerson(deps: OidcDeps, tx: Transaction, { organizatio
 type Identity = { issuer: string; subject: string; email: string; name: string }
 
 function identityIn({ iss, sub, email, email_verified, name }: Claims, { trust_email }: OidcSettings): Identity {
-  if (typeof email !== 'string' || email === '' || storable(email) !== email || storable(sub) !== sub) {
-    const detail =
-      'The provider does not say who the person is in text that can be stored: let it send the claims `sub` and `email`.'
+  if (typeof email !== 'string' || email === '') {
+    const detail = 'The provider does not say the e-mail address: let it send the claim `email` in the ID token.'
+    throw new RefusedLogIn('forbidden', 'no_email', { detail })
+  }
+  if (storable(email) !== email || storable(sub) !== sub) {
+    const detail = 'The claims `sub` and `email` of the provider must not have null characters or halves of characters.'
     throw new RefusedLogIn('forbidden', 'no_email', { detail })
   }
   if (email_verified !== true && !(email_verified === undefined && trust_email)) throw unverified()

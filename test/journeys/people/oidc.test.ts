@@ -187,6 +187,8 @@ test('who gets no role by the claim, or has no address, is refused; the person i
     [{ ...stranger, groups: ['others'] }, 'TIDINGS_OIDC_ROLES'],
     [{ ...stranger, groups: { admins: true } }, 'TIDINGS_OIDC_ROLES'],
     [{ ...stranger, email: undefined, groups: ['admins'] }, 'e-mail address'],
+    [{ ...stranger, email: 'eve\0@example.com', groups: ['admins'] }, 'null characters'],
+    [{ ...stranger, email: 'eve\ud800@example.com', groups: ['admins'] }, 'halves of characters'],
   ] as const) {
     fake.next = { person, forgery: {} }
     const { finished } = await logIn()
