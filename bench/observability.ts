@@ -28,6 +28,7 @@ const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
 const metrics = openMetrics({
   version: '0',
   clock: Date.now,
+  clock_ahead: () => 0,
   snapshot: { revision: () => 0, confirmedAt: () => 0, count: () => 0 },
   ingestWaiting: () => 0,
   catalogCache: () => ({ bytes: 0, readings: { held: 0, loaded: 0 } }),

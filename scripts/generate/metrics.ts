@@ -36,6 +36,7 @@ function valuesOf(name: string, values: Metric['values']): string {
 const NOTHING: Parameters<typeof openMetrics>[0] = {
   version: '',
   clock: () => 0,
+  clock_ahead: () => 0,
   snapshot: { revision: () => 0, confirmedAt: () => 0, count: () => 0 },
   gateways: GATEWAYS.map(({ slug }) => slug),
   ingestWaiting: () => 0,

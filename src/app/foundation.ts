@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/database.ts'
+import { DatabaseClock } from '../db/database-clock.ts'
 import { migrate } from '../db/migrate.ts'
 import { makePartitions } from '../db/partitions/partitions.ts'
 import { openDatabase } from '../db/pool.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { HOUR } from '../kernel/duration.ts'
+import { HOUR, SECOND } from '../kernel/duration.ts'
 import { type Cipher, makeCipher } from '../secrets/cipher.ts'
 import { readEncryptionKey } from '../secrets/encryption-key.ts'
 import type { FileStorage } from '../store/files/bytes/file-storage.ts'
@@ -18,7 +19,10 @@ import { unencryptedDatabases } from './unencrypted-databases.ts'
 export type Foundation = {
   config: Config
   log: Logger
+  /** The time of the database. */
   clock: Clock
+  /** Milliseconds by which the clock of the database is ahead of that of the machine. */
+  clock_ahead(): number
   source: DatabaseSource
   db: Database
   /** Bypasses a pooler; for changes of the schema. */
@@ -28,7 +32,8 @@ export type Foundation = {
   close(): Promise<void>
 }
 
-export async function layFoundation(config: Config, log: Logger, clock: Clock = Date.now): Promise<Foundation> {
+/** A `clock` that is given is taken as it is. */
+export async function layFoundation(config: Config, log: Logger, given?: Clock): Promise<Foundation> {
   for (const setting of unencryptedDatabases(config)) log.warn({ setting }, UNENCRYPTED)
   const source = await openDatabaseSource(config, (line) => log.info(line))
   const db = openPool(source, config.DATABASE_CONNECTIONS, log)
@@ -37,12 +42,20 @@ export async function layFoundation(config: Config, log: Logger, clock: Clock = 
     await Promise.all([db.close(), direct.close()])
     await source.close()
   }
-  const cipher = await orUndo(prepare(config, source, direct, log, clock), closeDatabase)
-  const fileStorage = await orUndo(openFileStorage(config), closeDatabase)
+  await orUndo(migrate(direct), closeDatabase)
+  const database_clock = await orUndo(openClock(db, log), closeDatabase)
+  const closeAll = async () => {
+    await database_clock.close()
+    await closeDatabase()
+  }
+  const clock = given ?? database_clock.now
+  const cipher = await orUndo(prepare(config, source, direct, log, clock), closeAll)
+  const fileStorage = await orUndo(openFileStorage(config), closeAll)
   return {
     config,
     log,
     clock,
+    clock_ahead: () => database_clock.ahead(),
     source,
     db,
     direct,
@@ -50,14 +63,27 @@ export async function layFoundation(config: Config, log: Logger, clock: Clock = 
     fileStorage,
     async close() {
       fileStorage.bytes.close()
-      await closeDatabase()
+      await closeAll()
     },
   }
 }
 
-/** Migrates the database and reads the encryption keys. */
+function openClock(db: Database, log: Logger): Promise<DatabaseClock> {
+  return DatabaseClock.open(db, {
+    machine: () => Date.now(),
+    onChange(ahead_ms) {
+      if (Math.abs(ahead_ms) >= SECOND) log.warn({ seconds: ahead_ms / SECOND }, DIFFERENT_CLOCKS)
+    },
+    onError: (error) => log.warn(error, 'comparing the clock with that of the database failed'),
+  })
+}
+
+const DIFFERENT_CLOCKS =
+  'The clock of the database is ahead of that of this machine by so many seconds. Tidings works by the time of the ' +
+  'database; synchronize the clocks.'
+
+/** Makes the partitions and reads the encryption keys. */
 async function prepare(config: Config, source: DatabaseSource, direct: Database, log: Logger, clock: Clock) {
-  await migrate(direct)
   await makePartitions(direct, clock(), config.TIDINGS_PARTITION_WIDTH)
   const keys = await readEncryptionKey(config)
   if (source.kind === 'given' && keys.file !== null) log.warn({ file: keys.file }, GENERATED_KEY)

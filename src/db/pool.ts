@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { type Client, type Database, databaseOf, type Pool } from './database.ts'
 import { preparing } from './prepared.ts'
+import { noteUnreplicated } from './replication/unreplicated.ts'
 import { applySessionSettings } from './session-settings.ts'
 import { closeBehind, destroyUnresponsive } from './silent-server.ts'
 import { isReadOnly } from './unreachable.ts'
-import { noteUnreplicated } from './unreplicated.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 

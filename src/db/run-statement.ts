@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { expectReplicated } from './unreplicated.ts'
+import { expectReplicated } from './replication/unreplicated.ts'
 
 /**
  * Runs a statement and takes its values back from the driver when it has ended: else V8 keeps what hangs on the driver's

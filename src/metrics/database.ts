@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { PartitionMetrics } from '../db/partitions/partitions.ts'
-import type { Replication } from '../db/replication.ts'
+import type { Replication } from '../db/replication/replication.ts'
 import type { DueByEndpoint, Unfinished, Workforce } from '../deliveries/jobs/metrics.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { setOrRemove } from './gauge.ts'

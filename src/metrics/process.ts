@@ -9,6 +9,8 @@ import { setOrRemove } from './gauge.ts'
 export type Inside = {
   version: string
   clock: Clock
+  /** Milliseconds by which the clock of the database is ahead of that of the machine. */
+  clock_ahead(): number
   snapshot: { revision(): number; confirmedAt(): number; count(): number }
   /** Published events that wait to be stored. */
   ingestWaiting(): number
@@ -30,6 +32,10 @@ export function processGauges(registry: Registry, inside: Inside): () => void {
     labelNames: ['version', 'node'],
     registers: [registry],
   }).set({ version: inside.version, node: process.version }, 1)
+  const ahead = gauge(
+    'tidings_clock_ahead_seconds',
+    'How far the clock of the database, by which this process works, is ahead of that of its machine; negative if it is behind.',
+  )
   const revision = gauge('tidings_snapshot_revision', 'Revision of the integrations that this process knows.')
   const age = gauge('tidings_snapshot_age_seconds', 'Time since these integrations were last confirmed.')
   const enabled = gauge('tidings_integrations_enabled', 'Enabled integrations that this process knows.')
@@ -40,6 +46,7 @@ export function processGauges(registry: Registry, inside: Inside): () => void {
   const setReader = readerMetrics(registry)
   return () => {
     const now = inside.clock()
+    ahead.set(inside.clock_ahead() / 1000)
     revision.set(inside.snapshot.revision())
     age.set(secondsSince(inside.snapshot.confirmedAt(), now))
     enabled.set(inside.snapshot.count())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { requiredBy } from '../../src/db/replication.ts'
+import { requiredBy } from '../../src/db/replication/replication.ts'
 
 test.each([
   ['', 0],

@@ -67,6 +67,7 @@ export async function openObservability(
     ? openMetrics({
         version: manifest.version,
         clock,
+        clock_ahead: foundation.clock_ahead,
         snapshot,
         ingestWaiting: () => state.ingest.waiting(),
         catalogCache: releaseCache,

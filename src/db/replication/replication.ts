@@ -1,4 +1,4 @@
-import { type Database, query } from './database.ts'
+import { type Database, query } from '../database.ts'
 
 /** On how many machines besides the primary a commit is confirmed. */
 export type Replication = {
