@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, errorCatalog } from '../kernel/errors.ts'
 import { refuseNulInAddress } from './bodies/nul.ts'
-import { dropBody } from './bodies/unread-body.ts'
+import { dropBody, hasUnreadBody } from './bodies/unread-body.ts'
 import { type IsUnavailable, refusal, toAppError } from './problem.ts'
 
 /** Responds to all thrown errors, and to unknown routes and methods. */
@@ -27,10 +29,20 @@ export function refuse(
   const known = toAppError(error, request, isUnavailable)
   if (errorCatalog[known.code].status >= 500) request.failure = known.cause ?? known
   const { status, headers, body } = refusal(known, request.id)
-  dropBody(request.raw, () => {
-    reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body))
-  })
-  return reply
+  const bytes = Buffer.from(JSON.stringify(body))
+  reply.code(status).headers(headers).type('application/json; charset=utf-8')
+  if (!hasUnreadBody(request.raw)) return reply.send(bytes)
+  return reply.header('content-length', bytes.length).send(Readable.from(beforeClosing(bytes, request.raw)))
+}
+
+/**
+ * Ends the response once the rest of the body of the request is dropped. A connection that closes with unread data is reset, and
+ * a client that writes its whole body before it reads would see a network failure instead of the response.
+ */
+async function* beforeClosing(bytes: Buffer, request: IncomingMessage): AsyncGenerator<Buffer> {
+  const dropped = dropBody(request)
+  yield bytes
+  await dropped
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

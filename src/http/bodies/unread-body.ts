@@ -1,29 +1,38 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 
 /** Bytes of a refused body that are read and dropped; a client that sends more may see a reset connection. */
 const MAX_DROPPED_BYTES = 67_108_864
 
-/**
- * Calls back once the rest of the body of a refused request is read and dropped. A connection that closes with unread data is
- * reset, and a client that writes its whole body before it reads would see a network failure instead of the response. The
- * time-out of the request bounds how long this takes.
- */
-export function dropBody(request: IncomingMessage, onDropped: () => void): void {
-  const { headers, complete, readableEnded } = request
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-  if (complete || readableEnded || !hasBody) onDropped()
-  else drop(request, onDropped)
+/** Sockets whose client has a response and has not sent all of the body yet. */
+const answered = new WeakSet<Socket>()
+
+export function isAnswered(socket: Socket): boolean {
+  return answered.has(socket)
 }
 
-function drop(request: IncomingMessage, onDropped: () => void): void {
+/** Whether the body has a part that was not read and is worth reading. */
+export function hasUnreadBody({ headers, complete, readableEnded }: IncomingMessage): boolean {
+  const length = Number(headers['content-length'] ?? 0)
+  const hasBody = headers['transfer-encoding'] !== undefined || length > 0
+  return hasBody && !complete && !readableEnded && length <= MAX_DROPPED_BYTES
+}
+
+/** Resolves once the rest of the body is read and dropped. The time-out of the request bounds how long this takes. */
+export function dropBody(request: IncomingMessage): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const { socket } = request
   let dropped = 0
+  answered.add(socket)
   const end = () => {
+    answered.delete(socket)
     request.off('data', onData).off('end', end).off('close', end)
-    onDropped()
+    resolve()
   }
   const onData = (chunk: Buffer) => {
     dropped += chunk.length
     if (dropped > MAX_DROPPED_BYTES) end()
   }
   request.on('data', onData).once('end', end).once('close', end)
+  return promise
 }

@@ -119,18 +119,29 @@ test('a body announced too large is refused without being read', async () => {
   expect(bodyOf(answer).errors[0].detail).toContain('2097152 bytes')
 })
 
+test('a client that stops in a refused body gets one response', async () => {
+  const answer = await talk(
+    `POST /v2/anything HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: 3000000\r\n\r\n{`,
+  )
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413'])
+})
+
 test('a body in chunks is refused once it is too large, and the refusal arrives', async () => {
+  let left = 10_000
   const response = await fetch(`${door.server.listeningOrigin}/v2/anything`, {
     method: 'POST',
     headers: { authorization: 'Bearer seller', 'content-type': 'application/json' },
     body: new ReadableStream({
       pull(controller) {
-        controller.enqueue(new Uint8Array(65_536).fill(32))
+        left -= 1
+        if (left === 0) controller.close()
+        else controller.enqueue(new Uint8Array(65_536).fill(32))
       },
     }),
     duplex: 'half',
   } as RequestInit)
   expect(response.status).toBe(413)
+  expect(left).toBeGreaterThan(0)
 })
 
 test('on closing, idle connections end at once and nothing is cut that is under way', async () => {
