@@ -280,11 +280,11 @@ describe('a smaller picture', () => {
   })
 })
 
-test('a link leads to the whole file, whatever the width', async () => {
+test('a link leads its store to the whole file, whatever the width', async () => {
   const file_location = 'https://images.example.com/lamp.jpg'
   const { body } = await seller.post('/v2/files', { data: { file_location, mime_type: 'image/jpeg', public: true } })
-  const { status, headers } = await read(
-    `${stage.app.origin}/files/${seller.store_id}/${body.data.id}/lamp.jpg?width=160`,
-  )
+  const { status, headers } = await read(`${stage.app.origin}/v2/files/${body.data.id}/content?width=160`, {
+    authorization: `Bearer ${seller.token}`,
+  })
   expect([status, headers.get('location')]).toEqual([302, file_location])
 })
