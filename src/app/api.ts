@@ -9,8 +9,8 @@ import { routes as auditRoutes } from '../audit/routes.ts'
 import { routes as dashboardRoutes } from '../dashboard/routes.ts'
 import type { Reader } from '../db/reading/reader.ts'
 import { isUnavailable } from '../db/unreachable.ts'
-import { AtOnce } from '../deliveries/api/at-once.ts'
 import { detailRoutes as deliveryDetailRoutes } from '../deliveries/api/detail-routes.ts'
+import { openDraftQueue } from '../deliveries/api/draft-queue.ts'
 import { routes as draftRoutes } from '../deliveries/api/draft-routes.ts'
 import { routes as deliveryRoutes } from '../deliveries/api/routes.ts'
 import { routes as jobRunRoutes } from '../deliveries/job-runs/routes.ts'
@@ -175,7 +175,7 @@ function registerModules(
     retry_schedule: config.TIDINGS_RETRY_SCHEDULE,
   })
   const sending = targetOptions({ config })
-  draftRoutes(server, { ...integrationDeps, attempts: new AtOnce(), sending, send: draftSender(sending) })
+  draftRoutes(server, { ...integrationDeps, queue: openDraftQueue(), sending, send: draftSender(sending) })
   replayRoutes(server, { ...integrationDeps, ...lists })
   seriesRoutes(server, { reader, clock, series_retention: seriesRetention({ config }) })
   deploymentRoutes(server, operationsOf(foundation, backlog, transport, reader))

@@ -41,7 +41,8 @@ export async function declareEventType(deps: DeclareDeps, declaration: Declarati
   const problems = checkDeclaration(key, put)
   if (problems.length > 0) throw invalid(problems)
   // Frames are satisfied by what was published, and need no compiler.
-  if (put.payload !== undefined) await deps.schemaChecks.check(owner, { payload: put.payload, sample: put.sample })
+  if (put.payload !== undefined)
+    await deps.schemaChecks.check(owner.organization_id, { payload: put.payload, sample: put.sample })
   return transact(deps.db, async (tx) => {
     await lockDeclaring(tx, store_id)
     const before = await selectOwnType(tx, store_id, key)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FairQueue, type Requested } from '../../src/kernel/flow/fair-queue.ts'
+import { busy, FairQueue, type Requested } from '../../src/kernel/flow/fair-queue.ts'
 
 type Started = { name: string; turn: Requested; end(): void }
 
@@ -9,7 +9,7 @@ function openQueue(at_once = 1) {
   const started: Started[] = []
   const refused: { name: string; retry_after: string | undefined }[] = []
   const clock = { now: 0 }
-  const queue = new FairQueue({ at_once, clock: () => clock.now, refusal: 'Too many wait.' })
+  const queue = new FairQueue({ at_once, clock: () => clock.now, refuse: () => busy('Too many wait.') })
   const add = (name: string, turn: Requested) => {
     const work = () => new Promise<void>((end) => started.push({ name, turn, end }))
     return queue.run(turn, work).catch((error) => {
@@ -39,7 +39,7 @@ async function drain({ started }: Queue): Promise<string[]> {
 }
 
 test('as many run as may, and the next one when one of them ends, also by an error', async () => {
-  const queue = new FairQueue({ at_once: 2, clock: () => 0, refusal: 'Too many wait.' })
+  const queue = new FairQueue({ at_once: 2, clock: () => 0, refuse: () => busy('Too many wait.') })
   const order: string[] = []
   const gates = often(4).map(() => Promise.withResolvers<string>())
   const results = gates.map(({ promise }, at) =>

@@ -4,13 +4,13 @@ import type { DueJob } from '../../events/jobs.ts'
 import { type DraftDeps, type IntegrationDraft, readDraft } from '../../integrations/draft.ts'
 import type { Integration } from '../../integrations/integration.ts'
 import { enabledIntegration } from '../../integrations/rules/enabled.ts'
-import type { Owner } from '../../kernel/owner.ts'
+import type { FairQueue } from '../../kernel/flow/fair-queue.ts'
+import { type Owner, ownerId } from '../../kernel/owner.ts'
 import type { Permission } from '../../kernel/permissions.ts'
 import { adviceOn } from '../rules/advice.ts'
 import { judge } from '../rules/judge.ts'
 import { type DraftSender, draftOf } from '../targets/draft-sender.ts'
 import type { Sent, TargetOptions } from '../targets/target.ts'
-import type { AtOnce } from './at-once.ts'
 import { firstKey, makeSample } from './test-integration.ts'
 
 const Headers = Type.Record(Type.String(), Type.String())
@@ -48,7 +48,7 @@ export type DraftTest = Static<typeof DraftTest>
 
 export type DraftTestDeps = DraftDeps & {
   base_url: string
-  attempts: AtOnce
+  queue: FairQueue
   send: DraftSender
   sending: Pick<TargetOptions, 'header_names' | 'source'>
 }
@@ -60,7 +60,7 @@ type DraftCaller = Owner & { permissions: ReadonlySet<Permission> }
  * problem, `not_found`, `forbidden`, and `too_many_requests`.
  */
 export async function testDraft(deps: DraftTestDeps, caller: DraftCaller, draft: IntegrationDraft): Promise<DraftTest> {
-  return deps.attempts.run(caller, async () => {
+  return deps.queue.run({ owner_id: ownerId(caller), purpose: 'change' }, async () => {
     const integration = await readDraft(deps, caller, draft)
     const triggered_by = draft.triggered_by ?? (await firstKey(deps, integration))
     const job = await sampleJob(deps, integration, triggered_by)

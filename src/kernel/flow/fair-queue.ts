@@ -1,101 +1,145 @@
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 
-/** Whose work it is, and what for: a log-in, for which a person waits, goes before what creates or changes. */
-export type Requested = { owner_id: string; purpose: Purpose }
+/** The owner that work is done for, null for work of the process itself; log-ins, for which people wait, go before changes. */
+export type Requested = { owner_id: string | null; purpose: Purpose }
 type Purpose = 'log_in' | 'change'
 
 export type FairQueueOptions = {
-  /** How many may run at a time. */
-  at_once: number
   clock: Clock
-  /** A sentence for those who are refused. */
-  refusal: string
+  /** Work that may run at a time. */
+  at_once: number
+  /** Of that, work of one owner. Work of the process itself is not limited. */
+  at_once_of_one?: number
+  /** Work of one owner and purpose that may wait. */
+  waiting_of_one?: number
+  /** Work that may wait in total; beyond it at most one of each owner and purpose waits. */
+  waiting?: number
+  /** Milliseconds after which waiting work is refused. */
+  patience?: Readonly<Record<Purpose, number>>
+  /** The error for work that is refused. */
+  refuse: () => Error
 }
 
-type Waiter = { since: number; start(): void; refuse(error: AppError): void }
+type Waiter = { since: number; start(): void; refuse(error: Error): void }
+type Line = Waiter[]
 
-/** Of one owner and purpose. */
-const MOST_OF_ONE = 40
-/** In total; beyond it at most one of each owner and purpose waits. */
-const MOST_WAITING = 1000
+const MAX_WAITING_OF_ONE = 40
+const MAX_WAITING = 1000
 /** Milliseconds. A person who logs in waits in front of a screen; programs that create give up after a minute. */
-const LONGEST_WAIT: Readonly<Record<Purpose, number>> = { log_in: 10_000, change: 30_000 }
+const PATIENCE: Readonly<Record<Purpose, number>> = { log_in: 10_000, change: 30_000 }
 /** While changes wait, every fifth start is one of them. */
-const MOST_LOG_INS_IN_A_ROW = 4
+const MAX_LOG_INS_IN_A_ROW = 4
 
-/** Runs work of many owners, a few at a time: log-ins first, and of each purpose one owner after the other. */
+/** Shares what only few can use at a time: owners take turns, log-ins first. */
 export class FairQueue {
-  readonly #options: FairQueueOptions
+  readonly #options: Required<FairQueueOptions>
   /** By owner, in the order of their turns; no line is empty. */
-  readonly #lines: Record<Purpose, Map<string, Waiter[]>> = { log_in: new Map(), change: new Map() }
+  readonly #lines: Record<Purpose, Map<string | null, Line>> = { log_in: new Map(), change: new Map() }
+  readonly #runningOf = new Map<string, number>()
   #running = 0
   #waiting = 0
   #logInsInARow = 0
 
   constructor(options: FairQueueOptions) {
-    this.#options = options
+    const defaults = { waiting_of_one: MAX_WAITING_OF_ONE, waiting: MAX_WAITING, patience: PATIENCE }
+    this.#options = { at_once_of_one: options.at_once, ...defaults, ...options }
   }
 
-  /** Throws `unavailable` instead of running when too many wait already, or when its turn does not come in time. */
+  /** Rejects with the error of the options if too much waits already, or if the turn does not come in time. */
   async run<T>(request: Requested, work: () => Promise<T>): Promise<T> {
-    if (this.#running >= this.#options.at_once) await this.#wait(request)
-    else this.#running += 1
+    if (!this.#tryStart(request.owner_id)) await this.#wait(request)
     try {
       return await work()
     } finally {
-      this.#startNext()
+      this.#ended(request.owner_id)
     }
   }
 
+  /** As `run`, for work that ends with a call of the function that this resolves to. */
+  async enter(request: Requested): Promise<() => void> {
+    if (!this.#tryStart(request.owner_id)) await this.#wait(request)
+    return () => this.#ended(request.owner_id)
+  }
+
+  #tryStart(owner_id: string | null): boolean {
+    if (this.#running >= this.#options.at_once || !this.#mayRun(owner_id)) return false
+    this.#started(owner_id)
+    return true
+  }
+
+  #mayRun(owner_id: string | null): boolean {
+    return owner_id === null || (this.#runningOf.get(owner_id) ?? 0) < this.#options.at_once_of_one
+  }
+
+  #started(owner_id: string | null): void {
+    this.#running += 1
+    if (owner_id !== null) this.#runningOf.set(owner_id, (this.#runningOf.get(owner_id) ?? 0) + 1)
+  }
+
+  #ended(owner_id: string | null): void {
+    this.#running -= 1
+    if (owner_id !== null) {
+      const left = (this.#runningOf.get(owner_id) ?? 1) - 1
+      if (left === 0) this.#runningOf.delete(owner_id)
+      else this.#runningOf.set(owner_id, left)
+    }
+    if (this.#waiting > 0) this.#startNext()
+  }
+
   #wait({ owner_id, purpose }: Requested): Promise<void> {
+    const { clock, waiting, waiting_of_one, refuse } = this.#options
     const lines = this.#lines[purpose]
     const line = lines.get(owner_id) ?? []
-    if (line.length >= (this.#waiting < MOST_WAITING ? MOST_OF_ONE : 1)) throw tooMany(this.#options)
-    const { promise, resolve: start, reject: refuse } = Promise.withResolvers<void>()
-    line.push({ since: this.#options.clock(), start, refuse })
+    if (line.length >= (this.#waiting < waiting ? waiting_of_one : 1)) throw refuse()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    line.push({ since: clock(), start: resolve, refuse: reject })
     lines.set(owner_id, line)
     this.#waiting += 1
     return promise
   }
 
   #startNext(): void {
-    this.#refuseLate()
+    this.#refuseLate('log_in')
+    this.#refuseLate('change')
     const { log_in, change } = this.#lines
-    const isChange = log_in.size === 0 || (change.size > 0 && this.#logInsInARow >= MOST_LOG_INS_IN_A_ROW)
-    const next = this.#take(isChange ? change : log_in)
-    if (next === undefined) this.#running -= 1
-    else next.start()
-    this.#logInsInARow = isChange ? 0 : this.#logInsInARow + 1
+    const isChange = log_in.size === 0 || (change.size > 0 && this.#logInsInARow >= MAX_LOG_INS_IN_A_ROW)
+    const started = isChange
+      ? this.#startFirst(change) || this.#startFirst(log_in)
+      : this.#startFirst(log_in) || this.#startFirst(change)
+    if (started) this.#logInsInARow = isChange ? 0 : this.#logInsInARow + 1
   }
 
-  /** The first of the owner whose turn it is; that owner is the last one then. */
-  #take(lines: Map<string, Waiter[]>): Waiter | undefined {
-    const [owner_id, line = []] = lines.entries().next().value ?? []
-    const next = line.shift()
-    if (owner_id === undefined || next === undefined) return undefined
-    this.#waiting -= 1
-    lines.delete(owner_id)
-    if (line.length > 0) lines.set(owner_id, line)
-    return next
-  }
-
-  #refuseLate(): void {
-    this.#refuseBefore(this.#lines.log_in, this.#options.clock() - LONGEST_WAIT.log_in)
-    this.#refuseBefore(this.#lines.change, this.#options.clock() - LONGEST_WAIT.change)
-  }
-
-  #refuseBefore(lines: Map<string, Waiter[]>, time: number): void {
+  /** Starts the first of the owner whose turn it is; that owner is the last one then. False if no owner may run more. */
+  #startFirst(lines: Map<string | null, Line>): boolean {
     for (const [owner_id, line] of lines) {
-      const inTime = line.findIndex(({ since }) => since > time)
-      const late = line.splice(0, inTime === -1 ? line.length : inTime)
-      for (const waiter of late) waiter.refuse(tooMany(this.#options))
+      if (!this.#mayRun(owner_id)) continue
+      const next = line.shift()
+      lines.delete(owner_id)
+      if (line.length > 0) lines.set(owner_id, line)
+      this.#waiting -= 1
+      this.#started(owner_id)
+      next?.start()
+      return true
+    }
+    return false
+  }
+
+  #refuseLate(purpose: Purpose): void {
+    const { clock, patience, refuse } = this.#options
+    const lines = this.#lines[purpose]
+    const time = lines.size === 0 ? 0 : clock() - patience[purpose]
+    for (const [owner_id, line] of lines) {
+      const in_time = line.findIndex(({ since }) => since > time)
+      const late = line.splice(0, in_time === -1 ? line.length : in_time)
+      for (const waiter of late) waiter.refuse(refuse())
       this.#waiting -= late.length
       if (line.length === 0) lines.delete(owner_id)
     }
   }
 }
 
-function tooMany({ refusal }: FairQueueOptions): AppError {
-  return new AppError('unavailable', [{ detail: refusal }], { headers: { 'retry-after': '5' } })
+/** An error for what many use at the moment. */
+export function busy(detail: string): AppError {
+  return new AppError('unavailable', [{ detail }], { headers: { 'retry-after': '5' } })
 }

@@ -10,35 +10,29 @@ export type ThreadMessage = { kind: 'begins' } | { kind: 'checked'; problems: re
 /** Checks one schema at a time, each in a thread that is ended when it takes too long, one organization after the other. */
 export type SchemaChecks = {
   /** Throws `invalid` with every problem, and `too_many_requests` when too many checks wait. */
-  check(of: { organization_id: string; store_id: string }, checked: SchemaAndSample): Promise<void>
+  check(organization_id: string, checked: SchemaAndSample): Promise<void>
 }
 
 /** For compiling and evaluating; a schema of usual size takes some hundredths of it. */
 const LONGEST_CHECK_MS = 2_000
 /** Megabytes: enough for the validator of the largest schema and the errors of the largest sample. */
 const MEMORY = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
-/** Checks of one store that wait or run. */
-const MOST_OF_ONE = 5
+/** Checks of one organization that may wait. */
+const MAX_WAITING_OF_ONE = 10
 const REFUSAL = 'Too many schemas are being checked at the moment. Send the request again.'
 
 /** `longest_ms`: how long one schema may take. */
 export function openSchemaChecks(longest_ms = LONGEST_CHECK_MS): SchemaChecks {
-  const queue = new FairQueue({ at_once: 1, clock: () => performance.now(), refusal: REFUSAL })
-  const waiting = new Map<string, number>()
-
-  function count(store_id: string, change: 1 | -1): void {
-    const left = (waiting.get(store_id) ?? 0) + change
-    if (left === 0) waiting.delete(store_id)
-    else waiting.set(store_id, left)
-  }
-
+  const queue = new FairQueue({
+    clock: () => performance.now(),
+    at_once: 1,
+    waiting_of_one: MAX_WAITING_OF_ONE,
+    refuse: tooMany,
+  })
   return {
-    async check({ organization_id, store_id }, checked) {
-      if ((waiting.get(store_id) ?? 0) >= MOST_OF_ONE) throw tooMany()
-      count(store_id, 1)
+    async check(organization_id, checked) {
       const request = { owner_id: organization_id, purpose: 'change' } as const
-      const run = queue.run(request, () => checkInThread(checked, longest_ms))
-      const problems = await run.finally(() => count(store_id, -1))
+      const problems = await queue.run(request, () => checkInThread(checked, longest_ms))
       if (problems.length > 0) throw invalid(problems)
     },
   }

@@ -141,18 +141,19 @@ test('a draft of a change gets the secrets of the stored integration, by callers
   expect((await other.post('/v2/integrations/test', { data: change })).status).toBe(404)
 })
 
-test('at most three tests of an owner run at the same time; the next is refused and succeeds later', async () => {
+test('at most three tests of an owner run at the same time, and three wait; the next is refused and succeeds later', async () => {
   const answers = Promise.withResolvers<void>()
   receiver.answer = (response) => void answers.promise.then(() => response.end())
-  const running = [1, 2, 3].map(() => tested(draft()))
-  await eventually(
-    async () => receiver.received.length,
-    (count) => count === 3,
-  )
-  const fourth = await seller.post('/v2/integrations/test', { data: draft() })
-  expect([fourth.status, fourth.headers.get('retry-after')]).toEqual([429, '2'])
+  const sent = Array.from({ length: 7 }, () => seller.post('/v2/integrations/test', { data: draft() }))
+  const refused = await Promise.race(sent)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2'])
+  await receiver.waitForCount(3)
+  const other = (await openTenant(app)).seller
+  const ofOther = other.post('/v2/integrations/test', { data: draft() })
+  await receiver.waitForCount(4)
   answers.resolve()
-  for (const one of await Promise.all(running)) expect(one.succeeded).toBe(true)
+  expect((await ofOther).status).toBe(200)
+  expect((await Promise.all(sent)).map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 429])
   expect(await tested(draft())).toMatchObject({ succeeded: true })
 })
 

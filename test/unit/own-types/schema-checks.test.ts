@@ -4,7 +4,6 @@ import { checkSchema } from '../../../src/own-types/schemas/check-schema.ts'
 import { openSchemaChecks } from '../../../src/own-types/schemas/schema-checks.ts'
 
 const { check } = openSchemaChecks(500)
-const STORE = { organization_id: 'organization', store_id: 'store' }
 
 /** Without a thread, whose start costs more than the check. */
 function problemsOf(payload: object, sample: unknown = { data: {} }): readonly Problem[] {
@@ -13,7 +12,7 @@ function problemsOf(payload: object, sample: unknown = { data: {} }): readonly P
 
 async function problemsInThread(payload: object, sample: unknown = { data: {} }): Promise<readonly Problem[]> {
   try {
-    await check(STORE, { payload, sample })
+    await check('organization', { payload, sample })
     return []
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid') return error.problems
@@ -133,28 +132,26 @@ describe('a hostile schema is refused in bounded time, while the process goes on
   })
 })
 
-test('a store has five checks that wait or run; those of another store go on', async () => {
+test('of an organization ten checks wait behind the one that runs; those of another go on', async () => {
   const checks = openSchemaChecks()
   const valid = { payload: {}, sample: {} }
-  const mine_of = { organization_id: 'mine', store_id: 'mine' }
-  const other_of = { organization_id: 'other', store_id: 'other' }
-  const mine = Array.from({ length: 5 }, () => checks.check(mine_of, valid))
-  await expect(checks.check(mine_of, valid)).rejects.toMatchObject({ code: 'too_many_requests' })
-  await checks.check(other_of, valid)
+  const mine = Array.from({ length: 11 }, () => checks.check('mine', valid))
+  await expect(checks.check('mine', valid)).rejects.toMatchObject({ code: 'too_many_requests' })
+  await checks.check('other', valid)
   await Promise.all(mine)
-  await checks.check(mine_of, valid)
+  await checks.check('mine', valid)
 })
 
 test('of an organization with many checks the next one waits until another has had its turn', async () => {
   const checks = openSchemaChecks(500)
   const checked = { payload: { type: 'object' }, sample: {} }
   const order: string[] = []
-  const check = async (organization_id: string, store_id: string) => {
-    await checks.check({ organization_id, store_id }, checked)
+  const check = async (organization_id: string) => {
+    await checks.check(organization_id, checked)
     order.push(organization_id)
   }
-  const greedy = Array.from({ length: 8 }, (_, index) => check('greedy', `store ${index}`))
-  await Promise.all([...greedy, check('modest', 'store')])
+  const greedy = Array.from({ length: 8 }, () => check('greedy'))
+  await Promise.all([...greedy, check('modest')])
   // One runs already, and one more may be due before.
   expect(order.indexOf('modest')).toBeLessThanOrEqual(2)
 })

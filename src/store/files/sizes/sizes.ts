@@ -2,14 +2,16 @@ import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { MINUTE, SECOND } from '../../../kernel/duration.ts'
+import { busy, FairQueue } from '../../../kernel/flow/fair-queue.ts'
 import { type File, keyOf } from '../file.ts'
 import { makeSize, type SizeDeps } from './make-size.ts'
 import type { StoredSize, Width } from './size.ts'
 
 /** How long a request waits for a picture to be made; after it the original is served, and the picture is made nevertheless. */
 const PATIENCE_MS = 10 * SECOND
-/** Pictures that are made or wait to be made. Beyond them the originals are served. */
+/** Pictures that wait to be made, in total and of one store. Beyond them the originals are served. */
 const MAX_WAITING = 100
+const MAX_WAITING_OF_ONE = 40
 /** How long the original is served without another attempt after a failure, and of an animation. */
 const RETRY_AFTER_MS = 10 * MINUTE
 /** Files that are remembered as such. */
@@ -19,14 +21,21 @@ type OnFailure = (file: File, error: unknown) => void
 
 /**
  * Pictures in smaller sizes, each made when it is first requested and then read from the storage by all processes. Of one
- * process one is made at a time, so that they leave the cores and the memory to requests and deliveries.
+ * process one is made at a time, so that they leave the cores and the memory to requests and deliveries; stores take turns.
  */
 export class Sizes {
   readonly #deps: SizeDeps
   readonly #onFailure: OnFailure
   readonly #making = new Map<string, Promise<StoredSize | null>>()
   readonly #failed = new LRUCache<string, true>({ max: MAX_FAILED, ttl: RETRY_AFTER_MS })
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #queue = new FairQueue({
+    clock: () => performance.now(),
+    at_once: 1,
+    waiting: MAX_WAITING,
+    waiting_of_one: MAX_WAITING_OF_ONE,
+    patience: { log_in: Infinity, change: Infinity },
+    refuse: () => busy('Too many pictures wait to be made.'),
+  })
 
   constructor(deps: SizeDeps, onFailure: OnFailure) {
     this.#deps = deps
@@ -51,21 +60,23 @@ export class Sizes {
     const name = `${keyOf(file)}-${width}`
     const running = this.#making.get(name)
     if (running !== undefined) return running
-    if (this.#failed.has(keyOf(file)) || this.#making.size >= MAX_WAITING) return Promise.resolve(null)
-    const made = this.#last
-      .then(() => makeSize(this.#deps, file, width))
-      .catch((error: unknown) => {
-        this.#onFailure(file, error)
-        return null
-      })
-      .then((size) => {
-        this.#making.delete(name)
-        if (size === null) this.#failed.set(keyOf(file), true)
-        return size
-      })
+    if (this.#failed.has(keyOf(file))) return Promise.resolve(null)
+    const made = this.#queue
+      .run({ owner_id: file.owner_id, purpose: 'change' }, () => this.#makeNow(file, width))
+      // The queue is full.
+      .catch(() => null)
+      .finally(() => this.#making.delete(name))
     this.#making.set(name, made)
-    this.#last = made
     return made
+  }
+
+  async #makeNow(file: File, width: Width): Promise<StoredSize | null> {
+    const size = await makeSize(this.#deps, file, width).catch((error: unknown) => {
+      this.#onFailure(file, error)
+      return null
+    })
+    if (size === null) this.#failed.set(keyOf(file), true)
+    return size
   }
 }
 

@@ -1,0 +1,29 @@
+import { SECOND } from '../../kernel/duration.ts'
+import { AppError } from '../../kernel/errors.ts'
+import { FairQueue } from '../../kernel/flow/fair-queue.ts'
+
+/** Tests of drafts that run at the same time in this process, in total and of one owner. */
+const MAX_AT_ONCE = 20
+const MAX_AT_ONCE_OF_ONE = 3
+/** Of one owner. */
+const MAX_WAITING_OF_ONE = 3
+/** A test takes as long at most. */
+const PATIENCE_MS = 10 * SECOND
+const RETRY_AFTER_SECONDS = 2
+
+/** Bounds work that sends to addresses which callers name; throws `too_many_requests`. */
+export function openDraftQueue(): FairQueue {
+  return new FairQueue({
+    clock: () => performance.now(),
+    at_once: MAX_AT_ONCE,
+    at_once_of_one: MAX_AT_ONCE_OF_ONE,
+    waiting_of_one: MAX_WAITING_OF_ONE,
+    patience: { log_in: PATIENCE_MS, change: PATIENCE_MS },
+    refuse: tooMany,
+  })
+}
+
+function tooMany(): AppError {
+  const detail = `At most ${MAX_AT_ONCE_OF_ONE} tests of drafts run at the same time, and as many wait: retry when one is over.`
+  return new AppError('too_many_requests', [{ detail }], { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } })
+}
