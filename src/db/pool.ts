@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { FairQueue } from '../kernel/flow/fair-queue.ts'
+import { currentRequest } from '../kernel/flow/request-context.ts'
 import { type Client, type Database, databaseOf, type Pool } from './database.ts'
 import { preparing } from './prepared.ts'
 import { noteUnreplicated } from './replication/unreplicated.ts'
@@ -57,8 +59,44 @@ export function openConnections(options: DatabaseOptions): Pool {
   pool.on('connect', (client) => client.on('error', onLost))
   pool.on('connect', noteUnreplicated)
   destroyUnresponsive(pool, patience)
-  return { connect: forgetReadOnly(pool, pooled), end: closeBehind(pool) }
+  const connect = shareConnections(forgetReadOnly(pool, pooled), connections, connect_within)
+  return { connect, end: closeBehind(pool) }
 }
+
+/**
+ * While all connections are in use, organizations take turns. A quarter of them is not for one organization alone, so that
+ * another one need not wait for its long statements.
+ */
+function shareConnections(connect: () => Promise<Client>, connections: number, patience: number): () => Promise<Client> {
+  const queue = new FairQueue({
+    clock: () => performance.now(),
+    at_once: connections,
+    at_once_of_one: connections - Math.floor(connections / 4),
+    waiting_of_one: Infinity,
+    patience: { log_in: patience, change: patience },
+    refuse: () => new Error(NO_CONNECTION),
+  })
+  return async () => {
+    const leave = await queue.enter({ owner_id: currentRequest().organization_id, purpose: 'change' })
+    try {
+      const { execute, session, release } = await connect()
+      return {
+        execute,
+        session,
+        release(close) {
+          release(close)
+          leave()
+        },
+      }
+    } catch (error) {
+      leave()
+      throw error
+    }
+  }
+}
+
+/** As the driver says it. */
+const NO_CONNECTION = 'timeout exceeded when trying to connect'
 
 /**
  * What takes connections from the pool. Once a statement finds its server to take no writes, no connection made before is

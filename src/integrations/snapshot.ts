@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts'
 import { isObservedBy, matchingPatterns } from '../event-types/catalog.ts'
 import { isPattern } from '../event-types/rules/patterns.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { outsideOfRequests } from '../kernel/flow/request-context.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
 import type { Cipher } from '../secrets/cipher.ts'
 import type { EnabledIntegration } from './integration.ts'
@@ -98,7 +99,7 @@ export class Snapshot {
 
   /** Reads the changes since the last refresh. Concurrent calls share one read. */
   refresh(): Promise<void> {
-    this.#running ??= this.#read().finally(() => {
+    this.#running ??= outsideOfRequests(() => this.#read()).finally(() => {
       this.#running = null
     })
     return this.#running

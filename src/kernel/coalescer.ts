@@ -1,3 +1,5 @@
+import { outsideOfRequests } from './flow/request-context.ts'
+
 /** Decides what waits, and what of it goes into the next batch. */
 export type Queue<Item> = {
   add(item: Item): void
@@ -101,7 +103,7 @@ export class Coalescer<Item, Result = void> {
     this.#running += 1
     this.#window_ms = busy !== undefined && batch.length >= busy.from ? busy.window_ms : window_ms
     try {
-      const results = await write(batch.map(({ item }) => item))
+      const results = await outsideOfRequests(() => write(batch.map(({ item }) => item)))
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
     } catch (error) {
       for (const { reject } of batch) reject(error)

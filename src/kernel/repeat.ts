@@ -1,3 +1,5 @@
+import { outsideOfRequests } from './flow/request-context.ts'
+
 export type Loop = { stop(): Promise<void> }
 
 /** Runs `work` again and again, `every` milliseconds after its last end; an error is reported and does not end the loop. */
@@ -14,7 +16,7 @@ export function repeat(every: number, work: () => Promise<void>, onError: (error
     running = work().catch(onError).then(later)
   }
 
-  later()
+  outsideOfRequests(later)
   return {
     stop() {
       stopped = true
@@ -34,7 +36,7 @@ export function whileAwake(every: number, work: () => boolean): Watch {
   let timer: NodeJS.Timeout | null = null
 
   function wake() {
-    timer ??= setTimeout(run, every).unref()
+    timer ??= outsideOfRequests(() => setTimeout(run, every).unref())
   }
 
   function run() {

@@ -10,6 +10,7 @@ import {
 import type { Ingest } from '../../events/ingest.ts'
 import { type EventTelemetry, noEventTelemetry } from '../../events/telemetry.ts'
 import type { Snapshot } from '../../integrations/snapshot.ts'
+import { currentRequest } from '../../kernel/flow/request-context.ts'
 import { type Metrics, openMetrics } from '../../metrics/metrics.ts'
 import { makePages, type Pages } from '../../operations/pages.ts'
 import { openOperationsPort } from '../../operations/port.ts'
@@ -17,7 +18,6 @@ import { noPeopleTelemetry, type PeopleTelemetry } from '../../people/telemetry.
 import { releaseCache } from '../../store/catalog/cache/process-cache.ts'
 import { GATEWAYS } from '../../store/gateways/gateway.ts'
 import { noShopTelemetry, type ShopTelemetry } from '../../store/kit/telemetry.ts'
-import { requestTraceparent } from '../../tracing/request.ts'
 import { openSpans } from '../../tracing/sdk.ts'
 import { makeTracing, type Tracing } from '../../tracing/tracing.ts'
 import { listenError } from '../address/listening.ts'
@@ -139,7 +139,7 @@ function telemetryOf(
       ...(metrics?.events ?? noEventTelemetry),
       recorded: metrics?.shop.recorded ?? noEventTelemetry.recorded,
       accepting,
-      traceparent: requestTraceparent,
+      traceparent: () => currentRequest().traceparent,
     },
     deliveries: {
       ...counted,

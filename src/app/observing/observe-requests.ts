@@ -1,15 +1,17 @@
 import type { Server } from '../../http/server.ts'
+import { inRequest } from '../../kernel/flow/request-context.ts'
 import { readTraceparent } from '../../kernel/traceparent.ts'
-import { inTraceOf } from '../../tracing/request.ts'
 import type { Observability } from './observability.ts'
 
-/** Counts the responses of the API, and continues the trace of a request in the events that it causes. */
+/**
+ * Counts the responses of the API, continues the trace of a request in the events that it causes, and says for whom it uses
+ * the database.
+ */
 export function observeRequests(server: Server, { responded, shop }: Pick<Observability, 'responded' | 'shop'>): void {
   // Directly before the handler, because reading the body loses the async context.
   server.addHook('preHandler', (request, _reply, done) => {
-    const traceparent = readTraceparent(request.headers.traceparent)
-    if (traceparent === null) done()
-    else inTraceOf(traceparent, done)
+    const organization_id = request.callerOrNull?.organization_id ?? null
+    inRequest({ organization_id, traceparent: readTraceparent(request.headers.traceparent) }, done)
   })
   server.addHook('onResponse', (request, reply, done) => {
     const seconds = reply.elapsedTime / 1000

@@ -1,3 +1,4 @@
+import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/new-id.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { customerAddresses } from '../../store/addresses/address.ts'
@@ -15,9 +16,12 @@ export function addressesOf(context: StorefrontContext): Promise<ShopperAddress[
   return loadOnce(context, 'addresses', async () => {
     const { customer_id } = context.caller
     if (customer_id === null) return [...(await shopperState(context)).details.addresses]
-    const rows = await selectRows(context.deps.db, customerAddresses, { owner_id: context.owner.store_id, customer_id })
-    return rows.map(toShopperAddress)
+    return selectAddresses(context.deps.db, context.owner.store_id, customer_id)
   })
+}
+
+async function selectAddresses(db: Database, owner_id: string, customer_id: string): Promise<ShopperAddress[]> {
+  return (await selectRows(db, customerAddresses, { owner_id, customer_id })).map(toShopperAddress)
 }
 
 function toShopperAddress(row: RowOf<typeof customerAddresses>): ShopperAddress {
@@ -32,7 +36,8 @@ export async function addAddress(
   { details, fields }: { details: CheckoutDetails; fields: AddressFields },
 ): Promise<{ details: CheckoutDetails; id: string; is_new: boolean }> {
   const { customer_id } = context.caller
-  const before = customer_id === null ? details.addresses : await addressesOf(context)
+  const before =
+    customer_id === null ? details.addresses : await selectAddresses(work.tx, context.owner.store_id, customer_id)
   const same = before.find((one) => ADDRESS_FIELDS.every((name) => one[name] === fields[name]))
   if (same !== undefined) return { details, id: same.id, is_new: false }
   if (before.length >= MAX_ADDRESSES)

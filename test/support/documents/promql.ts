@@ -2,7 +2,7 @@
 export type Read = { metrics: { name: string; labels: string[] }[]; grouped: string[] }
 
 const WORDS = new Set(
-  'sum min max avg count by without and or unless rate increase count_over_time histogram_quantile absent label_values'.split(
+  'abs sum min max avg count by without and or unless rate increase count_over_time histogram_quantile absent label_values'.split(
     ' ',
   ),
 )
