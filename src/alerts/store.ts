@@ -1,6 +1,7 @@
 import { plainArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { type Database, query, type Transaction } from '../db/database.ts'
 import { dueBy } from '../db/due/due.ts'
+import { leastServedFirst, noteServed, servedOwners } from '../db/due/owner-order.ts'
 import { newId } from '../db/new-id.ts'
 import type { StorableText } from '../kernel/text/storable.ts'
 import { type Alert, type MessageKind, MOST_BACKLOG, type Problem } from './alert.ts'
@@ -122,12 +123,12 @@ export const MESSAGES_DUE = dueBy('alert_incidents', 'message_at')
  * Takes what one alert is to report now, and postpones it until `until`, when another process tries again if this one dies.
  * Empty when nothing is due.
  */
-export function takeDue(db: Database, now: number, until: number): Promise<DueIncident[]> {
-  return query<DueIncident>(
+export async function takeDue(db: Database, now: number, until: number): Promise<DueIncident[]> {
+  const due = await query<DueIncident>(
     db,
     `with first as (
        select owner_id, alert_id from alert_incidents where message_at <= $1
-        order by message_at limit 1 for update skip locked
+        order by ${leastServedFirst('$3')}, message_at limit 1 for update skip locked
      ), due as (
        select incidents.owner_id, incidents.id from alert_incidents as incidents join first using (owner_id, alert_id)
         where message_at <= $1 order by incidents.id limit ${MOST_AT_ONCE} for update of incidents skip locked
@@ -137,8 +138,10 @@ export function takeDue(db: Database, now: number, until: number): Promise<DueIn
       where taken.owner_id = due.owner_id and taken.id = due.id and integrations.id = taken.integration_id
       returning taken.owner_id, taken.id, taken.alert_id, taken.integration_id, name as integration_name, problem, message,
                 detail, since, failed_tries, message_at`,
-    [new Date(now), new Date(until)],
+    [new Date(now), new Date(until), servedOwners(db)],
   )
+  for (const { owner_id } of due) noteServed(db, owner_id)
+  return due
 }
 
 type Sent = { incidents: readonly DueIncident[]; now: number; remind_at: number | null }

@@ -67,7 +67,11 @@ export function openConnections(options: DatabaseOptions): Pool {
  * While all connections are in use, organizations take turns. A quarter of them is not for one organization alone, so that
  * another one need not wait for its long statements.
  */
-function shareConnections(connect: () => Promise<Client>, connections: number, patience: number): () => Promise<Client> {
+function shareConnections(
+  connect: () => Promise<Client>,
+  connections: number,
+  patience: number,
+): () => Promise<Client> {
   const queue = new FairQueue({
     clock: () => performance.now(),
     at_once: connections,

@@ -11,7 +11,7 @@ beforeEach(async () => {
   database = await emptyDatabase()
   await query(
     database.db,
-    'create table pieces (number serial primary key, id uuid not null, divisor integer not null)',
+    'create table pieces (number serial primary key, id uuid not null, owner_id uuid not null, divisor integer not null)',
     [],
   )
 })
@@ -20,17 +20,20 @@ afterAll(() => database.close())
 const insert = (...divisors: number[]) =>
   Promise.all(
     divisors.map((divisor) =>
-      query(database.db, 'insert into pieces (id, divisor) values ($1, $2)', [newId(Date.now()), divisor]),
+      query(database.db, 'insert into pieces (id, owner_id, divisor) values ($1, $1, $2)', [
+        newId(Date.now()),
+        divisor,
+      ]),
     ),
   )
 
 /** Divides by a piece and deletes it; PostgreSQL refuses to divide by 0. */
 const step = () =>
-  stepDueRow<{ id: string; divisor: number }, number>(database.db, {
+  stepDueRow<{ id: string; owner_id: string; divisor: number }, number>(database.db, {
     async take(tx, passed) {
       const text =
-        'select id, divisor from pieces where id <> all($1::uuid[]) order by number limit 1 for update skip locked'
-      return (await query<{ id: string; divisor: number }>(tx, text, [passed]))[0]
+        'select id, owner_id, divisor from pieces where id <> all($1::uuid[]) order by number limit 1 for update skip locked'
+      return (await query<{ id: string; owner_id: string; divisor: number }>(tx, text, [passed]))[0]
     },
     async work(tx, { id }) {
       const rows = await query<{ divisor: number }>(

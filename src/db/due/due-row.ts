@@ -2,6 +2,7 @@ import { SECOND } from '../../kernel/duration.ts'
 import type { Database, Transaction } from '../database.ts'
 import { transact } from '../transaction.ts'
 import { isUnavailable } from '../unreachable.ts'
+import { noteServed, servedOwners } from './owner-order.ts'
 
 /** Time for which a process passes over a row whose step has failed. */
 const PASSED_OVER_MS = 30 * SECOND
@@ -9,9 +10,12 @@ const PASSED_OVER_MS = 30 * SECOND
 /** Ids of rows that are passed over, with the end of that by `performance.now()`. */
 const failed = new WeakMap<Database, Map<string, number>>()
 
-/** A step on one due row. `take` locks the row that is due first, but for those with the ids `passed`. */
+/**
+ * A step on one due row. `take` locks the row that is due first, but for those with the ids `passed`. `served`: see
+ * `leastServedFirst`.
+ */
 export type DueRowStep<Row, Result> = {
-  take: (tx: Transaction, passed: readonly string[]) => Promise<Row | undefined>
+  take: (tx: Transaction, passed: readonly string[], served: readonly string[]) => Promise<Row | undefined>
   work: (tx: Transaction, row: Row) => Promise<Result>
 }
 
@@ -19,15 +23,17 @@ export type DueRowStep<Row, Result> = {
  * Takes one due row and does its work, in one transaction. Null when none is due. A row whose work fails is passed over for a
  * while, so that it does not hold up the rows behind it.
  */
-export async function stepDueRow<Row extends { id: string }, Result>(
+export async function stepDueRow<Row extends { id: string; owner_id: string }, Result>(
   db: Database,
   { take, work }: DueRowStep<Row, Result>,
 ): Promise<Result | null> {
   let taken: Row | undefined
   try {
     return await transact(db, async (tx) => {
-      taken = await take(tx, passedOver(db))
-      return taken === undefined ? null : work(tx, taken)
+      taken = await take(tx, passedOver(db), servedOwners(db))
+      if (taken === undefined) return null
+      noteServed(db, taken.owner_id)
+      return work(tx, taken)
     })
   } catch (error) {
     if (taken !== undefined && !isUnavailable(error)) passOver(db, taken.id)

@@ -24,7 +24,7 @@ const STEP_EVERY_MS = 500
  */
 export async function stepJobRun(db: Database, now: number): Promise<string[] | null> {
   return stepDueRow(db, {
-    take: (tx, passed) => lockDueRun(tx, now, passed),
+    take: (tx, passed, served) => lockDueRun(tx, now, passed, served),
     work: (tx, run) => advance(tx, run, now),
   })
 }

@@ -1,6 +1,7 @@
 import { plainArray, textArray, uuidArray } from '../../db/arrays.ts'
 import { type Database, query, type Transaction } from '../../db/database.ts'
 import { dueBy } from '../../db/due/due.ts'
+import { leastServedFirst } from '../../db/due/owner-order.ts'
 import { type Listed, list } from '../../db/list.ts'
 import type { Rows } from '../../db/rows.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
@@ -93,15 +94,16 @@ export async function updateProgress(tx: Transaction, id: string, progress: JobR
 
 export const RUNS_DUE = dueBy('job_runs', 'next_at')
 
-/** The run that has been due the longest, locked, skipping locked ones and those `passed` over. */
+/** The run of the least served owner that has been due the longest, locked, skipping locked ones and those `passed` over. */
 export async function lockDueRun(
   tx: Transaction,
   now: number,
   passed: readonly string[],
+  served: readonly string[],
 ): Promise<JobRunRow | undefined> {
   const text = `select * from job_runs where next_at <= $1 and id <> all($2::uuid[])
-    order by next_at limit 1 for update skip locked`
-  return (await query<JobRunRow>(tx, text, [new Date(now), passed]))[0]
+    order by ${leastServedFirst('$3')}, next_at limit 1 for update skip locked`
+  return (await query<JobRunRow>(tx, text, [new Date(now), passed, served]))[0]
 }
 
 /** A job as a run looks at it. */

@@ -23,7 +23,7 @@ const STEP_EVERY = 500
  */
 export async function stepReplay(db: Database, now: number): Promise<string[] | null> {
   return stepDueRow(db, {
-    take: (tx, passed) => lockDueReplay(tx, now, passed),
+    take: (tx, passed, served) => lockDueReplay(tx, now, passed, served),
     work: (tx, replay) => advance(tx, replay, now),
   })
 }

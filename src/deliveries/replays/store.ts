@@ -1,6 +1,7 @@
 import { plainArray, uuidArray } from '../../db/arrays.ts'
 import { type Database, query, type Transaction } from '../../db/database.ts'
 import { dueBy } from '../../db/due/due.ts'
+import { leastServedFirst } from '../../db/due/owner-order.ts'
 import { type Listed, list } from '../../db/list.ts'
 import type { Rows } from '../../db/rows.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
@@ -104,15 +105,16 @@ export async function updateProgress(tx: Transaction, id: string, progress: Prog
 
 export const REPLAYS_DUE = dueBy('replays', 'next_at')
 
-/** The replay that has been due the longest, locked, skipping locked ones and those `passed` over. */
+/** The replay of the least served owner that has been due the longest, locked, skipping locked ones and those `passed` over. */
 export async function lockDueReplay(
   tx: Transaction,
   now: number,
   passed: readonly string[],
+  served: readonly string[],
 ): Promise<ReplayRow | undefined> {
   const text = `select * from replays where next_at <= $1 and id <> all($2::uuid[])
-    order by next_at limit 1 for update skip locked`
-  return (await query<ReplayRow>(tx, text, [new Date(now), passed]))[0]
+    order by ${leastServedFirst('$3')}, next_at limit 1 for update skip locked`
+  return (await query<ReplayRow>(tx, text, [new Date(now), passed, served]))[0]
 }
 
 /** One step to an integration at a time, so that two replays do not both enqueue what neither sees of the other. */

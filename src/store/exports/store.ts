@@ -1,5 +1,6 @@
 import { type Database, type Executor, query } from '../../db/database.ts'
 import { dueBy } from '../../db/due/due.ts'
+import { leastServedFirst, noteServed, servedOwners } from '../../db/due/owner-order.ts'
 import type { ExportJob } from './export-job.ts'
 
 type Stored = Omit<ExportJob, 'updated_at' | 'next_at'> & { next_at: Date }
@@ -13,11 +14,13 @@ export async function leaseJob(db: Database, now: number, until: number): Promis
     `update export_jobs set next_at = $2, status = 'processing', updated_at = $1,
             version = version + case status when 'processing' then 0 else 1 end
       where (owner_id, id) = (
-        select owner_id, id from export_jobs where next_at <= $1 order by next_at for update skip locked limit 1)
+        select owner_id, id from export_jobs where next_at <= $1
+         order by ${leastServedFirst('$3')}, next_at for update skip locked limit 1)
       returning owner_id, id, version, what, filter, status, detail, records, bytes, pieces, position, next_at, failures`,
-    [new Date(now), new Date(until)],
+    [new Date(now), new Date(until), servedOwners(db)],
   )
   if (row === undefined) return undefined
+  noteServed(db, row.owner_id)
   return { ...row, updated_at: now, next_at: row.next_at.toISOString(), finished_at: null, expires_at: null }
 }
 

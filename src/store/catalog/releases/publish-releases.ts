@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../db/database.ts'
+import { noteServed } from '../../../db/due/owner-order.ts'
 import { isoTime } from '../../../kernel/clock.ts'
 import { SECOND } from '../../../kernel/duration.ts'
 import { ownerOf } from '../../../kernel/owner.ts'
@@ -73,6 +74,7 @@ function updateRelease(
 
 /** Copies the catalog from one snapshot: a repeatable-read transaction of many short statements. */
 async function copy(deps: StoreDeps, due: Due, signal: AbortSignal): Promise<boolean> {
+  noteServed(deps.db, due.owner_id)
   await analyzeGrownTables(deps.db, SOURCES)
   const copying = deps.db.transaction((tx) => copyInto(tx, due, signal), 'repeatable read')
   const outcome = await copying.catch(async (error: unknown) => {

@@ -1,4 +1,5 @@
 import { query, type Transaction } from '../../../db/database.ts'
+import { leastServedFirst } from '../../../db/due/owner-order.ts'
 
 /** A custom API that was deleted, whose entries a background job deletes. */
 export type Removal = { owner_id: string; organization_id: string; id: string; api_type: string }
@@ -17,10 +18,14 @@ export async function insertRemoval(tx: Transaction, { owner_id, organization_id
 }
 
 /** Takes a removal and locks it until the transaction ends; undefined when there is none but those `passed` over. */
-export async function takeRemoval(tx: Transaction, passed: readonly string[]): Promise<Removal | undefined> {
+export async function takeRemoval(
+  tx: Transaction,
+  passed: readonly string[],
+  served: readonly string[],
+): Promise<Removal | undefined> {
   const text = `select owner_id, organization_id, id, api_type from custom_api_removals
-    where id <> all($1::uuid[]) order by id for update skip locked limit 1`
-  return (await query<Removal>(tx, text, [passed]))[0]
+    where id <> all($1::uuid[]) order by ${leastServedFirst('$2')}, id for update skip locked limit 1`
+  return (await query<Removal>(tx, text, [passed, served]))[0]
 }
 
 /** Deletes at most `limit` entries with their unique keys; returns which. */
