@@ -14,7 +14,8 @@ import {
   type RawServerDefault,
 } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
-import { decodeJsonBody, parseJsonBody, refuseEncoding } from './bodies/json-body.ts'
+import { decodeJsonBody, JSON_TYPE, parseJsonBody, refuseEncoding } from './bodies/json-body.ts'
+import { shareLargeBodies } from './bodies/large-bodies.ts'
 import type { Authenticate } from './callers/authentication.ts'
 import type { Caller } from './callers/caller.ts'
 import { type ClientAddress, makeClientAddress } from './callers/client-address.ts'
@@ -87,6 +88,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   })
   readRequests(server, clientAddress)
   closeGracefully(server, timeouts)
+  shareLargeBodies(server)
   await server.register(cors, corsOptions(options.cors_origins))
   installErrorHandlers(server, isUnavailable)
   await describeRoutes(server, { version: options.version, address: options.base_url.replace(/\/v2$/, '') })
@@ -128,8 +130,6 @@ function readRequests(server: Server, clientAddress: ClientAddress): void {
     done(hasTwoHosts(request.raw) ? twoHosts() : undefined)
   })
 }
-
-const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?: *;|$)/
 
 function callerOf(this: FastifyRequest): Caller {
   if (this.callerOrNull !== null) return this.callerOrNull

@@ -5,6 +5,8 @@ import { pointerStep } from '../../kernel/json/json-pointer.ts'
 /** The deepest nesting accepted: JSON.stringify fails on values that JSON.parse still parses. */
 const MAX_DEPTH = 500
 
+export const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?: *;|$)/
+
 /** Throws `unsupported_media_type` for a body that is compressed. */
 export function refuseEncoding(encoding: string | undefined): void {
   if (encoding === undefined || /^(?:identity)?$/i.test(encoding.trim())) return
