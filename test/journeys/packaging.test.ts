@@ -291,7 +291,9 @@ test('the compose file starts the services with all that they need', async () =>
     return (await runProgram('sh', dry_run, { env: { PATH: '/usr/bin:/bin', HOME: release.folder, ...env } })).stdout
   }
   const plain = await run({})
-  expect(plain).toMatch(/podman run .*--read-only.* DATABASE_URL=postgres:\/\/tidings:tidings@postgres:5432\/tidings /)
+  expect(plain).toMatch(
+    /podman run .*--read-only.* DATABASE_URL=postgres:\/\/tidings:tidings@postgres:5432\/tidings\?sslmode=disable /,
+  )
   expect(plain).not.toContain('${')
   const secret = await run({ POSTGRES_PASSWORD: 'sesame', TRANSPORT_URL: 'amqp://rabbitmq' })
   expect(secret).toContain('POSTGRES_PASSWORD=sesame')

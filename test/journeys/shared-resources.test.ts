@@ -1,0 +1,310 @@
+import { readFileSync } from 'node:fs'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Failures } from '../../src/access/limits/failures.ts'
+import { NewTokens } from '../../src/access/limits/new-tokens.ts'
+import { openPasswords } from '../../src/access/passwords/passwords.ts'
+import { takeDue } from '../../src/alerts/store.ts'
+import { query } from '../../src/db/database.ts'
+import { stepDueRow } from '../../src/db/due/due-row.ts'
+import { noteServed } from '../../src/db/due/owner-order.ts'
+import { newId } from '../../src/db/new-id.ts'
+import { lockDueRun } from '../../src/deliveries/job-runs/store.ts'
+import { lockDueReplay } from '../../src/deliveries/replays/store.ts'
+import { FairQueue as EventQueue } from '../../src/events/fair-queue.ts'
+import { AppError } from '../../src/kernel/errors.ts'
+import { inRequest } from '../../src/kernel/flow/request-context.ts'
+import { openSchemaChecks } from '../../src/own-types/schemas/schema-checks.ts'
+import { selectDue } from '../../src/store/catalog/releases/store.ts'
+import { takeRemoval } from '../../src/store/custom-apis/sql/removal.ts'
+import { leaseJob } from '../../src/store/exports/store.ts'
+import { files } from '../../src/store/files/file.ts'
+import { Sizes } from '../../src/store/files/sizes/sizes.ts'
+import { selectRow } from '../../src/store/kit/store.ts'
+import { type App, type Client, openApp, openTenant, webhookIntegration } from '../support/app.ts'
+import { readStream, type StreamReader } from '../support/clients/stream-reader.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
+import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
+import { pictureOf, uploadTo } from '../support/store/pictures.ts'
+
+let database: TestDatabase
+let app: App
+let receiver: Receiver
+let greedy: Client
+let modest: Client
+beforeAll(async () => {
+  database = await testDatabase()
+  app = await openApp(database, { parts: ['api'], env: { TIDINGS_BACKLOG_LIMIT: '100' } })
+  receiver = await openReceiver()
+  greedy = (await openTenant(app)).seller
+  modest = (await openTenant(app)).seller
+})
+afterAll(async () => {
+  await app.close()
+  await receiver.close()
+  await database.close()
+})
+
+/** Starts the work of both tenants, that of the greedy one first; how much of that was not over when the modest one's was. */
+async function leftOver(ofGreedy: (() => Promise<unknown>)[], ofModest: () => Promise<unknown>): Promise<number> {
+  let left = ofGreedy.length
+  const all = ofGreedy.map((work) =>
+    work().finally(() => {
+      left -= 1
+    }),
+  )
+  await turn()
+  await ofModest()
+  const then = left
+  await Promise.all(all)
+  return then
+}
+
+const times = (count: number, work: () => Promise<unknown>) => Array.from({ length: count }, () => work)
+const event = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: '1' } } }
+const db = () => app.foundation.db
+
+/** Inserts due rows of jobs, those of the greedy tenant first, without what they refer to. */
+async function insertDue(table: string, common: object | (() => object)): Promise<void> {
+  for (const [index, { organization_id, store_id: owner_id }] of [greedy, greedy, greedy, modest].entries()) {
+    const time = new Date(index)
+    const row = {
+      organization_id,
+      owner_id,
+      id: newId(Date.now()),
+      version: 1,
+      updated_at: time,
+      ...(typeof common === 'function' ? common() : common),
+    }
+    await database.db.transaction(async (tx) => {
+      await query(tx, 'set local session_replication_role = replica', [])
+      const columns = await query<{ name: string }>(
+        tx,
+        `select column_name as name from information_schema.columns where table_name = $1`,
+        [table],
+      )
+      const known = new Set(columns.map(({ name }) => name))
+      const values = Object.entries({ ...row, next_at: time, message_at: time }).filter(([name]) => known.has(name))
+      const names = values.map(([name]) => name).join(', ')
+      const text = `insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, $1)`
+      await query(tx, text, [JSON.stringify(Object.fromEntries(values))])
+    })
+  }
+}
+
+/** The owner of the second of two rows that are taken one after the other. */
+async function secondOwner(take: () => Promise<string | undefined>): Promise<string | undefined> {
+  noteServed(db(), modest.store_id ?? '')
+  noteServed(db(), newId(Date.now()))
+  expect(await take()).toBe(greedy.store_id)
+  return take()
+}
+
+const DUE_AT = Date.now()
+const interval = { from_time: new Date(0), to_time: new Date(), rate: 1, status: 'running' }
+
+/** By the resources that the guide to security lists. */
+const WALK: Record<string, () => Promise<void>> = {
+  async 'Connections to the database'() {
+    const slow = () => {
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+      inRequest({ organization_id: greedy.organization_id, traceparent: null }, () => {
+        query(db(), 'select pg_sleep(0.1)', []).then(resolve, reject)
+      })
+      return promise
+    }
+    expect(await leftOver(times(60, slow), () => modest.get('/v2/customers'))).toBeGreaterThan(40)
+  },
+
+  async 'Requests with a large body'() {
+    const unfinished = new AbortController()
+    const begin = () =>
+      fetch(`${app.origin}/v2/events`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${greedy.token}`, 'content-type': 'application/json' },
+        body: new ReadableStream({ start: (body) => body.enqueue(new Uint8Array(300_000).fill(32)) }),
+        duplex: 'half',
+        signal: unfinished.signal,
+      } as RequestInit).catch(() => {})
+    const begun = Array.from({ length: 20 }, begin)
+    const large = { ...event, payload: { data: { type: 'order', id: '1', text: 'x'.repeat(400_000) } } }
+    expect((await modest.post('/v2/events', large)).status).toBe(201)
+    unfinished.abort()
+    await Promise.all(begun)
+  },
+
+  async 'Threads that hash passwords'() {
+    const passwords = openPasswords(12)
+    const hash = (owner_id: string) => () => passwords.hash({ owner_id, purpose: 'change' }, 'a long password')
+    expect(await leftOver(times(20, hash('greedy')), hash('modest'))).toBeGreaterThan(10)
+  },
+
+  async 'The thread that checks schemas'() {
+    const { check } = openSchemaChecks()
+    const checkFor = (organization: string) => () => check(organization, { payload: { type: 'object' }, sample: {} })
+    expect(await leftOver(times(8, checkFor('greedy')), checkFor('modest'))).toBeGreaterThan(4)
+  },
+
+  async 'Pictures that are made smaller'() {
+    const { clock, fileStorage } = app.foundation
+    const sizes = new Sizes({ db: db(), clock, fileStorage }, (_, error) => expect.fail(String(error)))
+    const picture = await pictureOf(600, 400)
+    const openOf = async (client: Client) => {
+      const { id } = await uploadTo(app.origin, client, picture, 'lamp.jpg')
+      const file = await selectRow(db(), files, { owner_id: client.store_id ?? '', id })
+      return () => (file === undefined ? expect.fail('The file is missing.') : sizes.open(file, 160))
+    }
+    const ofGreedy = await Promise.all(Array.from({ length: 8 }, () => openOf(greedy)))
+    expect(await leftOver(ofGreedy, await openOf(modest))).toBeGreaterThan(4)
+  },
+
+  async 'Tests of drafts'() {
+    const answers = Promise.withResolvers<void>()
+    receiver.answer = (response) => void answers.promise.then(() => response.end())
+    const draft = webhookIntegration(receiver.url, ['order.paid'])
+    const sent = Array.from({ length: 7 }, () => greedy.post('/v2/integrations/test', draft))
+    expect((await Promise.race(sent)).status).toBe(429)
+    const before = receiver.received.length
+    const other = modest.post('/v2/integrations/test', draft)
+    await receiver.waitForCount(before + 1)
+    answers.resolve()
+    expect((await other).status).toBe(200)
+    await Promise.all(sent)
+    receiver.answer = (response) => response.end()
+  },
+
+  async 'Live streams of deliveries'() {
+    const readers: StreamReader[] = []
+    for (let count = 0; count < 5; count += 1)
+      readers.push(await readStream(`${app.origin}/v2/deliveries/stream`, greedy.token))
+    const more = await greedy.call('GET', '/v2/deliveries/stream', undefined, { accept: 'text/event-stream' })
+    expect(more.status).toBe(429)
+    readers.push(await readStream(`${app.origin}/v2/deliveries/stream`, modest.token))
+    await Promise.all(readers.map((reader) => reader.close()))
+  },
+
+  async 'Events that wait to be stored'() {
+    type Entry = { item: { owner_id: string; rows: number; since: number } }
+    const queue = new EventQueue<Entry>({ clock: () => 0, jobSink: { isBusyWith: () => false } })
+    const add = (owner_id: string, rows: number) => queue.add({ item: { owner_id, rows, since: 0 } })
+    for (let count = 0; count < 200; count += 1) add('greedy', 100)
+    expect([queue.hasCapacity('greedy', 1), queue.hasCapacity('modest', 1_000)]).toEqual([false, true])
+    add('modest', 1)
+    expect([...queue.take(), ...queue.take()].map(({ item }) => item.owner_id)).toContain('modest')
+  },
+
+  async 'Deliveries that wait for a worker'() {
+    for (const client of [greedy, modest])
+      await client.post('/v2/integrations', webhookIntegration(receiver.url, ['cart.updated']))
+    const updated = { triggered_by: 'cart.updated', payload: { data: { type: 'cart', id: '1' } } }
+    await greedy.post('/v2/events', Array(150).fill(updated))
+    await expect.poll(async () => (await greedy.post('/v2/events', updated)).status).toBe(429)
+    expect((await modest.post('/v2/events', updated)).status).toBe(201)
+  },
+
+  async 'Exports and copies of hierarchies'() {
+    await insertDue('export_jobs', { what: 'orders', status: 'pending', records: 0, bytes: 0, pieces: 0, failures: 0 })
+    const take = async () => (await leaseJob(db(), DUE_AT, DUE_AT + 60_000))?.owner_id
+    expect(await secondOwner(take)).toBe(modest.store_id)
+  },
+
+  async Replays() {
+    const id = newId(Date.now())
+    await insertDue('replays', {
+      ...interval,
+      ...{ integration_id: id, target_id: id, selection: 'all', keys: [], position: id, scanned: 0, enqueued: 0 },
+    })
+    const take = () =>
+      stepDueRow(db(), {
+        take: (tx, passed, served) => lockDueReplay(tx, DUE_AT, passed, served),
+        work: async (_, { owner_id }) => owner_id,
+      })
+    expect(await secondOwner(async () => (await take()) ?? undefined)).toBe(modest.store_id)
+  },
+
+  async 'Runs of retries and cancellations'() {
+    await insertDue('job_runs', {
+      ...interval,
+      ...{ action: 'retry', integration_ids: [], statuses: [], total: 1, is_total_exact: true, positions: [] },
+      ...{ next_index: 0, scanned: 0, changed: 0, skipped: {} },
+    })
+    const take = () =>
+      stepDueRow(db(), {
+        take: (tx, passed, served) => lockDueRun(tx, DUE_AT, passed, served),
+        work: async (_, { owner_id }) => owner_id,
+      })
+    expect(await secondOwner(async () => (await take()) ?? undefined)).toBe(modest.store_id)
+  },
+
+  async 'Releases of catalogs'() {
+    await insertDue('catalog_releases', {
+      ...{ catalog_id: newId(Date.now()), name: 'x', description: '', hierarchies: [], release_status: 'PENDING' },
+      ...{ export_full_delta: false, is_full_publish: true, failures: 0 },
+    })
+    const take = async () => {
+      const [due] = await selectDue(db(), DUE_AT)
+      if (due !== undefined) noteServed(db(), due.owner_id)
+      return due?.owner_id
+    }
+    expect(await secondOwner(take)).toBe(modest.store_id)
+  },
+
+  async 'Entries of deleted custom APIs'() {
+    await insertDue('custom_api_removals', { api_type: 'note_ext' })
+    const take = () => stepDueRow(db(), { take: takeRemoval, work: async (_, { owner_id }) => owner_id })
+    expect(await secondOwner(async () => (await take()) ?? undefined)).toBe(modest.store_id)
+  },
+
+  async 'Messages of alerts'() {
+    const created = await modest.post('/v2/integrations', webhookIntegration(receiver.url, ['order.paid']))
+    await insertDue('alert_incidents', () => ({
+      ...{ integration_id: created.body.data.id, alert_id: newId(Date.now()), detail: '', message: 'opened' },
+      ...{ problem: 'failing', since: new Date(0), opened_at: new Date(0), failed_tries: 0 },
+    }))
+    const take = async () => (await takeDue(db(), DUE_AT, DUE_AT + 60_000))[0]?.owner_id
+    expect(await secondOwner(take)).toBe(modest.store_id)
+  },
+
+  async 'Attempts to log in'() {
+    const failures = new Failures()
+    const tryFrom = (address: string) =>
+      failures.guard({ scope: 'people', account: 'a@example.com', address }, 0, async () => {
+        throw new AppError('unauthenticated', [{ detail: 'wrong' }])
+      })
+    for (let count = 0; count < 11; count += 1) await tryFrom('192.0.2.1').catch(() => {})
+    await expect(tryFrom('192.0.2.1')).rejects.toMatchObject({ code: 'too_many_requests' })
+    await expect(tryFrom('198.51.100.1')).rejects.toThrow('wrong')
+  },
+
+  async 'New tokens of shoppers'() {
+    const tokens = new NewTokens(2, () => 0)
+    const give = ({ organization_id, store_id }: Client) => tokens.count({ organization_id, store_id }, '192.0.2.1')
+    for (let count = 0; count < 2; count += 1) give(greedy)
+    expect(() => give(greedy)).toThrow('Too many new tokens')
+    expect(() => give(modest)).not.toThrow()
+  },
+
+  async 'Requests a second'() {
+    const limited = await openApp(database, { parts: ['api'], env: { TIDINGS_RATE_LIMIT: '5' } })
+    const statusOf = ({ token }: Client) =>
+      fetch(`${limited.origin}/v2/customers`, { headers: { authorization: `Bearer ${token}` } }).then(
+        (one) => one.status,
+      )
+    const all = await Promise.all(Array.from({ length: 30 }, () => statusOf(greedy)))
+    expect(all).toContain(429)
+    expect(await statusOf(modest)).toBe(200)
+    await limited.close()
+  },
+}
+
+const guide = readFileSync(new URL('../../docs/guides/security.md', import.meta.url), 'utf8')
+const listed = [...guide.matchAll(/^\| (?!Resource|---)([^|]+)(?: \| [^|]+){4} \|$/gm)].map(([, name = '']) => name)
+
+test('the guide lists the resources that are shared', () => {
+  expect(listed).toEqual(Object.keys(WALK))
+})
+
+describe('a tenant that takes what it can leaves another its share:', () => {
+  test.each(Object.entries(WALK))('%s', (_, walk) => walk())
+})
