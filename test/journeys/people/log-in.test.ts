@@ -349,7 +349,7 @@ test('where passwords are switched off neither passwords nor passkeys log in, no
 })
 
 test('wrong passwords that wait in line from one network delay nobody from another', async () => {
-  const env = { TIDINGS_SCRYPT_COST: '14', TIDINGS_TRUSTED_PROXIES: '127.0.0.0/8' }
+  const env = { TIDINGS_SCRYPT_COST: '12', TIDINGS_TRUSTED_PROXIES: '127.0.0.0/8' }
   const behindProxy = await openApp(database, { parts: ['api'], env })
   const tenant = await openTenant(behindProxy)
   const email = `waits-for-nobody@${tenant.organization.organization_id}.example.com`
