@@ -91,7 +91,11 @@ test('the list says of each integration what its own health says, in pages and b
   await publish(seller, 12)
   const list = await eventually(
     async () => (await seller.get('/v2/integrations/health?include=series')).body,
-    ({ data }) => data[0].attempts.count === 12 && data[1].pace.probing && data[1].attempts.count >= 10,
+    ({ data }) =>
+      data[0].status === 'healthy' &&
+      data[0].attempts.count === 12 &&
+      data[1].pace.probing &&
+      data[1].attempts.count >= 10,
   )
   expect(list.data.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual([
     [healthy, 'healthy'],
