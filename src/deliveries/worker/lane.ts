@@ -8,6 +8,8 @@ export type Priority = 'first' | 'later'
 /** The jobs of one integration that a worker holds. */
 export type Lane = {
   integration_id: string
+  /** Empty until it has a job. */
+  owner_id: string
   first: HeldJob[]
   later: HeldJob[]
   order: Order
@@ -30,6 +32,7 @@ export type Lane = {
 export function newLane(integration_id: string): Lane {
   return {
     integration_id,
+    owner_id: '',
     first: [],
     later: [],
     order: new Order(),

@@ -1,4 +1,5 @@
 import type { DueJob } from '../../events/jobs.ts'
+import { RoundRobin } from '../../kernel/flow/round-robin.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import type { LaneState } from '../jobs/membership.ts'
 import { concurrencyLimit, type EndedAttempt, isProbing, longestQueue, MAX_CAP, paceAfter } from '../rules/pace.ts'
@@ -50,7 +51,8 @@ const UNLIMITED: LanesOptions = { rateOf: () => null, concurrencyOf: () => null,
  */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>()
-  readonly #ready: Record<Priority, Lane[]> = { first: [], later: [] }
+  /** By owner: one with many integrations has no more attempts than one with one. */
+  readonly #ready: Record<Priority, RoundRobin<string, Lane>> = { first: new RoundRobin(), later: new RoundRobin() }
   /** Jobs that wait in all lanes, by owner. */
   readonly #waitingOf = new Map<string, number>()
   readonly #options: LanesOptions
@@ -78,6 +80,7 @@ export class Lanes {
 
   push(held: HeldJob): void {
     const lane = this.#lane(held.job.integration_id)
+    lane.owner_id = ownerId(held.job.event)
     this.#count(held, 1)
     if (!lane.order.holdsBack(held)) this.#line(lane, held)
   }
@@ -196,7 +199,7 @@ export class Lanes {
 
   #take(priority: Priority): Started | null {
     const ready = this.#ready[priority]
-    for (let lane = ready.shift(); lane !== undefined; lane = ready.shift()) {
+    for (let lane = ready.take(); lane !== undefined; lane = ready.take()) {
       lane.queued[priority] = false
       const held = this.#mayStart(lane) ? queueOf(lane, priority)?.shift() : undefined
       if (held !== undefined) {
@@ -229,7 +232,7 @@ export class Lanes {
     for (const priority of ['first', 'later'] as const) {
       if (lane.queued[priority] || queueOf(lane, priority) === null) continue
       lane.queued[priority] = true
-      this.#ready[priority].push(lane)
+      this.#ready[priority].add(lane.owner_id, lane)
     }
   }
 

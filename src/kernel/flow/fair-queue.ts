@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
+import { RoundRobin } from './round-robin.ts'
 
 /** The owner that work is done for, null for work of the process itself; log-ins, for which people wait, go before changes. */
 export type Requested = { owner_id: string | null; purpose: Purpose }
@@ -21,8 +22,7 @@ export type FairQueueOptions = {
   refuse: () => Error
 }
 
-type Waiter = { since: number; start(): void; refuse(error: Error): void }
-type Line = Waiter[]
+type Waiter = { owner_id: string | null; since: number; start(): void; refuse(error: Error): void }
 
 const MAX_WAITING_OF_ONE = 40
 const MAX_WAITING = 1000
@@ -34,8 +34,10 @@ const MAX_LOG_INS_IN_A_ROW = 4
 /** Shares what only few can use at a time: owners take turns, log-ins first. */
 export class FairQueue {
   readonly #options: Required<FairQueueOptions>
-  /** By owner, in the order of their turns; no line is empty. */
-  readonly #lines: Record<Purpose, Map<string | null, Line>> = { log_in: new Map(), change: new Map() }
+  readonly #waiters: Record<Purpose, RoundRobin<string | null, Waiter>> = {
+    log_in: new RoundRobin(),
+    change: new RoundRobin(),
+  }
   readonly #runningOf = new Map<string, number>()
   #running = 0
   #waiting = 0
@@ -89,12 +91,10 @@ export class FairQueue {
 
   #wait({ owner_id, purpose }: Requested): Promise<void> {
     const { clock, waiting, waiting_of_one, refuse } = this.#options
-    const lines = this.#lines[purpose]
-    const line = lines.get(owner_id) ?? []
-    if (line.length >= (this.#waiting < waiting ? waiting_of_one : 1)) throw refuse()
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    line.push({ since: clock(), start: resolve, refuse: reject })
-    lines.set(owner_id, line)
+    const waiters = this.#waiters[purpose]
+    if (waiters.countOf(owner_id) >= (this.#waiting < waiting ? waiting_of_one : 1)) throw refuse()
+    const { promise, resolve: start, reject } = Promise.withResolvers<void>()
+    waiters.add(owner_id, { owner_id, since: clock(), start, refuse: reject })
     this.#waiting += 1
     return promise
   }
@@ -102,40 +102,25 @@ export class FairQueue {
   #startNext(): void {
     this.#refuseLate('log_in')
     this.#refuseLate('change')
-    const { log_in, change } = this.#lines
-    const isChange = log_in.size === 0 || (change.size > 0 && this.#logInsInARow >= MAX_LOG_INS_IN_A_ROW)
-    const started = isChange
-      ? this.#startFirst(change) || this.#startFirst(log_in)
-      : this.#startFirst(log_in) || this.#startFirst(change)
-    if (started) this.#logInsInARow = isChange ? 0 : this.#logInsInARow + 1
-  }
-
-  /** Starts the first of the owner whose turn it is; that owner is the last one then. False if no owner may run more. */
-  #startFirst(lines: Map<string | null, Line>): boolean {
-    for (const [owner_id, line] of lines) {
-      if (!this.#mayRun(owner_id)) continue
-      const next = line.shift()
-      lines.delete(owner_id)
-      if (line.length > 0) lines.set(owner_id, line)
-      this.#waiting -= 1
-      this.#started(owner_id)
-      next?.start()
-      return true
-    }
-    return false
+    const { log_in, change } = this.#waiters
+    const isChange = log_in.isEmpty() || (!change.isEmpty() && this.#logInsInARow >= MAX_LOG_INS_IN_A_ROW)
+    const mayRun = (owner_id: string | null) => this.#mayRun(owner_id)
+    const next = isChange ? (change.take(mayRun) ?? log_in.take(mayRun)) : (log_in.take(mayRun) ?? change.take(mayRun))
+    if (next === undefined) return
+    this.#logInsInARow = isChange ? 0 : this.#logInsInARow + 1
+    this.#waiting -= 1
+    this.#started(next.owner_id)
+    next.start()
   }
 
   #refuseLate(purpose: Purpose): void {
+    const waiters = this.#waiters[purpose]
+    if (waiters.isEmpty()) return
     const { clock, patience, refuse } = this.#options
-    const lines = this.#lines[purpose]
-    const time = lines.size === 0 ? 0 : clock() - patience[purpose]
-    for (const [owner_id, line] of lines) {
-      const in_time = line.findIndex(({ since }) => since > time)
-      const late = line.splice(0, in_time === -1 ? line.length : in_time)
-      for (const waiter of late) waiter.refuse(refuse())
-      this.#waiting -= late.length
-      if (line.length === 0) lines.delete(owner_id)
-    }
+    const time = clock() - patience[purpose]
+    const late = waiters.removeWhile(({ since }) => since <= time)
+    this.#waiting -= late.length
+    for (const waiter of late) waiter.refuse(refuse())
   }
 }
 

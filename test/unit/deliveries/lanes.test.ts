@@ -75,6 +75,21 @@ test('of k integrations that have something waiting, any k starts in a row are o
   )
 })
 
+test('an owner with many integrations starts no more attempts than one with a single integration', () => {
+  const lanes = new Lanes()
+  const integrations = Array.from({ length: 50 }, (_, at) => `lane ${at}`)
+  for (const lane of [...integrations, 'only']) speedUp(lanes, lane)
+  const greedy = integrations.flatMap((lane) => [held(lane), held(lane)])
+  const event = anEvent({ organization_id: 'modest', store_id: null })
+  const modest = Array.from({ length: 10 }, () => ({
+    ...held('only'),
+    job: aDueJob({ integration_id: 'only', event }),
+  }))
+  for (const one of [...greedy, ...modest]) lanes.push(one)
+  const order = startAll(lanes).map(({ job }) => job.integration_id)
+  expect(order.slice(0, 20).filter((lane) => lane === 'only')).toHaveLength(10)
+})
+
 test("an integration's jobs start in the order in which they came", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 48 }), (ids) => {

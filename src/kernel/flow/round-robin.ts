@@ -1,0 +1,42 @@
+/** Items of several owners, taken from one owner after the other. */
+export class RoundRobin<Owner, Item> {
+  /** In the order in which their next items are taken; no list is empty. */
+  readonly #items = new Map<Owner, Item[]>()
+
+  isEmpty(): boolean {
+    return this.#items.size === 0
+  }
+
+  countOf(owner: Owner): number {
+    return this.#items.get(owner)?.length ?? 0
+  }
+
+  add(owner: Owner, item: Item): void {
+    const items = this.#items.get(owner)
+    if (items === undefined) this.#items.set(owner, [item])
+    else items.push(item)
+  }
+
+  /** Removes the first item of the next owner that fulfills the condition; that owner is the last one then. */
+  take(mayTake: (owner: Owner) => boolean = () => true): Item | undefined {
+    for (const [owner, items] of this.#items) {
+      if (!mayTake(owner)) continue
+      const [item] = items.splice(0, 1)
+      this.#items.delete(owner)
+      if (items.length > 0) this.#items.set(owner, items)
+      return item
+    }
+    return undefined
+  }
+
+  /** Removes the items of each owner before the first one that does not fulfill the condition. */
+  removeWhile(condition: (item: Item) => boolean): Item[] {
+    const removed: Item[] = []
+    for (const [owner, items] of this.#items) {
+      const end = items.findIndex((item) => !condition(item))
+      removed.push(...items.splice(0, end === -1 ? items.length : end))
+      if (items.length === 0) this.#items.delete(owner)
+    }
+    return removed
+  }
+}
