@@ -3,6 +3,8 @@ import { defineResource } from '../store/kit/resource.ts'
 import type { RowOf } from '../store/kit/store.ts'
 import { bytes, choice, flag, integer, json, optional, reference, text, time } from '../store/kit/values/attribute.ts'
 
+/** Alerts of one store, or of an organization itself. */
+const MAX_ALERTS = 100
 /** Jobs of one integration are counted up to this many. */
 export const MOST_BACKLOG = 10_000
 
@@ -23,6 +25,7 @@ export const alerts = defineResource({
   path: '/alerts',
   event: null,
   level: 'any',
+  limit: { max: MAX_ALERTS },
   custom_operations: ['create', 'update'],
   attributes: {
     name: text({ min: 1, max: 100, description: 'Shown in each message.' }),

@@ -1,5 +1,5 @@
 import { newId } from '../db/new-id.ts'
-import { AppError, invalid, type Problem } from '../kernel/errors.ts'
+import { invalid, type Problem } from '../kernel/errors.ts'
 import { ownerId } from '../kernel/owner.ts'
 import type { ActingOwner } from '../kernel/requester.ts'
 import { isMaskOf, mask } from '../kernel/text/mask.ts'
@@ -11,7 +11,7 @@ import { insert, save } from '../store/kit/rows.ts'
 import { change, type StoreDeps, type Work } from '../store/kit/work.ts'
 import { type Alert, alerts } from './alert.ts'
 import { checkChannel } from './rules/channel.ts'
-import { countAlerts, selectMissing } from './store.ts'
+import { selectMissing } from './store.ts'
 
 export type AlertDeps = StoreDeps & {
   cipher: Cipher
@@ -24,7 +24,6 @@ type Sent = Readonly<Record<string, unknown>>
 /** Creates an alert. Throws `conflict` and `invalid`. */
 export function createAlert(deps: AlertDeps, owner: ActingOwner, sent: Sent): Promise<Alert> {
   return change(deps, owner, async (work) => {
-    await refuseTooMany(work)
     const { url = null, ...values } = attributesIn(alerts, sent) as Partial<Alert>
     const id = newId(work.now)
     const sealed = url === null ? {} : { url: mask(url), secret: deps.cipher.seal(url, contextOf(id)) }
@@ -32,15 +31,6 @@ export function createAlert(deps: AlertDeps, owner: ActingOwner, sent: Sent): Pr
     await refuseInvalid(work, { ...row, url }, deps)
     return row
   })
-}
-
-/** Alerts of one store, or of an organization itself. */
-const MAX_ALERTS = 100
-
-async function refuseTooMany({ tx, owner }: Work): Promise<void> {
-  if ((await countAlerts(tx, ownerId(owner))) < MAX_ALERTS) return
-  const detail = `A store or an organization has at most ${MAX_ALERTS} alerts. Delete one that is no longer used.`
-  throw new AppError('conflict', [{ detail }])
 }
 
 type Update = {

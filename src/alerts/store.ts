@@ -209,9 +209,3 @@ export async function deleteResolvedBefore(db: Database, time: number): Promise<
   const rows = await query(db, 'delete from alert_incidents where resolved_at < $1 returning id', [new Date(time)])
   return rows.length
 }
-
-export async function countAlerts(tx: Transaction, owner_id: string): Promise<number> {
-  const text = 'select count(*) as count from alerts where owner_id = $1'
-  const [row] = await query<{ count: number }>(tx, text, [owner_id])
-  return row?.count ?? 0
-}

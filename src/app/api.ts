@@ -4,6 +4,7 @@ import { type Access, openAccess } from '../access/access.ts'
 import { administrationRoutes } from '../access/api/routes.ts'
 import { openPasswords } from '../access/passwords/passwords.ts'
 import { routes as accessRoutes } from '../access/routes.ts'
+import { storeLimit } from '../access/sql/stores.ts'
 import { routes as alertRoutes } from '../alerts/routes.ts'
 import { routes as auditRoutes } from '../audit/routes.ts'
 import { routes as dashboardRoutes } from '../dashboard/routes.ts'
@@ -147,7 +148,7 @@ function registerModules(
     db,
     clock,
     lockRights,
-    createStore: (store, now) => createStore(integrationDeps, store, now),
+    createStore: (store, now) => createStore(integrationDeps, { ...store, limit: storeLimit }, now),
   })
   integrationRoutes(server, { ...integrationDeps, ...lists })
   secretRoutes(server, integrationDeps)

@@ -1,15 +1,17 @@
 import { newId } from '../db/new-id.ts'
+import { requireCapacity } from '../db/row-limit.ts'
 import { transact } from '../db/transaction.ts'
 import { invalid } from '../kernel/errors.ts'
+import { ownerId } from '../kernel/owner.ts'
 import type { ActingOwner } from '../kernel/requester.ts'
 import { recordIntegration } from './audit.ts'
 import type { IntegrationDeps } from './deps.ts'
 import type { Integration, IntegrationCreate } from './integration.ts'
 import { checkNew, newConfiguration, newIntegration } from './new-integration.ts'
 import { integrationPayload } from './rules/present.ts'
-import { insertIntegration, nextRevision } from './store.ts'
+import { insertIntegration, integrationLimit, nextRevision } from './store.ts'
 
-/** Creates an integration and emits `integration.created`. Throws `invalid` with every problem. */
+/** Creates an integration and emits `integration.created`. Throws `invalid` with every problem, and `conflict` at the limit. */
 export async function createIntegration(
   deps: IntegrationDeps,
   owner: ActingOwner,
@@ -19,6 +21,8 @@ export async function createIntegration(
   return transact(deps.db, async (tx) => {
     const problems = checkNew(deps, input, configuration, await deps.ownTypes.lock(tx, owner, input.observes))
     if (problems.length > 0) throw invalid(problems)
+    // Before the counter, which creations of all owners wait for.
+    await requireCapacity(tx, integrationLimit, ownerId(owner))
     const now = deps.clock()
     const identity = { id: newId(now), revision: await nextRevision(tx), now }
     const integration = newIntegration(owner, input, configuration, identity)

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { limitSentence } from '../db/row-limit.ts'
 import type { Caller } from '../http/callers/caller.ts'
 import { Data, etag, IfMatch, ifMatch } from '../http/envelope.ts'
 import { errorResponses } from '../http/error-response.ts'
@@ -21,6 +22,7 @@ import {
 import { integrationList, listIntegrations } from './list.ts'
 import { removeIntegration } from './remove.ts'
 import { presentIntegration } from './rules/present.ts'
+import { integrationLimit } from './store.ts'
 import { updateIntegration } from './update.ts'
 
 const config = { access: 'seller', area: 'integrations' } as const
@@ -31,7 +33,13 @@ const ONE = '/v2/integrations/:integration_id'
 const documented = {
   list: { ...config, documented: { response: { 200: integrationListSchema(documentedResource) } } },
   get: { ...config, documented: { response } },
-  create: { ...config, documented: { body: Data(documentedCreate), response: { 201: Data(documentedResource) } } },
+  create: {
+    ...config,
+    documented: {
+      body: Data(documentedCreate),
+      response: { 201: Data(documentedResource), ...errorResponses(409) },
+    },
+  },
   update: {
     ...config,
     documented: { body: Data(documentedUpdate), response: { ...response, ...errorResponses(409) } },
@@ -107,10 +115,10 @@ const schemas = {
   create: {
     operationId: 'CreateIntegration',
     summary: 'Create an integration',
-    description: SECRETS,
+    description: `${limitSentence(integrationLimit)} ${SECRETS}`,
     tags,
     body: Data(IntegrationCreate),
-    response: { 201: Data(IntegrationResource) },
+    response: { 201: Data(IntegrationResource), ...errorResponses(409) },
   },
   get: {
     operationId: 'GetIntegration',

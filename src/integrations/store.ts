@@ -1,6 +1,7 @@
 import { type Database, type Executor, query, type Transaction } from '../db/database.ts'
 import { type Bind, type Listed, list } from '../db/list.ts'
 import { prepared } from '../db/prepared.ts'
+import type { RowLimit } from '../db/row-limit.ts'
 import type { Rows } from '../db/rows.ts'
 import type { ListRequest } from '../kernel/lists/list.ts'
 import { type Owner, ownerId, ownerOf } from '../kernel/owner.ts'
@@ -15,6 +16,16 @@ import { enabledIntegration } from './rules/enabled.ts'
 export type IntegrationRow = Omit<Rows['integrations'], 'configuration' | 'disabled_reason'> & {
   configuration: Record<string, unknown>
   disabled_reason: DisabledReason | null
+}
+
+/** Integrations of one store, or of an organization itself; each takes 1.4 KB of every process, and each event reads their filters. */
+const MAX_INTEGRATIONS = 1_000
+
+export const integrationLimit: RowLimit = {
+  max: MAX_INTEGRATIONS,
+  holder: 'A store or an organization',
+  things: 'integrations',
+  rows: 'integrations where owner_id = $1 and deleted_at is null',
 }
 
 /** Locks the counter until commit, so that revisions become visible in their order. */

@@ -6,8 +6,6 @@ import type { ListDefinition } from '../kernel/lists/list.ts'
 import { ImpliedType, Links, Timestamps } from '../kernel/schemas.ts'
 import type { OwnTypeRow } from './store.ts'
 
-/** Own event types of one store. */
-export const MOST_OWN_TYPES = 200
 /** Of a schema, and of a sample, as JSON. */
 export const LARGEST_BYTES = 65_536
 

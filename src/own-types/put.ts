@@ -1,5 +1,6 @@
 import { recordChange } from '../audit/record.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
+import { requireCapacity } from '../db/row-limit.ts'
 import { transact } from '../db/transaction.ts'
 import { builtInTypes, findEventType } from '../event-types/catalog.ts'
 import { checkPublished } from '../events/check-published.ts'
@@ -8,11 +9,11 @@ import { AppError, invalid, type Problem } from '../kernel/errors.ts'
 import { canonicalJson } from '../kernel/json/canonical-json.ts'
 import type { ActingOwner } from '../kernel/requester.ts'
 import { checkVersion } from '../kernel/version.ts'
-import { type EventTypePut, LARGEST_BYTES, MOST_OWN_TYPES } from './own-type.ts'
+import { type EventTypePut, LARGEST_BYTES } from './own-type.ts'
 import { frameOf } from './rules/frame.ts'
 import { keyProblem } from './rules/key.ts'
 import type { SchemaChecks } from './schemas/schema-checks.ts'
-import { countOwnTypes, lockDeclaring, type OwnTypeRow, selectOwnType, upsertOwnType } from './store.ts'
+import { lockDeclaring, type OwnTypeRow, ownTypeLimit, selectOwnType, upsertOwnType } from './store.ts'
 
 /** A store as the sender of a request acts for it. */
 export type StoreOwner = ActingOwner & { store_id: string }
@@ -51,7 +52,7 @@ export async function declareEventType(deps: DeclareDeps, declaration: Declarati
     const row = rowOf(declaration, before, new Date(now))
     const outcome = before === undefined ? 'created' : 'replaced'
     if (before !== undefined && isSame(before, row)) return { row: before, outcome }
-    if (before === undefined) await checkLimit(tx, store_id)
+    if (before === undefined) await requireCapacity(tx, ownTypeLimit, store_id)
     await upsertOwnType(tx, row)
     const content = { before: before === undefined ? null : contentOf(before), after: contentOf(row) }
     await recordChange(tx, owner, { type: 'event-type', id: key, ...content }, now)
@@ -107,10 +108,4 @@ export function contentOf({ description, payload, sample }: OwnTypeRow) {
 
 function isSame(one: OwnTypeRow, other: OwnTypeRow): boolean {
   return canonicalJson(contentOf(one)) === canonicalJson(contentOf(other))
-}
-
-async function checkLimit(tx: Transaction, store_id: string): Promise<void> {
-  if ((await countOwnTypes(tx, store_id)) < MOST_OWN_TYPES) return
-  const detail = `A store has at most ${MOST_OWN_TYPES} event types of its own. Delete one that is no longer used.`
-  throw new AppError('conflict', [{ detail }])
 }

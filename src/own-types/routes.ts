@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { limitSentence } from '../db/row-limit.ts'
 import { inStore } from '../http/callers/caller.ts'
 import { Data, etag, IfMatch, ifMatch, matchesTag } from '../http/envelope.ts'
 import { errorResponses } from '../http/error-response.ts'
@@ -8,18 +9,12 @@ import type { Server } from '../http/server.ts'
 import { PAGE_LIMIT } from '../kernel/lists/page.ts'
 import { getEventType } from './get.ts'
 import { listEventTypes } from './list.ts'
-import {
-  EventTypeIdentifier,
-  EventTypePut,
-  EventTypeResource,
-  eventTypeList,
-  MOST_OWN_TYPES,
-  presentOwn,
-} from './own-type.ts'
+import { EventTypeIdentifier, EventTypePut, EventTypeResource, eventTypeList, presentOwn } from './own-type.ts'
 import { type DeclareDeps, declareEventType } from './put.ts'
 import { type RemoveDeps, removeEventType } from './remove.ts'
 import { FORM, LONGEST_KEY } from './rules/key.ts'
 import { ListedEventType, SparseQuery, sparse, tagOf } from './sparse.ts'
+import { ownTypeLimit } from './store.ts'
 
 const config = { access: 'seller', area: 'events' } as const
 const ALL = '/v2/events/types'
@@ -110,7 +105,7 @@ const schemas = {
       'From then on events with the key can be published, observed, tested and replayed like built-in ones. The key has ' +
       '2 to 5 segments separated by dots, each a lowercase letter and up to 40 lowercase letters, digits, `_` and `-`, ' +
       'and at most 100 characters in all; its first segment is none that a built-in key has, nor `tidings`, and does not ' +
-      `end in \`_ext\`. At most ${MOST_OWN_TYPES} for each store.`,
+      `end in \`_ext\`. ${limitSentence(ownTypeLimit)}`,
     tags,
     params,
     headers: IfMatch,

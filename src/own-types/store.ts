@@ -1,11 +1,22 @@
 import { type Database, query, type Transaction } from '../db/database.ts'
 import { prepared } from '../db/prepared.ts'
+import type { RowLimit } from '../db/row-limit.ts'
 import type { Rows } from '../db/rows.ts'
 
 /** A row, with the shapes of its JSON columns. */
 export type OwnTypeRow = Omit<Rows['event_types'], 'payload' | 'sample'> & {
   payload: object
   sample: object
+}
+
+/** Own event types of one store. */
+const MAX_OWN_TYPES = 200
+
+export const ownTypeLimit: RowLimit = {
+  max: MAX_OWN_TYPES,
+  holder: 'A store',
+  things: 'event types of its own',
+  rows: 'event_types where owner_id = $1',
 }
 
 /** Until the transaction ends, no other one changes which types the store has. */
@@ -47,7 +58,7 @@ export async function selectPage(db: Database, owner_id: string, { limit, offset
   return { rows, total: await countOwnTypes(db, owner_id) }
 }
 
-export async function countOwnTypes(db: Database, owner_id: string): Promise<number> {
+async function countOwnTypes(db: Database, owner_id: string): Promise<number> {
   const text = 'select count(*) as count from event_types where owner_id = $1'
   return (await query<{ count: number }>(db, text, [owner_id]))[0]?.count ?? 0
 }

@@ -4,12 +4,23 @@ import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
+import { keyLimit } from '../../src/access/sql/keys.ts'
+import { storeLimit } from '../../src/access/sql/stores.ts'
+import { alerts } from '../../src/alerts/alert.ts'
 import { makeProgram } from '../../src/commands/program.ts'
 import { settingNames } from '../../src/config.ts'
 import { jobList } from '../../src/deliveries/api/job.ts'
 import { logList } from '../../src/deliveries/api/log.ts'
+import { jobRunLimit } from '../../src/deliveries/job-runs/store.ts'
+import { replayLimit } from '../../src/deliveries/replays/store.ts'
 import { eventList } from '../../src/events/resource.ts'
 import { integrationList } from '../../src/integrations/list.ts'
+import { integrationLimit } from '../../src/integrations/store.ts'
+import { ownTypeLimit } from '../../src/own-types/store.ts'
+import { passkeyLimit } from '../../src/people/sql/passkeys.ts'
+import { exportLimit } from '../../src/store/exports/sql/limit.ts'
+import { limitOf } from '../../src/store/kit/limit.ts'
+import { resources } from '../../src/store/resources.ts'
 import { readPatch, readRecipes } from '../support/recipes.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -140,6 +151,28 @@ test('every row of the guide to security names its mechanism and a test, and bot
     return held.length === 0 || ![...held, ...named(mechanism)].every(exists)
   })
   expect(lacking.map(([, what]) => what)).toEqual([])
+})
+
+test('the guide to operating lists every limit of what an owner may have', () => {
+  const ofResources = [...resources, alerts].flatMap((resource) => limitOf(resource) ?? [])
+  const others = [
+    exportLimit,
+    integrationLimit,
+    jobRunLimit,
+    keyLimit,
+    ownTypeLimit,
+    passkeyLimit,
+    replayLimit,
+    storeLimit,
+  ]
+  const [, section = ''] = /^## How many of each$(.*?)^## /ms.exec(read('docs/guides/operating.md')) ?? []
+  const rows = [...section.matchAll(/^\| (An? .+) \| (.+) \| (.+) \|$/gm)].map(([, ...cells]) => cells.join(' | '))
+  const limits = [...ofResources, ...others].map(({ holder, max, things }) => [
+    holder,
+    max.toLocaleString('en-US'),
+    things,
+  ])
+  expect(rows.toSorted()).toEqual(limits.map((cells) => cells.join(' | ')).toSorted())
 })
 
 test('the guide to lists names every field and default order', () => {

@@ -1,12 +1,14 @@
 import type { Database, Transaction } from '../../db/database.ts'
+import { requireCapacity } from '../../db/row-limit.ts'
 import { transact } from '../../db/transaction.ts'
 import type { Caller } from '../../http/callers/caller.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
+import { ownerId } from '../../kernel/owner.ts'
 import { ALL_OF_OWNER, type Permission } from '../../kernel/permissions.ts'
 import { recordKey } from '../audit.ts'
 import { createKey, type Key, type NewKey } from '../keys.ts'
 import { checkRevocable, revokeIn } from '../revoke-key.ts'
-import { selectOwnKey } from '../sql/keys.ts'
+import { keyLimit, selectOwnKey } from '../sql/keys.ts'
 import type { KeyCreate } from './key.ts'
 
 export type KeyDeps = {
@@ -17,7 +19,7 @@ export type KeyDeps = {
 
 /**
  * Creates a key of the store or organization that the caller acts on. Throws `forbidden` for permissions that the caller does not
- * have, and `invalid`.
+ * have, `invalid`, and `conflict` at the limit.
  */
 export function createKeyOf(
   { db, lockRights }: KeyDeps,
@@ -30,6 +32,7 @@ export function createKeyOf(
   const key = { organization_id, store_id, name, permissions, created_by: person_id ?? key_id }
   return transact(db, async (tx) => {
     checkPermitted(await lockRights(tx, caller), permissions)
+    await requireCapacity(tx, keyLimit, ownerId(caller))
     const created = await createKey(tx, { ...key, expires_at: expires_at ? Date.parse(expires_at) : null }, now)
     await recordKey(tx, requested_by, { before: null, after: created }, now)
     return created

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import type { Database } from '../../db/database.ts'
+import { limitSentence } from '../../db/row-limit.ts'
 import type { Caller } from '../../http/callers/caller.ts'
 import { Data } from '../../http/envelope.ts'
+import { errorResponses } from '../../http/error-response.ts'
 import { addressOf, listEnvelope, listSchema } from '../../http/lists/list-envelope.ts'
 import { listQuerySchema, parseListRequest } from '../../http/lists/lists.ts'
 import type { Server } from '../../http/server.ts'
@@ -9,7 +11,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { PageLength } from '../../kernel/lists/page.ts'
 import { withoutHash } from '../keys.ts'
-import { listKeyRows, selectOwnKey } from '../sql/keys.ts'
+import { keyLimit, listKeyRows, selectOwnKey } from '../sql/keys.ts'
 import { createKeyOf, type KeyDeps, revokeKeyOf } from './create-key.ts'
 import { CreatedKey, KeyCreate, KeyResource, keyList, presentCreatedKey, presentKey } from './key.ts'
 
@@ -72,10 +74,10 @@ const schemas = {
     summary: 'Create a key',
     description:
       'For the store that the request acts on, otherwise for the organization. The response is the only one that contains ' +
-      'the secret.',
+      `the secret. ${limitSentence(keyLimit)}`,
     tags,
     body: Data(KeyCreate),
-    response: { 201: Data(CreatedKey) },
+    response: { 201: Data(CreatedKey), ...errorResponses(409) },
   },
   get: {
     operationId: 'GetKey',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Database } from '../../db/database.ts'
+import { limitSentence } from '../../db/row-limit.ts'
 import type { Caller } from '../../http/callers/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
@@ -11,7 +12,7 @@ import { AppError, notFound } from '../../kernel/errors.ts'
 import type { PageLength } from '../../kernel/lists/page.ts'
 import type { Requester } from '../../kernel/requester.ts'
 import { renameStore } from '../rename-store.ts'
-import { listStoreRows, type VisibleStores } from '../sql/stores.ts'
+import { listStoreRows, storeLimit, type VisibleStores } from '../sql/stores.ts'
 import { type Store, selectStore } from '../store.ts'
 import { presentStore, StoreCreate, StoreResource, StoreUpdate, storeList } from './store.ts'
 
@@ -97,7 +98,7 @@ const schemas = {
     summary: 'Create a store',
     description:
       'In the organization of the caller, with settings, a default currency, payment gateways and authentication realms. ' +
-      'Emits `settings.created` and `currency.created`.',
+      `Emits \`settings.created\` and \`currency.created\`. ${limitSentence(storeLimit)}`,
     tags,
     body: Data(StoreCreate),
     response: { 201: Data(StoreResource), ...errorResponses(409) },

@@ -2,6 +2,7 @@ import { plainArray, textArray } from '../../db/arrays.ts'
 import { type Database, query } from '../../db/database.ts'
 import { type Listed, list } from '../../db/list.ts'
 import { prepared } from '../../db/prepared.ts'
+import type { RowLimit } from '../../db/row-limit.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import type { Permission } from '../../kernel/permissions.ts'
@@ -22,6 +23,18 @@ export type KeyRow = KeyOwner & {
   expires_at: Date | null
   last_used_at: Date | null
   revoked_at: Date | null
+}
+
+/** Keys of one store, or of an organization itself, that are neither revoked nor expired; the command line on the server creates more. */
+const MAX_KEYS = 1_000
+
+export const keyLimit: RowLimit = {
+  max: MAX_KEYS,
+  holder: 'A store or an organization',
+  things: 'valid keys',
+  rows: `api_keys where coalesce(store_id, organization_id) = $1 and revoked_at is null
+    and coalesce(expires_at, 'infinity') > now()`,
+  advice: 'Revoke one that is no longer used.',
 }
 
 const KEY_COLUMNS =

@@ -1,7 +1,19 @@
 import type { Database } from '../../db/database.ts'
 import { type Listed, list } from '../../db/list.ts'
+import type { RowLimit } from '../../db/row-limit.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 import type { Organization, Store } from '../store.ts'
+
+/** Stores of one organization, of which each has limits of its own; the command line on the server creates more. */
+const MAX_STORES = 1_000
+
+export const storeLimit: RowLimit = {
+  max: MAX_STORES,
+  holder: 'An organization',
+  things: 'stores',
+  rows: 'stores where organization_id = $1',
+  advice: 'Who operates the server can create more, by `tidings stores create` on it.',
+}
 
 /** Stores of an organization; null is all of them. */
 export type VisibleStores = { organization_id: string; store_ids: readonly string[] | null }

@@ -2,6 +2,7 @@ import { checkName } from '../../access/name.ts'
 import { insertStore, organizationExists, type Store, selectStores } from '../../access/store.ts'
 import type { Database } from '../../db/database.ts'
 import { newId } from '../../db/new-id.ts'
+import { type RowLimit, requireCapacity } from '../../db/row-limit.ts'
 import type { Record } from '../../event-types/event.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
@@ -30,16 +31,18 @@ type NewStore = {
   currency?: string
   /** Who creates it; without it there is no entry in the audit log. */
   requested_by?: Requester
+  /** Of the stores of the organization; without it any number. */
+  limit?: RowLimit
 }
 
 /**
  * Creates a store with its settings, default currency, payment gateways and authentication realms, and publishes `settings.created` and
- * `currency.created`. Throws `invalid`, `not_found` for the organization, and `conflict` when another store has the scope.
+ * `currency.created`. Throws `invalid`, `not_found` for the organization, and `conflict` when another store has the scope, or at the limit.
  */
 export async function createStore(deps: StoreDeps, input: NewStore, now: number): Promise<Store> {
   checkName(input.name)
   checkScope(input.scope)
-  const { currency = 'USD', requested_by, ...attributes } = input
+  const { currency = 'USD', requested_by, limit, ...attributes } = input
   checkCurrency(currency)
   const store: Store = { id: newId(now), ...attributes, created_at: new Date(now), updated_at: new Date(now) }
   const ids = { organization_id: input.organization_id, store_id: store.id }
@@ -47,6 +50,7 @@ export async function createStore(deps: StoreDeps, input: NewStore, now: number)
   return change({ ...deps, clock: () => now, shop: noShopTelemetry }, owner, async (work) => {
     if (!isUuid(input.organization_id) || !(await organizationExists(work.tx, input.organization_id)))
       throw notFound('organization')
+    if (limit !== undefined) await requireCapacity(work.tx, limit, input.organization_id)
     if (!(await insertStore(work.tx, store))) throw scopeTaken(input.scope)
     const { name, scope } = store
     noteChange(work, { type: 'store', id: store.id }, { before: null, after: { name, scope } })

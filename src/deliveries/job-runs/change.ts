@@ -1,16 +1,17 @@
 import { recordChange } from '../../audit/record.ts'
 import type { Database } from '../../db/database.ts'
+import { requireCapacity } from '../../db/row-limit.ts'
 import { transact } from '../../db/transaction.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import type { ActingOwner } from '../../kernel/requester.ts'
 import { isOver, type ProgressChange, statusAfter, timesOf } from '../rules/progress.ts'
-import { type JobRunRow, lockJobRun, updateStatus } from './store.ts'
+import { type JobRunRow, jobRunLimit, lockJobRun, updateStatus } from './store.ts'
 
 /**
  * Pauses, resumes or cancels a run; jobs that it has changed stay as they are. Requesting its current status changes nothing.
- * Throws `not_found`, and `conflict` when the run is over.
+ * Throws `not_found`, and `conflict` when the run is over, or at the limit.
  */
 export async function changeJobRun(
   { db, clock }: { db: Database; clock: Clock },
@@ -24,6 +25,7 @@ export async function changeJobRun(
     const status = statusAfter(run.status, change)
     if (status === null) throw isOver('run', run.status, change)
     if (run.status === status) return run
+    if (status === 'running') await requireCapacity(tx, jobRunLimit, ownerId(owner))
     const now = clock()
     const [before, after] = [{ status: run.status }, { status }]
     await recordChange(tx, owner, { type: 'integration-job-run', id, before, after }, now)

@@ -1,15 +1,16 @@
 import { recordChange } from '../../audit/record.ts'
+import { requireCapacity } from '../../db/row-limit.ts'
 import { transact } from '../../db/transaction.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { Owner } from '../../kernel/owner.ts'
+import { type Owner, ownerId } from '../../kernel/owner.ts'
 import type { ActingOwner } from '../../kernel/requester.ts'
 import { type JobRunDeps, readRequest } from './request.ts'
 import { type JobRunCreate, type JobRunPreview, presentTotal } from './run.ts'
-import { insertJobRun, type JobRunRow } from './store.ts'
+import { insertJobRun, type JobRunRow, jobRunLimit } from './store.ts'
 
 /**
  * Starts to retry or cancel jobs. Throws `invalid` with every problem, and `conflict` when all integrations whose jobs are to be
- * retried are disabled.
+ * retried are disabled, or at the limit.
  */
 export async function createJobRun(deps: JobRunDeps, owner: ActingOwner, input: JobRunCreate): Promise<JobRunRow> {
   const { run, integrations } = await readRequest(deps, owner, input)
@@ -21,6 +22,7 @@ export async function createJobRun(deps: JobRunDeps, owner: ActingOwner, input: 
   const { id, action, job_ids, integration_ids, statuses, keys, from_time: from, to_time: to, rate } = run
   const after = { action, job_ids, integration_ids, statuses, keys, from, to, rate }
   return transact(deps.db, async (tx) => {
+    await requireCapacity(tx, jobRunLimit, ownerId(owner))
     await recordChange(tx, owner, { type: 'integration-job-run', id, before: null, after }, now)
     return insertJobRun(tx, run, now)
   })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { limitSentence } from '../../db/row-limit.ts'
 import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import { addressOf, integrationListEnvelope, integrationListSchema } from '../../http/lists/list-envelope.ts'
@@ -10,6 +11,7 @@ import { createJobRun, previewJobRun } from './create.ts'
 import { getJobRun, listJobRuns } from './read.ts'
 import type { JobRunDeps } from './request.ts'
 import { JobRunCreate, JobRunPreview, JobRunResource, jobRunList, presentJobRun } from './run.ts'
+import { jobRunLimit } from './store.ts'
 
 const config = { access: 'seller', area: 'integrations' } as const
 const ALL = '/v2/integrations/job-runs'
@@ -58,7 +60,7 @@ const schemas = {
     description:
       'Those that are named, or all that match. Unlike a replay it keeps the jobs and their attempts. Jobs are retried at the ' +
       'rate of the run, with a lower priority than new events; those of an ordered integration in their order. It continues ' +
-      'after a restart.',
+      `after a restart. ${limitSentence(jobRunLimit)}`,
     tags,
     body: Data(JobRunCreate),
     response: { 201: Data(JobRunResource), ...errorResponses(409) },

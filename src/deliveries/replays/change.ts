@@ -1,16 +1,17 @@
 import { recordChange } from '../../audit/record.ts'
 import type { Database } from '../../db/database.ts'
+import { requireCapacity } from '../../db/row-limit.ts'
 import { transact } from '../../db/transaction.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import type { ActingOwner } from '../../kernel/requester.ts'
 import { isOver, type ProgressChange, statusAfter, timesOf } from '../rules/progress.ts'
-import { lockReplay, type ReplayRow, updateStatus } from './store.ts'
+import { lockReplay, type ReplayRow, replayLimit, updateStatus } from './store.ts'
 
 /**
  * Pauses, resumes or cancels a replay; jobs that it has already created are still delivered. Requesting its current status
- * changes nothing. Throws `not_found`, and `conflict` when the replay is over.
+ * changes nothing. Throws `not_found`, and `conflict` when the replay is over, or at the limit.
  */
 export async function changeReplay(
   { db, clock }: { db: Database; clock: Clock },
@@ -24,6 +25,7 @@ export async function changeReplay(
     const status = statusAfter(replay.status, change)
     if (status === null) throw isOver('replay', replay.status, change)
     if (replay.status === status) return replay
+    if (status === 'running') await requireCapacity(tx, replayLimit, ownerId(owner))
     const now = clock()
     const [before, after] = [{ status: replay.status }, { status }]
     await recordChange(tx, owner, { type: 'integration-replay', id: replay_id, before, after }, now)

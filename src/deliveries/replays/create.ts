@@ -1,6 +1,7 @@
 import { recordChange } from '../../audit/record.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { newId } from '../../db/new-id.ts'
+import { requireCapacity } from '../../db/row-limit.ts'
 import { transact } from '../../db/transaction.ts'
 import type { KnownTypes } from '../../event-types/catalog.ts'
 import type { OwnTypes } from '../../event-types/own-types.ts'
@@ -16,13 +17,13 @@ import type { ActingOwner } from '../../kernel/requester.ts'
 import { parseMoment } from '../../kernel/time.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
 import { DEFAULT_RATE, type ReplayCreate } from './replay.ts'
-import { insertReplay, type NewReplay, type ReplayRow, selectOwnEventIds } from './store.ts'
+import { insertReplay, type NewReplay, type ReplayRow, replayLimit, selectOwnEventIds } from './store.ts'
 
 export type ReplayDeps = { db: Database; cipher: Cipher; clock: Clock; ownTypes: OwnTypes }
 
 /**
  * Starts to deliver past events again. Throws `not_found` for the integration, `invalid`, and `conflict` when the target
- * integration is disabled.
+ * integration is disabled, or at the limit.
  */
 export function createReplay(
   deps: ReplayDeps,
@@ -32,6 +33,7 @@ export function createReplay(
 ): Promise<ReplayRow> {
   return transact(deps.db, async (tx) => {
     const replay = await checkReplay(deps, tx, owner, { integration_id, input })
+    await requireCapacity(tx, replayLimit, ownerId(owner))
     const now = deps.clock()
     const { id, target_id, selection, keys, event_ids, from_time, to_time, rate } = replay
     const after = { integration_id, target_id, selection, keys, event_ids, from: from_time, to: to_time, rate }

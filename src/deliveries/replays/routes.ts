@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { limitSentence } from '../../db/row-limit.ts'
 import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import { addressOf, integrationListEnvelope, integrationListSchema } from '../../http/lists/list-envelope.ts'
@@ -10,6 +11,7 @@ import { createReplay, type ReplayDeps } from './create.ts'
 import { previewReplay } from './preview.ts'
 import { getReplay, listReplays } from './read.ts'
 import { presentReplay, ReplayCreate, ReplayPreview, ReplayResource, replayList } from './replay.ts'
+import { replayLimit } from './store.ts'
 
 const config = { access: 'seller', area: 'integrations' } as const
 const ALL = '/v2/integrations/:integration_id/replays'
@@ -62,7 +64,8 @@ const schemas = {
     operationId: 'CreateReplay',
     summary: 'Deliver past events again',
     description:
-      'Creates new jobs with the same event ids, at its own rate, with a lower priority than new events. It continues after a restart.',
+      'Creates new jobs with the same event ids, at its own rate, with a lower priority than new events. It continues after ' +
+      `a restart. ${limitSentence(replayLimit)}`,
     tags,
     params: Type.Object({ integration_id }),
     body: Data(ReplayCreate),

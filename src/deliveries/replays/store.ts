@@ -3,12 +3,24 @@ import { type Database, query, type Transaction } from '../../db/database.ts'
 import { dueBy } from '../../db/due/due.ts'
 import { leastServedFirst } from '../../db/due/owner-order.ts'
 import { type Listed, list } from '../../db/list.ts'
+import type { RowLimit } from '../../db/row-limit.ts'
 import type { Rows } from '../../db/rows.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 
 export type ReplayRow = Rows['replays']
+
+/** Replays of one owner that run at the same time: those of all owners move on in turn. */
+const MAX_RUNNING = 200
+
+export const replayLimit: RowLimit = {
+  max: MAX_RUNNING,
+  holder: 'A store or an organization',
+  things: 'running replays',
+  rows: 'replays where owner_id = $1 and next_at is not null',
+  advice: 'Pause or cancel one, or wait until one is finished.',
+}
 
 /** What a new replay holds; the rest of its columns are empty or 0. */
 export type NewReplay = Pick<

@@ -1,4 +1,5 @@
 import { newId } from '../../db/new-id.ts'
+import { requireCapacity } from '../../db/row-limit.ts'
 import { transact } from '../../db/transaction.ts'
 import { AppError, type Problem } from '../../kernel/errors.ts'
 import type { PeopleDeps } from '../deps.ts'
@@ -6,16 +7,13 @@ import { lockOwn, type Own } from '../own/own.ts'
 import { lockProven, type ProvenOwn } from '../own/proof.ts'
 import { refuseProviderOnly } from '../provider-only.ts'
 import { knownTransports, nameOfAuthenticator } from '../rules/authenticators.ts'
-import { insertPasskey, type PasskeyRow, selectCredentialsOf, takeChallenge } from '../sql/passkeys.ts'
+import { insertPasskey, type PasskeyRow, passkeyLimit, selectCredentialsOf, takeChallenge } from '../sql/passkeys.ts'
 import { CHALLENGE_MS, challengeIn, newChallenge } from './challenge.ts'
 import { type PasskeyCredential, userHandleOf } from './passkey.ts'
 import { usableParty } from './usable.ts'
 import { ALGORITHMS, InvalidResponse, verifyRegistration, webAuthn } from './verify.ts'
 
 type RegisterDeps = Pick<PeopleDeps, 'db' | 'clock' | 'cipher' | 'base_url' | 'password_log_in' | 'oidc' | 'report'>
-
-/** Passkeys of one person. */
-const MOST = 20
 
 /** What a browser needs to make a passkey. Throws `forbidden` and `conflict`. */
 export async function startPasskey(deps: RegisterDeps, own: ProvenOwn) {
@@ -24,9 +22,9 @@ export async function startPasskey(deps: RegisterDeps, own: ProvenOwn) {
   const { person, credentials } = await transact(deps.db, async (tx) => {
     const person = await lockProven(tx, own)
     refuseProviderOnly(deps, person, 'a passkey')
+    await requireCapacity(tx, passkeyLimit, person_id)
     return { person, credentials: await selectCredentialsOf(tx, person_id) }
   })
-  if (credentials.length >= MOST) throw tooMany()
   const { generateRegistrationOptions } = await webAuthn()
   return generateRegistrationOptions({
     rpName: 'Tidings',
@@ -57,7 +55,7 @@ export async function createPasskey(deps: RegisterDeps, own: Own, { credential, 
   return transact(deps.db, async (tx) => {
     refuseProviderOnly(deps, await lockOwn(tx, person_id), 'a passkey')
     if (!(await takeChallenge(tx, challenge))) throw invalidChallenge()
-    if ((await selectCredentialsOf(tx, person_id)).length >= MOST) throw tooMany()
+    await requireCapacity(tx, passkeyLimit, person_id)
     const { aaguid, ...stored } = made
     const now = deps.clock()
     const passkey = await insertPasskey(tx, {
@@ -88,10 +86,6 @@ function invalidChallenge(): AppError {
 
 function invalid(problem: Problem, cause?: unknown): AppError {
   return new AppError('invalid', [problem], { cause })
-}
-
-function tooMany(): AppError {
-  return conflict(`You have ${MOST} passkeys, as many as a person can have. Delete one first.`)
 }
 
 function conflict(detail: string): AppError {

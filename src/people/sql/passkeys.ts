@@ -1,8 +1,19 @@
 import { plainArray } from '../../db/arrays.ts'
 import { type Database, query, type Transaction } from '../../db/database.ts'
 import { type Listed, list } from '../../db/list.ts'
+import type { RowLimit } from '../../db/row-limit.ts'
 import type { Rows } from '../../db/rows.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
+
+/** Passkeys of one person. */
+const MAX_PASSKEYS = 20
+
+export const passkeyLimit: RowLimit = {
+  max: MAX_PASSKEYS,
+  holder: 'A person',
+  things: 'passkeys',
+  rows: 'person_passkeys where person_id = $1',
+}
 
 type Stored = Rows['person_passkeys']
 

@@ -19,6 +19,9 @@ const OwnPricebooks = Type.Array(Book, {
   description: 'Must be empty: prices are those of the catalog. Other prices are those of another catalog.',
 })
 
+/** Catalog rules of one store, which are evaluated for each new shopper. */
+const MAX_CATALOG_RULES = 5_000
+
 /** Decides which shoppers of a store see a catalog of the store or its organization. */
 export const catalogRules: AnyResource = defineResource({
   type: 'catalog_rule',
@@ -28,6 +31,7 @@ export const catalogRules: AnyResource = defineResource({
   table: 'catalog_rules',
   path: '/catalogs/rules',
   event: 'catalog-rule',
+  limit: { max: MAX_CATALOG_RULES },
   event_schema: CatalogRule,
   frame: 'attributes',
   attributes: {

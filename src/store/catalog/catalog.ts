@@ -21,6 +21,9 @@ export const Book = Type.Object({
 })
 type Book = Static<typeof Book>
 
+/** Catalogs of one store, or of an organization itself. */
+const MAX_CATALOGS = 2_000
+
 /** Selects products and prices; shoppers see them once a release of the catalog is published. */
 export const catalogs: AnyResource = defineResource({
   type: 'catalog',
@@ -31,6 +34,7 @@ export const catalogs: AnyResource = defineResource({
   path: '/catalogs',
   event: null,
   level: 'any',
+  limit: { max: MAX_CATALOGS },
   frame: 'attributes',
   attributes: {
     name: text({ min: 1 }),

@@ -15,6 +15,8 @@ const CurrencyCode = Type.String({
   examples: ['EUR'],
 })
 
+/** Currencies of one store, which every view of its catalog holds: ISO 4217 has fewer, old ones included. */
+const MAX_CURRENCIES = 300
 /** Stands for the decimal places of ISO 4217 until the row is written. */
 const BY_CODE = -1
 
@@ -27,6 +29,7 @@ export const currencies: AnyResource = defineResource({
   table: 'currencies',
   path: '/currencies',
   event: 'currency',
+  limit: { max: MAX_CURRENCIES },
   event_schema: Currency,
   access: { read: 'shopper', write: 'seller' },
   attributes: {

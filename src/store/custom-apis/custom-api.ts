@@ -4,6 +4,9 @@ import type { RowOf } from '../kit/store.ts'
 import { text } from '../kit/values/attribute.ts'
 import { insertRemoval } from './sql/removal.ts'
 
+/** Custom APIs of one store. */
+const MAX_CUSTOM_APIS = 200
+
 /** A resource that a store defines itself: its fields define the members of its entries. */
 export const customApis = defineResource({
   type: 'custom_api',
@@ -13,6 +16,7 @@ export const customApis = defineResource({
   table: 'custom_apis',
   path: '/settings/extensions/custom-apis',
   event: null,
+  limit: { max: MAX_CUSTOM_APIS },
   attributes: {
     name: text({ min: 1 }),
     slug: text({

@@ -13,14 +13,7 @@ import {
   readValidation,
   type SentValidation,
 } from './rules/published-validation.ts'
-import {
-  countFields,
-  deleteKeysOfField,
-  hasEntryWithNull,
-  hasEntryWithoutField,
-  insertKeysOfField,
-  lockApi,
-} from './store.ts'
+import { deleteKeysOfField, hasEntryWithNull, hasEntryWithoutField, insertKeysOfField, lockApi } from './store.ts'
 import { ValidationSchema } from './validation-schema.ts'
 
 const Presentation = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
@@ -37,6 +30,7 @@ export const customFields = defineResource({
   path: '/settings/extensions/custom-apis/:custom_api_id/fields',
   parents: [{ parameter: 'custom_api_id', table: 'custom_apis', singular: 'custom API' }],
   event: null,
+  limit: { max: CUSTOM_FIELD_LIMIT, holder: 'A custom API', things: 'fields', each: ['custom_api_id'] },
   attributes: {
     name: text({ min: 1 }),
     slug: text({
@@ -103,8 +97,6 @@ async function checkAgainstEntries(work: Work, { after, before }: Draft<CustomFi
   const problems = checkDefinition(after)
   if (problems.length > 0) return problems
   if (before === null) await lockApi(work.tx, after.owner_id, after.custom_api_id, 'update')
-  if (before === null && (await countFields(work.tx, after)) >= CUSTOM_FIELD_LIMIT)
-    return [{ detail: `A custom API has at most ${CUSTOM_FIELD_LIMIT} fields.`, pointer: '/data' }]
   await checkMissingValues(work, after, before)
   if (before !== null) await updateUniqueKeys(work, after, before)
   return []

@@ -15,12 +15,6 @@ export async function lockKeys(tx: Transaction, { owner_id, id }: { owner_id: st
 
 type Field = { owner_id: string; id: string; custom_api_id: string }
 
-export async function countFields(db: Database, { owner_id, custom_api_id }: Field): Promise<number> {
-  const text = 'select count(*) as count from custom_fields where owner_id = $1 and custom_api_id = $2'
-  const rows = await query<{ count: number }>(db, text, [owner_id, custom_api_id])
-  return rows[0]?.count ?? 0
-}
-
 /** Whether any entry lacks the field. */
 export function hasEntryWithoutField(db: Database, field: Field): Promise<boolean> {
   return someEntry(db, field, `not "values" ? $3`)

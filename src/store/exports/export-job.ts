@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
+import { requireCapacity } from '../../db/row-limit.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import { FILTER_LENGTH } from '../../kernel/lists/filter.ts'
 import { Time, ToOne } from '../../kernel/schemas.ts'
 import { type Draft, defineResource, type Frame, timestampsOf } from '../kit/resource.ts'
 import { type Attribute, choice, integer, optional, reference, text, time } from '../kit/values/attribute.ts'
 import { EXPORT_KINDS, type ExportKind } from './sources.ts'
+import { exportLimit } from './sql/limit.ts'
 
 /** What a job does that copies a hierarchy; only its own route creates one. */
 export const DUPLICATION = 'hierarchy-duplicate'
@@ -97,13 +99,15 @@ export const exportJobs = defineResource({
       relationships: hierarchy_id === null ? {} : { hierarchy: { data: { type: 'hierarchy', id: hierarchy_id } } },
     }
   },
-  async prepare({ now }, { after }: Draft<Due>) {
-    if (after.status === 'pending') after.next_at = isoTime(now)
+  async prepare({ tx, now }, { after }: Draft<Due>) {
+    if (after.status !== 'pending') return []
+    await requireCapacity(tx, exportLimit, after.owner_id)
+    after.next_at = isoTime(now)
     return []
   },
 })
 
-type Due = { status: ExportStatus; next_at: string | null }
+type Due = Frame & { status: ExportStatus; next_at: string | null }
 
 export type ExportJob = Frame & {
   what: ExportKind

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { limitSentence } from '../../db/row-limit.ts'
 import { inStore } from '../../http/callers/caller.ts'
 import { Bytes, Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
@@ -18,6 +19,7 @@ import { selectRow } from '../kit/store.ts'
 import { duplicateRoutes } from './duplicate-routes.ts'
 import { DUPLICATION, type ExportJob, exportJobs, JOB_TYPES, keyOfPiece } from './export-job.ts'
 import { criteriaOfExport, EXPORT_KINDS, type ExportKind } from './sources.ts'
+import { exportLimit } from './sql/limit.ts'
 
 type ExportDeps = RouteDeps & { fileStorage: FileStorage }
 
@@ -136,6 +138,7 @@ const CREATED = { ...Data(exportJobs.schemas.resource), description: 'The export
 const schemas = {
   create: {
     ...schemasOf(exportJobs).create,
+    description: limitSentence(exportLimit),
     body: Data(ExportCreate),
     response: { 201: CREATED, 202: CREATED, ...errorResponses(409) },
   },

@@ -1,6 +1,7 @@
 import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import type { Passwords } from '../../access/passwords/passwords.ts'
 import type { Hidden } from '../../audit/rules/change.ts'
+import type { RowLimit } from '../../db/row-limit.ts'
 import type { EventPrefix } from '../../event-types/catalog.ts'
 import type { Access } from '../../http/callers/authentication.ts'
 import { isoTime } from '../../kernel/clock.ts'
@@ -75,6 +76,11 @@ export type ResourceOptions<Of extends Attributes, Internal extends Attributes> 
   access?: { read: Access; write: Access; create?: Access; update?: Access }
   /** Operations whose routes the module registers itself. */
   custom_operations?: readonly Operation[]
+  /**
+   * The most rows that a store or an organization may have; with `each` the most that have the same values in these columns.
+   * Default: no limit, for what grows with the business.
+   */
+  limit?: Pick<RowLimit, 'max'> & Partial<Pick<RowLimit, 'holder' | 'things'>> & { each?: readonly string[] }
   /** Errors by the name of the violated constraint. */
   constraints?: Readonly<Record<string, ConstraintError>>
   default_sort?: string

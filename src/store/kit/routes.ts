@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Listed } from '../../db/list.ts'
+import { limitSentence } from '../../db/row-limit.ts'
 import { type Caller, inStore } from '../../http/callers/caller.ts'
 import { secretIn } from '../../http/compression/compress.ts'
 import { Data, etag, IfMatch, ifMatch } from '../../http/envelope.ts'
@@ -13,6 +14,7 @@ import type { ListDefinition, ListRequest } from '../../kernel/lists/list.ts'
 import type { PageLength } from '../../kernel/lists/page.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { includedMember, includeParameter, readIncluded } from './includes.ts'
+import { limitOf } from './limit.ts'
 import { type Collection, createOne, getOne, listSome, removeOne, updateOne, type WriteDeps } from './operations.ts'
 import {
   type AnyResource,
@@ -195,6 +197,9 @@ export function schemasOf(resource: AnyResource) {
   const parents = parametersOf(resource.parents.map(({ parameter }) => parameter))
   const params = parametersOf([...resource.parents.map(({ parameter }) => parameter), idParameter(resource)])
   const emitted = resource.event === null ? '' : ` Emits \`${resource.event}.`
+  const limit = limitOf(resource)
+  const limited = limit === null ? '' : limitSentence(limit)
+  const created = `${limited}${emitted === '' ? '' : `${emitted}created\`.`}`.trim()
   const version = { headers: IfMatch }
   const reserved = Object.values(resource.attributes).some((attribute) => attribute.sellers_only)
     ? ([403] as const)
@@ -210,7 +215,7 @@ export function schemasOf(resource: AnyResource) {
     create: {
       operationId: `Create${One}`,
       summary: `Create ${withArticle(singular)}`,
-      ...(emitted !== '' && { description: `${emitted}created\`.`.trim() }),
+      ...(created !== '' && { description: created }),
       tags,
       ...(resource.parents.length > 0 && { params: parents }),
       body: Data(schemas.create),

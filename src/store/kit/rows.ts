@@ -6,6 +6,7 @@ import { ownerId } from '../../kernel/owner.ts'
 import { nameAsSent } from './aliases.ts'
 import { noteRow } from './audit.ts'
 import { canonicalValue } from './canonical.ts'
+import { requireCapacityFor } from './limit.ts'
 import { refuseOtherRelationships, relationshipAsSent } from './relationships.ts'
 import { type AnyResource, type Draft, type Frame, pointerTo, present } from './resource.ts'
 import { deleteRow, insertRow, lockRows, type RowOf, type Scope, updateRow } from './store.ts'
@@ -122,6 +123,7 @@ async function prepare(work: Work, resource: AnyResource, draft: Draft<Frame>): 
     throw invalid(
       problems.map((problem) => relationshipAsSent(resource, draft, nameAsSent(resource, draft.sent, problem))),
     )
+  await requireCapacityFor(work, resource, draft)
   if (draft.sent.relationships === undefined) return
   const rows = draft.before === null ? [draft.after] : [draft.before, draft.after]
   const shown = rows.map((row) => present(resource, row, work.base_url).relationships)

@@ -46,7 +46,7 @@ const OTHER_LIMITS = [
   'promotions_limit',
   'tax_item_limit',
 ]
-const NO_LIMIT = 'Ignored: no such limit exists.'
+const NO_LIMIT = 'Ignored: limits are the same in every store.'
 
 /** The settings of a store: one row each, whose id is the store's. */
 export const settings = defineResource({

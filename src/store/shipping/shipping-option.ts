@@ -39,6 +39,9 @@ const Costs = Type.Record(
 )
 type Costs = Static<typeof Costs>
 
+/** Shipping options of one store: each of those for an address is priced for each cart. */
+const MAX_SHIPPING_OPTIONS = 1_000
+
 /** A shipping method with its costs. */
 export const shippingOptions = defineResource({
   type: 'shipping_option',
@@ -48,6 +51,7 @@ export const shippingOptions = defineResource({
   table: 'shipping_options',
   path: '/shipping-options',
   event: null,
+  limit: { max: MAX_SHIPPING_OPTIONS },
   attributes: {
     name: text({ min: 1, description: 'The name for buyers.' }),
     carrier: text({ description: 'The carrier.' }, { initial: '' }),

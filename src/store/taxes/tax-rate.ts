@@ -5,6 +5,9 @@ import { parseMoment } from '../../kernel/time.ts'
 import { defineResource } from '../kit/resource.ts'
 import { integer, optional, reference, text, time } from '../kit/values/attribute.ts'
 
+/** Rates of one class in one zone, which add up on each line of a cart. */
+const MAX_RATES = 100
+
 /** The tax on a class in a zone. Several rates for the same class and zone add up, each on the net price. */
 export const taxRates = defineResource({
   type: 'tax_rate',
@@ -14,6 +17,7 @@ export const taxRates = defineResource({
   table: 'tax_rates',
   path: '/taxes/rates',
   event: null,
+  limit: { max: MAX_RATES, holder: 'A tax class', things: 'rates in one zone', each: ['tax_class_id', 'tax_zone_id'] },
   attributes: {
     tax_class_id: reference({ description: 'The tax class.' }),
     tax_zone_id: reference({ description: 'The tax zone.' }),

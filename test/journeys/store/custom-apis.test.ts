@@ -281,7 +281,7 @@ describe('fields of a custom API that has entries', () => {
       [api.id],
     )
     expect((await seller.get('/v2/settings')).body.data.field_limit).toBe(100)
-    expect((await field(api.id, { name: 'x', slug: 'x', field_type: 'string' })).status).toBe(422)
+    expect((await field(api.id, { name: 'x', slug: 'x', field_type: 'string' })).status).toBe(409)
   })
 
   test('a field and entries written at the same time never contradict each other', async () => {

@@ -31,11 +31,13 @@ export type CatalogView = {
 /** A view, and how long and for whom it holds. */
 type HeldView = { view: CatalogView; revision: number }
 
-/** About what a view of a shop with a few currencies takes. */
-const VIEW_BYTES = 1_500
+/** About what a view takes without its currencies. */
+const VIEW_BYTES = 1_000
+/** About what one of its currencies takes. */
+const CURRENCY_BYTES = 250
 const views = new LRUCache<string, HeldView>({
   maxSize: 4_000_000,
-  sizeCalculation: (_, key) => VIEW_BYTES + key.length,
+  sizeCalculation: ({ view }, key) => VIEW_BYTES + CURRENCY_BYTES * view.currencies.length + key.length,
 })
 
 /**

@@ -80,7 +80,10 @@ function isAbove(low: number | null | undefined, high: number | null | undefined
 function checkPattern({ regexp }: Validation): Problem[] {
   if (typeof regexp !== 'string') return []
   try {
-    return RE2JS.compile(regexp).programSize() > MAX_PATTERN_SIZE ? [wrong('regexp', 'has too many repetitions')] : []
+    const size = RE2JS.compile(regexp).programSize()
+    if (size <= MAX_PATTERN_SIZE) return []
+    const allowed = `must compile to at most ${MAX_PATTERN_SIZE} instructions, not ${size}`
+    return [wrong('regexp', `${allowed}: a repetition such as x{100} takes one for each time`)]
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : String(error)
     return [wrong('regexp', `is not a valid RE2 pattern: ${reason}`)]

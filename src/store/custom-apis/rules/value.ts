@@ -1,6 +1,6 @@
 import { parseMoment } from '../../../kernel/time.ts'
 import type { FieldType, Validation } from './definition.ts'
-import type { PatternBudget } from './patterns.ts'
+import { MAX_PATTERN_STEPS, type PatternBudget } from './patterns.ts'
 
 /** A value as it is stored, or what it must be, to follow the name of the member in an error text. */
 export type ParsedValue = { kind: 'valid'; value: unknown } | { kind: 'invalid'; must: string }
@@ -68,9 +68,10 @@ function violationOfText(rules: Validation, value: string, patterns: PatternBudg
   const length = violationOfLength(rules, [...value].length, 'characters')
   if (length !== null || typeof rules.regexp !== 'string') return length
   if (value.length > MAX_MATCHED_LENGTH) return `must have at most ${MAX_MATCHED_LENGTH} characters`
-  const isMatch = patterns.matches(rules.regexp, value)
-  if (isMatch === null) return 'must be shorter: the patterns and texts of this body are too costly to match'
-  return isMatch ? null : `must match the pattern ${rules.regexp}`
+  const matched = patterns.match(rules.regexp, value)
+  if (matched.kind === 'matched') return matched.is_match ? null : `must match the pattern ${rules.regexp}`
+  const { max_length, steps_of_character } = matched
+  return `must have at most ${max_length} characters: patterns may take ${MAX_PATTERN_STEPS} steps for the texts of one body together, and the pattern of this field takes ${steps_of_character} for each character`
 }
 
 function violationOfLength({ min_length, max_length }: Validation, length: number, what: string): string | null {
