@@ -14,7 +14,7 @@ import {
   type RawServerDefault,
 } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
-import { decodeJsonBody, parseJsonBody, refuseEncoding } from './bodies/json-body.ts'
+import { readJsonBody, refuseEncoding } from './bodies/json-body.ts'
 import type { Authenticate } from './callers/authentication.ts'
 import type { Caller } from './callers/caller.ts'
 import { type ClientAddress, makeClientAddress } from './callers/client-address.ts'
@@ -120,7 +120,7 @@ function readRequests(server: Server, clientAddress: ClientAddress): void {
     { parseAs: 'buffer' },
     async ({ headers }: FastifyRequest, body: Buffer) => {
       refuseEncoding(headers['content-encoding'])
-      return parseJsonBody(decodeJsonBody(body))
+      return readJsonBody(body)
     },
   )
   server.addHook('onRequest', (request, reply, done) => {
