@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { setImmediate } from 'node:timers/promises'
 import { AppError, type Problem } from '../../kernel/errors.ts'
+import { ownIteration } from '../../kernel/flow/own-iteration.ts'
 import { pointerStep } from '../../kernel/json/json-pointer.ts'
 
 /** The deepest nesting accepted: JSON.stringify fails on values that JSON.parse still parses. */
@@ -26,13 +26,13 @@ export async function readJsonBody(bytes: Buffer): Promise<unknown> {
   if (text.length <= LARGE_BODY_LENGTH) return parseJsonBody(text)
   if (text.trim() === '') return undefined
   refuseShape(text)
-  await setImmediate()
+  await ownIteration()
   const body = parse(text)
-  await setImmediate()
+  await ownIteration()
   refuseUnstorable(body, text)
-  await setImmediate()
+  await ownIteration()
   refuseLostDigits(text)
-  await setImmediate()
+  await ownIteration()
   return body
 }
 
@@ -92,7 +92,8 @@ function refuseShape(text: string): void {
     if (code === 0x22) i = endOfString(text, i)
     else if (code === 0x2c) values++
     else if ((code | 0x20) === 0x7b) {
-      values++
+      // An empty list or object has none.
+      if ((text.charCodeAt(i + 1) | 0x20) !== 0x7d) values++
       if (++depth > MAX_DEPTH) throw malformed(`The body is nested more than ${MAX_DEPTH} levels deep.`)
     } else if ((code | 0x20) === 0x7d) depth--
   }
