@@ -163,30 +163,30 @@ function endOfString(text: string, start: number): number {
 }
 
 /** An object or a list in a body, and its name there. */
-type Place = { value: Record<string, unknown>; name: string; within: Place | null }
+type Container = { value: Record<string, unknown>; name: string; within: Container | null }
 
 /** PostgreSQL cannot store U+0000 and unpaired surrogates. */
 function findProblems(body: unknown): Problem[] {
-  const open: Place[] = [{ value: { '': body }, name: '', within: null }]
-  for (let place = open.pop(); place !== undefined; place = open.pop()) {
-    const { value } = place
+  const open: Container[] = [{ value: { '': body }, name: '', within: null }]
+  for (let container = open.pop(); container !== undefined; container = open.pop()) {
+    const { value } = container
     const hasNames = !Array.isArray(value)
     for (const name of Object.keys(value)) {
       const member = value[name]
       if (hasNames && (name === '__proto__' || (name === 'constructor' && hasPrototype(member))))
         throw malformed(`The body must not have a member named ${name}.`)
-      if (hasNames && !isStorable(name)) return [notStorable(pointerOf(place))]
-      if (typeof member === 'string' && !isStorable(member)) return [notStorable(pointerOf(place, name))]
+      if (hasNames && !isStorable(name)) return [notStorable(pointerOf(container))]
+      if (typeof member === 'string' && !isStorable(member)) return [notStorable(pointerOf(container, name))]
       if (typeof member === 'object' && member !== null)
-        open.push({ value: member as Place['value'], name, within: place })
+        open.push({ value: member as Container['value'], name, within: container })
     }
   }
   return []
 }
 
-/** The body itself is the only member of the outermost place. */
-function pointerOf(place: Place, ...names: string[]): string {
-  for (let at: Place | null = place; at !== null; at = at.within) names.unshift(at.name)
+/** The body itself is the only member of the outermost container. */
+function pointerOf(container: Container, ...names: string[]): string {
+  for (let at: Container | null = container; at !== null; at = at.within) names.unshift(at.name)
   return names.slice(2).map(pointerStep).join('')
 }
 
