@@ -58,5 +58,6 @@ const MAX_ORDER_KEY_LENGTH = 128
 
 /** What deliveries of a resource are ordered by. A queue takes it as a message group: at most 128 characters, no blanks. */
 export function orderKey(resource_id: string): string {
-  return encodeURIComponent(resource_id.toWellFormed()).slice(0, MAX_ORDER_KEY_LENGTH)
+  const start = resource_id.slice(0, MAX_ORDER_KEY_LENGTH).toWellFormed()
+  return encodeURIComponent(start).slice(0, MAX_ORDER_KEY_LENGTH)
 }

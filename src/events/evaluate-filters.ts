@@ -7,17 +7,18 @@ import { type KeptBack, parsedOnce } from './make-jobs.ts'
 
 /**
  * Evaluates the filters of the integrations that observe events, giving the event loop back in between: a payload of some
- * megabytes and hundreds of filters take seconds.
+ * megabytes and hundreds of filters take seconds. `payloads` are those of the events, parsed when they are first read.
  */
 export async function evaluateFilters(
   events: readonly Pick<Event, 'organization_id' | 'store_id' | 'triggered_by' | 'payload'>[],
   matching: Pick<Matching, 'observers' | 'hasFilters'>,
+  payloads: readonly (() => unknown)[] = events.map(({ payload }) => parsedOnce(payload)),
 ): Promise<KeptBack> {
   const kept = new Map<number, Set<string>>()
   const budget = new LoopBudget()
   for (const [index, event] of events.entries()) {
     if (!matching.hasFilters(event)) continue
-    const payload = parsedOnce(event.payload)
+    const payload = payloads[index] ?? parsedOnce(event.payload)
     const reader = new PayloadReader(payload)
     for (const key of matchingKeys(event.triggered_by, payload)) {
       for (const { id, filter } of matching.observers(event, key)) {
@@ -27,5 +28,6 @@ export async function evaluateFilters(
       }
     }
   }
+  if (budget.isSpent()) await budget.renew()
   return kept
 }

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { ownIteration } from '../kernel/flow/own-iteration.ts'
 
 /** Work holds the event loop for so long before everything else has its time. */
 const MAX_HOLD_MS = 10
@@ -13,7 +13,7 @@ export class LoopBudget {
 
   /** Lets everything else that is due run first. */
   async renew(): Promise<void> {
-    await setImmediate()
+    await ownIteration()
     this.#ends = performance.now() + MAX_HOLD_MS
   }
 }

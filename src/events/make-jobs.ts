@@ -1,6 +1,6 @@
 import { newId } from '../db/new-id.ts'
 import { matchingKeys } from '../event-types/catalog.ts'
-import type { Event } from '../event-types/event.ts'
+import { type Event, isOneTime } from '../event-types/event.ts'
 import type { EnabledIntegration } from '../integrations/integration.ts'
 import type { Matching } from '../integrations/snapshot.ts'
 import { timeOfId } from '../kernel/ids.ts'
@@ -19,11 +19,11 @@ export type Matched = { jobs: NewJob[]; filtered: Filtered[] }
 
 /**
  * One job for each event and each integration that observes it and whose filter has not kept it back, under the first key that
- * is observed. `payloads` are those of the events before they were sealed.
+ * is observed. `payloads` are those of the events before they were sealed, parsed when they are first read.
  */
 export function makeJobs(
   events: readonly Event[],
-  payloads: readonly Pick<Event, 'payload'>[],
+  payloads: readonly (() => unknown)[],
   keptBack: KeptBack,
   matching: Pick<Matching, 'observers'>,
   jobSink: JobSink,
@@ -33,14 +33,15 @@ export function makeJobs(
   const filtered: Filtered[] = []
   for (const [index, event] of events.entries()) {
     const matched = new Set<string>()
-    const payload = parsedOnce((payloads[index] ?? event).payload)
+    const payload = payloads[index] ?? parsedOnce(event.payload)
+    const orderKey = orderKeyOnce(event, isOneTime(event.triggered_by) ? parsedOnce(event.payload) : payload)
     for (const key of matchingKeys(event.triggered_by, payload)) {
       for (const integration of matching.observers(event, key)) {
         if (matched.has(integration.id)) continue
         matched.add(integration.id)
         if (keptBack.get(index)?.has(integration.id)) {
           filtered.push({ event_id: event.id, integration_id: integration.id })
-        } else jobs.push(makeJob(event, integration, key, jobSink, now))
+        } else jobs.push(makeJob(event, integration, key, jobSink, now, orderKey))
       }
     }
   }
@@ -63,8 +64,9 @@ export function makeJob(
   triggered_by: string,
   jobSink: JobSink,
   now: number,
+  orderKey = orderKeyOnce(event, parsedOnce(event.payload)),
 ): NewJob {
-  const order_key = ordered ? orderKeyOf(event) : null
+  const order_key = ordered ? orderKey() : null
   // Whether a job with a key may start depends on others: a claim decides.
   const worker_id = order_key === null ? jobSink.reserve(integration_id) : null
   return {
@@ -79,5 +81,14 @@ export function makeJob(
     order_key,
     event,
     worker_id,
+  }
+}
+
+/** However many integrations keep an order, the payload of an event is read once. */
+function orderKeyOnce(event: Event, payload: () => unknown): () => string {
+  let key: string | undefined
+  return () => {
+    key ??= orderKeyOf(event, payload())
+    return key
   }
 }

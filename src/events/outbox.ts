@@ -7,7 +7,7 @@ import type { Backlog } from './backlog.ts'
 import { evaluateFilters } from './evaluate-filters.ts'
 import type { FilteredCount } from './filtered-count.ts'
 import type { JobSink, NewJob } from './jobs.ts'
-import { type Filtered, type Matched, makeJob, makeJobs, NOTHING_KEPT_BACK } from './make-jobs.ts'
+import { type Filtered, type Matched, makeJob, makeJobs, NOTHING_KEPT_BACK, parsedOnce } from './make-jobs.ts'
 import { sealEvents } from './sealed.ts'
 import { appendBatch, appendKeyedBatch } from './store.ts'
 import type { EventTelemetry } from './telemetry.ts'
@@ -50,10 +50,11 @@ export function appendEvents(
   { keys = [], entry = null }: Beside = {},
 ): Promise<Appended> {
   const sealed = sealEvents(outbox.cipher, events)
+  const payloads = events.map(({ payload }) => parsedOnce(payload))
   const match = async (matching: Matching, now: number) => {
     const hasFilters = events.some((event) => matching.hasFilters(event))
-    const keptBack = hasFilters ? await evaluateFilters(events, matching) : NOTHING_KEPT_BACK
-    return makeJobs(sealed, events, keptBack, matching, outbox.jobSink, now)
+    const keptBack = hasFilters ? await evaluateFilters(events, matching, payloads) : NOTHING_KEPT_BACK
+    return makeJobs(sealed, payloads, keptBack, matching, outbox.jobSink, now)
   }
   return appendMatched(outbox, db, { events: sealed, keys, entry, match })
 }

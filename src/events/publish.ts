@@ -6,6 +6,7 @@ import type { Owner } from '../kernel/owner.ts'
 import type { Backlog } from './backlog.ts'
 import { checkPublished } from './check-published.ts'
 import type { Accepted, Incoming, Ingest } from './ingest.ts'
+import { LoopBudget } from './loop-budget.ts'
 import { inBinaryMode, type RequestHeaders, structuredOf } from './rules/binary-cloud-event.ts'
 import { type Published, parsePublished, pointerTo } from './rules/parse-published.ts'
 import { type EventTelemetry, traced } from './telemetry.ts'
@@ -47,13 +48,30 @@ export async function publishEvents(
   if (all.length > 0) throw invalid(all.slice(0, MOST_PROBLEMS))
   backlog.checkLimit(owner)
   const now = clock()
+  const texts = await payloadTexts(published)
   const accepting = { origin: 'outside', events: published.length, parent: telemetry.traceparent() } as const
   return traced(telemetry, accepting, (traceparent) =>
-    ingest.submit(published.map((event) => toIncoming(event, owner, now, traceparent))),
+    ingest.submit(published.map((event, index) => toIncoming(event, texts[index] ?? '', owner, { now, traceparent }))),
   )
 }
 
-function toIncoming(published: Published, owner: Owner, now: number, traceparent: string | null): Incoming {
+/** The JSON of each payload, giving the event loop back in between. */
+async function payloadTexts(published: readonly Published[]): Promise<string[]> {
+  const budget = new LoopBudget()
+  const texts: string[] = []
+  for (const { payload } of published) {
+    texts.push(JSON.stringify(payload))
+    if (budget.isSpent()) await budget.renew()
+  }
+  return texts
+}
+
+function toIncoming(
+  published: Published,
+  payload: string,
+  owner: Owner,
+  { now, traceparent }: { now: number; traceparent: string | null },
+): Incoming {
   return {
     key: published.key,
     event: {
@@ -63,7 +81,7 @@ function toIncoming(published: Published, owner: Owner, now: number, traceparent
       triggered_by: String(published.triggered_by),
       resource_version: published.resource_version,
       external_id: published.external_id,
-      payload: JSON.stringify(published.payload),
+      payload,
       traceparent: published.traceparent ?? traceparent,
     },
   }

@@ -4,11 +4,14 @@ import { badQuery, notFound } from '../kernel/errors.ts'
 import type { Criteria, ListRequest } from '../kernel/lists/list.ts'
 import { expectRange } from '../kernel/lists/range.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
-import { type EventRow, listEventRows, selectEvent } from './store.ts'
+import { type EventRow, type EventSize, listEventSizes, selectEvent, selectEvents } from './store.ts'
+
+/** Bytes of the payloads of one page: they become one response, in memory and in one piece of work. */
+const MAX_PAGE_BYTES = 16 * 1_048_576
 
 /**
- * One page of the owner's events. Throws `malformed_query` for a filter by resources without a range of time, and for a sort
- * by versions without a resource.
+ * One page of the owner's events. Throws `malformed_query` for a filter by resources without a range of time, for a sort by
+ * versions without a resource, and for a page whose events are too large together.
  */
 export async function listEvents(db: Executor, owner: Owner, request: ListRequest): Promise<Listed<EventRow>> {
   expectRange(request, { 'resource_id or resource_type': { column: 'payload' } }, 'events')
@@ -18,7 +21,22 @@ export async function listEvents(db: Executor, owner: Owner, request: ListReques
       'A sort by resource_version needs a resource: add eq(resource_id,<id>) and a range of created_at to filter.'
     throw badQuery('sort', detail)
   }
-  return listEventRows(db, ownerId(owner), request)
+  const { rows: sizes, ...page } = await listEventSizes(db, ownerId(owner), request)
+  checkSizes(sizes)
+  const ids = sizes.map(({ id }) => id)
+  const rows = new Map((await selectEvents(db, ids)).map((row) => [row.id, row]))
+  return { ...page, rows: ids.flatMap((id) => rows.get(id) ?? []) }
+}
+
+function checkSizes(sizes: readonly EventSize[]): void {
+  let bytes = 0
+  const fitting = sizes.findIndex(({ payload_bytes }) => {
+    bytes += payload_bytes
+    return bytes > MAX_PAGE_BYTES
+  })
+  if (fitting === -1) return
+  const detail = `The events of this page are larger than 16 MiB together: ask for at most ${fitting} with page[limit].`
+  throw badQuery('page[limit]', detail)
 }
 
 /** Throws `not_found`. */

@@ -8,6 +8,7 @@ import { listQuerySchema, parseListRequest } from '../http/lists/lists.ts'
 import type { Server } from '../http/server.ts'
 import type { PageLength } from '../kernel/lists/page.ts'
 import type { Cipher } from '../secrets/cipher.ts'
+import { LoopBudget } from './loop-budget.ts'
 import { type PublishDeps, publishEvents } from './publish.ts'
 import { getEvent, listEvents } from './read.ts'
 import { AcceptedResource, EventResource, eventList, presentAccepted, presentEvent } from './resource.ts'
@@ -35,13 +36,21 @@ export function routes(server: Server, deps: EventDeps): void {
   server.get('/v2/events', { config, schema: schemas.list }, async ({ query, caller, url, freshness }) => {
     const request = parseListRequest(query, eventList, await deps.pageLength(caller))
     const page = await reader.read(freshness, (db) => listEvents(db, caller, request))
-    const rows = page.rows.map((row) => presentEvent(row, deps))
+    const rows: EventResource[] = []
+    const budget = new LoopBudget()
+    for (const row of page.rows) {
+      rows.push(presentEvent(row, deps))
+      if (budget.isSpent()) await budget.renew()
+    }
     return listEnvelope({ rows, request, page, address: addressOf(base_url, url) })
   })
 
   server.get('/v2/events/:event_id', { config, schema: schemas.get }, async ({ params, caller, freshness }) => {
     const event = await reader.read(freshness, (db) => getEvent(db, caller, params.event_id))
-    return { data: presentEvent(event, deps) }
+    const budget = new LoopBudget()
+    const data = presentEvent(event, deps)
+    if (budget.isSpent()) await budget.renew()
+    return { data }
   })
 }
 

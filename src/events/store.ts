@@ -67,16 +67,19 @@ export async function appendKeyedBatch(
   return { ...readResult(rows[0]), appended: new Set(rows[0]?.appended) }
 }
 
-/** One page of an owner's events. */
-export function listEventRows(db: Executor, owner_id: string, request: ListRequest): Promise<Listed<EventRow>> {
-  return list(db, { columns: '*', from: 'events', where: (bind) => `owner_id = ${bind(owner_id)}` }, request)
+export type EventSize = { id: string; payload_bytes: number }
+
+/** One page of an owner's events, each by its id and the size of its payload. */
+export function listEventSizes(db: Executor, owner_id: string, request: ListRequest): Promise<Listed<EventSize>> {
+  const columns = 'id, octet_length(payload) as payload_bytes'
+  return list(db, { columns, from: 'events', where: (bind) => `owner_id = ${bind(owner_id)}` }, request)
 }
 
 export async function selectEvent(db: Executor, id: string): Promise<EventRow | undefined> {
   return (await query<EventRow>(db, 'select * from events where id = $1', [id]))[0]
 }
 
-export function selectEvents(db: Database, ids: readonly string[]): Promise<EventRow[]> {
+export function selectEvents(db: Executor, ids: readonly string[]): Promise<EventRow[]> {
   return query(db, 'select * from events where id = any($1::uuid[])', [uuidArray(ids)])
 }
 

@@ -14,7 +14,7 @@ import {
   type RawServerDefault,
 } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
-import { decodeJsonBody, JSON_TYPE, parseJsonBody, refuseEncoding } from './bodies/json-body.ts'
+import { JSON_TYPE, readJsonBody, refuseEncoding } from './bodies/json-body.ts'
 import { shareLargeBodies } from './bodies/large-bodies.ts'
 import type { Authenticate } from './callers/authentication.ts'
 import type { Caller } from './callers/caller.ts'
@@ -122,7 +122,7 @@ function readRequests(server: Server, clientAddress: ClientAddress): void {
     { parseAs: 'buffer' },
     async ({ headers }: FastifyRequest, body: Buffer) => {
       refuseEncoding(headers['content-encoding'])
-      return parseJsonBody(decodeJsonBody(body))
+      return readJsonBody(body)
     },
   )
   server.addHook('onRequest', (request, reply, done) => {

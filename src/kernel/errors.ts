@@ -63,7 +63,11 @@ export const errorCatalog = {
     title: 'Idempotent Response Erased',
     when: 'The request with this `Idempotency-Key` succeeded, but its response was erased because it held personal data. Nothing is repeated; read the resource instead.',
   },
-  too_large: { status: 413, title: 'Payload Too Large', when: 'The body is larger than the route accepts.' },
+  too_large: {
+    status: 413,
+    title: 'Payload Too Large',
+    when: 'The body is larger than the route accepts, or has more than 200,000 members and items.',
+  },
   unsupported_media_type: {
     status: 415,
     title: 'Unsupported Media Type',

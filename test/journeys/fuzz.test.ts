@@ -3,7 +3,7 @@ import { testDatabase } from '../support/database/database.ts'
 import { fuzz } from '../support/fuzz/fuzz.ts'
 
 /** Milliseconds of the processor's time for which nothing may hold the event loop. */
-const LONGEST_HOLD_MS = 250
+const MAX_HOLD_MS = 250
 /** The size that the process holds, as the guide to operating says. */
 const LARGEST_MB = 1_000
 
@@ -11,10 +11,17 @@ test('whatever is sent to any operation, nothing fails on our side and nothing h
   const database = await testDatabase()
   const faults: string[] = []
   const onFault = (line: string) => faults.push(line)
-  const report = await fuzz({ database_url: database.url, requests: 1, costly_share: 10, seed: 1, onFault })
+  const report = await fuzz({
+    database_url: database.url,
+    requests: 1,
+    costly_share: 10,
+    seed: 1,
+    max_hold_ms: MAX_HOLD_MS,
+    onFault,
+  })
   await database.close()
   expect(faults).toEqual([])
   expect(report.operations).toBeGreaterThan(400)
-  expect(report.longest_hold_ms).toBeLessThan(LONGEST_HOLD_MS)
+  expect(report.longest_hold_ms).toBeLessThan(MAX_HOLD_MS)
   expect(report.rss_after_mb).toBeLessThan(LARGEST_MB)
 }, 300_000)

@@ -1,9 +1,11 @@
 import type { Database, Transaction } from '../../db/database.ts'
 import { stepDueRow } from '../../db/due/due-row.ts'
 import { isOneTime } from '../../event-types/event.ts'
+import { LoopBudget } from '../../events/loop-budget.ts'
 import { orderKeyOf } from '../../events/rules/order-key.ts'
 import { sendableUntil } from '../../events/sealed.ts'
 import { type EventRow, selectEvents } from '../../events/store.ts'
+import { parseJsonOrNull } from '../../kernel/json/json.ts'
 import { cancelRefusal, type Refusal, retryRefusal } from '../rules/retryable.ts'
 import { DONE, type Taken, takeNext } from './find.ts'
 import {
@@ -65,10 +67,11 @@ async function retry(tx: Transaction, run: JobRunRow, { jobs, states }: Taken, n
     return retryRefusal(status, { isEnabled, isExpired: isExpired(events.get(event_id), now) })
   }
   const outcome = partition(jobs, refusalOf)
-  const resets = outcome.changed.map((job) => {
-    const event = isOrdered(job) ? events.get(job.event_id) : undefined
-    return { id: job.id, order_key: event === undefined ? null : orderKeyOf(event) }
-  })
+  const orderKeys = await orderKeysOf(events, outcome.changed.filter(isOrdered))
+  const resets = outcome.changed.map((job) => ({
+    id: job.id,
+    order_key: isOrdered(job) ? (orderKeys.get(job.event_id) ?? null) : null,
+  }))
   if (resets.length > 0) await resetJobs(tx, resets, run.id, now)
   return outcome
 }
@@ -84,6 +87,22 @@ async function eventsOf(tx: Transaction, jobs: readonly JobFound[], isNeeded: (j
   const ids = jobs.filter(isNeeded).map(({ event_id }) => event_id)
   const events = ids.length === 0 ? [] : await selectEvents(tx, ids)
   return new Map(events.map((event) => [event.id, event]))
+}
+
+/** Of each event of the jobs, giving the event loop back in between. */
+async function orderKeysOf(
+  events: ReadonlyMap<string, EventRow>,
+  jobs: readonly JobFound[],
+): Promise<Map<string, string>> {
+  const budget = new LoopBudget()
+  const keys = new Map<string, string>()
+  for (const { event_id } of jobs) {
+    const event = keys.has(event_id) ? undefined : events.get(event_id)
+    if (event === undefined) continue
+    keys.set(event_id, orderKeyOf(event, parseJsonOrNull(event.payload)))
+    if (budget.isSpent()) await budget.renew()
+  }
+  return keys
 }
 
 function isExpired(event: EventRow | undefined, now: number): boolean {

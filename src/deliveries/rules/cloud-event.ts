@@ -45,7 +45,5 @@ export function dataOf(resource: Resource, included: unknown): Resource {
 
 /** U+FFFE and U+FFFF are valid JSON, but some queues refuse them. */
 export function writeJson(value: Resource): string {
-  return JSON.stringify(value).replace(/[\uFFFE\uFFFF]/g, (character) =>
-    character === '\uFFFE' ? '\\ufffe' : '\\uffff',
-  )
+  return JSON.stringify(value).replaceAll('\uFFFE', '\\ufffe').replaceAll('\uFFFF', '\\uffff')
 }

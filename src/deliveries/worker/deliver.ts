@@ -3,6 +3,7 @@ import type { DueJob } from '../../events/jobs.ts'
 import { codeHider, type Opened, openPayload } from '../../events/sealed.ts'
 import type { EnabledIntegration } from '../../integrations/integration.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { ownIteration } from '../../kernel/flow/own-iteration.ts'
 import { storable, storableJson } from '../../kernel/text/storable.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
 import type { Reply, Verdict } from '../attempt.ts'
@@ -38,6 +39,7 @@ export async function deliver(
   job: DueJob,
   integration: EnabledIntegration,
 ): Promise<Delivered> {
+  if (job.event.payload.length > LARGE_PAYLOAD_LENGTH) await ownIteration()
   const opened = openSealed(options, job)
   if (opened === null) return attempt(options, sender, job, integration)
   if (typeof opened === 'string') return unsent(options, job, integration, opened)
@@ -54,6 +56,8 @@ function openSealed({ cipher, clock }: DeliverOptions, { event }: DueJob): Opene
   }
 }
 
+/** Characters of a payload past which it is composed in an iteration of the event loop of its own. */
+const LARGE_PAYLOAD_LENGTH = 1_048_576
 /** Characters of a body; senders read 64 KiB at most. */
 const MAX_BODY_LENGTH = 65_536
 

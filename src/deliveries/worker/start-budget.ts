@@ -15,16 +15,17 @@ export class StartBudget {
   }
 
   isSpent(): boolean {
-    return this.#left === 0
+    return this.#left <= 0
   }
 
-  spend(): void {
+  /** An attempt that takes as long as several counts as so many. */
+  spend(attempts = 1): void {
     if (this.#left === this.#most) {
       setImmediate(() => {
         this.#left = this.#most
         this.#onNext()
       })
     }
-    this.#left -= 1
+    this.#left -= attempts
   }
 }

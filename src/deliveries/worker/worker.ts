@@ -26,6 +26,8 @@ const MOST_AHEAD = 1_500
 const PATIENCE_MS = 15_000
 /** Attempts started in one iteration of the event loop: with 128, an iteration took 8 ms, and all else waited. */
 const STARTS_PER_TICK = 48
+/** Characters of a payload that take as long to compose and to sign as everything else of an attempt. */
+const CHARACTERS_OF_START = 16_384
 
 /**
  * Delivers: holds leased jobs in lanes, one per integration, starts attempts as limits allow and settles them. Its state is
@@ -216,7 +218,7 @@ export class Worker implements JobSink {
     while (!this.#stopping && !this.#settler.isBehind() && this.#isFresh()) {
       const started = this.#starts.isSpent() ? null : this.#lanes.next(this.#limiter.available())
       if (started === null) return
-      this.#starts.spend()
+      this.#starts.spend(1 + started.held.job.event.payload.length / CHARACTERS_OF_START)
       this.#start(started)
     }
   }

@@ -1,9 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import { AppError, type Problem } from '../../kernel/errors.ts'
+import { ownIteration } from '../../kernel/flow/own-iteration.ts'
 import { pointerStep } from '../../kernel/json/json-pointer.ts'
 
 /** The deepest nesting accepted: JSON.stringify fails on values that JSON.parse still parses. */
 const MAX_DEPTH = 500
+/** Members and items of one body: as many with different names are parsed in a tenth of a second. */
+const MAX_VALUES = 200_000
+/** Characters of a body past which everything else has its time between the steps of reading it. */
+const LARGE_BODY_LENGTH = 262_144
 
 export const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?: *;|$)/
 
@@ -12,6 +17,25 @@ export function refuseEncoding(encoding: string | undefined): void {
   if (encoding === undefined || /^(?:identity)?$/i.test(encoding.trim())) return
   const detail = `The Content-Encoding ${encoding} is not supported: send the body without one.`
   throw new AppError('unsupported_media_type', [{ detail, header: 'Content-Encoding' }])
+}
+
+/**
+ * The value of a JSON body; undefined for an empty one. Throws `malformed_body`, `too_large` and `invalid` as `parseJsonBody`
+ * does. A large one does not hold the event loop for all its steps together.
+ */
+export async function readJsonBody(bytes: Buffer): Promise<unknown> {
+  const text = decodeJsonBody(bytes)
+  if (text.length <= LARGE_BODY_LENGTH) return parseJsonBody(text)
+  if (text.trim() === '') return undefined
+  refuseShape(text)
+  await ownIteration()
+  const body = parse(text)
+  await ownIteration()
+  refuseUnstorable(body, text)
+  await ownIteration()
+  refuseLostDigits(text)
+  await ownIteration()
+  return body
 }
 
 /** The text of a JSON body, which is UTF-8 whatever its label says. Throws `malformed_body` where it is not. */
@@ -29,16 +53,20 @@ export function parseJsonBody(text: string): unknown {
 
 /**
  * Parses a JSON body; undefined for an empty one. Throws `malformed_body` for invalid JSON, excessive nesting and members
- * that could change prototypes; `invalid` for text that the database cannot store.
+ * that could change prototypes; `too_large` for too many values; `invalid` for text that the database cannot store.
  */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return undefined
-  if (nestsTooDeeply(text)) throw malformed(`The body is nested more than ${MAX_DEPTH} levels deep.`)
+  refuseShape(text)
   const body = parse(text)
-  if (!text.includes('\\u') && !MAY_POISON.test(text)) return body
+  refuseUnstorable(body, text)
+  return body
+}
+
+function refuseUnstorable(body: unknown, text: string): void {
+  if (!text.includes('\\u') && !MAY_POISON.test(text)) return
   const problems = findProblems(body)
   if (problems.length > 0) throw new AppError('invalid', problems)
-  return body
 }
 
 // Escaped names need no match here: any \u leads to the same check.
@@ -56,17 +84,27 @@ function malformed(detail: string): AppError {
   return new AppError('malformed_body', [{ detail }])
 }
 
-function nestsTooDeeply(text: string): boolean {
-  if (text.length <= 2 * MAX_DEPTH) return false
+function refuseShape(text: string): void {
+  if (text.length <= 2 * MAX_DEPTH) return
   let depth = 0
+  let values = 0
   for (let i = 0; i < text.length; i++) {
     // [ and {, as ] and }, differ only in bit 0x20.
     const code = text.charCodeAt(i)
     if (code === 0x22) i = endOfString(text, i)
-    else if ((code | 0x20) === 0x7b && ++depth > MAX_DEPTH) return true
-    else if ((code | 0x20) === 0x7d) depth--
+    else if (code === 0x2c) values++
+    else if ((code | 0x20) === 0x7b) {
+      // An empty list or object has none.
+      if ((text.charCodeAt(i + 1) | 0x20) !== 0x7d) values++
+      if (++depth > MAX_DEPTH) throw malformed(`The body is nested more than ${MAX_DEPTH} levels deep.`)
+    } else if ((code | 0x20) === 0x7d) depth--
   }
-  return false
+  if (values > MAX_VALUES) throw tooManyValues()
+}
+
+function tooManyValues(): AppError {
+  const detail = `The body has more than ${MAX_VALUES.toLocaleString('en')} members and items: send it in several requests.`
+  return new AppError('too_large', [{ detail }])
 }
 
 /** A number of 16 digits or an exponent of three, which texts such as ids rarely have behind such a character. */
@@ -115,29 +153,43 @@ function significantDigits(number: string): string {
 }
 
 function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let backslashes = 0
-    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++
-    if (backslashes % 2 === 0) return end
+  const end = text.indexOf('"', start + 1)
+  if (end === -1) return text.length
+  if (text.charCodeAt(end - 1) !== 0x5c) return end
+  for (let i = start + 1; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code === 0x5c) i++
+    else if (code === 0x22) return i
   }
   return text.length
 }
 
+/** An object or a list in a body, and its name there. */
+type Container = { value: Record<string, unknown>; name: string; within: Container | null }
+
 /** PostgreSQL cannot store U+0000 and unpaired surrogates. */
 function findProblems(body: unknown): Problem[] {
-  const open: { value: unknown; pointer: string }[] = [{ value: body, pointer: '' }]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value, pointer } = next
-    if (typeof value === 'string' && !isStorable(value)) return [notStorable(pointer)]
-    if (typeof value !== 'object' || value === null) continue
-    for (const [name, member] of Object.entries(value)) {
-      if (name === '__proto__' || (name === 'constructor' && hasPrototype(member)))
+  const open: Container[] = [{ value: { '': body }, name: '', within: null }]
+  for (let container = open.pop(); container !== undefined; container = open.pop()) {
+    const { value } = container
+    const hasNames = !Array.isArray(value)
+    for (const name of Object.keys(value)) {
+      const member = value[name]
+      if (hasNames && (name === '__proto__' || (name === 'constructor' && hasPrototype(member))))
         throw malformed(`The body must not have a member named ${name}.`)
-      if (!isStorable(name)) return [notStorable(pointer)]
-      open.push({ value: member, pointer: pointer + pointerStep(name) })
+      if (hasNames && !isStorable(name)) return [notStorable(pointerOf(container))]
+      if (typeof member === 'string' && !isStorable(member)) return [notStorable(pointerOf(container, name))]
+      if (typeof member === 'object' && member !== null)
+        open.push({ value: member as Container['value'], name, within: container })
     }
   }
   return []
+}
+
+/** The body itself is the only member of the outermost container. */
+function pointerOf(container: Container, ...names: string[]): string {
+  for (let at: Container | null = container; at !== null; at = at.within) names.unshift(at.name)
+  return names.slice(2).map(pointerStep).join('')
 }
 
 function hasPrototype(value: unknown): boolean {

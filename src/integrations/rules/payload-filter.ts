@@ -105,7 +105,31 @@ function conditionTest({ operator, field, values }: Condition): PayloadTest {
   if (operator === 'is_null') return (payload) => payload.members(field).length === 0
   if (operator === 'contains_all') return (payload) => containsAll(payload.members(field), values)
   const test = memberTestOf(operator, values)
-  return (payload) => payload.members(field).some(test)
+  const steps = stepsOfText(operator, values)
+  return (payload) =>
+    payload.members(field).some((member) => {
+      if (typeof member === 'string') payload.spend(steps(member))
+      return test(member)
+    })
+}
+
+/** Characters that are searched or put into lower case in the time of a step. */
+const CHARACTERS_OF_STEP = 16
+/** Steps of reading a number or a time. */
+const STEPS_OF_COMPARISON = 10
+/** Characters of a pattern up to which a search takes no longer than a pattern of one character. */
+const MAX_LINEAR_PATTERN = 250
+
+/** Steps of testing a text, beside those of reading it. */
+function stepsOfText(operator: string, [value = '']: readonly string[]): (text: string) => number {
+  if (isComparison(operator)) return ({ length }) => STEPS_OF_COMPARISON + length / CHARACTERS_OF_STEP
+  if (operator !== 'like' && operator !== 'ilike') return () => 0
+  const steps = (value.length <= MAX_LINEAR_PATTERN ? 1 : value.length) / CHARACTERS_OF_STEP
+  return ({ length }) => length * steps
+}
+
+function isComparison(operator: string): operator is Comparison {
+  return COMPARISONS.some((each) => each === operator)
 }
 
 function containsAll(members: readonly unknown[], values: readonly string[]): boolean {
@@ -120,9 +144,8 @@ const BOOLEANS = new Map([
 
 function memberTestOf(operator: string, values: readonly string[]): (member: unknown) => boolean {
   const [value = ''] = values
-  const comparison = COMPARISONS.find((each) => each === operator)
-  if (comparison !== undefined) return (member) => compares(comparison, member, value)
-  if (operator === 'like' || operator === 'ilike') return (member) => isLike(operator, member, value)
+  if (isComparison(operator)) return comparisonWith(operator, value)
+  if (operator === 'like' || operator === 'ilike') return likeness(operator, value)
   return equalToAny(values)
 }
 
@@ -145,19 +168,20 @@ function equalToAny(values: readonly string[]): (member: unknown) => boolean {
 }
 
 /** Numbers as numbers, also where both are texts; times as times; other texts by their characters. */
-function compares(comparison: Comparison, member: unknown, value: string): boolean {
-  if (typeof member !== 'number' && typeof member !== 'string') return false
-  const number = typeof member === 'number' ? member : numberIn(member)
+function comparisonWith(comparison: Comparison, value: string): (member: unknown) => boolean {
   const other = numberIn(value)
-  if (number !== null && other !== null) return isOrdered(comparison, number - other)
-  if (typeof member === 'number') return false
-  const time = timeIn(member)
   const moment = parseMoment(value)
-  if (time !== null && moment !== null) {
-    const { from, before } = rangeOf(comparison, moment)
-    return (from === null || time >= from) && (before === null || time < before)
+  const range = moment === null ? null : rangeOf(comparison, moment)
+  return (member) => {
+    if (typeof member !== 'number' && typeof member !== 'string') return false
+    const number = typeof member === 'number' ? member : numberIn(member)
+    if (number !== null && other !== null) return isOrdered(comparison, number - other)
+    if (typeof member === 'number') return false
+    const time = range === null ? null : timeIn(member)
+    if (time !== null && range !== null)
+      return (range.from === null || time >= range.from) && (range.before === null || time < range.before)
+    return isOrdered(comparison, member < value ? -1 : Number(member > value))
   }
-  return isOrdered(comparison, member < value ? -1 : Number(member > value))
 }
 
 function isOrdered(comparison: Comparison, difference: number): boolean {
@@ -173,13 +197,16 @@ function isOrdered(comparison: Comparison, difference: number): boolean {
   }
 }
 
-function isLike(operator: 'like' | 'ilike', member: unknown, pattern: string): boolean {
-  if (typeof member !== 'string') return false
-  const { text, starts, ends } = wildcardsOf(operator === 'like' ? pattern : pattern.toLowerCase())
-  const whole = operator === 'like' ? member : member.toLowerCase()
-  if (starts && ends) return whole === text
-  if (starts) return whole.startsWith(text)
-  return ends ? whole.endsWith(text) : whole.includes(text)
+function likeness(operator: 'like' | 'ilike', pattern: string): (member: unknown) => boolean {
+  const inCase = (given: string) => (operator === 'like' ? given : given.toLowerCase())
+  const { text, starts, ends } = wildcardsOf(inCase(pattern))
+  return (member) => {
+    if (typeof member !== 'string') return false
+    const whole = inCase(member)
+    if (starts && ends) return whole === text
+    if (starts) return whole.startsWith(text)
+    return ends ? whole.endsWith(text) : whole.includes(text)
+  }
 }
 
 function numberIn(text: string): number | null {

@@ -10,6 +10,21 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
+test('refuses a page of events that are too large together, and says how many are not', async () => {
+  const { store } = await stage.tenant()
+  const payload = { data: { type: 'order', id: '1', text: 'a'.repeat(7_000_000) } }
+  for (let index = 0; index < 3; index += 1) await publishOne(store, { triggered_by: 'order.paid', payload })
+  const { status, body } = await store.get('/v2/events?filter=eq(triggered_by,order.paid)')
+  expect(status).toBe(400)
+  expect(body.errors[0]).toMatchObject({
+    detail: 'The events of this page are larger than 16 MiB together: ask for at most 2 with page[limit].',
+    source: { parameter: 'page[limit]' },
+  })
+  const page = await store.get('/v2/events?filter=eq(triggered_by,order.paid)&page[limit]=2')
+  expect(page.status).toBe(200)
+  expect(page.body.data).toHaveLength(2)
+})
+
 describe('ListEvents', () => {
   let store: Client
   let ids: string[]

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { Pool } from 'undici'
 import { program } from '../../../bench/support/program.ts'
 import { type Client, calling } from '../app.ts'
+import { costlyRequests } from './costly-requests.ts'
 import { KnownIds } from './known-ids.ts'
 import { documentedOperations, type Operation, storefrontOperations } from './operations.ts'
 import { populate } from './populate.ts'
@@ -19,7 +20,9 @@ export type FuzzOptions = {
   /** Every so many of the costly bodies of an operation are sent: 1 sends all. */
   costly_share: number
   seed: number
-  /** Every response of 500 and every request without a response. */
+  /** Milliseconds of the processor's time for which nothing may hold the event loop. */
+  max_hold_ms: number
+  /** Every response of 500, every request without a response, and every hold that is too long. */
   onFault(line: string): void
 }
 
@@ -31,6 +34,8 @@ export type FuzzReport = {
   status_500: number
   no_response: number
   longest_hold_ms: number
+  /** What was sent while the event loop was held longest. */
+  longest_hold_of: string
   rss_before_mb: number
   rss_after_mb: number
   heap_after_mb: number
@@ -83,16 +88,18 @@ async function attack(child: ChildProcess, subject: Subject, options: FuzzOption
     const seller = clientOf(subject, sender)
     await populate(seller, sender.learning('storefront'))
     const before = await usageOf(child)
-    await inRounds(operations, { requests: new Requests(document, ids), sender, options, seller })
+    const holds = new Holds(child, options)
+    await inRounds(operations, { requests: new Requests(document, operations, ids), sender, options, seller, holds })
     await sendBytes(subject.origin, options.seed)
-    const after = await usageOf(child)
+    const after = await holds.note('bytes at random')
     return {
       requests: sender.count,
       operations: operations.length,
       reached: sender.reached.size,
       status_500: sender.status_500,
       no_response: sender.no_response,
-      longest_hold_ms: Math.round(Math.max(before.longest_hold_ms, after.longest_hold_ms)),
+      longest_hold_ms: Math.round(holds.longest_ms),
+      longest_hold_of: holds.longest_of,
       rss_before_mb: megabytes(before.rss),
       rss_after_mb: megabytes(after.rss),
       heap_after_mb: megabytes(after.heap),
@@ -102,20 +109,64 @@ async function attack(child: ChildProcess, subject: Subject, options: FuzzOption
   }
 }
 
-type Round = { requests: Requests; sender: Sender; options: FuzzOptions; seller: Client }
+type Round = { requests: Requests; sender: Sender; options: FuzzOptions; seller: Client; holds: Holds }
 
 /** What one round deletes is there again for the next. */
-async function inRounds(operations: readonly Operation[], { requests, sender, options, seller }: Round): Promise<void> {
-  const { requests: wanted, seed, costly_share } = options
+async function inRounds(operations: readonly Operation[], round: Round): Promise<void> {
+  const { requests, sender, options, seller, holds } = round
+  const { requests: wanted, seed } = options
   for (let sent = 0; sent < wanted; sent += AT_ONCE) {
     if (sent > 0) await populate(seller, sender.learning('storefront'))
+    await sendAlone(round, sent, costlyRequests(seller))
     for (const [index, operation] of operations.entries()) {
       const count = Math.min(AT_ONCE, wanted - sent)
-      await sender.sendAll(requests.other(operation, count, seed + sent * 1000 + index))
-      // Each alone: what it holds the loop for is its own.
-      const costly = requests.costly(operation).filter((_, place) => (place + index) % costly_share === 0)
-      for (const one of costly) await sender.sendAll([one])
+      const seedOfRound = seed + sent * 1000 + index
+      await sender.sendAll(requests.other(operation, count, seedOfRound))
+      await sender.sendAll(requests.queried(operation, Math.ceil(count / 2), seedOfRound))
+      await holds.note(operation.name)
+      await sendAlone(round, index, requests.costly(operation))
     }
+  }
+}
+
+/** Sends a share of the requests, each alone: what it holds the loop for is its own. */
+async function sendAlone(
+  { sender, options, holds }: Round,
+  start: number,
+  requests: Iterable<Request> | AsyncIterable<Request>,
+): Promise<void> {
+  let place = start
+  for await (const request of requests) {
+    place += 1
+    if (place % options.costly_share !== 0) continue
+    await sender.sendAll([request])
+    await holds.note(describe(request))
+  }
+}
+
+/** How long the event loop of the process under test was held, and by what. */
+class Holds {
+  longest_ms = 0
+  longest_of = ''
+  readonly #child: ChildProcess
+  readonly #options: FuzzOptions
+
+  constructor(child: ChildProcess, options: FuzzOptions) {
+    this.#child = child
+    this.#options = options
+  }
+
+  /** Counts the longest hold since the last call as that of what was sent since then. */
+  async note(sent: string): Promise<Usage> {
+    const usage = await usageOf(this.#child)
+    const { longest_hold_ms } = usage
+    if (longest_hold_ms >= this.#options.max_hold_ms)
+      this.#options.onFault(`Held for ${Math.round(longest_hold_ms)} ms: ${sent}`)
+    if (longest_hold_ms > this.longest_ms) {
+      this.longest_ms = longest_hold_ms
+      this.longest_of = sent
+    }
+    return usage
   }
 }
 
@@ -199,7 +250,11 @@ class Sender {
 }
 
 function describe({ operation, method, path, token, headers, body }: Request): string {
-  return `${operation} ${method} ${path.slice(0, 200)} as ${token} ${JSON.stringify(headers).slice(0, 200)} ${String(body).slice(0, 300)}`
+  return `${operation} ${method} ${path.slice(0, 200)} as ${token} ${JSON.stringify(headers).slice(0, 200)} ${excerpt(String(body))}`
+}
+
+function excerpt(body: string): string {
+  return body.length <= 200 ? body : `${body.slice(0, 140)}…${body.slice(-60)}`
 }
 
 function clientOf({ store_id, organization_id, tokens }: Subject, sender: Sender): Client {

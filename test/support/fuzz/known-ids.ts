@@ -25,7 +25,8 @@ export class KnownIds {
     const open = [body]
     for (let value = open.pop(); value !== undefined; value = open.pop()) {
       if (typeof value === 'string' && value.includes('://')) this.#learnAddress(value)
-      else if (typeof value === 'object' && value !== null) open.push(...Object.values(value).filter(isWorthALook))
+      else if (typeof value === 'object' && value !== null)
+        for (const inner of Object.values(value)) if (isWorthALook(inner)) open.push(inner)
     }
   }
 

@@ -24,23 +24,49 @@ export class Requests {
   readonly #document: Json
   readonly #ids: KnownIds
   readonly #costly: (operation: string) => string[]
+  /** Names of the query parameters of all operations. */
+  readonly #parameters: readonly string[]
 
-  constructor(document: Json, ids: KnownIds) {
+  constructor(document: Json, operations: readonly Operation[], ids: KnownIds) {
     this.#document = document
     this.#ids = ids
+    this.#parameters = [...new Set(operations.flatMap(({ query }) => query))]
     this.#costly = costlyBodies(document)
   }
 
   /** Every costly body of an operation, by the token that may do most. */
   costly(operation: Operation): Request[] {
     if (operation.body === null) return []
-    const token = operation.path.startsWith('/storefront') ? 'storefront' : 'seller'
-    return this.#costly(operation.name).map((body) => ({ ...this.#plain(operation), token, body, headers: JSON_TYPE }))
+    const [token, headers] = [tokenOf(operation), JSON_TYPE]
+    return this.#costly(operation.name).map((body) => ({ ...this.#plain(operation), token, body, headers }))
   }
 
   /** So many others, the same for the same seed and the same ids. */
   other(operation: Operation, count: number, seed: number): Request[] {
     return fc.sample(this.#arbitrary(operation), { numRuns: count, seed })
+  }
+
+  /** So many with query parameters of any operation and nothing else that is refused; one with those of lists first. */
+  queried(operation: Operation, count: number, seed: number): Request[] {
+    const { body: schema } = operation
+    const arbitrary = fc
+      .record({
+        token: usualToken(operation),
+        choice: fc.nat(1000),
+        query: fc.array(parameterOf(this.#parameters), { minLength: 1, maxLength: 3 }),
+        body: schema === null ? fc.constant(null) : this.#fitting(schema).map(write),
+      })
+      .map(({ token, choice, query, body }) => ({
+        operation: operation.name,
+        method: operation.method,
+        path: `${this.#fill(operation.path, [], choice)}?${query.join('&')}`,
+        token,
+        headers: body === null ? {} : JSON_TYPE,
+        body,
+      }))
+    const sampled = fc.sample(arbitrary, { numRuns: count, seed })
+    const listing = { ...this.#plain(operation), token: tokenOf(operation), headers: {}, body: null }
+    return operation.method === 'GET' ? [{ ...listing, path: `${listing.path}?${LIST_QUERY}` }, ...sampled] : sampled
   }
 
   #plain(operation: Operation): Pick<Request, 'operation' | 'method' | 'path'> {
@@ -75,14 +101,18 @@ export class Requests {
   }
 
   #bodies(schema: Json): fc.Arbitrary<string | Buffer> {
-    const ids = ['cart_id', 'product_id', 'customer_id', 'tax_class_id'].flatMap((name) => this.#ids.of(name))
-    const fitting = valuesOf(this.#document, schema, ids)
+    const fitting = this.#fitting(schema)
     return fc.oneof(
       { weight: 3, arbitrary: fitting.map(write) },
       { weight: 4, arbitrary: fitting.chain((value) => nearly(value)).map(write) },
       { weight: 1, arbitrary: fitting.map((value) => write(value).slice(0, -2)) },
       { weight: 1, arbitrary: bytes },
     )
+  }
+
+  #fitting(schema: Json): fc.Arbitrary<unknown> {
+    const ids = ['cart_id', 'product_id', 'customer_id', 'tax_class_id'].flatMap((name) => this.#ids.of(name))
+    return valuesOf(this.#document, schema, ids)
   }
 
   /** A path with an id for each parameter: a known one, or a hostile label. */
@@ -101,6 +131,14 @@ const NOBODY = '00000000-0000-7000-8000-000000000000'
 
 function write(value: unknown): string {
   return JSON.stringify(value) ?? ''
+}
+
+/** Parameters of lists, the first with a value that its field refuses. */
+const LIST_QUERY = 'filter=gt(created_at,x)&sort=-created_at&page[limit]=1&page[offset]=1&include=items&zoom=element'
+
+/** Of the one who may do most. */
+function tokenOf({ path }: Operation): Token {
+  return path.startsWith('/storefront') ? 'storefront' : 'seller'
 }
 
 function usualToken({ path }: Operation): fc.Arbitrary<Token> {
@@ -180,7 +218,12 @@ const queryValue = fc.oneof(
     '(',
     'eq(name,*)',
     'like(name,**)',
+    'gt(created_at,x)',
+    'gt(created_at,2026-01-01)',
+    'in(id,00000000-0000-7000-8000-000000000000,x)',
+    'eq(id,%00)',
     'and(',
+    '(((((((((((eq(id,1)',
     'a,b,,',
     '-id',
     'x'.repeat(2000),
@@ -190,10 +233,19 @@ const queryValue = fc.oneof(
 )
 
 function queryOf({ query }: Operation): fc.Arbitrary<string> {
-  const names = [...query, 'filter', 'sort', 'page[limit]', 'page[offset]', 'include', 'no_such']
-  const pair = fc.tuple(fc.constantFrom(...names), queryValue).map(([name, value]) => `${name}=${value}`)
+  const pair = parameterOf([...query, 'filter', 'sort', 'page[limit]', 'page[offset]', 'include'])
   return fc.oneof(
     { weight: 3, arbitrary: fc.constant('') },
     { weight: 1, arbitrary: fc.array(pair, { minLength: 1, maxLength: 4 }).map((pairs) => `?${pairs.join('&')}`) },
   )
+}
+
+/** One of the parameters, the filter more often than others; now and then as a list or a member of an object. */
+function parameterOf(names: readonly string[]): fc.Arbitrary<string> {
+  const name = fc.oneof(
+    { weight: 2, arbitrary: fc.constant('filter') },
+    { weight: 6, arbitrary: fc.constantFrom(...names) },
+    { weight: 1, arbitrary: fc.constantFrom('no_such', ...names.map((each) => `${each}[]`), 'page', '__proto__[x]') },
+  )
+  return fc.tuple(name, queryValue).map(([key, value]) => `${key}=${value}`)
 }

@@ -15,16 +15,18 @@ const LOOK_EVERY_MS = 10
 let longest_hold_ms = 0
 let last_at = performance.now()
 let last_cpu = process.threadCpuUsage()
-setInterval(() => {
+function look(): void {
   const { user, system } = process.threadCpuUsage(last_cpu)
   const since_ms = performance.now() - last_at - LOOK_EVERY_MS
   // Whoever was not given the processor did not hold the loop.
   longest_hold_ms = Math.max(longest_hold_ms, Math.min(since_ms, (user + system) / 1000))
   last_at = performance.now()
   last_cpu = process.threadCpuUsage()
-}, LOOK_EVERY_MS)
+}
+setInterval(look, LOOK_EVERY_MS)
 
 process.on('message', () => {
+  look()
   const { rss, heapUsed } = process.memoryUsage()
   process.send?.({ longest_hold_ms, rss, heap: heapUsed })
   longest_hold_ms = 0

@@ -30,3 +30,12 @@ test('nobody is called while nothing is spent', async () => {
   await nextTurn()
   expect(turns).toBe(1)
 })
+
+test('what takes as long as several counts as so many', async () => {
+  const starts = new StartBudget(3, () => {})
+  starts.spend(100)
+  expect(starts.isSpent()).toBe(true)
+  await nextTurn()
+  starts.spend(2.5)
+  expect(starts.isSpent()).toBe(false)
+})

@@ -177,6 +177,29 @@ test.each([
   expect((await post('/v2/anything', '{"a":1}', contentType)).json()).toEqual({ body: { a: 1 } })
 })
 
+test.each([
+  ['items', `[${'{},'.repeat(200_000)}{}]`],
+  ['members', JSON.stringify(Object.fromEntries(Array.from({ length: 200_001 }, (_, index) => [index, 0])))],
+])('a body of too many %s is a 413 that says how many it may have', async (_, payload) => {
+  const response = await post('/v2/anything', payload)
+  expect(response.statusCode).toBe(413)
+  expect(response.json().errors[0].detail).toBe(
+    'The body has more than 200,000 members and items: send it in several requests.',
+  )
+})
+
+test('what stands in a text does not count, and a large body is read as a small one is', async () => {
+  const large = { data: thing, text: ',[{"\\'.repeat(50_000) }
+  expect((await post('/v2/anything', large)).statusCode).toBe(200)
+  const odd = { ...large, deep: [{ '/a': ['x', '\0'] }] }
+  const refused = await post('/v2/anything', odd)
+  expect(refused.json().errors[0].source).toEqual({ pointer: '/deep/0/~1a/1' })
+  expect(
+    (await post('/v2/anything', `${JSON.stringify(large).slice(0, -1)},"n":12345678901234567890}`)).statusCode,
+  ).toBe(400)
+  expect((await post('/v2/anything', ' '.repeat(300_000))).json()).toEqual((await post('/v2/anything', '')).json())
+})
+
 test('a body beyond the limit is a 413 that names the limit', async () => {
   const small = await post('/v2/things', { data: { ...thing, name: 'x'.repeat(1_048_577) } })
   expect(small.statusCode).toBe(413)

@@ -181,4 +181,20 @@ describe('a filter with many values over many members', () => {
     expect(results.slice(0, 5)).toEqual(Array(5).fill(false))
     expect(results.at(-1)).toBe(true)
   })
+
+  test.each([`like(data.text,*${'a'.repeat(350)}b${'a'.repeat(350)}*)`, 'ilike(data.text,*never*)', 'gt(data.text,b)'])(
+    'lets a payload pass whose texts take too long to test: %s',
+    (filter) => {
+      const test = payloadTest(filter)
+      expect(test(reading({ data: { text: 'a'.repeat(8_000_000) } }))).toBe(true)
+      expect(test(reading({ data: { text: 'a'.repeat(4_000) } }))).toBe(false)
+    },
+  )
+
+  test('counts what comparing texts takes, however many members have them', () => {
+    const test = payloadTest('gt(data.l.x,2026-02-01)')
+    const times = (count: number) => reading({ data: { l: members(count, 'none').map(() => ({ x: '2026-01-01' })) } })
+    expect(test(times(1_000))).toBe(false)
+    expect(test(times(MAX_FILTER_STEPS / 4))).toBe(true)
+  })
 })

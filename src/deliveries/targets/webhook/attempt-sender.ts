@@ -1,5 +1,6 @@
 import type { DueJob } from '../../../events/jobs.ts'
 import type { EnabledIntegration } from '../../../integrations/integration.ts'
+import { ownIteration } from '../../../kernel/flow/own-iteration.ts'
 import type { Reply, SignedMessage } from '../../attempt.ts'
 import { type Composer, webhookComposer } from '../../rules/compose.ts'
 import { cloudEventComposer } from '../../rules/compose-cloud-event.ts'
@@ -14,6 +15,9 @@ export type Attempt = (job: DueJob, now: number, token: string | null) => Promis
 /** Posts a message; never rejects. */
 type Post = (message: SignedMessage) => Promise<Reply>
 
+/** Characters of a body past which everything else has its time between composing and signing it. */
+const LARGE_BODY_LENGTH = 1_048_576
+
 /** Prepares what all attempts for a webhook share. `added` are headers of every message. */
 export function prepareAttempts(
   integration: EnabledIntegration<'webhook'>,
@@ -24,7 +28,9 @@ export function prepareAttempts(
   const sign = signer(integration)
   const masking = maskingOf(integration.configuration)
   return (post) => async (job, now, token) => {
-    const message = sign(compose(job), job.event.id, now)
+    const composed = compose(job)
+    if (composed.body.length > LARGE_BODY_LENGTH) await ownIteration()
+    const message = sign(composed, job.event.id, now)
     if (token !== null) message.headers.authorization = `Bearer ${token}`
     const hide = masking.hiding(token)
     const request_headers = masking.headers(message.headers, hide)

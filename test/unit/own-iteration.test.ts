@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { ownIteration } from '../../src/kernel/flow/own-iteration.ts'
+
+test('each of several callers has an iteration of its own, in the order of their calls', async () => {
+  let iteration = 0
+  const count = () => {
+    iteration += 1
+    if (iteration < 20) setImmediate(count)
+  }
+  setImmediate(count)
+  const resumed = await Promise.all(
+    ['a', 'b', 'c'].map((name) => ownIteration().then(() => [name, iteration] as const)),
+  )
+  expect(resumed.map(([name]) => name)).toEqual(['a', 'b', 'c'])
+  expect(new Set(resumed.map(([, at]) => at)).size).toBe(3)
+})
