@@ -112,7 +112,10 @@ export function openPool(
 /** Changes of large tables take long. */
 const DIRECT_TIMEOUT_MS = HOUR
 
-/** For changes of the schema: bypasses a pooler, with the two connections that migrations need. */
+/**
+ * For changes of the schema: bypasses a pooler, with the two connections that migrations and dropping partitions need, and one
+ * for making partitions meanwhile, which waits for a lock.
+ */
 export function openDirectPool({ direct_url }: Pick<DatabaseSource, 'direct_url'>, log: Logger): Database {
-  return openPool({ url: direct_url, pooled: false }, 2, log, DIRECT_TIMEOUT_MS)
+  return openPool({ url: direct_url, pooled: false }, 3, log, DIRECT_TIMEOUT_MS)
 }

@@ -22,12 +22,21 @@ export type FairQueueOptions = {
   refuse: () => Error
 }
 
-type Waiter = { owner_id: string | null; since: number; start(): void; refuse(error: Error): void }
+type Waiter = {
+  owner_id: string | null
+  since: number
+  /** Ends its patience while nothing else ends. */
+  timer: ReturnType<typeof setTimeout> | undefined
+  start(): void
+  refuse(error: Error): void
+}
 
 const MAX_WAITING_OF_ONE = 40
 const MAX_WAITING = 1000
 /** Milliseconds. A person who logs in waits in front of a screen; programs that create give up after a minute. */
 const PATIENCE: Readonly<Record<Purpose, number>> = { log_in: 10_000, change: 30_000 }
+/** Timers can be early by a millisecond. */
+const TIMER_SLACK_MS = 5
 /** While changes wait, every fifth start is one of them. */
 const MAX_LOG_INS_IN_A_ROW = 4
 
@@ -90,11 +99,14 @@ export class FairQueue {
   }
 
   #wait({ owner_id, purpose }: Requested): Promise<void> {
-    const { clock, waiting, waiting_of_one, refuse } = this.#options
+    const { clock, waiting, waiting_of_one, patience, refuse } = this.#options
     const waiters = this.#waiters[purpose]
     if (waiters.countOf(owner_id) >= (this.#waiting < waiting ? waiting_of_one : 1)) throw refuse()
     const { promise, resolve: start, reject } = Promise.withResolvers<void>()
-    waiters.add(owner_id, { owner_id, since: clock(), start, refuse: reject })
+    const late = () => this.#refuseLate(purpose)
+    const timer = Number.isFinite(patience[purpose]) ? setTimeout(late, patience[purpose] + TIMER_SLACK_MS) : undefined
+    timer?.unref()
+    waiters.add(owner_id, { owner_id, since: clock(), timer, start, refuse: reject })
     this.#waiting += 1
     return promise
   }
@@ -108,6 +120,7 @@ export class FairQueue {
     const next = isChange ? (change.take(mayRun) ?? log_in.take(mayRun)) : (log_in.take(mayRun) ?? change.take(mayRun))
     if (next === undefined) return
     this.#logInsInARow = isChange ? 0 : this.#logInsInARow + 1
+    clearTimeout(next.timer)
     this.#waiting -= 1
     this.#started(next.owner_id)
     next.start()
@@ -120,7 +133,10 @@ export class FairQueue {
     const time = clock() - patience[purpose]
     const late = waiters.removeWhile(({ since }) => since <= time)
     this.#waiting -= late.length
-    for (const waiter of late) waiter.refuse(refuse())
+    for (const waiter of late) {
+      clearTimeout(waiter.timer)
+      waiter.refuse(refuse())
+    }
   }
 }
 
