@@ -16,7 +16,7 @@ const { values } = parseArgs({
 /** Milliseconds for which nothing may hold the event loop. */
 const MAX_HOLD_MS = 250
 /** The size that the process holds, as the guide to operating says. */
-const LARGEST_MB = 1_000
+const LARGEST_MB = 1_300
 
 const cluster = await startCluster(undefined)
 const database = await makeDatabase(cluster, 'migrated')

@@ -86,6 +86,7 @@ async function attack(child: ChildProcess, subject: Subject, options: FuzzOption
       options.onFault,
     )
     const seller = clientOf(subject, sender)
+    await excludeOwnKeys(pool, subject, ids)
     await populate(seller, sender.learning('storefront'))
     const before = await usageOf(child)
     const holds = new Holds(child, options)
@@ -106,6 +107,16 @@ async function attack(child: ChildProcess, subject: Subject, options: FuzzOption
     }
   } finally {
     await pool.close()
+  }
+}
+
+/** Whoever revokes them ends the run. */
+async function excludeOwnKeys(pool: Pool, { tokens }: Subject, ids: KnownIds): Promise<void> {
+  for (const token of [tokens.seller, tokens.organization]) {
+    const headers = { authorization: `Bearer ${token}` }
+    const { body } = await pool.request({ method: 'GET', path: '/v2/keys', headers })
+    const { data } = (await body.json()) as { data: { id: string }[] }
+    for (const { id } of data) ids.exclude(id)
   }
 }
 

@@ -9,6 +9,7 @@ type Template = { pattern: RegExp; names: string[] }
 export class KnownIds {
   readonly #templates: Template[]
   readonly #ids = new Map<string, string[]>()
+  readonly #excluded = new Set<string>()
 
   constructor(operations: readonly Operation[]) {
     const paths = [...new Set(operations.map(({ path }) => path))].filter((path) => path.includes('{'))
@@ -18,6 +19,11 @@ export class KnownIds {
   /** Ids under the name of a parameter, the newest last. */
   of(name: string): readonly string[] {
     return this.#ids.get(name) ?? []
+  }
+
+  /** From now on this id is not addressed. */
+  exclude(id: string): void {
+    this.#excluded.add(id)
   }
 
   /** Takes note of every address in a response. */
@@ -36,7 +42,7 @@ export class KnownIds {
       const found = pattern.exec(path)
       for (const [index, name] of names.entries()) {
         const id = found?.[index + 1]
-        if (id !== undefined) this.#add(name, id)
+        if (id !== undefined && !this.#excluded.has(id)) this.#add(name, id)
       }
     }
   }
