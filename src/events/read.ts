@@ -2,12 +2,13 @@ import type { Executor } from '../db/database.ts'
 import type { Listed } from '../db/list.ts'
 import { badQuery, notFound } from '../kernel/errors.ts'
 import type { Criteria, ListRequest } from '../kernel/lists/list.ts'
+import { refuseLargePage } from '../kernel/lists/page-size.ts'
 import { expectRange } from '../kernel/lists/range.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
-import { type EventRow, type EventSize, listEventSizes, selectEvent, selectEvents } from './store.ts'
+import { type EventRow, listEventSizes, selectEvent, selectEvents } from './store.ts'
 
-/** Bytes of the payloads of one page: they become one response, in memory and in one piece of work. */
-const MAX_PAGE_BYTES = 16 * 1_048_576
+/** MiB of the payloads of one page: they become one response, in memory and in one piece of work. */
+const MAX_PAGE_MIB = 16
 
 /**
  * One page of the owner's events. Throws `malformed_query` for a filter by resources without a range of time, for a sort by
@@ -22,21 +23,13 @@ export async function listEvents(db: Executor, owner: Owner, request: ListReques
     throw badQuery('sort', detail)
   }
   const { rows: sizes, ...page } = await listEventSizes(db, ownerId(owner), request)
-  checkSizes(sizes)
+  refuseLargePage(
+    sizes.map(({ payload_bytes }) => payload_bytes),
+    MAX_PAGE_MIB,
+  )
   const ids = sizes.map(({ id }) => id)
   const rows = new Map((await selectEvents(db, ids)).map((row) => [row.id, row]))
   return { ...page, rows: ids.flatMap((id) => rows.get(id) ?? []) }
-}
-
-function checkSizes(sizes: readonly EventSize[]): void {
-  let bytes = 0
-  const fitting = sizes.findIndex(({ payload_bytes }) => {
-    bytes += payload_bytes
-    return bytes > MAX_PAGE_BYTES
-  })
-  if (fitting === -1) return
-  const detail = `The events of this page are larger than 16 MiB together: ask for at most ${fitting} with page[limit].`
-  throw badQuery('page[limit]', detail)
 }
 
 /** Throws `not_found`. */

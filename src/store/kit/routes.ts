@@ -12,6 +12,7 @@ import type { Server } from '../../http/server.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { ListDefinition, ListRequest } from '../../kernel/lists/list.ts'
 import type { PageLength } from '../../kernel/lists/page.ts'
+import { refuseLargePage, roughSize } from '../../kernel/lists/page-size.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { includedMember, includeParameter, readIncluded } from './includes.ts'
 import { limitOf } from './limit.ts'
@@ -102,6 +103,9 @@ type Listing<Row, Item, Beside extends object> = {
   include?: (rows: readonly Row[]) => Beside | Promise<Beside>
 }
 
+/** MiB of the rows of one page, roughly: 16 MiB of entries of a custom API held the event loop for a third of a second. */
+const MAX_PAGE_MIB = 4
+
 /** The response with the requested page. Throws `invalid` and the errors of `read`. */
 export async function sendList<Row, Item, Beside extends object = object>(
   { pageLength, base_url }: Pick<RouteDeps, 'pageLength' | 'base_url'>,
@@ -111,6 +115,7 @@ export async function sendList<Row, Item, Beside extends object = object>(
 ) {
   const request = parseListRequest(query as ListQuery, list, await pageLength(owner))
   const page = await read(request)
+  refuseLargePage(page.rows.map(roughSize), MAX_PAGE_MIB)
   const envelope = listEnvelope({ rows: page.rows.map(show), request, page, address: addressOf(base_url, url) })
   return { ...envelope, ...(await include?.(page.rows)) }
 }

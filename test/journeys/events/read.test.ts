@@ -17,7 +17,7 @@ test('refuses a page of events that are too large together, and says how many ar
   const { status, body } = await store.get('/v2/events?filter=eq(triggered_by,order.paid)')
   expect(status).toBe(400)
   expect(body.errors[0]).toMatchObject({
-    detail: 'The events of this page are larger than 16 MiB together: ask for at most 2 with page[limit].',
+    detail: 'What this page lists is larger than 16 MiB: ask for at most 2 with page[limit].',
     source: { parameter: 'page[limit]' },
   })
   const page = await store.get('/v2/events?filter=eq(triggered_by,order.paid)&page[limit]=2')

@@ -56,6 +56,18 @@ async function fired(key: string) {
 }
 
 describe('entries', () => {
+  test('that are larger than 4 MiB on one page are refused with how many are not', async () => {
+    const api = await makeApi('volume', { text: 'string' })
+    const large = await Promise.all(Array.from({ length: 9 }, () => enter(api, { text: 'x'.repeat(500_000) })))
+    expect(large.map(({ status }) => status)).toEqual(Array(9).fill(201))
+    const { status, body } = await seller.get(api.entries)
+    expect([status, body.errors[0].detail]).toEqual([
+      400,
+      'What this page lists is larger than 4 MiB: ask for at most 8 with page[limit].',
+    ])
+    expect((await seller.get(`${api.entries}?page[limit]=8`)).body.data).toHaveLength(8)
+  })
+
   test('are written, read, changed and deleted at both of their addresses', async () => {
     const api = await makeApi('wishlist', { title: { presence: 'required' }, amount: 'integer' })
     const created = await enter(api, { title: 'Birthday', amount: 3 })

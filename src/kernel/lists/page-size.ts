@@ -1,0 +1,24 @@
+import { badQuery } from '../errors.ts'
+
+const MIB = 1_048_576
+
+/** Throws `malformed_query` for a page whose rows are larger together; it says how many of them are not. `sizes` in bytes. */
+export function refuseLargePage(sizes: readonly number[], max_mib: number): void {
+  let bytes = 0
+  const fitting = sizes.findIndex((size) => {
+    bytes += size
+    return bytes > max_mib * MIB
+  })
+  if (fitting === -1) return
+  const most = `ask for at most ${Math.max(1, fitting)} with page[limit]`
+  throw badQuery('page[limit]', `What this page lists is larger than ${max_mib} MiB: ${most}.`)
+}
+
+/** The characters of the names and texts in a value of JSON, and some for each other value. */
+export function roughSize(value: unknown): number {
+  if (typeof value === 'string') return value.length + 2
+  if (typeof value !== 'object' || value === null) return 8
+  let size = 2
+  for (const [name, member] of Object.entries(value)) size += name.length + roughSize(member)
+  return size
+}
