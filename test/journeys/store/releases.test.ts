@@ -358,8 +358,8 @@ test('what goes wrong again and again fails, and the next one is not kept waitin
   await eventually(failures, ([row]) => (row?.failures ?? 0) > 0)
   const other = await makeShelf(seller, { BLESSED: 100 })
   expect((await publish(seller, other.catalog)).meta.release_status).toBe('PUBLISHED')
-  // Each time later than it has to wait.
-  for (let tries = 1; tries < 5; tries += 1) {
+  // Each time later than it has to wait. The process may be at it itself: that is no try.
+  for (let tries = 1; ((await failures())[0]?.failures ?? 0) < 5; tries += 1) {
     const later = { ...stage.app.integrationDeps, clock: () => Date.now() + tries * 60_000 }
     await publishReleases(later, NEVER).catch(() => {})
   }
