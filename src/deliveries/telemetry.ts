@@ -1,4 +1,4 @@
-import type { DueJob } from '../events/jobs.ts'
+import type { LeasedJob } from '../events/jobs.ts'
 import type { EnabledIntegration } from '../integrations/integration.ts'
 import type { Reply, Verdict } from './attempt.ts'
 import type { Cancelled } from './jobs/cancel.ts'
@@ -22,7 +22,7 @@ export type DeliveryTelemetry = {
   /** A message of an alert was sent, or could not be. */
   alertSent(channel: string, outcome: 'sent' | 'failed'): void
   /** Starts a span in the event's trace; null when tracing is off. */
-  attempting(job: DueJob, integration: EnabledIntegration): AttemptSpan | null
+  attempting(job: LeasedJob, integration: EnabledIntegration): AttemptSpan | null
 }
 
 /** What a worker is doing at the moment. */

@@ -19,8 +19,14 @@ export type DueJob = {
   event: Event
 }
 
+/** A payload that is read again when the attempt starts, so that those of waiting jobs do not fill the memory. */
+type LargePayload = { bytes: number }
+
+/** A leased job until its attempt starts. */
+export type LeasedJob = DueJob | (Omit<DueJob, 'event'> & { event: Omit<Event, 'payload'> & { payload: LargePayload } })
+
 /** A job about to be inserted: leased on insert when `worker_id` is set, free for any worker otherwise. */
-export type NewJob = DueJob & { worker_id: number | null }
+export type NewJob = LeasedJob & { worker_id: number | null }
 
 /**
  * The part of a process that takes new jobs in memory. A process that delivers leases the jobs that it has capacity for on

@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/api'
 import type { Reply, Verdict } from '../deliveries/attempt.ts'
 import type { AttemptSpan, DeliveryTelemetry } from '../deliveries/telemetry.ts'
-import type { DueJob } from '../events/jobs.ts'
+import type { LeasedJob } from '../events/jobs.ts'
 import type { AcceptSpan, EventTelemetry, Origin } from '../events/telemetry.ts'
 import type { EnabledIntegration } from '../integrations/integration.ts'
 import { AppError } from '../kernel/errors.ts'
@@ -52,7 +52,7 @@ function startAccepting(tracer: Tracer, origin: Origin, events: number, parent: 
   }
 }
 
-function startAttempting(tracer: Tracer, job: DueJob, integration: EnabledIntegration): AttemptSpan {
+function startAttempting(tracer: Tracer, job: LeasedJob, integration: EnabledIntegration): AttemptSpan {
   const { event } = job
   const attributes = {
     'messaging.system': 'tidings',

@@ -10,6 +10,7 @@ import { stepDueRow } from '../../src/db/due/due-row.ts'
 import { noteServed } from '../../src/db/due/owner-order.ts'
 import { newId } from '../../src/db/new-id.ts'
 import { lockDueRun } from '../../src/deliveries/job-runs/store.ts'
+import { LargePayloads } from '../../src/deliveries/large-payloads.ts'
 import { lockDueReplay } from '../../src/deliveries/replays/store.ts'
 import { FairQueue as EventQueue } from '../../src/events/fair-queue.ts'
 import { AppError } from '../../src/kernel/errors.ts'
@@ -27,6 +28,7 @@ import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { pictureOf, uploadTo } from '../support/store/pictures.ts'
+import { aDueJob, anEvent } from '../support/targets/due-job.ts'
 
 let database: TestDatabase
 let app: App
@@ -192,6 +194,20 @@ const WALK: Record<string, () => Promise<void>> = {
     expect([queue.hasCapacity('greedy', 1), queue.hasCapacity('modest', 1_000)]).toEqual([false, true])
     add('modest', 1)
     expect([...queue.take(), ...queue.take()].map(({ item }) => item.owner_id)).toContain('modest')
+  },
+
+  async 'Attempts with large payloads'() {
+    const payloads = new LargePayloads(db())
+    const ends = Promise.withResolvers<string>()
+    const attempt = async ({ organization_id, store_id, ...client }: Client, end: Promise<string>) => {
+      const { body } = await client.post('/v2/events', event)
+      const leased = { ...anEvent({ id: body.data[0].id, organization_id, store_id }), payload: { bytes: 2_000_000 } }
+      return payloads.run({ ...aDueJob(), event: leased }, ({ event: read }) => end.then(() => read.payload))
+    }
+    const ofGreedy = Array.from({ length: 6 }, () => attempt(greedy, ends.promise))
+    expect(JSON.parse(await attempt(modest, Promise.resolve('')))).toEqual(event.payload)
+    ends.resolve('')
+    await Promise.all(ofGreedy)
   },
 
   async 'Deliveries that wait for a worker'() {

@@ -1,7 +1,7 @@
 import { type Database, query, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import { transact } from '../../db/transaction.ts'
-import type { DueJob } from '../../events/jobs.ts'
+import type { LeasedJob } from '../../events/jobs.ts'
 import { type Claimed, giveBack, type LeaseTerms, takeOrderedJobs } from './claim.ts'
 
 export type OrderedClaim = LeaseTerms & {
@@ -67,7 +67,7 @@ async function withoutGaps(
   if (jobs.length === next.length) return { jobs, revision }
   const taken = new Map(jobs.map((job) => [job.id, job]))
   const closed = new Set<string>()
-  const late: DueJob[] = []
+  const late: LeasedJob[] = []
   for (const { id, order_key } of next) {
     const job = taken.get(id)
     if (job === undefined) closed.add(order_key)

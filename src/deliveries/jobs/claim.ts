@@ -2,9 +2,10 @@ import { plainArray } from '../../db/arrays.ts'
 import { type Database, query } from '../../db/database.ts'
 import { areAdjacent, inJobPartitions, timeOfRow } from '../../db/partitions/present-partitions.ts'
 import { prepared } from '../../db/prepared.ts'
-import type { DueJob } from '../../events/jobs.ts'
+import type { DueJob, LeasedJob } from '../../events/jobs.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import { ownerOf } from '../../kernel/owner.ts'
+import { HELD_PAYLOAD } from '../large-payloads.ts'
 
 /** To whom and until when a claim leases, by the clock of `now`. */
 export type LeaseTerms = { worker_id: number; lease_until: number; now: number }
@@ -18,7 +19,7 @@ export type Claim = LeaseTerms & {
 }
 
 export type Claimed = {
-  jobs: DueJob[]
+  jobs: LeasedJob[]
   /** A revision of the integrations at or before which all of the jobs were created; an older one may take them for cancelled. */
   revision: number
 }
@@ -97,11 +98,13 @@ claimed as (
   returning j.id, j.event_id, j.integration_id, j.triggered_by, j.attempts, j.step, j.generation, j.manual_retries, j.priority,
     j.order_key
 )
-select c.*, e.organization_id, e.owner_id, e.event_triggered_by, e.resource_version, e.external_id, e.payload, e.traceparent,
+select c.*, e.organization_id, e.owner_id, e.event_triggered_by, e.resource_version, e.external_id, e.payload, e.payload_bytes,
+       e.traceparent,
        (select value from revisions where name = 'integrations') as revision
   from claimed c
  cross join lateral (
-   select organization_id, owner_id, triggered_by as event_triggered_by, resource_version, external_id, payload, traceparent
+   select organization_id, owner_id, triggered_by as event_triggered_by, resource_version, external_id, ${HELD_PAYLOAD},
+          octet_length(payload) as payload_bytes, traceparent
      from events where id = c.event_id limit 1
  ) e
  order by c.id`
@@ -159,7 +162,9 @@ type ClaimedRow = {
   event_triggered_by: string
   resource_version: number | null
   external_id: string | null
-  payload: string
+  /** Null where the job does not hold it. */
+  payload: string | null
+  payload_bytes: number
   revision: number
   traceparent: string | null
 }
@@ -168,8 +173,9 @@ function readClaimedRows(rows: readonly ClaimedRow[]): Claimed {
   return { jobs: rows.map(readClaimed), revision: rows[0]?.revision ?? -1 }
 }
 
-function readClaimed(row: ClaimedRow): DueJob {
-  return {
+function readClaimed(row: ClaimedRow): LeasedJob {
+  const { payload } = row
+  const job = {
     id: row.id,
     integration_id: row.integration_id,
     triggered_by: row.triggered_by,
@@ -179,16 +185,17 @@ function readClaimed(row: ClaimedRow): DueJob {
     manual_retries: row.manual_retries,
     priority: row.priority === 0 ? 'live' : 'replay',
     order_key: row.order_key,
-    event: {
-      ...ownerOf(row),
-      id: row.event_id,
-      triggered_by: row.event_triggered_by,
-      resource_version: row.resource_version,
-      external_id: row.external_id,
-      payload: row.payload,
-      traceparent: row.traceparent,
-    },
+  } as const
+  const event = {
+    ...ownerOf(row),
+    id: row.event_id,
+    triggered_by: row.event_triggered_by,
+    resource_version: row.resource_version,
+    external_id: row.external_id,
+    traceparent: row.traceparent,
   }
+  if (payload !== null) return { ...job, event: { ...event, payload } }
+  return { ...job, event: { ...event, payload: { bytes: row.payload_bytes } } }
 }
 
 /** One lease of a job. */

@@ -1,7 +1,7 @@
 import { plainArray, textArray, timeArray, uuidArray } from '../../db/arrays.ts'
 import { type Database, query } from '../../db/database.ts'
 import { inJobPartitions } from '../../db/partitions/present-partitions.ts'
-import type { DueJob } from '../../events/jobs.ts'
+import type { LeasedJob } from '../../events/jobs.ts'
 import type { TargetKind } from '../../integrations/kinds/kinds.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import { ownerId } from '../../kernel/owner.ts'
@@ -35,7 +35,7 @@ export type AttemptLog = {
 }
 
 /** The end of a lease: the job's next state and, if an attempt was made, its log. */
-export type Settlement = { job: DueJob; next: Next | { status: 'cancelled' }; log: AttemptLog | null }
+export type Settlement = { job: LeasedJob; next: Next | { status: 'cancelled' }; log: AttemptLog | null }
 
 /** Again: an earlier pass may have been committed although its response was lost. */
 export type WritePass = 'first' | 'again'
@@ -74,7 +74,7 @@ function jobColumns(settlements: readonly Settlement[]): unknown[] {
 }
 
 /** PostgreSQL orders UUIDs by their bytes. Of two leases of one job the later is found. */
-function compareJobs(one: DueJob, other: DueJob): number {
+function compareJobs(one: LeasedJob, other: LeasedJob): number {
   if (one.id === other.id) return one.generation - other.generation
   return one.id < other.id ? -1 : 1
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { partitionStart } from '../../db/partitions/present-partitions.ts'
-import type { DueJob } from '../../events/jobs.ts'
+import type { LeasedJob } from '../../events/jobs.ts'
 import type { Snapshot } from '../../integrations/snapshot.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
@@ -23,7 +23,7 @@ export type ClaimerOptions = {
   /** Milliseconds for which polling leaves new jobs alone, because the transport delivers references of them. */
   newAreDelivered: () => number
   snapshot: Snapshot
-  onClaimed: (jobs: readonly DueJob[]) => void
+  onClaimed: (jobs: readonly LeasedJob[]) => void
   /** Called for a claim that failed, and may have been committed all the same. */
   onInDoubt: (claim: LeaseTerms) => void
   telemetry: Pick<DeliveryTelemetry, 'expired' | 'cancelled'>
@@ -184,7 +184,7 @@ export class Claimer {
   }
 
   /** Once the snapshot knows the integrations that the jobs were created for: an older one may take them for cancelled. */
-  #dispatch(jobs: readonly DueJob[], revision: number, claimed_at: number): void {
+  #dispatch(jobs: readonly LeasedJob[], revision: number, claimed_at: number): void {
     const { snapshot, onClaimed } = this.#options
     snapshot.confirm(revision, claimed_at)
     if (snapshot.revision() >= revision) onClaimed(jobs)

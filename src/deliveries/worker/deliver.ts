@@ -1,13 +1,13 @@
 import { newId } from '../../db/new-id.ts'
-import type { DueJob } from '../../events/jobs.ts'
+import type { DueJob, LeasedJob } from '../../events/jobs.ts'
 import { codeHider, type Opened, openPayload } from '../../events/sealed.ts'
 import type { EnabledIntegration } from '../../integrations/integration.ts'
 import type { Clock } from '../../kernel/clock.ts'
-import { ownIteration } from '../../kernel/flow/own-iteration.ts'
 import { storable, storableJson } from '../../kernel/text/storable.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
 import type { Reply, Verdict } from '../attempt.ts'
 import type { AttemptLog, Settlement } from '../jobs/settle.ts'
+import type { LargePayloads } from '../large-payloads.ts'
 import { judge } from '../rules/judge.ts'
 import type { Outcome } from '../rules/pace.ts'
 import { next } from '../rules/schedule.ts'
@@ -24,6 +24,7 @@ export type DeliverOptions = {
   /** Seconds to wait before each retry. */
   schedule: readonly number[]
   telemetry: Pick<DeliveryTelemetry, 'attempting'>
+  largePayloads: Pick<LargePayloads, 'run'>
 }
 
 /** `ended` is null when no attempt was made. */
@@ -36,14 +37,30 @@ type Delivered = { settlement: Settlement; ended: Omit<Ended, 'number'> | null }
 export async function deliver(
   options: DeliverOptions,
   sender: Sender,
+  job: LeasedJob,
+  integration: EnabledIntegration,
+): Promise<Delivered> {
+  const { settlement, ended } = await options.largePayloads
+    .run(job, (complete) => deliverComplete(options, sender, complete, integration))
+    .catch((error: unknown) => attempt(options, () => Promise.reject(error), withoutPayload(job), integration))
+  // What waits to be settled holds no large payload.
+  return { settlement: { ...settlement, job }, ended }
+}
+
+async function deliverComplete(
+  options: DeliverOptions,
+  sender: Sender,
   job: DueJob,
   integration: EnabledIntegration,
 ): Promise<Delivered> {
-  if (job.event.payload.length > LARGE_PAYLOAD_LENGTH) await ownIteration()
   const opened = openSealed(options, job)
   if (opened === null) return attempt(options, sender, job, integration)
   if (typeof opened === 'string') return unsent(options, job, integration, opened)
   return attemptWithCode(options, sender, job, integration, opened)
+}
+
+function withoutPayload(job: LeasedJob): DueJob {
+  return { ...job, event: { ...job.event, payload: '' } }
 }
 
 /** The unsealed payload, null when it is not sealed, or a sentence why it is not sent. */
@@ -56,8 +73,6 @@ function openSealed({ cipher, clock }: DeliverOptions, { event }: DueJob): Opene
   }
 }
 
-/** Characters of a payload past which it is composed in an iteration of the event loop of its own. */
-const LARGE_PAYLOAD_LENGTH = 1_048_576
 /** Characters of a body; senders read 64 KiB at most. */
 const MAX_BODY_LENGTH = 65_536
 

@@ -1,7 +1,7 @@
-import type { DueJob } from '../../events/jobs.ts'
+import type { LeasedJob } from '../../events/jobs.ts'
 
 /** A leased job in memory, and since when (milliseconds since the epoch). */
-export type HeldJob = { job: DueJob; held_since: number }
+export type HeldJob = { job: LeasedJob; held_since: number }
 
 /**
  * The jobs of one integration that wait for another job of their order key. A key is taken from when a job of it is held

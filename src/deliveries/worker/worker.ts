@@ -1,4 +1,4 @@
-import type { DueJob, JobSink, NewJob } from '../../events/jobs.ts'
+import type { JobSink, LeasedJob, NewJob } from '../../events/jobs.ts'
 import type { EnabledIntegration } from '../../integrations/integration.ts'
 import { isCancelled } from '../jobs/cancel.ts'
 import { giveBack } from '../jobs/claim.ts'
@@ -6,9 +6,10 @@ import { InDoubt } from '../jobs/in-doubt.ts'
 import { LONGEST_WAIT_MS, leaseEnds } from '../jobs/lease.ts'
 import { reserveStarts } from '../jobs/rate.ts'
 import type { Settlement } from '../jobs/settle.ts'
+import { LargePayloads, withoutLargePayload } from '../large-payloads.ts'
 import type { WorkerState } from '../telemetry.ts'
 import { Claimer } from './claimer.ts'
-import { deliver } from './deliver.ts'
+import { type DeliverOptions, deliver } from './deliver.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { InFlightLimiter, type Permit } from './in-flight-limiter.ts'
 import { type Becomes, type Ended, Lanes, type Started } from './lanes.ts'
@@ -17,17 +18,13 @@ import { RateLimiter } from './rate-limiter.ts'
 import { Senders } from './senders.ts'
 import { Settler } from './settler.ts'
 import { SnapshotKeeper } from './snapshot-keeper.ts'
-import { StartBudget } from './start-budget.ts'
+import { STARTS_PER_TICK, StartBudget, startsOf } from './start-budget.ts'
 import type { WorkerOptions } from './worker-options.ts'
 
 /** Waiting jobs of one owner with which a saturated worker is busy with that owner. */
 const MOST_AHEAD = 1_500
 /** Milliseconds for settling when stopping: an attempt takes 10 s at most, writing it a little more. */
 const PATIENCE_MS = 15_000
-/** Attempts started in one iteration of the event loop: with 128, an iteration took 8 ms, and all else waited. */
-const STARTS_PER_TICK = 48
-/** Characters of a payload that take as long to compose and to sign as everything else of an attempt. */
-const CHARACTERS_OF_START = 16_384
 
 /**
  * Delivers: holds leased jobs in lanes, one per integration, starts attempts as limits allow and settles them. Its state is
@@ -42,6 +39,7 @@ export class Worker implements JobSink {
   readonly #starts = new StartBudget(STARTS_PER_TICK, () => this.#startAttempts())
   readonly #inDoubt = new InDoubt()
   readonly #senders: Senders
+  readonly #delivering: DeliverOptions
   readonly #settler: Settler
   readonly #claimer: Claimer
   readonly #snapshotKeeper: SnapshotKeeper
@@ -75,6 +73,7 @@ export class Worker implements JobSink {
     })
     this.#limiter = new InFlightLimiter({ clock, onSlowed: (permits) => this.#slowed(permits) })
     this.#senders = new Senders(options.targets)
+    this.#delivering = { ...options, largePayloads: new LargePayloads(db) }
     this.#settler = new Settler({
       db,
       clock,
@@ -207,9 +206,9 @@ export class Worker implements JobSink {
     return jobs.filter((job) => job.worker_id === this.#heartbeat.worker_id())
   }
 
-  #hold(jobs: readonly DueJob[]): void {
+  #hold(jobs: readonly LeasedJob[]): void {
     const held_since = this.#options.clock()
-    for (const job of jobs) this.#lanes.push({ job, held_since })
+    for (const job of jobs) this.#lanes.push({ job: withoutLargePayload(job), held_since })
     this.#startAttempts()
   }
 
@@ -218,7 +217,7 @@ export class Worker implements JobSink {
     while (!this.#stopping && !this.#settler.isBehind() && this.#isFresh()) {
       const started = this.#starts.isSpent() ? null : this.#lanes.next(this.#limiter.available())
       if (started === null) return
-      this.#starts.spend(1 + started.held.job.event.payload.length / CHARACTERS_OF_START)
+      this.#starts.spend(startsOf(started.held.job))
       this.#start(started)
     }
   }
@@ -236,7 +235,7 @@ export class Worker implements JobSink {
 
   async #attempt({ held: { job }, priority, number }: Started, integration: EnabledIntegration): Promise<void> {
     const permit = this.#limiter.started(job.integration_id, priority, this.#options.clock())
-    const { settlement, ended } = await deliver(this.#options, this.#senders.of(integration), job, integration)
+    const { settlement, ended } = await deliver(this.#delivering, this.#senders.of(integration), job, integration)
     this.#ended(job, this.#limiter.ended(permit), ended && { ...ended, number }, this.#settle(settlement))
     if (this.#limiter.count() === 0) this.#onIdle()
     this.#startAttempts()
@@ -254,18 +253,18 @@ export class Worker implements JobSink {
     return next.status === 'pending' && this.#options.snapshot.enabled(job.integration_id) === undefined
   }
 
-  #cancel(job: DueJob): void {
+  #cancel(job: LeasedJob): void {
     this.#settler.add({ job, next: { status: 'cancelled' }, log: null })
   }
 
-  #ended(job: DueJob, speed: 'quick' | 'slow', ended: Ended | null, becomes: Becomes): void {
+  #ended(job: LeasedJob, speed: 'quick' | 'slow', ended: Ended | null, becomes: Becomes): void {
     const { given_back, probe_at } = this.#lanes.finished(job, speed, ended, becomes, this.#options.clock())
     this.#release(given_back, becomes === 'released' ? [job] : [])
     if (probe_at !== null) this.#claimer.wakeAt(probe_at, job.integration_id)
     this.#claimer.capacityChanged(job.integration_id)
   }
 
-  #release(held: readonly HeldJob[], others: readonly DueJob[] = []): void {
+  #release(held: readonly HeldJob[], others: readonly LeasedJob[] = []): void {
     const jobs = [...others, ...held.map(({ job }) => job)]
     if (jobs.length === 0) return
     const { db, clock, onError } = this.#options

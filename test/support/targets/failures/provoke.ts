@@ -1,6 +1,7 @@
 import { addressPolicy } from '../../../../src/deliveries/targets/network/guard.ts'
 import { closeTargets, openTargets, senderFor } from '../../../../src/deliveries/targets/targets.ts'
 import { deliver } from '../../../../src/deliveries/worker/deliver.ts'
+import type { DueJob, LeasedJob } from '../../../../src/events/jobs.ts'
 import { anywhere } from '../../servers/tls.ts'
 import { aDueJob, anEvent, anIntegration } from '../due-job.ts'
 import { type Failure, fill, type Keep, type Provocation, type RealBroker } from './failure.ts'
@@ -30,6 +31,7 @@ const DELIVERING = {
   random: () => 0.5,
   schedule: [60],
   telemetry: { attempting: () => null },
+  largePayloads: { run: <T>(job: LeasedJob, work: (job: DueJob) => Promise<T>) => work(job as DueJob) },
 }
 
 /** Provokes a failure with the code that delivers; a failure of a broker needs that broker. */

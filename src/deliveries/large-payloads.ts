@@ -1,0 +1,69 @@
+import type { Database } from '../db/database.ts'
+import type { DueJob, LeasedJob } from '../events/jobs.ts'
+import { selectEvent } from '../events/store.ts'
+import { FairQueue } from '../kernel/flow/fair-queue.ts'
+import { ownIteration } from '../kernel/flow/own-iteration.ts'
+import { ownerId } from '../kernel/owner.ts'
+
+/** Characters of a payload that a waiting job holds; larger ones are read when the attempt starts. */
+const MAX_HELD_LENGTH = 65_536
+/** Bytes above which fewer attempts are in flight: each takes some three times as much memory. */
+const LARGE_BYTES = 1_048_576
+/** Attempts with larger payloads than jobs hold that are in flight, in total and of one owner. */
+const MAX_AT_ONCE = 128
+const MAX_AT_ONCE_OF_ONE = 64
+/** The same above `LARGE_BYTES`. */
+const MAX_LARGE_AT_ONCE = 16
+const MAX_LARGE_AT_ONCE_OF_ONE = 4
+
+/** SQL that is the payload `payload`, or null where a job must not hold it. */
+export const HELD_PAYLOAD = `case when octet_length(payload) <= ${MAX_HELD_LENGTH} then payload end as payload`
+
+/** The job without a payload that it must not hold. */
+export function withoutLargePayload(job: LeasedJob): LeasedJob {
+  const { payload } = job.event
+  if (typeof payload !== 'string' || payload.length <= MAX_HELD_LENGTH) return job
+  return { ...job, event: { ...job.event, payload: { bytes: Buffer.byteLength(payload) } } }
+}
+
+function isComplete(job: LeasedJob): job is DueJob {
+  return typeof job.event.payload === 'string'
+}
+
+/** Bounds the memory of payloads in flight; owners take turns. */
+export class LargePayloads {
+  readonly #db: Database
+  readonly #queue = queueOf(MAX_AT_ONCE, MAX_AT_ONCE_OF_ONE)
+  readonly #largeQueue = queueOf(MAX_LARGE_AT_ONCE, MAX_LARGE_AT_ONCE_OF_ONE)
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  /** Runs the work with the job as it is sent. Rejects if the payload cannot be read. */
+  async run<T>(job: LeasedJob, work: (job: DueJob) => Promise<T>): Promise<T> {
+    if (isComplete(job)) return work(job)
+    const { event } = job
+    const queue = event.payload.bytes > LARGE_BYTES ? this.#largeQueue : this.#queue
+    return queue.run({ owner_id: ownerId(event), purpose: 'change' }, async () => {
+      const read = await this.#read(event.id)
+      await ownIteration()
+      return work({ ...job, event: { ...event, payload: read } })
+    })
+  }
+
+  async #read(event_id: string): Promise<string> {
+    const event = await selectEvent(this.#db, event_id)
+    if (event === undefined) throw new Error('the event is no longer stored')
+    return event.payload
+  }
+}
+
+function queueOf(at_once: number, at_once_of_one: number): FairQueue {
+  const unlimited = { log_in: Infinity, change: Infinity }
+  return new FairQueue({
+    clock: () => performance.now(),
+    ...{ at_once, at_once_of_one, waiting: Infinity, waiting_of_one: Infinity, patience: unlimited },
+    refuse: () => new Error('the queue is full'),
+  })
+}

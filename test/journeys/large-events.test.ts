@@ -1,0 +1,73 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type App, openApp, openTenant, webhookIntegration } from '../support/app.ts'
+import type { TestDatabase } from '../support/database/cluster.ts'
+import { testDatabase } from '../support/database/database.ts'
+import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
+
+const KEY = 'order.paid'
+
+let database: TestDatabase
+let api: App
+let receiver: Receiver
+beforeAll(async () => {
+  database = await testDatabase()
+  api = await openApp(database, { parts: ['api'] })
+  receiver = await openReceiver()
+})
+afterEach(() => {
+  receiver.answer = (response) => response.end()
+})
+afterAll(async () => {
+  await api.close()
+  await receiver.close()
+  await database.close()
+})
+
+const eventOf = (characters: number) => ({
+  triggered_by: KEY,
+  payload: { data: { type: 'order', id: '1', text: 'x'.repeat(characters) } },
+})
+
+/** The lengths of the texts that the receiver has got, in ascending order. */
+const lengths = () =>
+  receiver.received
+    .map(({ body }) => (body.payload as { data: { text: string } }).data.text.length)
+    .sort((one, other) => one - other)
+
+test('events of any size arrive complete, from the process that accepts them and from another', async () => {
+  const { seller } = await openTenant(api)
+  await seller.post('/v2/integrations', webhookIntegration(receiver.url, [KEY]))
+  const sizes = [10, 70_000, 1_500_000, 4_000_000]
+  for (const size of sizes) expect((await seller.post('/v2/events', eventOf(size))).status).toBe(201)
+  const both = await openApp(database, { parts: ['api', 'deliveries'] })
+  await receiver.waitForCount(4)
+  expect(lengths()).toEqual(sizes)
+  const headers = { authorization: `Bearer ${seller.token}`, 'content-type': 'application/json' }
+  for (const size of sizes) {
+    const body = JSON.stringify(eventOf(size))
+    expect((await fetch(`${both.origin}/v2/events`, { method: 'POST', headers, body })).status).toBe(201)
+  }
+  await receiver.waitForCount(8)
+  expect(lengths()).toEqual([...sizes, ...sizes].sort((one, other) => one - other))
+  await both.close()
+})
+
+test('of one owner four attempts of more than a megabyte are in flight, and another has its own', async () => {
+  const worker = await openApp(database, { parts: ['deliveries'] })
+  const held = Promise.withResolvers<void>()
+  receiver.answer = (response) => void held.promise.then(() => response.end())
+  const before = receiver.received.length
+  const { seller: greedy } = await openTenant(api)
+  for (let count = 0; count < 7; count += 1)
+    await greedy.post('/v2/integrations', webhookIntegration(receiver.url, [KEY]))
+  await greedy.post('/v2/events', eventOf(1_200_000))
+  await receiver.waitForCount(before + 4)
+  const { seller: modest } = await openTenant(api)
+  await modest.post('/v2/integrations', webhookIntegration(receiver.url, [KEY]))
+  await modest.post('/v2/events', eventOf(1_300_000))
+  await receiver.waitForCount(before + 5)
+  expect(lengths().filter((length) => length === 1_200_000)).toHaveLength(4)
+  held.resolve()
+  await receiver.waitForCount(before + 8)
+  await worker.close()
+})
