@@ -10,11 +10,13 @@ export const ASSEMBLY = ['main.ts', 'config.ts', 'app', 'commands', 'store/resou
 /** The other imports between modules. One that is missing here, or that no import needs, fails `npm run boundaries`. */
 export const INTERFACES: readonly Interface[] = [
   { from: 'access', to: 'audit', why: 'Keys, stores and organizations leave entries in the audit log.' },
+  { from: 'alerts', to: 'access', why: 'What is stored of the code in a link that confirms an address.' },
   {
     from: 'alerts',
     to: 'deliveries',
     why: 'Names why a chat system could not be reached; its connections pass the guard.',
   },
+  { from: 'alerts', to: 'people', why: 'Messages go to people of the organization without a confirmation.' },
   { from: 'client', to: 'app', why: 'Reads the key of the demo store from the demo file.' },
   { from: 'client', to: 'config.ts', why: 'Settings of commands.' },
   { from: 'client', to: 'events', why: 'Validates events of a file as the server does, before they are sent.' },

@@ -12,7 +12,8 @@ const Recipients = Type.Array(Type.String({ format: 'email', maxLength: 320 }), 
   minItems: 1,
   maxItems: 20,
   uniqueItems: true,
-  description: 'E-mail addresses, for the channel `email`.',
+  description:
+    'E-mail addresses, for the channel `email`. Messages go to those of people of the organization, and to those whose readers have confirmed it by a mail that they get when the alert is saved.',
 })
 
 /** Who is notified when an integration fails, is disabled or falls behind. */
@@ -26,7 +27,7 @@ export const alerts = defineResource({
   event: null,
   level: 'any',
   limit: { max: MAX_ALERTS },
-  custom_operations: ['create', 'update'],
+  custom_operations: ['list', 'create', 'get', 'update'],
   attributes: {
     name: text({ min: 1, max: 100, description: 'Shown in each message.' }),
     enabled: flag({ description: 'Whether it reports problems.' }, { initial: true }),
@@ -99,9 +100,24 @@ export const alerts = defineResource({
     },
   },
   internal: { secret: bytes() },
+  shows: {
+    attributes: {
+      unconfirmed_recipients: Type.Array(Type.String(), {
+        description:
+          'Recipients that get no messages, since their readers have not confirmed the address. To send them the mail again, save the alert; at most one a day goes to an address, and 20 a day are sent for a store.',
+      }),
+    },
+  },
+  show(row) {
+    const { unconfirmed_recipients = [] } = row as typeof row & Partial<Unconfirmed>
+    return { attributes: { unconfirmed_recipients } }
+  },
 })
 
 export type Alert = RowOf<typeof alerts>
+
+/** What responses show of an alert besides its row. */
+export type Unconfirmed = { unconfirmed_recipients: readonly string[] }
 
 const PROBLEMS = ['failing', 'disabled', 'backlog'] as const
 export type Problem = (typeof PROBLEMS)[number]

@@ -10,6 +10,7 @@ import { attributesIn, lockOne } from '../store/kit/operations.ts'
 import { insert, save } from '../store/kit/rows.ts'
 import { change, type StoreDeps, type Work } from '../store/kit/work.ts'
 import { type Alert, alerts } from './alert.ts'
+import { requestConfirmations } from './recipients/request.ts'
 import { checkChannel } from './rules/channel.ts'
 import { selectMissing } from './store.ts'
 
@@ -21,7 +22,7 @@ export type AlertDeps = StoreDeps & {
 
 type Sent = Readonly<Record<string, unknown>>
 
-/** Creates an alert. Throws `conflict` and `invalid`. */
+/** Creates an alert, and requests mails to recipients who have to confirm their addresses. Throws `conflict` and `invalid`. */
 export function createAlert(deps: AlertDeps, owner: ActingOwner, sent: Sent): Promise<Alert> {
   return change(deps, owner, async (work) => {
     const { url = null, ...values } = attributesIn(alerts, sent) as Partial<Alert>
@@ -29,6 +30,7 @@ export function createAlert(deps: AlertDeps, owner: ActingOwner, sent: Sent): Pr
     const sealed = url === null ? {} : { url: mask(url), secret: deps.cipher.seal(url, contextOf(id)) }
     const row = await insert(work, alerts, { ...values, id, ...sealed })
     await refuseInvalid(work, { ...row, url }, deps)
+    await requestConfirmations(work, row)
     return row
   })
 }
@@ -40,7 +42,7 @@ type Update = {
   expected_version: number | null
 }
 
-/** Changes the sent attributes. Throws `not_found`, `conflict`, `invalid`. */
+/** Changes the sent attributes, and requests mails as `createAlert` does. Throws `not_found`, `conflict`, `invalid`. */
 export function updateAlert(
   deps: AlertDeps,
   owner: ActingOwner,
@@ -54,6 +56,7 @@ export function updateAlert(
     const url = changes.url === undefined || isMaskOf(changes.url, stored) ? stored : changes.url
     const after = { ...before, ...changes, url }
     await refuseInvalid(work, after, deps)
+    await requestConfirmations(work, after)
     if (url === stored) return save(work, alerts, before, { ...changes, url: before.url })
     const secret = url === null ? null : deps.cipher.seal(url, contextOf(id))
     return save(work, alerts, before, { ...changes, url: url === null ? null : mask(url), secret })

@@ -1,27 +1,27 @@
 import type { Database } from '../db/database.ts'
-import { HOUR, MINUTE, SECOND } from '../kernel/duration.ts'
+import { HOUR, MINUTE } from '../kernel/duration.ts'
 import { notFound } from '../kernel/errors.ts'
-import { type Owner, ownerId } from '../kernel/owner.ts'
+import { type Owner, ownerId, ownerOf } from '../kernel/owner.ts'
 import { type StorableText, storable } from '../kernel/text/storable.ts'
 import type { Alert } from './alert.ts'
+import { selectUnconfirmed } from './recipients/unconfirmed.ts'
 import { composeMessage, composeTest, type Message } from './rules/message.ts'
+import { retryAt } from './rules/retry.ts'
 import type { AlertSenders } from './senders/senders.ts'
-import { type Destination, type DueIncident, noteFailed, noteSent, selectAlert, takeDue } from './store.ts'
+import { noteFailed, noteSent, type Reporting, selectAlert, takeDue } from './store.ts'
 
 export type SendDeps = {
   db: Database
   senders: AlertSenders
+  /** Whether this deployment can send mail. */
+  sendsMail: boolean
   /** Ends in `/v2`. */
   base_url: string
   onSent: (channel: Alert['channel'], outcome: 'sent' | 'failed') => void
 }
 
 /** Longer than any try takes; if this process dies, another sends the message after it. */
-const LEASE_MS = 2 * MINUTE
-const FIRST_RETRY_MS = 30 * SECOND
-const LONGEST_RETRY_MS = HOUR
-/** About 15 hours after the first. */
-const MOST_TRIES = 20
+export const LEASE_MS = 2 * MINUTE
 
 /** Sends what one alert is to report now, as one message, with no transaction open. Returns false when nothing is due. */
 export async function sendDue(deps: SendDeps, now: number): Promise<boolean> {
@@ -35,36 +35,48 @@ export async function sendDue(deps: SendDeps, now: number): Promise<boolean> {
     incidents.map((incident) => ({ ...incident, since: incident.since.getTime() })),
     context,
   )
-  const error = alert.enabled ? await trySend(deps, alert, message) : DISABLED
+  const error = alert.enabled ? (await trySend(deps, alert, message)).error : DISABLED
   if (error === null) {
     const remind_at = alert.remind_hours === null ? null : now + alert.remind_hours * HOUR
     await noteSent(deps.db, { incidents, now, remind_at })
-  } else await noteFailed(deps.db, { incidents, now, error, retry_at: alert.enabled ? retryAt(first, now) : null })
+  } else {
+    const retry_at = alert.enabled ? retryAt(first.failed_tries, now) : null
+    await noteFailed(deps.db, { incidents, now, error, retry_at })
+  }
   return true
 }
 
-function retryAt({ failed_tries }: DueIncident, now: number): number | null {
-  if (failed_tries + 1 >= MOST_TRIES) return null
-  return now + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failed_tries)
-}
+/** Why the message was not sent, null if it was; and the recipients who were left out. */
+type Outcome = { error: StorableText | null; unconfirmed: readonly string[] }
 
-/** Why the message was not sent; null if it was. */
-async function trySend(deps: SendDeps, alert: Destination, message: Message): Promise<StorableText | null> {
+async function trySend(deps: SendDeps, alert: Reporting, message: Message): Promise<Outcome> {
+  const unconfirmed = await leftOut(deps, alert)
+  const recipients = alert.recipients?.filter((recipient) => !unconfirmed.includes(recipient)) ?? null
+  if (unconfirmed.length > 0 && recipients?.length === 0) return { error: UNCONFIRMED, unconfirmed }
   try {
-    await deps.senders.send(alert, message)
+    await deps.senders.send({ ...alert, recipients }, message)
     deps.onSent(alert.channel, 'sent')
-    return null
+    return { error: null, unconfirmed }
   } catch (error) {
     deps.onSent(alert.channel, 'failed')
-    return storable(error instanceof Error ? error.message : String(error), MAX_ERROR_LENGTH)
+    return { error: storable(error instanceof Error ? error.message : String(error), MAX_ERROR_LENGTH), unconfirmed }
   }
 }
 
+/** Where no mail is sent, that is the reason for which none arrives. */
+async function leftOut({ db, sendsMail }: SendDeps, alert: Reporting): Promise<readonly string[]> {
+  if (alert.channel !== 'email' || !sendsMail) return []
+  return selectUnconfirmed(db, ownerOf(alert), alert.recipients ?? [])
+}
+
 const MAX_ERROR_LENGTH = 500
+const UNCONFIRMED = storable(
+  'No recipient has confirmed the address. Each has to open the link of the mail that asks for it; save the alert to send that mail again.',
+)
 const DISABLED = storable('The alert is disabled.')
 
-/** Sends a test message now; null if it was sent, otherwise why not. Throws `not_found`. */
-export async function sendTest(deps: SendDeps, owner: Owner, id: string): Promise<string | null> {
+/** Sends a test message now. Throws `not_found`. */
+export async function sendTest(deps: SendDeps, owner: Owner, id: string): Promise<Outcome> {
   const alert = await selectAlert(deps.db, ownerId(owner), id)
   if (alert === undefined) throw notFound('alert')
   return trySend(deps, alert, composeTest({ alert_name: alert.name, owner_name: alert.owner_name }))

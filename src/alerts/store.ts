@@ -189,13 +189,15 @@ export async function noteFailed(db: Database, { incidents, now, error, retry_at
 /** What a message of an alert needs. */
 export type Destination = Pick<Alert, 'id' | 'channel' | 'recipients' | 'format' | 'secret'>
 
-type Reporting = Destination & Pick<Alert, 'name' | 'enabled' | 'remind_hours'> & { owner_name: string }
+export type Reporting = Destination &
+  Pick<Alert, 'name' | 'enabled' | 'remind_hours'> & { organization_id: string; owner_id: string; owner_name: string }
 
 /** An alert with the name of its store or organization; undefined when it is deleted. */
 export async function selectAlert(db: Database, owner_id: string, id: string): Promise<Reporting | undefined> {
   const rows = await query<Reporting>(
     db,
-    `select alerts.id, channel, recipients, format, secret, alerts.name, enabled, remind_hours,
+    `select alerts.id, channel, recipients, format, secret, alerts.name, enabled, remind_hours, owner_id,
+            coalesce(stores.organization_id, owner_id) as organization_id,
             coalesce(stores.name, organizations.name, '') as owner_name
        from alerts left join stores on stores.id = owner_id left join organizations on organizations.id = owner_id
       where owner_id = $1 and alerts.id = $2`,

@@ -10,7 +10,6 @@ import { networkOptions } from './deliveries.ts'
 import type { Foundation } from './foundation.ts'
 
 export type Alerting = SendDeps & {
-  sendsMail: boolean
   senders: AlertSenders
   /** Counts the test messages of an alert and of its owner; throws `too_many_requests`. */
   countTest(alert_id: string, owner: Owner, now: number): void
@@ -18,7 +17,7 @@ export type Alerting = SendDeps & {
 
 /** Test messages of one alert in a quarter of an hour. */
 const MOST_TESTS = 10
-/** The same of all alerts of a store: they may go to people who have not asked for them. */
+/** The same of all alerts of a store: the others wait meanwhile. */
 const MAX_TESTS_OF_OWNER = 20
 const CONNECT_TIMEOUT_MS = 5 * SECOND
 

@@ -1,5 +1,7 @@
 import { forgetGenerations } from '../access/tokens/generations.ts'
 import { evaluateAlerts } from '../alerts/evaluate.ts'
+import { sendConfirmation } from '../alerts/recipients/send.ts'
+import { CONFIRMATIONS_DUE, deleteExpiredConfirmations } from '../alerts/recipients/store.ts'
 import { sendDue } from '../alerts/send.ts'
 import { deleteResolvedBefore, MESSAGES_DUE } from '../alerts/store.ts'
 import type { Reader } from '../db/reading/reader.ts'
@@ -57,6 +59,11 @@ const QUICK: readonly BackgroundJob[] = [
     step: (deps, now) => evaluateAlerts(deps, now).then(() => false),
   },
   { name: 'deleting old incidents', every_ms: HOUR, step: ({ db }, now) => deleteResolvedBefore(db, now - 90 * DAY) },
+  {
+    name: 'deleting expired confirmations of addresses',
+    every_ms: HOUR,
+    step: ({ db }, now) => deleteExpiredConfirmations(db, now),
+  },
   { name: 'deleting expired token generations', every_ms: HOUR, step: ({ db }, now) => forgetGenerations(db, now) },
 ]
 const LONG: readonly BackgroundJob[] = [
@@ -102,6 +109,12 @@ const MESSAGES: readonly BackgroundJob[] = [
     every_ms: SECOND,
     due: MESSAGES_DUE,
     step: ({ alerting }, now) => sendDue(alerting, now),
+  },
+  {
+    name: 'sending confirmation mails of alerts',
+    every_ms: SECOND,
+    due: CONFIRMATIONS_DUE,
+    step: ({ alerting }, now) => sendConfirmation(alerting, now),
   },
 ]
 

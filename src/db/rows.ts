@@ -64,6 +64,17 @@ export type Rows = {
     country: string
     instructions: string
   }
+  alert_confirmations: {
+    id: string
+    owner_id: string
+    address: string
+    mailbox: string
+    day: string
+    code_hash: string | null
+    expires_at: Date
+    mail_at: Date | null
+    failed_tries: number // default
+  }
   alert_incidents: {
     owner_id: string
     id: string
@@ -81,6 +92,11 @@ export type Rows = {
     failed_tries: number // default
     last_error: string | null
     notified_at: Date | null
+  }
+  alert_recipients: {
+    owner_id: string
+    address: string
+    confirmed_at: Date
   }
   alerts: {
     owner_id: string

@@ -1,4 +1,4 @@
-import { plainArray } from '../db/arrays.ts'
+import { plainArray, textArray } from '../db/arrays.ts'
 import { type Database, query, type Transaction } from '../db/database.ts'
 import { type Listed, list } from '../db/list.ts'
 import type { Rows } from '../db/rows.ts'
@@ -55,6 +55,19 @@ export async function selectPeopleOfEmail(db: Database, { email, organization_id
     order by last_seen_at desc nulls last, id`
   const alike = await query<PersonRow>(db, text, [normalizeEmail(email), organization_id])
   return alike.filter((person) => isSameEmail(person.email, email))
+}
+
+/** Addresses of people of an organization who have accepted or logged in, among them all that are the same as one of these. */
+export async function selectEmailsOfPeople(
+  db: Database,
+  organization_id: string,
+  emails: readonly string[],
+): Promise<string[]> {
+  const text = `select email from people
+    where organization_id = $1 and normalized_email = any($2::text[])
+      and (last_seen_at is not null or password_hash is not null)`
+  const rows = await query<{ email: string }>(db, text, [organization_id, textArray(emails.map(normalizeEmail))])
+  return rows.map(({ email }) => email)
 }
 
 /** The person of an organization whose address is this one, or looks like it. */

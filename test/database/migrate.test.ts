@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { selectConfirmed } from '../../src/alerts/recipients/store.ts'
 import { query } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { newId } from '../../src/db/new-id.ts'
@@ -57,6 +58,27 @@ async function migrateUntil(end: string): Promise<void> {
     await query(database.db, 'insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
   }
 }
+
+test('recipients of alerts go on getting messages, of their owner alone', async () => {
+  await migrateUntil('0075')
+  const { db } = database
+  const [owner, other] = [newId(Date.now()), newId(Date.now())]
+  const insert = (owner_id: string, recipients: string[] | null) =>
+    query(
+      db,
+      `insert into alerts (owner_id, id, version, updated_at, name, enabled, channel, recipients, format, disabled)
+       values ($1, $2, 1, now(), 'x', true, 'email', $3, 'text', true)`,
+      [owner_id, newId(Date.now()), recipients === null ? null : JSON.stringify(recipients)],
+    )
+  await insert(owner, ['Ops@Example.com', 'erp@example.com'])
+  await insert(owner, ['ops@example.com'])
+  await insert(owner, null)
+  await insert(other, ['other@example.com'])
+  await migrate(db)
+  const addresses = ['ops@example.com', 'erp@example.com', 'other@example.com']
+  expect((await selectConfirmed(db, owner, addresses)).sort()).toEqual(['erp@example.com', 'ops@example.com'])
+  expect(await selectConfirmed(db, other, addresses)).toEqual(['other@example.com'])
+})
 
 test('carts keep their lines and the taxes of these when both become a part of the cart', async () => {
   await migrateUntil('0015')

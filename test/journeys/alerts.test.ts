@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startStopwatch } from '../support/measures/stopwatch.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
+import { type MailServer, openMailServer } from '../support/servers/smtp.ts'
 import { openStage, register, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 let chat: Receiver
+let mail: MailServer
 beforeAll(async () => {
-  stage = await openStage()
+  mail = await openMailServer()
+  stage = await openStage({ env: { TIDINGS_SMTP_URL: mail.url } })
   chat = await openReceiver()
 })
 afterAll(async () => {
   await chat.close()
   await stage.close()
+  await mail.close()
 })
 
 test('people hear within a quarter of a minute that an integration was disabled, and can send a test', async () => {
@@ -32,6 +36,24 @@ test('people hear within a quarter of a minute that an integration was disabled,
     '[Tidings] Test of an alert',
     '[Tidings] "Orders to the ERP" was disabled',
   ])
+})
+
+test('a recipient who confirms by the link of the mail is mailed within a quarter of a minute that an integration was disabled', async () => {
+  const { store } = await stage.tenant()
+  stage.receiver.answer = (response) => response.writeHead(410).end()
+  await register(store, stage.receiver.url, ['order.paid'], { name: 'Orders to the ERP' })
+  const data = { type: 'alert', name: 'On call', channel: 'email', recipients: ['ops@example.com'] }
+  expect((await store.post('/v2/alerts', { data })).status).toBe(201)
+  const subjects = () => mail.mails.map(({ subject }) => subject)
+  await expect.poll(subjects, { timeout: 15_000 }).toEqual(['[Tidings] Confirm your e-mail address'])
+
+  const payload = { data: { type: 'order', id: 'o1' } }
+  await store.post('/v2/events', { data: { type: 'event', triggered_by: 'order.paid', payload } })
+  const [link = ''] = /http\S+code=\S+/.exec(mail.mails[0]?.text ?? '') ?? []
+  const { origin, pathname, searchParams } = new URL(link)
+  const pressed = await fetch(`${origin}${pathname}`, { method: 'POST', body: searchParams })
+  expect([pressed.status, await pressed.text()]).toEqual([200, expect.stringContaining('is confirmed')])
+  await expect.poll(subjects, { timeout: 15_000 }).toContain('[Tidings] "Orders to the ERP" was disabled')
 })
 
 test('forty alerts of chosen integrations are created at once, each with one connection to the database', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Failures } from '../../src/access/limits/failures.ts'
 import { NewTokens } from '../../src/access/limits/new-tokens.ts'
 import { openPasswords } from '../../src/access/passwords/passwords.ts'
+import { takeDueConfirmation } from '../../src/alerts/recipients/store.ts'
 import { takeDue } from '../../src/alerts/store.ts'
 import { query } from '../../src/db/database.ts'
 import { stepDueRow } from '../../src/db/due/due-row.ts'
@@ -279,6 +280,18 @@ const WALK: Record<string, () => Promise<void>> = {
       ...{ problem: 'failing', since: new Date(0), opened_at: new Date(0), failed_tries: 0 },
     }))
     const take = async () => (await takeDue(db(), DUE_AT, DUE_AT + 60_000))[0]?.owner_id
+    expect(await secondOwner(take)).toBe(modest.store_id)
+  },
+
+  async 'Confirmation mails of alerts'() {
+    await insertDue('alert_confirmations', () => ({
+      ...{ address: 'x@example.com', mailbox: `${newId(Date.now())}@example.com`, day: '2026-01-01' },
+      ...{ expires_at: new Date(DUE_AT), mail_at: new Date(0), failed_tries: 0 },
+    }))
+    const take = async () => {
+      const taken = { now: DUE_AT, until: DUE_AT + 60_000, code_hash: newId(Date.now()) }
+      return (await takeDueConfirmation(db(), taken))?.owner_id
+    }
     expect(await secondOwner(take)).toBe(modest.store_id)
   },
 

@@ -11,10 +11,11 @@ export function normalizeEmail(email: string): string {
 
 /** True for the same address, however Unicode composes its letters and whatever is a capital. What only looks the same is another. */
 export function isSameEmail(one: string, other: string): boolean {
-  return composed(one) === composed(other)
+  return comparableEmail(one) === comparableEmail(other)
 }
 
-function composed(email: string): string {
+/** Equal for addresses that are the same. */
+export function comparableEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 

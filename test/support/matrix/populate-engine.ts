@@ -68,6 +68,12 @@ async function populateAlerts({ foundation }: App, client: Client, known: { id: 
     select owner_id, gen_random_uuid(), now(), id, $2, 'failing', 'Every attempt failed.', now(), now(), now()
       from alerts where id = $1`
   await query(foundation.db, incident, [id, known.id])
+  // By themselves they need a mail server.
+  const confirmed = `with recipient as (
+      insert into alert_recipients select owner_id, id || '@example.com', now() from alerts where id = $1 returning owner_id, address)
+    insert into alert_confirmations (id, owner_id, address, mailbox, day, code_hash, expires_at)
+    select gen_random_uuid(), owner_id, address, address, now(), address, now() + interval '7 days' from recipient`
+  await query(foundation.db, confirmed, [id])
   expectStatus(await client.get(`/v2/alerts/${id}/incidents`), 200)
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import { Time } from '../../../kit/cells/time.tsx'
 import { LinkTo } from '../../../kit/link.tsx'
 import { ListBlock } from '../../../kit/list/list-block.tsx'
@@ -17,13 +17,31 @@ import { Status } from '../../../ui/status.tsx'
 
 type Incident = RowOf<'/v2/alerts/{alert_id}/incidents'>
 
-/** What an alert did: a message to try it, and the problems that it has reported. */
-export function AlertDetail({ id }: { id: string }) {
+/** What an alert did: whom it waits for, a message to try it, and the problems that it has reported. */
+export function AlertDetail({ id, unconfirmed }: { id: string; unconfirmed: readonly string[] }) {
   return (
     <Stack gap="md" mt="md">
+      {unconfirmed.length > 0 && <Unconfirmed addresses={unconfirmed} />}
       <TestMessage id={id} />
       <Incidents id={id} />
     </Stack>
+  )
+}
+
+function Unconfirmed({ addresses }: { addresses: readonly string[] }) {
+  return (
+    <Section
+      title="Not confirmed yet"
+      description="These recipients get no messages until they press the button on the page that a mail to them links to. To send the mail again, save the alert: at most one a day goes to an address. People who are invited here need none."
+    >
+      <List size="sm" listStyleType="none" aria-label="Unconfirmed recipients">
+        {addresses.map((address) => (
+          <List.Item key={address} style={{ overflowWrap: 'anywhere' }}>
+            {address} <Status tone="waiting">Not confirmed</Status>
+          </List.Item>
+        ))}
+      </List>
+    </Section>
   )
 }
 
@@ -52,6 +70,11 @@ function TestMessage({ id }: { id: string }) {
             {result.error !== null && (
               <Text size="sm" mt={4}>
                 {result.error}
+              </Text>
+            )}
+            {result.sent && result.unconfirmed_recipients.length > 0 && (
+              <Text size="sm" mt={4} style={{ overflowWrap: 'anywhere' }}>
+                Not to {result.unconfirmed_recipients.join(', ')}: not confirmed yet.
               </Text>
             )}
           </Alert>

@@ -24,7 +24,7 @@ export const alerts = resource({
   ],
   form: ({ several }) => ({
     url: { ...secret, label: 'Address of the chat', help: 'Of an incoming webhook. It is a secret.' },
-    recipients: { help: 'E-mail addresses.' },
+    recipients: { help: 'E-mail addresses. Those that are not of people here get a mail to confirm them.' },
     integration_ids: { ...several(integrations), help: 'None: all, also later ones.' },
     failing_minutes: { label: 'Minutes of nothing but failures', help: 'Empty: failures are not reported.' },
     disabled: { label: 'When the service disables an integration', initial: true },
@@ -44,7 +44,7 @@ export const alerts = resource({
     'backlog',
     'disabled',
   ],
-  detail: ({ id }) => <AlertDetail id={id} />,
+  detail: ({ id, unconfirmed_recipients }) => <AlertDetail id={id} unconfirmed={unconfirmed_recipients} />,
 })
 
 type Rules = { failing_minutes: number | null; disabled: boolean; backlog: number | null }

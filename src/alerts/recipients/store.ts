@@ -1,0 +1,142 @@
+import { textArray, uuidArray } from '../../db/arrays.ts'
+import { type Database, query, type Transaction } from '../../db/database.ts'
+import { dueBy } from '../../db/due/due.ts'
+import { leastServedFirst, noteServed, servedOwners } from '../../db/due/owner-order.ts'
+import { DAY } from '../../kernel/duration.ts'
+
+/** For so long the link of a mail is valid. */
+const LINK_MS = 7 * DAY
+/** Mails to unconfirmed addresses that an owner may request on a day. */
+const MAX_MAILS_A_DAY = 20
+
+/** Of these addresses, those that their readers have confirmed for the owner. */
+export async function selectConfirmed(db: Database, owner_id: string, addresses: readonly string[]): Promise<string[]> {
+  const rows = await query<{ address: string }>(
+    db,
+    'select address from alert_recipients where owner_id = $1 and address = any($2::text[])',
+    [owner_id, textArray(addresses)],
+  )
+  return rows.map(({ address }) => address)
+}
+
+type Request = { id: string; address: string; mailbox: string }
+
+/** Requests a mail to each mailbox that has had none on that day and waits for none, while the owner has requested fewer than it may. */
+export async function insertRequests(
+  tx: Transaction,
+  { owner_id, requests, now }: { owner_id: string; requests: readonly Request[]; now: Date },
+): Promise<void> {
+  // Others that count the mails of this owner wait here.
+  await query(tx, `select pg_advisory_xact_lock(hashtextextended('confirmations of ' || $1, 0))`, [owner_id])
+  // Sorted, so that two owners who request the same mailboxes wait for each other in one order.
+  await query(
+    tx,
+    `insert into alert_confirmations (id, owner_id, address, mailbox, day, expires_at, mail_at)
+     select id, $1, address, mailbox, $5::date, $6, $7
+       from unnest($2::uuid[], $3::text[], $4::text[]) as requested (id, address, mailbox)
+      where not exists (select from alert_confirmations as had where had.mailbox = requested.mailbox
+        and (had.day = $5::date or had.mail_at is not null))
+      order by mailbox
+      limit greatest(0, ${MAX_MAILS_A_DAY} - (select count(*) from alert_confirmations where owner_id = $1 and day = $5::date))
+     on conflict (mailbox, day) do nothing`,
+    [
+      owner_id,
+      uuidArray(requests.map(({ id }) => id)),
+      textArray(requests.map(({ address }) => address)),
+      textArray(requests.map(({ mailbox }) => mailbox)),
+      now.toISOString().slice(0, 10),
+      new Date(now.getTime() + LINK_MS),
+      now,
+    ],
+  )
+}
+
+export const CONFIRMATIONS_DUE = dueBy('alert_confirmations', 'mail_at')
+
+export type DueConfirmation = { id: string; owner_id: string; address: string; failed_tries: number; mail_at: Date }
+
+type Taking = { now: number; until: number; code_hash: string }
+
+/**
+ * Takes one mail that is due, with the hash of the code that it will have, and postpones it until `until`, when another process
+ * tries again if this one dies.
+ */
+export async function takeDueConfirmation(
+  db: Database,
+  { now, until, code_hash }: Taking,
+): Promise<DueConfirmation | undefined> {
+  const [due] = await query<DueConfirmation>(
+    db,
+    `with first as (
+       select id from alert_confirmations where mail_at <= $1
+        order by ${leastServedFirst('$3')}, mail_at limit 1 for update skip locked
+     )
+     update alert_confirmations as taken set mail_at = $2, code_hash = $4, expires_at = $5
+       from first where taken.id = first.id
+      returning taken.id, owner_id, address, failed_tries, mail_at`,
+    [new Date(now), new Date(until), servedOwners(db), code_hash, new Date(now + LINK_MS)],
+  )
+  if (due !== undefined) noteServed(db, due.owner_id)
+  return due
+}
+
+/** Records that a mail was sent. */
+export async function noteMailed(db: Database, { id, mail_at }: DueConfirmation): Promise<void> {
+  await query(db, 'update alert_confirmations set mail_at = null where id = $1 and mail_at = $2', [id, mail_at])
+}
+
+/** Records that a mail could not be sent; without `retry_at` it is given up. */
+export async function noteNotMailed(
+  db: Database,
+  { id, mail_at }: DueConfirmation,
+  retry_at: number | null,
+): Promise<void> {
+  await query(
+    db,
+    `update alert_confirmations set failed_tries = failed_tries + 1, mail_at = $3 where id = $1 and mail_at = $2`,
+    [id, mail_at, retry_at === null ? null : new Date(retry_at)],
+  )
+}
+
+type Confirming = { owner_id: string; address: string; is_confirmed: boolean }
+
+/** What a code confirms; undefined when it is unknown or has expired. */
+export async function selectConfirming(db: Database, code_hash: string, now: Date): Promise<Confirming | undefined> {
+  const rows = await query<Confirming>(
+    db,
+    `select owner_id, address, exists (select from alert_recipients as r
+       where r.owner_id = c.owner_id and r.address = c.address) as is_confirmed
+       from alert_confirmations as c where code_hash = $1 and expires_at > $2`,
+    [code_hash, now],
+  )
+  return rows[0]
+}
+
+type Confirmed = { owner_id: string; address: string; now: Date }
+
+/** Records that the reader of an address agrees; keeps the time when it has agreed before. */
+export async function insertConfirmed(tx: Transaction, { owner_id, address, now }: Confirmed): Promise<void> {
+  await query(
+    tx,
+    `insert into alert_recipients (owner_id, address, confirmed_at) values ($1, $2, $3) on conflict do nothing`,
+    [owner_id, address, now],
+  )
+}
+
+/** Makes the messages of an owner due that have been sent to no one, about problems that persist. */
+export async function retryUnsent(tx: Transaction, owner_id: string, now: Date): Promise<void> {
+  await query(
+    tx,
+    `update alert_incidents set message = 'opened', message_at = $2, failed_tries = 0
+       from alerts
+      where alert_incidents.owner_id = $1 and resolved_at is null and notified_at is null and last_error is not null
+        and alerts.owner_id = alert_incidents.owner_id and alerts.id = alert_id and channel = 'email'`,
+    [owner_id, now],
+  )
+}
+
+/** Deletes mails whose links have expired; returns how many. */
+export async function deleteExpiredConfirmations(db: Database, now: number): Promise<number> {
+  const rows = await query(db, 'delete from alert_confirmations where expires_at < $1 returning id', [new Date(now)])
+  return rows.length
+}
