@@ -1,4 +1,5 @@
 import { badQuery } from '../errors.ts'
+import { trimEnd } from '../text/trim-end.ts'
 
 /** Characters of one filter. */
 export const FILTER_LENGTH = 8192
@@ -90,7 +91,7 @@ function readValue(cursor: Cursor): string {
   if (quote === "'") return readQuoted(cursor, /'((?:[^'\\\0]|\\[^\0])*)'/y)
   const value = match(cursor, /[^(),'"\\\p{Cc}]+/uy)
   if (value === null) throw unparsable(cursor, 'expected a value')
-  return value.replace(/ +$/, '')
+  return trimEnd(value, ' ')
 }
 
 // No zero character: the database can't hold one.

@@ -1,10 +1,15 @@
+import { trimEnd } from '../../kernel/text/trim-end.ts'
+
+/** Characters, as many as browsers take of an address. */
+const MAX_LENGTH = 2_048
+
 /**
  * The prefix of every `href` in a response, without a trailing slash: the value of X-Forwarded-Base if it is an absolute
  * http(s) URL and allowed, otherwise the service's own. An empty list allows all.
  */
 export function responseBase(header: string | string[] | undefined, own: string, allowed: readonly string[]): string {
-  if (typeof header !== 'string' || header.trim() === '') return own
-  const base = header.trim().replace(/\/+$/, '')
+  if (typeof header !== 'string' || header.trim() === '' || header.length > MAX_LENGTH) return own
+  const base = trimEnd(header.trim(), '/')
   if (!isBase(base)) return own
   return allowed.length === 0 || allowed.includes(base) ? base : own
 }

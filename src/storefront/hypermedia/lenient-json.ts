@@ -24,10 +24,15 @@ function parse(text: string): unknown {
   return parseJson(json)
 }
 
+/** The parser writes a warning for each of them in a text. */
+function escapeSeparators(text: string): string {
+  return text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+}
+
 /** JSON5 as JSON, so that it passes the same checks. */
 function toStrictJson(text: string): string {
   try {
-    return JSON.stringify(JSON5.parse(text))
+    return JSON.stringify(JSON5.parse(escapeSeparators(text)))
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.replace(/^JSON5: /, '') : String(cause)
     throw new AppError('malformed_body', [{ detail: `Invalid JSON: ${reason}.` }], { cause })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { followsLocation, responseBase, zoomParameter } from '../../../src/storefront/hypermedia/base.ts'
 import { parseLenientBody } from '../../../src/storefront/hypermedia/lenient-json.ts'
 import { decodeId, encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
@@ -35,6 +35,21 @@ test.each([
   [{ zoom: 'total' }, false],
 ])('query %j has FollowLocation: %s', (query, follows) => {
   expect(followsLocation(query)).toBe(follows)
+})
+
+test('separators of lines in lenient JSON are kept, and none is a warning', () => {
+  const warn = vi.spyOn(console, 'warn')
+  const text = `${'\u2028'.repeat(1_000)}\u2029`
+  expect(parseLenientBody(`{text: '${text}'}`)).toEqual({ text })
+  expect(warn).not.toHaveBeenCalled()
+  warn.mockRestore()
+})
+
+test('a base of any length is read in time that grows with it', () => {
+  const cpu = process.cpuUsage()
+  expect(responseBase(`https://a${'/'.repeat(200_000)}x`, 'http://own', [])).toBe('http://own')
+  expect(responseBase(`https://a/b${'/'.repeat(2_000)}`, 'http://own', [])).toBe('https://a/b')
+  expect(process.cpuUsage(cpu).user / 1000).toBeLessThan(1_000)
 })
 
 test('zoom is case-insensitive, and repeated parameters are joined', () => {
