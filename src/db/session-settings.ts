@@ -6,6 +6,7 @@ const SETTINGS = [
   `set timezone = 'UTC'`,
   `set client_encoding = 'UTF8'`,
   `set standard_conforming_strings = on`,
+  `set array_nulls = on`,
 ]
 /** Poolers may keep these for the server's connection, which others use too. */
 const DIRECT_SETTINGS = [`set intervalstyle = 'postgres'`, `set extra_float_digits = 3`]

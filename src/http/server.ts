@@ -117,14 +117,10 @@ function readRequests(server: Server, clientAddress: ClientAddress): void {
   server.setValidatorCompiler(validatorCompiler)
   server.setSerializerCompiler(({ schema }) => lazySerializer(schema))
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser<Buffer>(
-    JSON_TYPE,
-    { parseAs: 'buffer' },
-    async ({ headers }: FastifyRequest, body: Buffer) => {
-      refuseEncoding(headers['content-encoding'])
-      return readJsonBody(body)
-    },
+  server.addContentTypeParser<Buffer>(JSON_TYPE, { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
+    readJsonBody(body),
   )
+  server.addHook('preParsing', async ({ headers }) => refuseEncoding(headers['content-encoding']))
   server.addHook('onRequest', (request, reply, done) => {
     onRequest(request, reply, clientAddress)
     done(hasTwoHosts(request.raw) ? twoHosts() : undefined)

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** Bytes of a refused body that are read and dropped; a client that sends more may see a reset connection. */
-const MAX_DROPPED_BYTES = 67_108_864
+const MAX_DROPPED_BYTES = 268_435_456
 
 /** Sockets whose client has a response and has not sent all of the body yet. */
 const answered = new WeakSet<Socket>()

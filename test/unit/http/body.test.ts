@@ -131,11 +131,21 @@ test.each([
   ['{"a": 1e-400}', '1e-400'],
   ['{"a": 0.1234567890123456789}', '0.1234567890123456789'],
   ['{"a":-12345.67890123456789}', '-12345.67890123456789'],
+  ['{"a":9007199254740993.0}', '9007199254740993.0'],
+  ['{"a":900719925474099.3e1}', '900719925474099.3e1'],
+  ['{"a":0.12345678901234567}', '0.12345678901234567'],
 ])('a number that would lose digits is a 400 that names it: %s', async (payload, number) => {
   const response = await post('/v2/anything', payload)
   expect(response.statusCode).toBe(400)
   const detail = `The number ${number} would lose digits: send it as text.`
   expect(response.json().errors).toMatchObject([{ title: 'Malformed Body', detail }])
+})
+
+test('a number of a hundred thousand digits is refused at once', async () => {
+  const cpu = process.cpuUsage()
+  const response = await post('/v2/anything', `{"a":0.1${'0'.repeat(100_000)}1}`)
+  expect(response.statusCode).toBe(400)
+  expect(process.cpuUsage(cpu).user / 1000).toBeLessThan(1_000)
 })
 
 test('a long number that keeps its digits, and one in a text, is taken', async () => {
