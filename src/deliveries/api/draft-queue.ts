@@ -2,13 +2,13 @@ import { SECOND } from '../../kernel/duration.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { FairQueue } from '../../kernel/flow/fair-queue.ts'
 
-/** Tests of drafts that run at the same time in this process, in total and of one owner. */
+/** Tests of drafts that run at the same time in this process, in total and of one organization. */
 const MAX_AT_ONCE = 20
 const MAX_AT_ONCE_OF_ONE = 3
-/** Of one owner. */
+/** Of one organization. */
 const MAX_WAITING_OF_ONE = 3
-/** A test takes as long at most. */
-const PATIENCE_MS = 10 * SECOND
+/** Twice as long as a test takes at most. */
+const PATIENCE_MS = 20 * SECOND
 const RETRY_AFTER_SECONDS = 2
 
 /** Bounds work that sends to addresses which callers name; throws `too_many_requests`. */
@@ -18,7 +18,7 @@ export function openDraftQueue(): FairQueue {
     at_once: MAX_AT_ONCE,
     at_once_of_one: MAX_AT_ONCE_OF_ONE,
     waiting_of_one: MAX_WAITING_OF_ONE,
-    patience: { log_in: PATIENCE_MS, change: PATIENCE_MS },
+    patience: { first: PATIENCE_MS, later: PATIENCE_MS },
     refuse: tooMany,
   })
 }

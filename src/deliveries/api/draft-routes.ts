@@ -22,7 +22,7 @@ const schema = {
   summary: 'Send a sample event to an integration that is not saved',
   description:
     'Checks the integration as on creation, makes one attempt as deliveries do, and responds with it; nothing is stored. At ' +
-    'most three of an owner run at the same time.',
+    'most three of an organization run at the same time.',
   tags: ['Deliveries'],
   body: Data(IntegrationDraft),
   response: { 200: Data(DraftTest), ...errorResponses(429) },

@@ -5,7 +5,7 @@ import { type DraftDeps, type IntegrationDraft, readDraft } from '../../integrat
 import type { Integration } from '../../integrations/integration.ts'
 import { enabledIntegration } from '../../integrations/rules/enabled.ts'
 import type { FairQueue } from '../../kernel/flow/fair-queue.ts'
-import { type Owner, ownerId } from '../../kernel/owner.ts'
+import type { Owner } from '../../kernel/owner.ts'
 import type { Permission } from '../../kernel/permissions.ts'
 import { adviceOn } from '../rules/advice.ts'
 import { judge } from '../rules/judge.ts'
@@ -60,7 +60,7 @@ type DraftCaller = Owner & { permissions: ReadonlySet<Permission> }
  * problem, `not_found`, `forbidden`, and `too_many_requests`.
  */
 export async function testDraft(deps: DraftTestDeps, caller: DraftCaller, draft: IntegrationDraft): Promise<DraftTest> {
-  return deps.queue.run({ owner_id: ownerId(caller), purpose: 'change' }, async () => {
+  return deps.queue.run({ owner_id: caller.organization_id, priority: 'later' }, async () => {
     const integration = await readDraft(deps, caller, draft)
     const triggered_by = draft.triggered_by ?? (await firstKey(deps, integration))
     const job = await sampleJob(deps, integration, triggered_by)
