@@ -64,8 +64,8 @@ export function openConnections(options: DatabaseOptions): Pool {
 }
 
 /**
- * While all connections are in use, organizations take turns. A quarter of them is not for one organization alone, so that
- * another one need not wait for its long statements.
+ * While all connections are in use, clients take turns, after the process itself, which stores the events of all. A quarter of
+ * the connections is not for one client alone, so that another one need not wait for its long statements.
  */
 function shareConnections(
   connect: () => Promise<Client>,
@@ -76,12 +76,14 @@ function shareConnections(
     clock: () => performance.now(),
     at_once: connections,
     at_once_of_one: connections - Math.floor(connections / 4),
-    waiting_of_one: Infinity,
-    patience: { log_in: patience, change: patience },
+    waiting_of_one: MAX_WAITING_OF_ONE,
+    waiting: Infinity,
+    patience: { first: patience, later: patience },
     refuse: () => new Error(NO_CONNECTION),
   })
   return async () => {
-    const leave = await queue.enter({ owner_id: currentRequest().organization_id, purpose: 'change' })
+    const owner_id = currentRequest().client
+    const leave = await queue.enter({ owner_id, priority: owner_id === null ? 'first' : 'later' })
     try {
       const { execute, session, release } = await connect()
       return {
@@ -99,6 +101,8 @@ function shareConnections(
   }
 }
 
+/** Statements of one client. */
+const MAX_WAITING_OF_ONE = 200
 /** As the driver says it. */
 const NO_CONNECTION = 'timeout exceeded when trying to connect'
 

@@ -45,7 +45,7 @@ export class LargePayloads {
     if (isComplete(job)) return work(job)
     const { event } = job
     const queue = event.payload.bytes > LARGE_BYTES ? this.#largeQueue : this.#queue
-    return queue.run({ owner_id: ownerId(event), purpose: 'change' }, async () => {
+    return queue.run({ owner_id: ownerId(event), priority: 'later' }, async () => {
       const read = await this.#read(event.id)
       await ownIteration()
       return work({ ...job, event: { ...event, payload: read } })
@@ -60,7 +60,7 @@ export class LargePayloads {
 }
 
 function queueOf(at_once: number, at_once_of_one: number): FairQueue {
-  const unlimited = { log_in: Infinity, change: Infinity }
+  const unlimited = { first: Infinity, later: Infinity }
   return new FairQueue({
     clock: () => performance.now(),
     ...{ at_once, at_once_of_one, waiting: Infinity, waiting_of_one: Infinity, patience: unlimited },

@@ -20,7 +20,7 @@ async function withPool(connections: number, work: (db: Database) => Promise<voi
 /** Runs a statement for an organization, and adds its name to the list when it is over. */
 function statement(db: Database, organization_id: string | null, over: (string | null)[]): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  inRequest({ organization_id, traceparent: null }, () => {
+  inRequest({ client: organization_id, traceparent: null }, () => {
     query(db, 'select pg_sleep(0.02)', [])
       .then(() => void over.push(organization_id))
       .then(resolve, reject)
@@ -68,6 +68,21 @@ describe('connections', () => {
     })
   })
 
+  test('thousands of waiting statements of one client are refused from the 201st on, and others go on', async () => {
+    await withPool(4, async (db) => {
+      const over: (string | null)[] = []
+      const refused: string[] = []
+      const flood = times(1_500, () =>
+        statement(db, 'greedy', over).catch((error: unknown) => void refused.push(String(error))),
+      )
+      await Promise.all([statement(db, 'modest', over), statement(db, null, over)])
+      expect(over.indexOf('modest')).toBeLessThan(5)
+      expect(over.indexOf(null)).toBeLessThan(5)
+      await Promise.all(flood)
+      expect(refused).toHaveLength(1_500 - 3 - 200)
+    })
+  })
+
   test('a statement that has no turn in time fails as without a connection, and others go on', async () => {
     const db = openDatabase({ url: database.url, connections: 1, connect_within: 100, onError: () => {} })
     await db.transaction(async (tx) => {
@@ -83,7 +98,7 @@ describe('connections', () => {
     await withPool(1, async (db) => {
       const over: (string | null)[] = []
       const looped = Promise.withResolvers<void>()
-      inRequest({ organization_id: 'greedy', traceparent: null }, () => {
+      inRequest({ client: 'greedy', traceparent: null }, () => {
         const loop = repeat(1, async () => {
           await query(db, 'select 1', [])
           over.push('loop')

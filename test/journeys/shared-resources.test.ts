@@ -112,7 +112,7 @@ const WALK: Record<string, () => Promise<void>> = {
   async 'Connections to the database'() {
     const slow = () => {
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-      inRequest({ organization_id: greedy.organization_id, traceparent: null }, () => {
+      inRequest({ client: greedy.organization_id, traceparent: null }, () => {
         query(db(), 'select pg_sleep(0.1)', []).then(resolve, reject)
       })
       return promise
@@ -139,7 +139,7 @@ const WALK: Record<string, () => Promise<void>> = {
 
   async 'Threads that hash passwords'() {
     const passwords = openPasswords(12)
-    const hash = (owner_id: string) => () => passwords.hash({ owner_id, purpose: 'change' }, 'a long password')
+    const hash = (owner_id: string) => () => passwords.hash({ owner_id, priority: 'later' }, 'a long password')
     expect(await leftOver(times(20, hash('greedy')), hash('modest'))).toBeGreaterThan(10)
   },
 

@@ -25,8 +25,8 @@ type Queue = ReturnType<typeof openQueue>
 /** Lets everything happen that waits for nothing outside. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-const logIn = (owner_id: string): Requested => ({ owner_id, purpose: 'log_in' })
-const change = (owner_id: string): Requested => ({ owner_id, purpose: 'change' })
+const logIn = (owner_id: string): Requested => ({ owner_id, priority: 'first' })
+const change = (owner_id: string): Requested => ({ owner_id, priority: 'later' })
 const often = (times: number) => Array.from({ length: times }, (_, at) => at)
 
 /** Ends one after the other until nothing runs; the names in the order of their starts. */
@@ -126,7 +126,7 @@ describe('a wait is bounded:', () => {
 describe('whatever comes, in whatever order,', () => {
   const turn = fc.record({
     owner_id: fc.constantFrom('a', 'b', 'c', 'd'),
-    purpose: fc.constantFrom('log_in' as const, 'change' as const),
+    priority: fc.constantFrom('first' as const, 'later' as const),
   })
   // More comes than ends, so that there is always something to choose from.
   const step = fc.oneof({ weight: 4, arbitrary: turn }, { weight: 1, arbitrary: fc.constant('end' as const) })
@@ -143,7 +143,7 @@ describe('whatever comes, in whatever order,', () => {
       } else {
         const names = new Set(queue.started.map(({ name }) => name))
         const ahead = [...arrivals].filter(
-          ([name, { turn }]) => !names.has(name) && turn.owner_id === step.owner_id && turn.purpose === step.purpose,
+          ([name, { turn }]) => !names.has(name) && turn.owner_id === step.owner_id && turn.priority === step.priority,
         ).length
         arrivals.set(`${at}`, { turn: step, started: queue.started.length, ahead })
         queue.add(`${at}`, step)
@@ -162,12 +162,12 @@ describe('whatever comes, in whatever order,', () => {
         expect([...order].sort()).toEqual([...arrivals.keys()].sort())
         for (const [name, { turn, started, ahead }] of arrivals) {
           const before = order.slice(started, order.indexOf(name)).map(turnOf)
-          const same = before.filter((other) => other?.purpose === turn.purpose)
+          const same = before.filter((other) => other?.priority === turn.priority)
           for (const owner_id of ['a', 'b', 'c', 'd'].filter((other) => other !== turn.owner_id))
             expect(same.filter((other) => other?.owner_id === owner_id).length).toBeLessThanOrEqual(ahead + 1)
           // Changes take a fifth of the turns at most while log-ins wait.
           const changes = before.length - same.length
-          if (turn.purpose === 'log_in') expect(changes).toBeLessThanOrEqual(Math.ceil((same.length + 1) / 4))
+          if (turn.priority === 'first') expect(changes).toBeLessThanOrEqual(Math.ceil((same.length + 1) / 4))
         }
       }),
       { numRuns: 150 },

@@ -41,7 +41,7 @@ export function openPasswords(ln: number): Passwords {
     },
     async matches(owner_id, password, stored) {
       const { hash, ...by } = stored === null ? absent : parse(stored)
-      const isEqual = timingSafeEqual(await derive({ owner_id, purpose: 'log_in' }, password, by), hash)
+      const isEqual = timingSafeEqual(await derive({ owner_id, priority: 'first' }, password, by), hash)
       return isEqual && stored !== null
     },
   }

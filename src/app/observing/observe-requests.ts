@@ -1,3 +1,4 @@
+import { networkOf } from '../../http/callers/client-address.ts'
 import type { Server } from '../../http/server.ts'
 import { inRequest } from '../../kernel/flow/request-context.ts'
 import { readTraceparent } from '../../kernel/traceparent.ts'
@@ -8,10 +9,13 @@ import type { Observability } from './observability.ts'
  * the database.
  */
 export function observeRequests(server: Server, { responded, shop }: Pick<Observability, 'responded' | 'shop'>): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    inRequest({ client: networkOf(request.clientAddress), traceparent: null }, done)
+  })
   // Directly before the handler, because reading the body loses the async context.
   server.addHook('preHandler', (request, _reply, done) => {
-    const organization_id = request.callerOrNull?.organization_id ?? null
-    inRequest({ organization_id, traceparent: readTraceparent(request.headers.traceparent) }, done)
+    const client = request.callerOrNull?.organization_id ?? networkOf(request.clientAddress)
+    inRequest({ client, traceparent: readTraceparent(request.headers.traceparent) }, done)
   })
   server.addHook('onResponse', (request, reply, done) => {
     const seconds = reply.elapsedTime / 1000

@@ -2,9 +2,9 @@ import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import { RoundRobin } from './round-robin.ts'
 
-/** The owner that work is done for, null for work of the process itself; log-ins, for which people wait, go before changes. */
-export type Requested = { owner_id: string | null; purpose: Purpose }
-type Purpose = 'log_in' | 'change'
+/** The owner that work is done for, null for work of the process itself, which is not limited. */
+export type Requested = { owner_id: string | null; priority: Priority }
+type Priority = 'first' | 'later'
 
 export type FairQueueOptions = {
   clock: Clock
@@ -12,12 +12,12 @@ export type FairQueueOptions = {
   at_once: number
   /** Of that, work of one owner. Work of the process itself is not limited. */
   at_once_of_one?: number
-  /** Work of one owner and purpose that may wait. */
+  /** Work of one owner and priority that may wait. */
   waiting_of_one?: number
-  /** Work that may wait in total; beyond it at most one of each owner and purpose waits. */
+  /** Work that may wait in total; beyond it at most one of each owner and priority waits. */
   waiting?: number
   /** Milliseconds after which waiting work is refused. */
-  patience?: Readonly<Record<Purpose, number>>
+  patience?: Readonly<Record<Priority, number>>
   /** The error for work that is refused. */
   refuse: () => Error
 }
@@ -33,24 +33,24 @@ type Waiter = {
 
 const MAX_WAITING_OF_ONE = 40
 const MAX_WAITING = 1000
-/** Milliseconds. A person who logs in waits in front of a screen; programs that create give up after a minute. */
-const PATIENCE: Readonly<Record<Purpose, number>> = { log_in: 10_000, change: 30_000 }
+/** Milliseconds, for log-ins and changes. A person who logs in waits in front of a screen; programs that create give up after a minute. */
+const PATIENCE: Readonly<Record<Priority, number>> = { first: 10_000, later: 30_000 }
 /** Timers can be early by a millisecond. */
 const TIMER_SLACK_MS = 5
-/** While changes wait, every fifth start is one of them. */
-const MAX_LOG_INS_IN_A_ROW = 4
+/** While work of the lower priority waits, every fifth start is one of it. */
+const MAX_FIRST_IN_A_ROW = 4
 
-/** Shares what only few can use at a time: owners take turns, log-ins first. */
+/** Shares what only few can use at a time: owners take turns. */
 export class FairQueue {
   readonly #options: Required<FairQueueOptions>
-  readonly #waiters: Record<Purpose, RoundRobin<string | null, Waiter>> = {
-    log_in: new RoundRobin(),
-    change: new RoundRobin(),
+  readonly #waiters: Record<Priority, RoundRobin<string | null, Waiter>> = {
+    first: new RoundRobin(),
+    later: new RoundRobin(),
   }
   readonly #runningOf = new Map<string, number>()
   #running = 0
   #waiting = 0
-  #logInsInARow = 0
+  #firstInARow = 0
 
   constructor(options: FairQueueOptions) {
     const defaults = { waiting_of_one: MAX_WAITING_OF_ONE, waiting: MAX_WAITING, patience: PATIENCE }
@@ -98,13 +98,16 @@ export class FairQueue {
     if (this.#waiting > 0) this.#startNext()
   }
 
-  #wait({ owner_id, purpose }: Requested): Promise<void> {
+  #wait({ owner_id, priority }: Requested): Promise<void> {
     const { clock, waiting, waiting_of_one, patience, refuse } = this.#options
-    const waiters = this.#waiters[purpose]
-    if (waiters.countOf(owner_id) >= (this.#waiting < waiting ? waiting_of_one : 1)) throw refuse()
+    const waiters = this.#waiters[priority]
+    const most = this.#waiting < waiting ? waiting_of_one : 1
+    if (owner_id !== null && waiters.countOf(owner_id) >= most) throw refuse()
     const { promise, resolve: start, reject } = Promise.withResolvers<void>()
-    const late = () => this.#refuseLate(purpose)
-    const timer = Number.isFinite(patience[purpose]) ? setTimeout(late, patience[purpose] + TIMER_SLACK_MS) : undefined
+    const late = () => this.#refuseLate(priority)
+    const timer = Number.isFinite(patience[priority])
+      ? setTimeout(late, patience[priority] + TIMER_SLACK_MS)
+      : undefined
     timer?.unref()
     waiters.add(owner_id, { owner_id, since: clock(), timer, start, refuse: reject })
     this.#waiting += 1
@@ -112,25 +115,25 @@ export class FairQueue {
   }
 
   #startNext(): void {
-    this.#refuseLate('log_in')
-    this.#refuseLate('change')
-    const { log_in, change } = this.#waiters
-    const isChange = log_in.isEmpty() || (!change.isEmpty() && this.#logInsInARow >= MAX_LOG_INS_IN_A_ROW)
+    this.#refuseLate('first')
+    this.#refuseLate('later')
+    const { first, later } = this.#waiters
+    const isLater = first.isEmpty() || (!later.isEmpty() && this.#firstInARow >= MAX_FIRST_IN_A_ROW)
     const mayRun = (owner_id: string | null) => this.#mayRun(owner_id)
-    const next = isChange ? (change.take(mayRun) ?? log_in.take(mayRun)) : (log_in.take(mayRun) ?? change.take(mayRun))
+    const next = isLater ? (later.take(mayRun) ?? first.take(mayRun)) : (first.take(mayRun) ?? later.take(mayRun))
     if (next === undefined) return
-    this.#logInsInARow = isChange ? 0 : this.#logInsInARow + 1
+    this.#firstInARow = isLater ? 0 : this.#firstInARow + 1
     clearTimeout(next.timer)
     this.#waiting -= 1
     this.#started(next.owner_id)
     next.start()
   }
 
-  #refuseLate(purpose: Purpose): void {
-    const waiters = this.#waiters[purpose]
+  #refuseLate(priority: Priority): void {
+    const waiters = this.#waiters[priority]
     if (waiters.isEmpty()) return
     const { clock, patience, refuse } = this.#options
-    const time = clock() - patience[purpose]
+    const time = clock() - patience[priority]
     const late = waiters.removeWhile(({ since }) => since <= time)
     this.#waiting -= late.length
     for (const waiter of late) {

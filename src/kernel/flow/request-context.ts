@@ -1,9 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The request that a process works for. Null: an organization or a trace that is not known. */
-export type RequestContext = { organization_id: string | null; traceparent: string | null }
+/**
+ * The request that a process works for. `client`: the organization, or before it is known the network; null for work of the
+ * process itself.
+ */
+export type RequestContext = { client: string | null; traceparent: string | null }
 
-const NONE: RequestContext = { organization_id: null, traceparent: null }
+const NONE: RequestContext = { client: null, traceparent: null }
 const contexts = new AsyncLocalStorage<RequestContext>()
 
 export function inRequest(context: RequestContext, work: () => void): void {

@@ -25,7 +25,7 @@ export async function resetPassword(
   const attempt = { ...code, purpose: 'reset_password', code: one_time_password_token } as const
   const code_id = await checkCode(deps.db, attempt)
   if (code_id === null) throw wrongCode()
-  const password_hash = await deps.passwords.hash({ owner_id, purpose: 'log_in' }, password)
+  const password_hash = await deps.passwords.hash({ owner_id, priority: 'first' }, password)
   return change(deps, collection.owner, async (work) => {
     const before = await lockOne(work, passwordProfileInfo, { id })
     checkVersion(passwordProfileInfo.singular, before.version, expected_version)

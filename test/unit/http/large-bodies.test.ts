@@ -8,9 +8,11 @@ let door: FrontDoor
 const open: Socket[] = []
 beforeEach(async () => {
   door = await openFrontDoor({
-    // The token is the name of the organization.
-    authenticate: async (organization_id) => {
-      return { ...NOT_LOGGED_IN, organization_id, store_id: 'a-store', key_id: 'k', role: 'seller' }
+    // The token is the name of the organization, or `shopper of` it.
+    authenticate: async (token) => {
+      const role = token.startsWith('shopper') ? 'shopper' : 'seller'
+      const organization_id = token.replace('shopper-of-', '')
+      return { ...NOT_LOGGED_IN, organization_id, store_id: 'a-store', key_id: 'k', role }
     },
   })
   await door.server.listen({ host: '127.0.0.1', port: 0 })
@@ -59,6 +61,11 @@ test('large bodies that one organization does not end hold up neither those of o
   for (let count = 0; count < 12; count += 1) await begin('greedy')
   expect(await post('modest', BODY)).toBe(422)
   expect(await post('greedy', '{}')).toBe(422)
+})
+
+test('shoppers of all stores have four places together', async () => {
+  for (let count = 0; count < 20; count += 1) await begin(`shopper-of-${count % 5}`)
+  expect(await post('0', BODY)).toBe(422)
 })
 
 test('the fifth large body of an organization waits until one has its response or its client is gone', async () => {
