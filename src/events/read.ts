@@ -5,7 +5,10 @@ import type { Criteria, ListRequest } from '../kernel/lists/list.ts'
 import { refuseLargePage } from '../kernel/lists/page-size.ts'
 import { expectRange } from '../kernel/lists/range.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
-import { type EventRow, listEventSizes, selectEvent, selectEvents } from './store.ts'
+import { type EventRow, listEventSizes, selectEvent, selectEvents, selectPayloadBytes } from './store.ts'
+
+/** Resolves when so many bytes of payloads may be read into memory. */
+type Admit = (bytes: number) => Promise<void>
 
 /** MiB of the payloads of one page: they become one response, in memory and in one piece of work. */
 const MAX_PAGE_MIB = 16
@@ -14,7 +17,12 @@ const MAX_PAGE_MIB = 16
  * One page of the owner's events. Throws `malformed_query` for a filter by resources without a range of time, for a sort by
  * versions without a resource, and for a page whose events are too large together.
  */
-export async function listEvents(db: Executor, owner: Owner, request: ListRequest): Promise<Listed<EventRow>> {
+export async function listEvents(
+  db: Executor,
+  owner: Owner,
+  request: ListRequest,
+  admit: Admit = async () => {},
+): Promise<Listed<EventRow>> {
   expectRange(request, { 'resource_id or resource_type': { column: 'payload' } }, 'events')
   const isByVersion = request.sort.some(({ source }) => source.column === 'resource_version')
   if (isByVersion && !namesResource(request.where)) {
@@ -27,13 +35,15 @@ export async function listEvents(db: Executor, owner: Owner, request: ListReques
     sizes.map(({ payload_bytes }) => payload_bytes),
     MAX_PAGE_MIB,
   )
+  await admit(sizes.reduce((sum, { payload_bytes }) => sum + payload_bytes, 0))
   const ids = sizes.map(({ id }) => id)
   const rows = new Map((await selectEvents(db, ids)).map((row) => [row.id, row]))
   return { ...page, rows: ids.flatMap((id) => rows.get(id) ?? []) }
 }
 
 /** Throws `not_found`. */
-export async function getEvent(db: Executor, owner: Owner, id: string): Promise<EventRow> {
+export async function getEvent(db: Executor, owner: Owner, id: string, admit?: Admit): Promise<EventRow> {
+  if (admit !== undefined) await admit(await selectPayloadBytes(db, id))
   const row = await selectEvent(db, id)
   if (row === undefined || row.owner_id !== ownerId(owner)) throw notFound('event')
   return row

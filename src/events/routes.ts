@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Database } from '../db/database.ts'
 import type { Reader } from '../db/reading/reader.ts'
+import { LargeResponses } from '../http/bodies/large-responses.ts'
 import { Data } from '../http/envelope.ts'
 import { errorResponses } from '../http/error-response.ts'
 import { addressOf, listEnvelope, listSchema } from '../http/lists/list-envelope.ts'
@@ -33,9 +34,12 @@ export function routes(server: Server, deps: EventDeps): void {
     return reply.code(201).send({ data: accepted.map((one) => presentAccepted(one, base_url)) })
   })
 
-  server.get('/v2/events', { config, schema: schemas.list }, async ({ query, caller, url, freshness }) => {
+  const largeResponses = new LargeResponses()
+  server.get('/v2/events', { config, schema: schemas.list }, async (received, reply) => {
+    const { query, caller, url, freshness } = received
+    const admit = (bytes: number) => largeResponses.enter(received, reply, bytes)
     const request = parseListRequest(query, eventList, await deps.pageLength(caller))
-    const page = await reader.read(freshness, (db) => listEvents(db, caller, request))
+    const page = await reader.read(freshness, (db) => listEvents(db, caller, request, admit))
     const rows: EventResource[] = []
     const budget = new LoopBudget()
     for (const row of page.rows) {
@@ -45,8 +49,10 @@ export function routes(server: Server, deps: EventDeps): void {
     return listEnvelope({ rows, request, page, address: addressOf(base_url, url) })
   })
 
-  server.get('/v2/events/:event_id', { config, schema: schemas.get }, async ({ params, caller, freshness }) => {
-    const event = await reader.read(freshness, (db) => getEvent(db, caller, params.event_id))
+  server.get('/v2/events/:event_id', { config, schema: schemas.get }, async (received, reply) => {
+    const { params, caller, freshness } = received
+    const admit = (bytes: number) => largeResponses.enter(received, reply, bytes)
+    const event = await reader.read(freshness, (db) => getEvent(db, caller, params.event_id, admit))
     const budget = new LoopBudget()
     const data = presentEvent(event, deps)
     if (budget.isSpent()) await budget.renew()

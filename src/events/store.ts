@@ -75,6 +75,16 @@ export function listEventSizes(db: Executor, owner_id: string, request: ListRequ
   return list(db, { columns, from: 'events', where: (bind) => `owner_id = ${bind(owner_id)}` }, request)
 }
 
+/** Bytes of the payload of an event; 0 without one. */
+export async function selectPayloadBytes(db: Executor, id: string): Promise<number> {
+  const rows = await query<EventSize>(
+    db,
+    'select id, octet_length(payload) as payload_bytes from events where id = $1',
+    [id],
+  )
+  return rows[0]?.payload_bytes ?? 0
+}
+
 export async function selectEvent(db: Executor, id: string): Promise<EventRow | undefined> {
   return (await query<EventRow>(db, 'select * from events where id = $1', [id]))[0]
 }

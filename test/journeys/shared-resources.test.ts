@@ -1,5 +1,7 @@
+import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Failures } from '../../src/access/limits/failures.ts'
 import { NewTokens } from '../../src/access/limits/new-tokens.ts'
@@ -14,6 +16,7 @@ import { lockDueRun } from '../../src/deliveries/job-runs/store.ts'
 import { LargePayloads } from '../../src/deliveries/large-payloads.ts'
 import { lockDueReplay } from '../../src/deliveries/replays/store.ts'
 import { FairQueue as EventQueue } from '../../src/events/fair-queue.ts'
+import { LargeResponses } from '../../src/http/bodies/large-responses.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { inRequest } from '../../src/kernel/flow/request-context.ts'
 import { openSchemaChecks } from '../../src/own-types/schemas/schema-checks.ts'
@@ -135,6 +138,29 @@ const WALK: Record<string, () => Promise<void>> = {
     expect((await modest.post('/v2/events', large)).status).toBe(201)
     unfinished.abort()
     await Promise.all(begun)
+  },
+
+  async 'Responses with large events'() {
+    const responses = new LargeResponses()
+    const order: string[] = []
+    const enter = async ({ organization_id }: Client, name: string) => {
+      const raw = Object.assign(new EventEmitter(), { closed: false })
+      const request = { caller: { organization_id } } as FastifyRequest
+      await responses.enter(request, { raw } as unknown as FastifyReply, 1_000_000)
+      order.push(name)
+      return raw
+    }
+    const unread = await Promise.all(Array.from({ length: 4 }, () => enter(greedy, 'greedy')))
+    const fifth = enter(greedy, 'fifth')
+    await enter(modest, 'modest')
+    unread[0]?.emit('close')
+    await fifth
+    expect(order.slice(4)).toEqual(['modest', 'fifth'])
+    const large = { ...event, payload: { data: { type: 'order', id: '1', text: 'x'.repeat(400_000) } } }
+    const { body } = await modest.post('/v2/events', large)
+    const addresses = [...Array(6).fill(`/v2/events/${body.data[0].id}`), ...Array(6).fill('/v2/events')]
+    const read = await Promise.all(addresses.map((address) => modest.get(address)))
+    expect(read.map(({ status }) => status)).toEqual(Array(12).fill(200))
   },
 
   async 'Threads that hash passwords'() {
