@@ -16,7 +16,7 @@ import { selectMissing } from './store.ts'
 
 export type AlertDeps = StoreDeps & {
   cipher: Cipher
-  /** Whether this deployment can send mail. */
+  /** True if this deployment can send mail. */
   sendsMail: boolean
 }
 

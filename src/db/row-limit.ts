@@ -11,7 +11,7 @@ export type RowLimit = {
   things: string
   /** The rows of one holder: a table and a condition that an index answers, with the holder as `$1` and so on. */
   rows: string
-  /** What to do at the limit. Default: delete one. */
+  /** A sentence for those at the limit. Default: to delete one. */
   advice?: string
 }
 

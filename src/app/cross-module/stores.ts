@@ -31,7 +31,7 @@ type NewStore = {
   currency?: string
   /** Who creates it; without it there is no entry in the audit log. */
   requested_by?: Requester
-  /** Of the stores of the organization; without it any number. */
+  /** The limit of stores of the organization. Default: none. */
   limit?: RowLimit
 }
 

@@ -18,7 +18,7 @@ export function openDraftQueue(): FairQueue {
     at_once: MAX_AT_ONCE,
     at_once_of_one: MAX_AT_ONCE_OF_ONE,
     waiting_of_one: MAX_WAITING_OF_ONE,
-    patience: { first: PATIENCE_MS, later: PATIENCE_MS },
+    patience: { later: PATIENCE_MS },
     refuse: tooMany,
   })
 }

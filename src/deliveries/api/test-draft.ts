@@ -60,7 +60,7 @@ type DraftCaller = Owner & { permissions: ReadonlySet<Permission> }
  * problem, `not_found`, `forbidden`, and `too_many_requests`.
  */
 export async function testDraft(deps: DraftTestDeps, caller: DraftCaller, draft: IntegrationDraft): Promise<DraftTest> {
-  return deps.queue.run({ owner_id: caller.organization_id, priority: 'later' }, async () => {
+  return deps.queue.run({ owner_id: caller.organization_id }, async () => {
     const integration = await readDraft(deps, caller, draft)
     const triggered_by = draft.triggered_by ?? (await firstKey(deps, integration))
     const job = await sampleJob(deps, integration, triggered_by)

@@ -51,7 +51,7 @@ const UNLIMITED: LanesOptions = { rateOf: () => null, concurrencyOf: () => null,
  */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>()
-  /** By owner: one with many integrations has no more attempts than one with one. */
+  /** Owners take turns: one with many integrations has no more attempts than one with a single integration. */
   readonly #ready: Record<Priority, RoundRobin<string, Lane>> = { first: new RoundRobin(), later: new RoundRobin() }
   /** Jobs that wait in all lanes, by owner. */
   readonly #waitingOf = new Map<string, number>()

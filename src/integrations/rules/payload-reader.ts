@@ -56,7 +56,7 @@ export class PayloadReader {
     else for (const item of member) if (!Array.isArray(item)) this.#stepInto(item, step, found)
   }
 
-  /** What a path ends with is a list or one of its items. */
+  /** The end of a path is a list or one of its items. */
   #add(member: unknown, members: unknown[]): void {
     this.spend(Array.isArray(member) ? member.length : 1)
     if (Array.isArray(member)) for (const item of member) members.push(item)

@@ -2,22 +2,22 @@ import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import { RoundRobin } from './round-robin.ts'
 
-/** The owner that work is done for, null for work of the process itself, which is not limited. */
-export type Requested = { owner_id: string | null; priority: Priority }
+/** The owner that work is done for, null for work of the process itself, which is not limited. Without a priority it is `later`. */
+export type Requested = { owner_id: string | null; priority?: Priority }
 type Priority = 'first' | 'later'
 
 export type FairQueueOptions = {
   clock: Clock
   /** Work that may run at a time. */
   at_once: number
-  /** Of that, work of one owner. Work of the process itself is not limited. */
+  /** Work of one owner that may run at a time. Default: all of it. */
   at_once_of_one?: number
   /** Work of one owner and priority that may wait. */
   waiting_of_one?: number
   /** Work that may wait in total; beyond it at most one of each owner and priority waits. */
   waiting?: number
   /** Milliseconds after which waiting work is refused. */
-  patience?: Readonly<Record<Priority, number>>
+  patience?: Readonly<Partial<Record<Priority, number>>>
   /** The error for work that is refused. */
   refuse: () => Error
 }
@@ -42,7 +42,8 @@ const MAX_FIRST_IN_A_ROW = 4
 
 /** Shares what only few can use at a time: owners take turns. */
 export class FairQueue {
-  readonly #options: Required<FairQueueOptions>
+  readonly #options: Required<Omit<FairQueueOptions, 'patience'>>
+  readonly #patience: Readonly<Record<Priority, number>>
   readonly #waiters: Record<Priority, RoundRobin<string | null, Waiter>> = {
     first: new RoundRobin(),
     later: new RoundRobin(),
@@ -53,8 +54,9 @@ export class FairQueue {
   #firstInARow = 0
 
   constructor(options: FairQueueOptions) {
-    const defaults = { waiting_of_one: MAX_WAITING_OF_ONE, waiting: MAX_WAITING, patience: PATIENCE }
+    const defaults = { waiting_of_one: MAX_WAITING_OF_ONE, waiting: MAX_WAITING }
     this.#options = { at_once_of_one: options.at_once, ...defaults, ...options }
+    this.#patience = { ...PATIENCE, ...options.patience }
   }
 
   /** Rejects with the error of the options if too much waits already, or if the turn does not come in time. */
@@ -67,7 +69,7 @@ export class FairQueue {
     }
   }
 
-  /** As `run`, for work that ends with a call of the function that this resolves to. */
+  /** The same for work that ends with a call of the function that this resolves to. */
   async enter(request: Requested): Promise<() => void> {
     if (!this.#tryStart(request.owner_id)) await this.#wait(request)
     return () => this.#ended(request.owner_id)
@@ -98,16 +100,15 @@ export class FairQueue {
     if (this.#waiting > 0) this.#startNext()
   }
 
-  #wait({ owner_id, priority }: Requested): Promise<void> {
-    const { clock, waiting, waiting_of_one, patience, refuse } = this.#options
+  #wait({ owner_id, priority = 'later' }: Requested): Promise<void> {
+    const { clock, waiting, waiting_of_one, refuse } = this.#options
+    const patience = this.#patience[priority]
     const waiters = this.#waiters[priority]
     const most = this.#waiting < waiting ? waiting_of_one : 1
     if (owner_id !== null && waiters.countOf(owner_id) >= most) throw refuse()
     const { promise, resolve: start, reject } = Promise.withResolvers<void>()
     const late = () => this.#refuseLate(priority)
-    const timer = Number.isFinite(patience[priority])
-      ? setTimeout(late, patience[priority] + TIMER_SLACK_MS)
-      : undefined
+    const timer = Number.isFinite(patience) ? setTimeout(late, patience + TIMER_SLACK_MS) : undefined
     timer?.unref()
     waiters.add(owner_id, { owner_id, since: clock(), timer, start, refuse: reject })
     this.#waiting += 1
@@ -132,8 +133,8 @@ export class FairQueue {
   #refuseLate(priority: Priority): void {
     const waiters = this.#waiters[priority]
     if (waiters.isEmpty()) return
-    const { clock, patience, refuse } = this.#options
-    const time = clock() - patience[priority]
+    const { clock, refuse } = this.#options
+    const time = clock() - this.#patience[priority]
     const late = waiters.removeWhile(({ since }) => since <= time)
     this.#waiting -= late.length
     for (const waiter of late) {

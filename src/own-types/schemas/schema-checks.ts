@@ -31,8 +31,7 @@ export function openSchemaChecks(longest_ms = LONGEST_CHECK_MS): SchemaChecks {
   })
   return {
     async check(organization_id, checked) {
-      const request = { owner_id: organization_id, priority: 'later' } as const
-      const problems = await queue.run(request, () => checkInThread(checked, longest_ms))
+      const problems = await queue.run({ owner_id: organization_id }, () => checkInThread(checked, longest_ms))
       if (problems.length > 0) throw invalid(problems)
     },
   }

@@ -28,8 +28,7 @@ export async function acceptInvitation(deps: AcceptDeps, acceptance: Acceptance)
   if (name === null) throw invalid([{ detail: 'data.name is required.', pointer: '/data/name' }])
   const problems = passwordProblems(acceptance.password, invitation.email)
   if (problems.length > 0) throw invalid(problems)
-  const request = { owner_id: peopleOf(acceptance.address), priority: 'later' } as const
-  const password_hash = await deps.passwords.hash(request, acceptance.password)
+  const password_hash = await deps.passwords.hash({ owner_id: peopleOf(acceptance.address) }, acceptance.password)
   return transact(deps.db, async (tx) => {
     await lockRoles(tx, invitation.organization_id)
     const now = deps.clock()

@@ -40,7 +40,7 @@ export async function changeOwnPassword(deps: OwnDeps, own: ProvenOwn, password:
   })
   const problems = passwordProblems(password, email)
   if (problems.length > 0) throw invalid(problems)
-  const password_hash = await deps.passwords.hash({ owner_id: peopleOf(own.address), priority: 'later' }, password)
+  const password_hash = await deps.passwords.hash({ owner_id: peopleOf(own.address) }, password)
   const person = await transact(deps.db, async (tx) => {
     const person = await lockProven(tx, own)
     refuseProviderOnly(deps, person, 'a password')

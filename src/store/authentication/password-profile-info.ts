@@ -69,7 +69,7 @@ export const passwordProfileInfo: AnyResource = defineResource({
   },
   async digest(passwords, { password }, owner_id) {
     if (typeof password !== 'string') return {}
-    return { password_hash: await passwords.hash({ owner_id, priority: 'later' }, password) }
+    return { password_hash: await passwords.hash({ owner_id }, password) }
   },
   prepare: checkAgainstProfile,
   async beforeRemove(work, { user_authentication_info_id }) {

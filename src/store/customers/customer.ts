@@ -46,7 +46,7 @@ export const customers = defineResource({
   },
   async digest(passwords, { password }, owner_id) {
     if (typeof password !== 'string') return {}
-    return { password_hash: await passwords.hash({ owner_id, priority: 'later' }, password) }
+    return { password_hash: await passwords.hash({ owner_id }, password) }
   },
   async prepare(work, { after, before }) {
     after.email = after.email.toLowerCase()

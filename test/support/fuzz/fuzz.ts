@@ -110,7 +110,7 @@ async function attack(child: ChildProcess, subject: Subject, options: FuzzOption
   }
 }
 
-/** Whoever revokes them ends the run. */
+/** A request that revokes one of them ends the run. */
 async function excludeOwnKeys(pool: Pool, { tokens }: Subject, ids: KnownIds): Promise<void> {
   for (const token of [tokens.seller, tokens.organization]) {
     const headers = { authorization: `Bearer ${token}` }

@@ -16,7 +16,7 @@ import { create, ensure } from './ensure.ts'
  * is computed once, before the transaction, because that is slow.
  */
 export async function preparePeople(passwords: Passwords): Promise<(work: Work) => Promise<void>> {
-  const password_hash = await passwords.hash({ owner_id: 'demo', priority: 'later' }, people.password)
+  const password_hash = await passwords.hash({ owner_id: 'demo' }, people.password)
   return async (work) => {
     await loadCustomers(work, password_hash)
     await loadAccount(work, password_hash)

@@ -33,7 +33,7 @@ export class Sizes {
     at_once: 1,
     waiting: MAX_WAITING,
     waiting_of_one: MAX_WAITING_OF_ONE,
-    patience: { first: Infinity, later: Infinity },
+    patience: { later: Infinity },
     refuse: () => busy('Too many pictures wait to be made.'),
   })
 
@@ -62,7 +62,7 @@ export class Sizes {
     if (running !== undefined) return running
     if (this.#failed.has(keyOf(file))) return Promise.resolve(null)
     const made = this.#queue
-      .run({ owner_id: file.owner_id, priority: 'later' }, () => this.#makeNow(file, width))
+      .run({ owner_id: file.owner_id }, () => this.#makeNow(file, width))
       // The queue is full.
       .catch(() => null)
       .finally(() => this.#making.delete(name))
