@@ -26,7 +26,10 @@ export function withoutLargePayload(job: LeasedJob): LeasedJob {
   return { ...job, event: { ...job.event, payload: { bytes: Buffer.byteLength(payload) } } }
 }
 
-function isComplete(job: LeasedJob): job is DueJob {
+/** A job without its payload. */
+type IncompleteJob = Exclude<LeasedJob, DueJob>
+
+export function isComplete(job: LeasedJob): job is DueJob {
   return typeof job.event.payload === 'string'
 }
 
@@ -41,11 +44,10 @@ export class LargePayloads {
   }
 
   /** Runs the work with the job as it is sent. Rejects if the payload cannot be read. */
-  async run<T>(job: LeasedJob, work: (job: DueJob) => Promise<T>): Promise<T> {
-    if (isComplete(job)) return work(job)
+  run<T>(job: IncompleteJob, work: (job: DueJob) => Promise<T>): Promise<T> {
     const { event } = job
     const queue = event.payload.bytes > LARGE_BYTES ? this.#largeQueue : this.#queue
-    return queue.run({ owner_id: ownerId(event), priority: 'later' }, async () => {
+    return queue.run({ owner_id: ownerId(event) }, async () => {
       const read = await this.#read(event.id)
       await ownIteration()
       return work({ ...job, event: { ...event, payload: read } })
@@ -60,10 +62,9 @@ export class LargePayloads {
 }
 
 function queueOf(at_once: number, at_once_of_one: number): FairQueue {
-  const unlimited = { first: Infinity, later: Infinity }
   return new FairQueue({
     clock: () => performance.now(),
-    ...{ at_once, at_once_of_one, waiting: Infinity, waiting_of_one: Infinity, patience: unlimited },
+    ...{ at_once, at_once_of_one, waiting: Infinity, waiting_of_one: Infinity, patience: { later: Infinity } },
     refuse: () => new Error('the queue is full'),
   })
 }

@@ -7,7 +7,7 @@ import { storable, storableJson } from '../../kernel/text/storable.ts'
 import type { Cipher } from '../../secrets/cipher.ts'
 import type { Reply, Verdict } from '../attempt.ts'
 import type { AttemptLog, Settlement } from '../jobs/settle.ts'
-import type { LargePayloads } from '../large-payloads.ts'
+import { isComplete, type LargePayloads } from '../large-payloads.ts'
 import { judge } from '../rules/judge.ts'
 import type { Outcome } from '../rules/pace.ts'
 import { next } from '../rules/schedule.ts'
@@ -40,10 +40,11 @@ export async function deliver(
   job: LeasedJob,
   integration: EnabledIntegration,
 ): Promise<Delivered> {
+  if (isComplete(job)) return deliverComplete(options, sender, job, integration)
   const { settlement, ended } = await options.largePayloads
     .run(job, (complete) => deliverComplete(options, sender, complete, integration))
     .catch((error: unknown) => attempt(options, () => Promise.reject(error), withoutPayload(job), integration))
-  // What waits to be settled holds no large payload.
+  // A settlement may wait to be written: it holds no large payload.
   return { settlement: { ...settlement, job }, ended }
 }
 

@@ -21,12 +21,17 @@ export class RoundRobin<Owner, Item> {
   take(mayTake: (owner: Owner) => boolean = () => true): Item | undefined {
     for (const [owner, items] of this.#items) {
       if (!mayTake(owner)) continue
-      const [item] = items.splice(0, 1)
-      this.#items.delete(owner)
-      if (items.length > 0) this.#items.set(owner, items)
+      const item = items.shift()
+      if (items.length === 0) this.#items.delete(owner)
+      else if (this.#items.size > 1) this.#moveToEnd(owner, items)
       return item
     }
     return undefined
+  }
+
+  #moveToEnd(owner: Owner, items: Item[]): void {
+    this.#items.delete(owner)
+    this.#items.set(owner, items)
   }
 
   /** Removes the items of each owner before the first one that does not fulfill the condition. */
