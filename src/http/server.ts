@@ -14,7 +14,7 @@ import {
   type RawServerDefault,
 } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
-import { JSON_TYPE, readJsonBody, refuseEncoding } from './bodies/json-body.ts'
+import { encodingError, JSON_TYPE, readJsonBody } from './bodies/json-body.ts'
 import { shareLargeBodies } from './bodies/large-bodies.ts'
 import type { Authenticate } from './callers/authentication.ts'
 import type { Caller } from './callers/caller.ts'
@@ -120,7 +120,9 @@ function readRequests(server: Server, clientAddress: ClientAddress): void {
   server.addContentTypeParser<Buffer>(JSON_TYPE, { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) =>
     readJsonBody(body),
   )
-  server.addHook('preParsing', async ({ headers }) => refuseEncoding(headers['content-encoding']))
+  server.addHook('preParsing', ({ headers }, _reply, payload, done) => {
+    done(encodingError(headers['content-encoding']), payload)
+  })
   server.addHook('onRequest', (request, reply, done) => {
     onRequest(request, reply, clientAddress)
     done(hasTwoHosts(request.raw) ? twoHosts() : undefined)

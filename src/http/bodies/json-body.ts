@@ -12,11 +12,11 @@ const LARGE_BODY_LENGTH = 131_072
 
 export const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?: *;|$)/
 
-/** Throws `unsupported_media_type` for a body that is compressed. */
-export function refuseEncoding(encoding: string | undefined): void {
-  if (encoding === undefined || /^(?:identity)?$/i.test(encoding.trim())) return
+/** `unsupported_media_type` for a body that is compressed; null for any other. */
+export function encodingError(encoding: string | undefined): AppError | null {
+  if (encoding === undefined || /^(?:identity)?$/i.test(encoding.trim())) return null
   const detail = `The Content-Encoding ${encoding} is not supported: send the body without one.`
-  throw new AppError('unsupported_media_type', [{ detail, header: 'Content-Encoding' }])
+  return new AppError('unsupported_media_type', [{ detail, header: 'Content-Encoding' }])
 }
 
 /**
