@@ -1,4 +1,5 @@
 import type { DueJob } from '../../events/jobs.ts'
+import type { EnabledIntegration } from '../../integrations/integration.ts'
 import { RoundRobin } from '../../kernel/flow/round-robin.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import type { LaneState } from '../jobs/membership.ts'
@@ -34,16 +35,16 @@ const MOST_REMEMBERED = 10_000
 /** Lanes that a heartbeat reports. */
 const MOST_REPORTED = 1_000
 
+/** The most attempts of an integration a second and in flight; null without a limit. */
+export type LaneLimits = Pick<EnabledIntegration, 'rate_limit' | 'concurrency'>
+
 export type LanesOptions = {
-  /** The most attempts of an integration a second; null without a limit. */
-  rateOf(integration_id: string): number | null
-  /** The most attempts of an integration in flight; null without a limit of its own. */
-  concurrencyOf(integration_id: string): number | null
+  limitsOf(integration_id: string): LaneLimits
   /** Jobs of an integration wait for its rate limit. */
   onLimited(integration_id: string, rate: number, waiting: number): void
 }
 
-const UNLIMITED: LanesOptions = { rateOf: () => null, concurrencyOf: () => null, onLimited() {} }
+export const UNLIMITED: LaneLimits = { rate_limit: null, concurrency: null }
 
 /**
  * The jobs that a worker holds, one lane per integration, served in priority: one integration's slowness never delays
@@ -60,7 +61,7 @@ export class Lanes {
   #waiting = 0
   #reserved = 0
 
-  constructor(options: LanesOptions = UNLIMITED) {
+  constructor(options: LanesOptions = { limitsOf: () => UNLIMITED, onLimited() {} }) {
     this.#options = options
   }
 
@@ -156,7 +157,8 @@ export class Lanes {
     let reported = 0
     for (const [integration_id, lane] of this.#lanes) {
       if (isIdle(lane)) continue
-      states[integration_id] = stateOf(lane, this.#options.rateOf(integration_id), this.#limitOf(lane))
+      const limits = this.#options.limitsOf(integration_id)
+      states[integration_id] = stateOf(lane, limits.rate_limit, attemptLimit(lane, limits))
       reported += 1
       if (reported === MOST_REPORTED) break
     }
@@ -216,15 +218,11 @@ export class Lanes {
 
   /** Whether an attempt may start, for a lane with jobs lined up; one that waits for its rate limit requests starts. */
   #mayStart(lane: Lane): boolean {
-    if (lane.running >= this.#limitOf(lane)) return false
-    const rate = this.#options.rateOf(lane.integration_id)
-    if (rate === null || lane.granted > 0) return true
-    this.#options.onLimited(lane.integration_id, rate, linedUp(lane))
+    const limits = this.#options.limitsOf(lane.integration_id)
+    if (lane.running >= attemptLimit(lane, limits)) return false
+    if (limits.rate_limit === null || lane.granted > 0) return true
+    this.#options.onLimited(lane.integration_id, limits.rate_limit, linedUp(lane))
     return false
-  }
-
-  #limitOf(lane: Lane): number {
-    return Math.min(concurrencyLimit(lane.pace), this.#options.concurrencyOf(lane.integration_id) ?? MAX_CAP)
   }
 
   #enqueue(lane: Lane): void {
@@ -244,8 +242,8 @@ export class Lanes {
   #capacity(lane: Lane): number {
     const others = this.#waiting + this.#reserved - waitingIn(lane) - lane.reserved
     const most = Math.min(longestQueue(lane.pace), Math.max(RESERVED_SLOTS, MOST_WAITING - others))
-    const rate = this.#options.rateOf(lane.integration_id)
-    return rate === null ? most : Math.min(most, Math.ceil(rate * LIMITED_AHEAD_SECONDS))
+    const { rate_limit } = this.#options.limitsOf(lane.integration_id)
+    return rate_limit === null ? most : Math.min(most, Math.ceil(rate_limit * LIMITED_AHEAD_SECONDS))
   }
 
   #empty(lane: Lane): HeldJob[] {
@@ -265,4 +263,8 @@ export class Lanes {
     if (waiting === 0) this.#waitingOf.delete(owner_id)
     else this.#waitingOf.set(owner_id, waiting)
   }
+}
+
+function attemptLimit({ pace }: Lane, { concurrency }: LaneLimits): number {
+  return Math.min(concurrencyLimit(pace), concurrency ?? MAX_CAP)
 }

@@ -12,7 +12,7 @@ import { Claimer } from './claimer.ts'
 import { type DeliverOptions, deliver } from './deliver.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { InFlightLimiter, type Permit } from './in-flight-limiter.ts'
-import { type Becomes, type Ended, Lanes, type Started } from './lanes.ts'
+import { type Becomes, type Ended, Lanes, type Started, UNLIMITED } from './lanes.ts'
 import type { HeldJob } from './order.ts'
 import { RateLimiter } from './rate-limiter.ts'
 import { Senders } from './senders.ts'
@@ -59,8 +59,7 @@ export class Worker implements JobSink {
     this.#options = options
     this.#heartbeat = heartbeat
     this.#lanes = new Lanes({
-      rateOf: (integration_id) => snapshot.enabled(integration_id)?.rate_limit ?? null,
-      concurrencyOf: (integration_id) => snapshot.enabled(integration_id)?.concurrency ?? null,
+      limitsOf: (integration_id) => snapshot.enabled(integration_id) ?? UNLIMITED,
       onLimited: (...request) => this.#rateLimiter.request(...request),
     })
     this.#rateLimiter = new RateLimiter({

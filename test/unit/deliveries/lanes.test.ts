@@ -374,7 +374,7 @@ test('what has come out, or was only reserved, keeps no slot', () => {
 })
 
 test('a lane starts no more at the same time than the concurrency of its integration', () => {
-  const lanes = new Lanes({ rateOf: () => null, concurrencyOf: () => 3, onLimited() {} })
+  const lanes = new Lanes({ limitsOf: () => ({ rate_limit: null, concurrency: 3 }), onLimited() {} })
   speedUp(lanes, 'a')
   for (let count = 0; count < 10; count += 1) lanes.push(held('a'))
   expect(startAll(lanes)).toHaveLength(3)

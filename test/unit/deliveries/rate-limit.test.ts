@@ -10,8 +10,7 @@ type Requested = [integration_id: string, rate: number, waiting: number]
 function limitedLanes(rates: Record<string, number>) {
   const requested: Requested[] = []
   const lanes = new Lanes({
-    concurrencyOf: () => null,
-    rateOf: (integration_id) => rates[integration_id] ?? null,
+    limitsOf: (integration_id) => ({ rate_limit: rates[integration_id] ?? null, concurrency: null }),
     onLimited: (...request) => requested.push(request),
   })
   return { lanes, requested, rates }

@@ -163,7 +163,6 @@ class Webhooks implements WebhookClient {
     return new Pool(origin, {
       factory: () => new Connection(origin, this.#connector, identity, this.#max_age_ms),
       connections: this.#connections,
-      clientTtl: this.#max_age_ms,
       allowH2: false,
     })
   }
@@ -206,14 +205,14 @@ const READ_AT_ONCE = 1_024
 /** One connection of a lane. Passes every chunk to the exchange in flight before it is parsed: undici's own limits are too loose. */
 class Connection extends Client {
   #exchange: Exchange | null = null
-  #connected_at = 0
-  readonly #extra_ms: number
+  /** Milliseconds on the monotonic clock, from which the next request is the last one on the open connection. */
+  #expires_at = Infinity
 
   constructor(origin: string, connector: Connector, identity: Identity | undefined, max_age_ms: number) {
     super(origin, {
       connect: ({ hostname, port, protocol }, callback) =>
         connector.connect({ hostname, port, protocol, identity }, (...result) => {
-          if (result[1] !== null) this.#watch(result[1])
+          if (result[1] !== null) this.#watch(result[1], performance.now() + randomAge(max_age_ms))
           callback(...result)
         }),
       pipelining: 1,
@@ -223,27 +222,19 @@ class Connection extends Client {
       headersTimeout: 0,
       bodyTimeout: 0,
     })
-    this.#extra_ms = randomAge(max_age_ms) - max_age_ms
-  }
-
-  /** The time from which the pool counts the age of a connection, which it sets when that is made. */
-  get ttl(): number {
-    return this.#connected_at && this.#connected_at + this.#extra_ms
-  }
-
-  set ttl(connected_at: number) {
-    this.#connected_at = connected_at
   }
 
   override dispatch(request: Dispatcher.DispatchOptions, exchange: Dispatcher.DispatchHandler): boolean {
-    if (exchange instanceof Exchange) {
-      exchange.begin(this.#exchange === null ? 'new' : 'kept')
-      this.#exchange = exchange
-    }
-    return super.dispatch(request, exchange)
+    if (!(exchange instanceof Exchange)) return super.dispatch(request, exchange)
+    exchange.begin(this.#exchange === null ? 'new' : 'kept')
+    this.#exchange = exchange
+    const isLast = exchange.started_at >= this.#expires_at
+    return super.dispatch(isLast ? { ...request, reset: true } : request, exchange)
   }
 
-  #watch(socket: Socket): void {
+  #watch(socket: Socket, expires_at: number): void {
+    this.#expires_at = expires_at
+    socket.once('close', () => (this.#expires_at = Infinity))
     const read = socket.read.bind(socket)
     socket.read = () => {
       const chunk = read(Math.min(READ_AT_ONCE, socket.readableLength) || undefined)
