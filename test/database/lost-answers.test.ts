@@ -49,7 +49,7 @@ async function countLeased(): Promise<number> {
 
 test('a worker that has been declared dead is given no lease: nobody would free it', async () => {
   const worker_id = await enterWorker(database.db)
-  await leaveWorker(database.db, worker_id)
+  await leaveWorker(database.db, worker_id, 'none')
   await publish(3)
   const now = Date.now()
   const claim = {

@@ -206,6 +206,11 @@ export function freed(time: '$1' | '$3' | '$4' | 'now()'): string {
   return `status = 'pending', worker_id = null, lease_until = null, next_at = ${time}, updated_at = ${time}`
 }
 
+/** Whether jobs whose leases are freed have been attempted: one counts as attempted from its lease on. */
+export type Attempts = 'none' | 'unknown'
+
+export const ATTEMPTS: Record<Attempts, string> = { none: 'attempts - 1', unknown: 'attempts' }
+
 /**
  * Releases the leases of unattempted jobs, which any worker can claim at once; leases that are no longer the worker's stay
  * as they are. Jobs are found by id, as in `settle`.

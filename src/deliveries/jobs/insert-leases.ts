@@ -2,7 +2,7 @@ import { type Database, type Executor, query, type Transaction } from '../../db/
 import { transact } from '../../db/transaction.ts'
 import { MINUTE, SECOND } from '../../kernel/duration.ts'
 import { lowestIdAt, timeOfId } from '../../kernel/ids.ts'
-import { freed } from './claim.ts'
+import { ATTEMPTS, type Attempts, freed } from './claim.ts'
 import { LEASE_MS, MAY_COMMIT_FOR_MS } from './lease.ts'
 
 // Leases that are taken on insert. To index them would cost most jobs three index entries, for the milliseconds until they
@@ -23,10 +23,15 @@ export async function lowestInsertLease(db: Executor): Promise<string> {
 }
 
 /** Frees the insert leases of the workers. Returns the integrations of the freed jobs, one for each job. */
-export async function releaseInsertLeases(tx: Transaction, worker_ids: readonly number[]): Promise<string[]> {
+export async function releaseInsertLeases(
+  tx: Transaction,
+  worker_ids: readonly number[],
+  made: Attempts,
+): Promise<string[]> {
   const rows = await query<{ integration_id: string }>(
     tx,
-    `update jobs set ${freed('now()')} where id >= $1 and worker_id = any($2) and lease_until is null returning integration_id`,
+    `update jobs set ${freed('now()')}, attempts = ${ATTEMPTS[made]}
+      where id >= $1 and worker_id = any($2) and lease_until is null returning integration_id`,
     [await lowestInsertLease(tx), worker_ids],
   )
   return rows.map(({ integration_id }) => integration_id)

@@ -3,7 +3,7 @@ import { prepared } from '../../db/prepared.ts'
 import type { Rows } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
 import { OPEN_STREAMS, type OpenStream } from '../stream/store.ts'
-import { freed } from './claim.ts'
+import { ATTEMPTS, type Attempts, freed } from './claim.ts'
 import { releaseInsertLeases, sweepInsertLeases } from './insert-leases.ts'
 import { DEAD_AFTER_MS } from './lease.ts'
 
@@ -72,7 +72,7 @@ export async function sweepDead(db: Database): Promise<Swept> {
       'select id, started_at, heartbeat_at from workers where id = any($1)',
       [dead],
     )
-    const integration_ids = await freeAll(tx, dead)
+    const integration_ids = await freeAll(tx, dead, 'unknown')
     await recordSweep(tx, entries, integration_ids.length)
     return { workers: dead.length, leases: integration_ids.length, integration_ids: [...new Set(integration_ids)] }
   })
@@ -100,20 +100,20 @@ async function recordSweep(tx: Transaction, workers: readonly SweptWorker[], lea
 const NOTHING: Swept = { workers: 0, leases: 0, integration_ids: [] }
 
 /** Unregisters the worker: jobs that are still leased to it are free at once. */
-export async function leaveWorker(db: Database, worker_id: number): Promise<void> {
-  await transact(db, (tx) => freeAll(tx, [worker_id]))
+export async function leaveWorker(db: Database, worker_id: number, made: Attempts): Promise<void> {
+  await transact(db, (tx) => freeAll(tx, [worker_id], made))
 }
 
 /** Deletes the workers, so that they get no more leases, and frees those that they have; the integrations, one for each. */
-async function freeAll(tx: Transaction, worker_ids: readonly number[]): Promise<string[]> {
+async function freeAll(tx: Transaction, worker_ids: readonly number[], made: Attempts): Promise<string[]> {
   await query(tx, 'delete from workers where id = any($1)', [worker_ids])
   const claimed = await query<{ integration_id: string }>(
     tx,
-    `update jobs set ${freed('now()')}
+    `update jobs set ${freed('now()')}, attempts = ${ATTEMPTS[made]}
       where lease_until is not null and worker_id = any($1) returning integration_id`,
     [worker_ids],
   )
-  return [...claimed.map(({ integration_id }) => integration_id), ...(await releaseInsertLeases(tx, worker_ids))]
+  return [...claimed.map(({ integration_id }) => integration_id), ...(await releaseInsertLeases(tx, worker_ids, made))]
 }
 
 /** Frees expired leases: a living worker no longer knows of them. Returns how many. */

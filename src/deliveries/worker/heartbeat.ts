@@ -1,5 +1,6 @@
 import { SECOND } from '../../kernel/duration.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
+import type { Attempts } from '../jobs/claim.ts'
 import { HEARTBEAT_MS, SELF_FENCING_AFTER_MS, UNSETTLED_ALARM_MS } from '../jobs/lease.ts'
 import { beat, enterWorker, type LaneState, leaveWorker, sweepDead } from '../jobs/membership.ts'
 import type { WorkerOptions } from './worker-options.ts'
@@ -59,8 +60,8 @@ export class Heartbeat {
     await this.#loop?.stop()
   }
 
-  leave(): Promise<void> {
-    return leaveWorker(this.#options.db, this.#worker_id)
+  leave(made: Attempts): Promise<void> {
+    return leaveWorker(this.#options.db, this.#worker_id, made)
   }
 
   async #beat({ lanes, unsettledFor, onDeclaredDead, onFreed, onBeaten }: Beating): Promise<void> {

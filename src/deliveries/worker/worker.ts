@@ -186,9 +186,11 @@ export class Worker implements JobSink {
   /** Gives its leases back and leaves. When the database is unreachable, others take the leases over by themselves. */
   async #leave(): Promise<void> {
     const { db, clock } = this.#options
+    // With all attempts settled, no job that is still leased was attempted, whether it has been dispatched or not.
+    if (this.#settler.pending() === 0) return this.#heartbeat.leave('none')
     const unattempted = this.#lanes.drain().map((held) => held.job)
     await giveBack(db, unattempted, this.#heartbeat.worker_id(), clock())
-    await this.#heartbeat.leave()
+    await this.#heartbeat.leave('unknown')
   }
 
   /** Whether this process may still trust its leases and its snapshot of the integrations. */

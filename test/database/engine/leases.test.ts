@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
+import { newId } from '../../../src/db/new-id.ts'
 import { dayAt } from '../../../src/db/partitions/partition-names.ts'
 import { claimJobs } from '../../../src/deliveries/jobs/claim.ts'
 import { lowestInsertLease, sweepInsertLeases } from '../../../src/deliveries/jobs/insert-leases.ts'
 import { LEASE_MS } from '../../../src/deliveries/jobs/lease.ts'
 import { enterWorker, leaveWorker } from '../../../src/deliveries/jobs/membership.ts'
+import { appendEvents } from '../../../src/events/outbox.ts'
 import { timeOfId } from '../../../src/kernel/ids.ts'
 import { eventually } from '../../support/app.ts'
 import type { TestDatabase } from '../../support/database/cluster.ts'
@@ -54,6 +56,31 @@ test('a lease that a living worker has lost sight of ends, and the job is delive
   expect(job).toMatchObject({ event_id, status: 'succeeded', generation: 2 })
 })
 
+test('a worker that stops gives back as unattempted what was leased to it and has not reached it', async () => {
+  const leaving = await start()
+  const owner = await newOwner(leaving)
+  const { id } = await leaving.create(owner, receiver.url, [KEY])
+  const [inserted, claimed] = [newId(Date.now()), newId(Date.now())]
+  const more = { ...owner, triggered_by: KEY, resource_version: null, external_id: null, traceparent: null }
+  const events = [inserted, claimed].map((event_id) => ({ ...more, id: event_id, payload: '{"data":{}}' }))
+  const { foundation, outbox } = leaving.app
+  const { jobs } = await appendEvents(outbox, foundation.db, events)
+  expect(jobs.map(({ worker_id }) => worker_id)).not.toContain(null)
+  const until = new Date(Date.now() + MINUTE)
+  await query(database.db, 'update jobs set lease_until = $2 where event_id = $1', [claimed, until])
+
+  await processes.splice(0, 1)[0]?.close()
+  expect(await jobsIn(database, id)).toMatchObject([
+    { status: 'pending', attempts: 0, worker_id: null, lease_until: null },
+    { status: 'pending', attempts: 0, worker_id: null, lease_until: null },
+  ])
+  await start()
+  expect((await allOver(database, id)).map(({ status, attempts }) => [status, attempts])).toEqual([
+    ['succeeded', 1],
+    ['succeeded', 1],
+  ])
+})
+
 test('what a worker has lost sight of is not delivered when its integration was disabled and enabled meanwhile', async () => {
   const office = await start({ parts: [] })
   const ahead = await start({ parts: [], clock: () => Date.now() + 5_000 })
@@ -74,7 +101,7 @@ test('what a worker has lost sight of is not delivered when its integration was 
   await office.update(owner, id, { enabled: false })
   await office.update(owner, id, { enabled: true })
   const [wanted] = await office.publish(owner, KEY)
-  await leaveWorker(database.db, worker_id)
+  await leaveWorker(database.db, worker_id, 'none')
   await start({ parts: ['deliveries'] })
   const jobs = await allOver(database, id)
   expect(Object.fromEntries(jobs.map(({ event_id, status }) => [event_id, status]))).toEqual({
