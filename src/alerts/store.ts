@@ -33,23 +33,35 @@ export async function hasAlerts(db: Database): Promise<boolean> {
   return (await query(db, 'select 1 from alerts limit 1', [])).length > 0
 }
 
-/** Of all enabled alerts and the integrations that they report. Jobs are counted by an index, up to the bound. */
+/**
+ * Of all enabled alerts and the integrations that they report, where there may be a problem. The jobs of an integration are
+ * counted by an index, once for all alerts, up to the highest of their bounds.
+ */
 export function selectFacts(tx: Transaction): Promise<Facts[]> {
   return query<Facts>(
     tx,
-    `select alerts.owner_id, alerts.id as alert_id, integrations.id as integration_id,
-            case when integrations.enabled then failing_since end as failing_since, failing_minutes,
-            case when alerts.disabled and not integrations.enabled then disabled_reason end as disabled_reason,
-            backlog, waiting
-       from alerts
-       join integrations on integrations.owner_id = alerts.owner_id and deleted_at is null
-        and (integration_ids is null or integration_ids ? integrations.id::text)
-       left join integration_states on integration_id = integrations.id
-       left join lateral (
-         select count(*) as waiting from (
-           select from jobs where jobs.integration_id = integrations.id and next_at is not null
-            limit least(backlog, ${MOST_BACKLOG}) + 1) as counted) as jobs on backlog is not null and integrations.enabled
-      where alerts.enabled`,
+    `with reported as materialized (
+       select alerts.owner_id, alerts.id as alert_id, integrations.id as integration_id, failing_minutes, backlog,
+              case when integrations.enabled then failing_since end as failing_since,
+              case when alerts.disabled and not integrations.enabled then disabled_reason end as disabled_reason,
+              integrations.enabled as is_enabled
+         from alerts
+         join integrations on integrations.owner_id = alerts.owner_id and deleted_at is null
+          and (integration_ids is null or integration_ids ? integrations.id::text)
+         left join integration_states on integration_id = integrations.id
+        where alerts.enabled
+     ),
+     counted as materialized (
+       select integration_id,
+              (select count(*) from (
+                 select from jobs where jobs.integration_id = bounds.integration_id and next_at is not null
+                  limit least(bound, ${MOST_BACKLOG}) + 1) as jobs) as waiting
+         from (select integration_id, max(backlog) as bound from reported where is_enabled group by integration_id) as bounds
+        where bound is not null
+     )
+     select owner_id, alert_id, integration_id, failing_since, failing_minutes, disabled_reason, backlog, waiting
+       from reported left join counted using (integration_id)
+      where failing_since is not null or disabled_reason is not null or 2 * waiting > backlog`,
     [],
   )
 }

@@ -130,8 +130,10 @@ test('an integration that a person disables is not reported', async () => {
   expect(mail.mails).toEqual([])
 })
 
-test('a backlog is reported above the bound, and over at half of it', async () => {
+test('a backlog is reported above the bound of each alert, and over at half of it', async () => {
   const alert = await createAlert({ ...byMail, backlog: 4 })
+  const patient = await createAlert({ ...byMail, backlog: 5 })
+  const silent = await createAlert({ ...byMail, failing_minutes: 1 })
   const event = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } } }
   const publish = (count: number) =>
     store.post('/v2/events', { data: Array.from({ length: count }, () => ({ type: 'event', ...event })) })
@@ -156,6 +158,7 @@ test('a backlog is reported above the bound, and over at half of it', async () =
   await report(now + 2 * MINUTE)
   expect(mail.mails.slice(1)).toMatchObject([{ subject: '[Tidings] "Orders to the ERP" is well again' }])
   expect(await incidentsOf(alert)).toHaveLength(1)
+  expect([await incidentsOf(patient), await incidentsOf(silent)]).toEqual([[], []])
 })
 
 test('what a server refuses is tried again later, without its secrets in the reason; an end without a reported begin is not reported', async () => {

@@ -9,7 +9,7 @@ export type Facts = {
   failing_since: Date | null
   failing_minutes: number | null
   disabled_reason: { detail: string; at: string } | null
-  /** Jobs that wait, counted up to one more than the bound; null when the alert does not ask. */
+  /** Jobs that wait, counted up to one more than the highest bound; null when no alert asks. */
   waiting: number | null
   backlog: number | null
 }
