@@ -103,6 +103,7 @@ export async function startDeliveries(
         disable_after: config.TIDINGS_DISABLE_AFTER,
         schedule: config.TIDINGS_RETRY_SCHEDULE,
         disable: (owner, id, reason) => disableIntegration(deps, owner, id, reason),
+        onRecovered: (integration_ids) => worker.recovered(integration_ids),
         onError: (error) => log.error(error, 'deliveries: monitoring integrations failed'),
       })
     },
@@ -111,6 +112,7 @@ export async function startDeliveries(
       await listener.close()
       await transport.close()
       await worker.stop()
+      await watch?.close()
       await announcements.close()
       await closeTargets(targets)
       await db.close()

@@ -27,11 +27,30 @@ export async function noteFailing(
      returning failing_since, failing_periods, last_period`,
     [integration_id, new Date(now), period_ms],
   )
+  return failingOf(row, now)
+}
+
+function failingOf(row: FailingRow | undefined, now: number): Failing {
   return {
     since: row?.failing_since?.getTime() ?? now,
     periods: row?.failing_periods ?? 1,
     last_period: row?.last_period ?? 0,
   }
+}
+
+/** Integrations read at once. */
+const MAX_READ = 10_000
+
+/** What is known of all integrations that fail, or of the first ten thousand. */
+export async function readFailing(db: Database): Promise<{ noted: Map<string, Failing>; isComplete: boolean }> {
+  const rows = await query<FailingRow & { integration_id: string }>(
+    db,
+    `select integration_id, failing_since, failing_periods, last_period from integration_states
+      where failing_since is not null order by integration_id limit $1`,
+    [MAX_READ],
+  )
+  const noted = new Map(rows.map((row) => [row.integration_id, failingOf(row, 0)]))
+  return { noted, isComplete: rows.length < MAX_READ }
 }
 
 type FailingRow = Pick<Rows['integration_states'], 'failing_since' | 'failing_periods' | 'last_period'>

@@ -20,6 +20,16 @@ export class InDoubt {
     this.#leases.push({ until: claim.now + MAY_COMMIT_FOR_MS, claim })
   }
 
+  /** Releases the leases of unattempted jobs. Rejects if that fails; then it is repeated. */
+  async release(db: Database, jobs: readonly Lease[], worker_id: number, now: number): Promise<void> {
+    try {
+      await giveBack(db, jobs, worker_id, now)
+    } catch (error) {
+      this.addJobs(jobs, worker_id, now)
+      throw error
+    }
+  }
+
   /** Releases the leases that are committed by now; to be called repeatedly. */
   async giveBack(db: Database, now: number): Promise<void> {
     for (const leases of this.#leases) {

@@ -4,8 +4,8 @@ import type { Clock } from '../../kernel/clock.ts'
 import { SECOND } from '../../kernel/duration.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import type { NoResponseReason } from '../attempt.ts'
-import { type Failing, hasSucceededSince, noteFailing, noteSucceeding, periodOf } from '../jobs/failing.ts'
 import type { Settlement } from '../jobs/settle.ts'
+import { FailingIntegrations } from './failing-integrations.ts'
 
 export type WatchOptions = {
   db: Database
@@ -15,6 +15,8 @@ export type WatchOptions = {
   /** Seconds to wait before each retry. */
   schedule: readonly number[]
   disable: (owner: Owner, integration_id: string, reason: Pick<DisabledReason, 'code' | 'detail'>) => Promise<void>
+  /** These integrations have failed in this process, and an attempt of another one has succeeded. */
+  onRecovered: (integration_ids: readonly string[]) => void
   onError: (error: unknown) => void
 }
 
@@ -22,6 +24,7 @@ export type Watch = {
   settled(settlements: readonly Settlement[]): void
   /** The integration was disabled: when it is enabled again, its time of failing starts again. */
   forget(integration_id: string): void
+  close(): Promise<void>
 }
 
 /** Failures in each of so many parts of `disable_after` disable an integration: a single one after a quiet week does not. */
@@ -30,23 +33,18 @@ const PERIODS = 5
 /** Failures on our side, which say nothing about the receiver. */
 const OWN_FAILURES: readonly (NoResponseReason | null)[] = ['proxy', 'name-server', 'shutting-down']
 
-/**
- * Observes settlements and disables integrations that are gone (410) or keep failing. It writes to the database only when
- * an integration starts or stops failing, and once in each period in which it fails.
- */
+/** Observes settlements and disables integrations that are gone (410) or keep failing. */
 export function makeWatch(options: WatchOptions): Watch {
-  const period_ms = (options.disable_after * SECOND) / PERIODS
-  /** What this process knows of integrations that fail. */
-  const failing = new Map<string, Failing>()
+  const failing = new FailingIntegrations({ ...options, period_ms: (options.disable_after * SECOND) / PERIODS })
 
   async function observe(settlements: readonly Settlement[]) {
     for (const [integration_id, sent] of groupTelling(settlements)) {
       const owner = sent[0]?.job.event
       if (owner === undefined) continue
-      if (sent.some(({ log }) => log?.succeeded)) await stopFailing(integration_id)
+      if (sent.some(({ log }) => log?.succeeded)) await failing.succeeded(integration_id)
       else await keepFailing(owner, integration_id, sent)
       if (sent.some(({ log }) => log?.status_code === 410)) {
-        failing.delete(integration_id)
+        failing.forget(integration_id)
         await options.disable(owner, integration_id, {
           code: 'gone',
           detail: 'The endpoint responded with 410 Gone.',
@@ -55,25 +53,15 @@ export function makeWatch(options: WatchOptions): Watch {
     }
   }
 
-  async function stopFailing(integration_id: string) {
-    if (failing.delete(integration_id)) await noteSucceeding(options.db, integration_id)
-  }
-
   async function keepFailing(owner: Owner, integration_id: string, sent: readonly Settlement[]) {
-    const now = options.clock()
-    const known = failing.get(integration_id)
-    const isNoted = known !== undefined && known.last_period >= periodOf(known, now, period_ms)
-    const state = isNoted ? known : await noteFailing(options.db, integration_id, now, period_ms)
-    failing.set(integration_id, state)
-    if (now - state.since < options.disable_after * SECOND) return
-    if (state.periods < PERIODS && !sent.some(isExhausted)) return
-    failing.delete(integration_id)
-    if (await hasSucceededSince(options.db, integration_id, state.since)) {
-      return noteSucceeding(options.db, integration_id)
-    }
+    const { since, periods } = await failing.failed(integration_id)
+    if (options.clock() - since < options.disable_after * SECOND) return
+    if (periods < PERIODS && !sent.some(isExhausted)) return
+    failing.forget(integration_id)
+    if (!(await failing.hasOnlyFailed(integration_id, since))) return
     await options.disable(owner, integration_id, {
       code: 'failing',
-      detail: `Every attempt has failed since ${new Date(state.since).toISOString()}.`,
+      detail: `Every attempt has failed since ${new Date(since).toISOString()}.`,
     })
   }
 
@@ -86,9 +74,8 @@ export function makeWatch(options: WatchOptions): Watch {
     settled(settlements) {
       observe(settlements).catch(options.onError)
     },
-    forget(integration_id) {
-      failing.delete(integration_id)
-    },
+    forget: (integration_id) => failing.forget(integration_id),
+    close: () => failing.close(),
   }
 }
 

@@ -135,6 +135,12 @@ export class Lanes {
     return { given_back, probe_at: null }
   }
 
+  /** The endpoint responds to another worker. */
+  recovered(integration_id: string): void {
+    const lane = this.#lanes.get(integration_id)
+    if (lane !== undefined) lane.pace = { ...lane.pace, failures: 0, probe_at: null }
+  }
+
   /** A job that is to be retried is settled. Returns those that waited for it, to be given back: they wait in the table. */
   settled({ integration_id, order_key }: LaneJob): HeldJob[] {
     return this.#countOut(this.#lane(integration_id).order.free(order_key))

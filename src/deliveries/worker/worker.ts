@@ -11,7 +11,7 @@ import type { WorkerState } from '../telemetry.ts'
 import { Claimer } from './claimer.ts'
 import { type DeliverOptions, deliver } from './deliver.ts'
 import { Heartbeat } from './heartbeat.ts'
-import { InFlightLimiter, type Permit } from './in-flight-limiter.ts'
+import { InFlightLimiter } from './in-flight-limiter.ts'
 import { type Becomes, type Ended, Lanes, type Started, UNLIMITED } from './lanes.ts'
 import type { HeldJob } from './order.ts'
 import { RateLimiter } from './rate-limiter.ts'
@@ -70,7 +70,13 @@ export class Worker implements JobSink {
       },
       onError: failing('rate limit'),
     })
-    this.#limiter = new InFlightLimiter({ clock, onSlowed: (permits) => this.#slowed(permits) })
+    this.#limiter = new InFlightLimiter({
+      clock,
+      onSlowed: (permits) => {
+        for (const { integration_id } of permits) this.#lanes.slowed(integration_id)
+        this.#startAttempts()
+      },
+    })
     this.#senders = new Senders(options.targets)
     this.#delivering = { ...options, largePayloads: new LargePayloads(db) }
     this.#settler = new Settler({
@@ -105,8 +111,11 @@ export class Worker implements JobSink {
     })
     this.#snapshotKeeper = new SnapshotKeeper({
       ...{ snapshot, clock },
-      hasWork: () => this.#hasWork(),
-      onLooked: () => this.#resume(),
+      hasWork: () => this.#lanes.totals().waiting + this.#limiter.count() + this.#settler.pending() > 0,
+      onLooked: () => {
+        this.#startAttempts()
+        this.#claimer.resume()
+      },
       onError: failing('snapshot'),
     })
   }
@@ -149,6 +158,12 @@ export class Worker implements JobSink {
     this.#claimer.poll()
   }
 
+  /** Attempts of other workers have succeeded: these integrations are no longer probed. */
+  recovered(integration_ids: readonly string[]): void {
+    for (const id of integration_ids) this.#lanes.recovered(id)
+    this.wake(integration_ids)
+  }
+
   /** These integrations are no longer enabled: jobs that wait for them are cancelled, in memory and in the table. */
   disabled(integration_ids: readonly string[]): void {
     for (const id of integration_ids) {
@@ -185,21 +200,16 @@ export class Worker implements JobSink {
 
   /** Gives its leases back and leaves. When the database is unreachable, others take the leases over by themselves. */
   async #leave(): Promise<void> {
-    const { db, clock } = this.#options
     // With all attempts settled, no job that is still leased was attempted, whether it has been dispatched or not.
     if (this.#settler.pending() === 0) return this.#heartbeat.leave('none')
-    const unattempted = this.#lanes.drain().map((held) => held.job)
-    await giveBack(db, unattempted, this.#heartbeat.worker_id(), clock())
+    const jobs = this.#lanes.drain().map(({ job }) => job)
+    await giveBack(this.#options.db, jobs, this.#heartbeat.worker_id(), this.#options.clock())
     await this.#heartbeat.leave('unknown')
   }
 
   /** Whether this process may still trust its leases and its snapshot of the integrations. */
   #isFresh(): boolean {
     return this.#snapshotKeeper.isFresh() && this.#heartbeat.isFresh()
-  }
-
-  #hasWork(): boolean {
-    return this.#lanes.totals().waiting + this.#limiter.count() + this.#settler.pending() > 0
   }
 
   /** Jobs that were leased before the worker entered again are free for others. */
@@ -269,11 +279,8 @@ export class Worker implements JobSink {
     const jobs = [...others, ...held.map(({ job }) => job)]
     if (jobs.length === 0) return
     const { db, clock, onError } = this.#options
-    const worker_id = this.#heartbeat.worker_id()
-    giveBack(db, jobs, worker_id, clock()).catch((error) => {
-      this.#inDoubt.addJobs(jobs, worker_id, clock())
-      onError('give back', error)
-    })
+    const released = this.#inDoubt.release(db, jobs, this.#heartbeat.worker_id(), clock())
+    released.catch((error) => onError('give back', error))
   }
 
   #settled(settlements: readonly Settlement[], seconds: number): void {
@@ -282,16 +289,6 @@ export class Worker implements JobSink {
     this.#release(settlements.flatMap(({ job, next }) => (next.status === 'pending' ? this.#lanes.settled(job) : [])))
     const wakes = (one: Settlement) => one.job.order_key !== null || this.#isUnwanted(one)
     this.wake(settlements.filter(wakes).map(({ job }) => job.integration_id))
-    this.#startAttempts()
-  }
-
-  #resume(): void {
-    this.#startAttempts()
-    this.#claimer.resume()
-  }
-
-  #slowed(permits: readonly Permit[]): void {
-    for (const { integration_id } of permits) this.#lanes.slowed(integration_id)
     this.#startAttempts()
   }
 

@@ -158,7 +158,7 @@ test('failures of our own side never count', async () => {
   const { db } = database
   const disable = async () => {}
   const onError = (error: unknown) => errors.push(error)
-  const watch = makeWatch({ db, clock: Date.now, disable_after: 60, schedule: [], disable, onError })
+  const watch = makeWatch({ db, clock: Date.now, disable_after: 60, schedule: [], disable, onRecovered() {}, onError })
   const reasons = ['proxy', 'name-server', 'shutting-down', 'refused'] as const
   const integrations = await Promise.all(reasons.map(() => process.create(owner, receiver.url, [KEY])))
   const ends = reasons.map((reason, index) => failedFor(reason, integrations[index]?.id ?? ''))
@@ -169,6 +169,7 @@ test('failures of our own side never count', async () => {
     (found) => found !== null,
   )
   for (const id of ids.slice(0, 3)) expect(await failingSince(id)).toBeNull()
+  await watch.close()
   expect(errors).toEqual([])
 })
 
@@ -280,4 +281,45 @@ test('an endpoint that is gone (410) is disabled at once, and its other jobs are
     (found) => found.every(isOver),
   )
   expect(jobs.map((job) => job.status)).toEqual(['cancelled', 'failed'])
+})
+
+test('a success in another process ends the failing of an integration, in whichever order they are noted', async () => {
+  const other = await openProcess(database, options)
+  try {
+    const { id } = await process.create(owner, receiver.url, [KEY])
+    await attempt(id, 503)
+    await eventually(
+      () => failingSince(id),
+      (found) => found !== null,
+    )
+    await attempt(id, 200, other)
+    await eventually(
+      () => failingSince(id),
+      (found) => found === null,
+    )
+    // The process that noted it fails anew, and says so again.
+    await attempt(id, 503)
+    await eventually(
+      () => failingSince(id),
+      (found) => found !== null,
+    )
+  } finally {
+    await other.close()
+  }
+})
+
+test('a process that succeeds and stops leaves nothing behind of a failure that another had noted', async () => {
+  const { id } = await process.create(owner, receiver.url, [KEY])
+  const other = await openProcess(database, options)
+  try {
+    await attempt(id, 503)
+    await eventually(
+      () => failingSince(id),
+      (found) => found !== null,
+    )
+    await attempt(id, 200, other)
+  } finally {
+    await other.close()
+  }
+  expect(await failingSince(id)).toBeNull()
 })
