@@ -1,3 +1,4 @@
+import { accessSync, constants, statSync } from 'node:fs'
 import { Type } from 'typebox'
 
 const SEVERAL =
@@ -10,7 +11,7 @@ export const databaseSettings = {
     Type.String({
       pattern: '^postgres(ql)?://',
       secret: true,
-      check: oneHost,
+      check: problemOfUrl,
       description:
         'URL of the database, PostgreSQL 15 or newer. It names one host; on another machine it ends in `?sslmode=verify-full`, or nothing is encrypted. Default: an embedded PostgreSQL in the data folder.',
     }),
@@ -19,7 +20,7 @@ export const databaseSettings = {
     Type.String({
       pattern: '^postgres(ql)?://',
       secret: true,
-      check: oneHost,
+      check: problemOfUrl,
       description:
         'URL of the same database that bypasses a pooler such as PgBouncer, for NOTIFY, migrations and partitions. Required if `DATABASE_URL` leads to a pooler.',
     }),
@@ -28,7 +29,7 @@ export const databaseSettings = {
     Type.String({
       pattern: '^postgres(ql)?://',
       secret: true,
-      check: oneHost,
+      check: problemOfUrl,
       description:
         'URL of standbys of the database, for lists, searches, exports and other reading requests; not through a pooler. While none is fresh enough, `DATABASE_URL` serves them. Default: `DATABASE_URL` serves everything.',
     }),
@@ -56,9 +57,47 @@ export const databaseSettings = {
   ),
 }
 
+/** The problem of a URL that the driver would refuse without naming the setting; null for a valid one. */
+function problemOfUrl(url: string): string | null {
+  if (namesSeveralHosts(url)) return SEVERAL
+  // A socket has no host.
+  const parsed = URL.parse(url.replace('@/', '@localhost/'))
+  if (parsed === null || !isDecodable(parsed)) return INVALID
+  const port = Number(parsed.searchParams.get('port') || 1)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) return PORT
+  const unreadable = FILES.find((name) => !isReadable(parsed.searchParams.get(name) ?? ''))
+  return unreadable === undefined ? null : `\`${unreadable}\` must be the path of a file that this process can read`
+}
+
+const INVALID =
+  'must be a valid URL; percent-encode special characters in the password, as UTF-8, such as %23 for # and %C3%A4 for ä'
+const PORT = '`port` must be a whole number from 1 to 65535'
+const FILES = ['sslrootcert', 'sslcert', 'sslkey'] as const
+
 /** PostgreSQL's own clients take `h1,h2`, in both places; ours looks for a host of that name. */
-function oneHost(url: string): string | null {
+function namesSeveralHosts(url: string): boolean {
   const [, authority = '', query = ''] = /^[^:]*:\/\/([^/?#]*)[^?#]*(?:\?([^#]*))?/.exec(url) ?? []
   const hosts = [authority.slice(authority.lastIndexOf('@') + 1), ...new URLSearchParams(query).getAll('host')]
-  return hosts.some((host) => /,|%2c/i.test(host)) ? SEVERAL : null
+  return hosts.some((host) => /,|%2c/i.test(host))
+}
+
+/** Decodes as the driver does, which takes a `%` that begins no escape for itself, and knows none in the name of a host. */
+function isDecodable({ hostname, username, password, pathname }: URL): boolean {
+  try {
+    decodeURIComponent(hostname)
+    decodeURIComponent(`${username}:${password}${pathname}`.replace(/%(?![0-9a-f]{2})/gi, '%25'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isReadable(file: string): boolean {
+  if (file === '') return true
+  try {
+    accessSync(file, constants.R_OK)
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
 }

@@ -7,7 +7,8 @@ type Addresses = Partial<Pick<Config, (typeof SETTINGS)[number]>>
 /** Settings whose databases are on other machines and do not say how the connection is encrypted: without, it is not. */
 export function unencryptedDatabases(config: Addresses): string[] {
   return SETTINGS.filter((name) => {
-    const url = URL.parse(config[name] ?? '')
+    // A user may precede no host.
+    const url = URL.parse((config[name] ?? '').replace('@/', '@localhost/'))
     return url !== null && isElsewhere(url) && !SAYS_HOW.some((parameter) => url.searchParams.has(parameter))
   })
 }
@@ -17,6 +18,6 @@ const SAYS_HOW = ['sslmode', 'ssl', 'sslnegotiation', 'sslrootcert', 'sslcert', 
 
 /** A path is a socket of this machine. */
 function isElsewhere({ hostname, searchParams }: URL): boolean {
-  const host = decodeURIComponent(searchParams.get('host') ?? hostname)
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname)
   return host !== '' && !host.startsWith('/') && !isLoopback(host) && host !== '::1'
 }

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { unencryptedDatabases } from '../../src/app/unencrypted-databases.ts'
 import { ConfigSchema, readConfig, readToolConfig, ToolSchema } from '../../src/config.ts'
 import { isSecret } from '../../src/environment.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -153,4 +154,42 @@ test('variables of others are left alone', () => {
 test('no setting is taken for another', () => {
   const names = Object.keys(PROPERTIES)
   for (const name of names) expect(() => readToolConfig({ [name]: 'x' }), name).not.toThrow('did you mean')
+})
+
+const WRONG_DATABASES: [string, RegExp][] = [
+  ['not a url, but secret', /must be a URL that starts with postgres:/],
+  ['postgres://u:secret@host:port/x', /must be a valid URL; percent-encode/],
+  ['postgres://u:secret@[::1/x', /must be a valid URL; percent-encode/],
+  ['postgres://u:secret%E4@host/x', /must be a valid URL; percent-encode .* as UTF-8/],
+  ['postgres://u%FF:secret@host/x', /must be a valid URL/],
+  ['postgres://u:secret@host/x%C3', /must be a valid URL/],
+  ['postgres://u:secret@ho%zzst/x', /must be a valid URL/],
+  ['postgres://u:secret@/x?port=five', /`port` must be a whole number from 1 to 65535/],
+  ['postgres://u:secret@host/x?port=65536', /`port` must be/],
+  ['postgres://u:secret@host/x?sslmode=verify-full&sslrootcert=/nowhere', /`sslrootcert` must be the path of a file/],
+  ['postgres://u:secret@host/x?sslkey=/', /`sslkey` must be the path of a file/],
+]
+const RIGHT_DATABASES = [
+  'postgres:///x',
+  'postgres://u:p@/x?host=%25zz&port=5432',
+  'postgres://u:50%@host/x%zz',
+  'postgres://%2Fvar%2Frun/x',
+  `postgres://u:p@host/x?sslrootcert=${import.meta.filename}`,
+]
+
+test.each(WRONG_DATABASES)(
+  '%s is refused for every database, with the setting and without the secret',
+  (url, sentence) => {
+    for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL']) {
+      const read = () => readConfig({ [name]: url })
+      expect(read).toThrow(new RegExp(`^Invalid settings:\n  ${name}: ${sentence.source}`))
+      expect(read).not.toThrow(/secret/)
+    }
+  },
+)
+
+test.each(RIGHT_DATABASES)('%s is the URL of a database', (url) => {
+  const config = readConfig({ DATABASE_URL: url })
+  expect(config.DATABASE_URL).toBe(url)
+  expect(() => unencryptedDatabases(config)).not.toThrow()
 })

@@ -9,6 +9,8 @@ test.each([
   ['postgresql://a:b@10.0.0.5:5432/tidings?application_name=x', true],
   ['postgres://a@[fd00::1]/tidings', true],
   ['postgres:///tidings?host=db.example.com', true],
+  ['postgres://a:b@/tidings?host=db.example.com', true],
+  ['postgres://a:b@/tidings', false],
   ['postgres://a:b@db.example.com/tidings?sslmode=verify-full', false],
   ['postgres://a:b@db.example.com/tidings?sslmode=disable', false],
   ['postgres://a:b@db.example.com/tidings?ssl=true', false],
