@@ -41,13 +41,13 @@ export function partName(folder: 'tables' | 'files', name: string, part: number)
   return `${folder}/${name}/${String(part).padStart(6, '0')}`
 }
 
-const PART = /^(tables|files)\/(.+)\/\d{6,}$/
+const PART = /^(tables|files)\/(.+)\/(\d{6,})$/
 
-/** What a part belongs to; null for any other entry. */
-export function ownerOfPart(entry: string): { folder: 'tables' | 'files'; name: string } | null {
-  const [, folder, name] = PART.exec(entry) ?? []
+/** What a part belongs to, and its number; null for any other entry. */
+export function ownerOfPart(entry: string): { folder: 'tables' | 'files'; name: string; number: number } | null {
+  const [, folder, name, number] = PART.exec(entry) ?? []
   if ((folder !== 'tables' && folder !== 'files') || name === undefined) return null
-  return { folder, name }
+  return { folder, name, number: Number(number) }
 }
 
 /** A backup that a newer release has written in another form. */

@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
@@ -16,6 +17,7 @@ import {
   parseHead,
   parseManifest,
 } from '../manifest.ts'
+import { Sequence } from './sequence.ts'
 
 /** An entry must be read to its end before the next one. */
 export type ArchiveEntry = { name: string; bytes: AsyncIterable<Uint8Array> }
@@ -57,25 +59,12 @@ const MAX_TEXT_BYTES = 16 * 2 ** 20
 /** Bytes with which a manifest lists an entry, at most. */
 const MAX_BYTES_IN_MANIFEST = 512
 
-/** Reads the whole backup and compares every entry with the manifest. Throws when it is truncated or has been altered. */
+/**
+ * Reads the whole backup and compares every entry with the manifest. Throws when it is truncated or has been altered. Memory
+ * holds the manifest, and does not grow with the entries.
+ */
 export async function checkArchive(file: string): Promise<CheckedBackup> {
-  const texts = new Map<string, string>()
-  const found: Manifest['entries'] = []
-  try {
-    for await (const { name, bytes } of readArchive(file)) {
-      const keeps = [HEAD_ENTRY, MANIFEST_ENTRY, KEY_ENTRY].includes(name)
-      // A backup of many files has a long manifest, and never a long one of few entries.
-      const max_bytes = MAX_TEXT_BYTES + found.length * MAX_BYTES_IN_MANIFEST
-      const { text, ...entry } = await readEntry(keeps ? atMost(bytes, max_bytes, name) : bytes, keeps)
-      if (keeps) texts.set(name, text)
-      if (name !== MANIFEST_ENTRY) found.push({ name, ...entry })
-      if (name === HEAD_ENTRY) parseHead(text)
-    }
-  } catch (cause) {
-    if (cause instanceof NewerFormat || isMissing(cause)) throw cause
-    const reason = (cause instanceof Error && cause.message) || 'it ends too early'
-    throw new Error(`${file} is not a backup, or it is truncated or was altered: ${reason}`, { cause })
-  }
+  const { texts, digest } = await readTexts(file)
   const manifest = texts.get(MANIFEST_ENTRY)
   const head = texts.get(HEAD_ENTRY)
   if (manifest === undefined || head === undefined)
@@ -83,8 +72,39 @@ export async function checkArchive(file: string): Promise<CheckedBackup> {
       `${file} is not a backup, or it is truncated: it has no ${head === undefined ? HEAD_ENTRY : MANIFEST_ENTRY}.`,
     )
   const backup = { head: parseHead(head), manifest: parseManifest(manifest), key: texts.get(KEY_ENTRY)?.trim() ?? null }
-  compareEntries(file, backup.manifest.entries, found)
+  const { entries } = backup.manifest
+  if (digestOf(entries) !== digest) throw await findDifference(file, entries)
   return backup
+}
+
+type Entry = Manifest['entries'][number]
+
+/** The head, the key and the manifest, and one digest of all other entries. */
+async function readTexts(file: string): Promise<{ texts: Map<string, string>; digest: string }> {
+  const texts = new Map<string, string>()
+  const digest = createHash('sha256')
+  const sequence = new Sequence()
+  let count = 0
+  try {
+    for await (const { name, bytes } of readArchive(file)) {
+      sequence.enter(name)
+      const keeps = [HEAD_ENTRY, MANIFEST_ENTRY, KEY_ENTRY].includes(name)
+      // A backup of many files has a long manifest, and never a long one of few entries.
+      const max_bytes = Math.min(MAX_TEXT_BYTES + count * MAX_BYTES_IN_MANIFEST, constants.MAX_STRING_LENGTH)
+      const { text, ...entry } = await readEntry(keeps ? atMost(bytes, max_bytes, name) : bytes, keeps)
+      if (entry.bytes === 0) throw new Error(`its entry ${name} is empty`)
+      if (keeps) texts.set(name, text)
+      if (name === HEAD_ENTRY) sequence.admitTables(parseHead(text))
+      if (name === MANIFEST_ENTRY) continue
+      digest.update(lineOf({ name, ...entry }))
+      count += 1
+    }
+  } catch (cause) {
+    if (cause instanceof NewerFormat || isMissing(cause)) throw cause
+    const reason = (cause instanceof Error && cause.message) || 'it ends too early'
+    throw new Error(`${file} is not a backup, or it is truncated or was altered: ${reason}`, { cause })
+  }
+  return { texts, digest: digest.digest('hex') }
 }
 
 async function readEntry(bytes: AsyncIterable<Uint8Array>, keepsText: boolean) {
@@ -99,13 +119,28 @@ async function readEntry(bytes: AsyncIterable<Uint8Array>, keepsText: boolean) {
   return { bytes: size, sha256: hash.digest('hex'), text: Buffer.concat(chunks).toString('utf8') }
 }
 
-function compareEntries(file: string, listed: Manifest['entries'], found: Manifest['entries']): void {
-  const altered = listed.find((entry, index) => {
-    const other = found[index]
-    return other?.name !== entry.name || other.bytes !== entry.bytes || other.sha256 !== entry.sha256
-  })
-  if (altered !== undefined) throw new Error(`${file} was altered: its entry ${altered.name} is not what was written.`)
-  if (listed.length !== found.length) throw new Error(`${file} was altered: it has entries that were not written.`)
+function lineOf({ name, bytes, sha256 }: Entry): string {
+  return `${JSON.stringify([name, bytes, sha256])}\n`
+}
+
+function digestOf(entries: readonly Entry[]): string {
+  const hash = createHash('sha256')
+  for (const entry of entries) hash.update(lineOf(entry))
+  return hash.digest('hex')
+}
+
+/** Reads the backup again for the first entry that is not as listed. */
+async function findDifference(file: string, listed: readonly Entry[]): Promise<Error> {
+  let index = 0
+  for await (const { name, bytes } of readArchive(file)) {
+    const { text: _, ...found } = await readEntry(bytes, false)
+    if (name === MANIFEST_ENTRY) continue
+    const entry = listed[index]
+    if (entry === undefined) return new Error(`${file} was altered: it has entries that were not written.`)
+    if (lineOf(entry) !== lineOf({ name, ...found })) break
+    index += 1
+  }
+  return new Error(`${file} was altered: its entry ${listed[index]?.name} is not what was written.`)
 }
 
 function isMissing(error: unknown): boolean {
@@ -136,6 +171,6 @@ export async function* readContents(file: string): AsyncGenerator<Content> {
         next = await entries.next()
       }
     }
-    yield { ...owner, bytes: joined() }
+    yield { folder: owner.folder, name: owner.name, bytes: joined() }
   }
 }

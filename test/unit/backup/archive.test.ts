@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -163,4 +164,75 @@ test('the manifest of a backup may be as long as its entries are many', async ()
     await add('manifest.json', Buffer.from(manifest.padEnd(16 * 2 ** 20 + files * 500)))
   })
   expect((await checkArchive(file('many'))).manifest.files).toBe(files)
+})
+
+/** Each list of entries follows `backup.json`, whose tables are `orders`. */
+const FORGED: [string, [string, string][], string][] = [
+  ['an entry that no backup has', [['tables/orders', '']], 'entry "tables/orders", which no backup has after "backup'],
+  ['an empty part', [['tables/orders/000001', '']], 'its entry tables/orders/000001 is empty'],
+  ['a table that its head lacks', [['tables/others/000001', '1']], 'entry "tables/others/000001", which'],
+  [
+    'parts that do not follow',
+    [
+      ['files/a/000001', '1'],
+      ['files/a/000003', '1'],
+    ],
+    '"files/a/000003", which',
+  ],
+  [
+    'a part twice',
+    [
+      ['files/a/000001', '1'],
+      ['files/a/000001', '1'],
+    ],
+    '"files/a/000001", which no backup has after "fil',
+  ],
+  ['a second head', [['backup.json', '{}']], 'entry "backup.json", which'],
+  [
+    'a late key',
+    [
+      ['files/a/000001', '1'],
+      ['encryption.key', '1'],
+    ],
+    'entry "encryption.key", which',
+  ],
+  [
+    'entries after its manifest',
+    [
+      ['manifest.json', '{}'],
+      ['files/a/000001', '1'],
+    ],
+    'after manifest.json',
+  ],
+]
+
+test.each(FORGED)('a backup with %s is refused there, whatever follows', async (_, entries, sentence) => {
+  await writeArchive(createWriteStream(file('forged')), async ({ add }) => {
+    await add('backup.json', Buffer.from(JSON.stringify(HEAD)))
+    for (const [name, content] of entries) await add(name, Buffer.from(content))
+    await add('files/a/000001', Buffer.alloc(0))
+  })
+  await expect(checkArchive(file('forged'))).rejects.toThrow(sentence)
+})
+
+test('a backup whose first entry is another one is refused', async () => {
+  await writeArchive(createWriteStream(file('headless')), ({ add }) => add('files/a/000001', Buffer.from('1')))
+  await expect(checkArchive(file('headless'))).rejects.toThrow('its first entry is not backup.json')
+})
+
+test('a backup with fewer or more entries than its manifest lists is refused', async () => {
+  const one = { name: 'files/a/000001', bytes: 1, sha256: createHash('sha256').update('1').digest('hex') }
+  const refusal = async (listed: number) => {
+    await writeArchive(createWriteStream(file('counted')), async ({ add, entries }) => {
+      await add('backup.json', Buffer.from(JSON.stringify(HEAD)))
+      const [head] = entries()
+      await add(one.name, Buffer.from('1'))
+      const manifest = { entries: [head, one, one].slice(0, listed), tables: [], sequences: [], files: 1 }
+      await add('manifest.json', Buffer.from(JSON.stringify(manifest)))
+    })
+    return checkArchive(file('counted')).then(() => null, describeFailure)
+  }
+  expect(await refusal(1)).toContain('it has entries that were not written')
+  expect(await refusal(2)).toBeNull()
+  expect(await refusal(3)).toContain('its entry files/a/000001 is not what was written')
 })
