@@ -1,5 +1,5 @@
 import { checkRevocable, revokeIn } from '../access/revoke-key.ts'
-import { selectLiveKeysBy } from '../access/sql/keys.ts'
+import { type KeyRow, selectLiveKeysBy } from '../access/sql/keys.ts'
 import { endTokens } from '../access/tokens/generations.ts'
 import { byCommandLine } from '../audit/record.ts'
 import type { Database, Transaction } from '../db/database.ts'
@@ -9,7 +9,14 @@ import { AppError, notFound } from '../kernel/errors.ts'
 import type { Requester } from '../kernel/requester.ts'
 import { type Actor, actorOf, checkAuthority, checkRoles } from './authority.ts'
 import type { PeopleDeps } from './deps.ts'
-import { distinctRoles, type HeldRole, isOrganizationOwner, roleChanges, visibleRoles } from './rules/roles.ts'
+import {
+  distinctRoles,
+  type HeldRole,
+  isKeyBeyond,
+  isOrganizationOwner,
+  roleChanges,
+  visibleRoles,
+} from './rules/roles.ts'
 import { deleteInvitationsBy } from './sql/invitations.ts'
 import {
   countOwners,
@@ -50,13 +57,20 @@ async function resolveActor(db: Database, by: Caller | Actor): Promise<Actor> {
   return 'authority' in by ? by : actorOf(db, by)
 }
 
-type PersonUpdate = { id: string; name?: string; roles?: readonly HeldRole[] }
+/** What becomes of the keys that a person has made and that the change leaves with more rights than the person. */
+type KeyPolicy = 'keep' | 'revoke'
+
+type PersonUpdate = { id: string; name?: string; roles?: readonly HeldRole[]; keys: KeyPolicy }
+
+/** A person that was updated or removed, and keys that it has made: those that go on, or those that were revoked with it. */
+export type ChangedPerson = { person: PersonRow; keys: { id: string; name: string; is_revoked: boolean }[] }
 
 /**
  * Changes the name and the roles of a person, whose access tokens end within 5 s when the roles change. A caller that acts
- * on a store replaces the roles that it sees. Throws `not_found`, `forbidden`, `invalid` and `conflict`.
+ * on a store replaces the roles that it sees. Returns the keys that may do more than the person may now. Throws `not_found`,
+ * `invalid`, `conflict`, and `forbidden`, also for a key that is to be revoked and may do more than the caller.
  */
-export function updatePerson(deps: ChangeDeps, by: Caller | Actor, update: PersonUpdate): Promise<PersonRow> {
+export function updatePerson(deps: ChangeDeps, by: Caller | Actor, update: PersonUpdate): Promise<ChangedPerson> {
   return changePerson(deps, { by, id: update.id }, async ({ tx, actor, person, now }) => {
     if (update.roles !== undefined) await changeRoles({ tx, actor, person, now }, update.roles)
     if (update.name !== undefined && update.name !== person.name) {
@@ -66,7 +80,9 @@ export function updatePerson(deps: ChangeDeps, by: Caller | Actor, update: Perso
     const after = (await lockPerson(tx, person.id)) ?? person
     const change = { before: shownOf(person), after: shownOf(after) }
     await deps.report(tx, { action: 'person.updated', ...about(person, actor), change })
-    return after
+    const keys = await selectKeysBy({ tx, actor, person, now })
+    const beyond = keys.filter((key) => isKeyBeyond(key, after.roles))
+    return { person: after, keys: await handleKeys({ tx, actor, person, now }, beyond, update.keys) }
   })
 }
 
@@ -84,19 +100,17 @@ export async function changeRoles({ tx, actor, person, now }: Work, roles: reado
   await endTokens(tx, [person.id], now)
 }
 
-type Removal = { id: string; keys: 'keep' | 'revoke' }
-
-/** A person that was removed, and the keys that it has made: those that go on, or those that were revoked with it. */
-export type Removed = { person: PersonRow; keys: { id: string; name: string; is_revoked: boolean }[] }
+type Removal = { id: string; keys: KeyPolicy }
 
 /**
  * Deletes a person with its sessions and with what it has invited; its access tokens end within 5 s. Throws `not_found`,
  * `conflict`, and `forbidden`, also for a key that is to be revoked and may do more than the caller.
  */
-export function removePerson(deps: ChangeDeps, by: Caller | Actor, { id, keys }: Removal): Promise<Removed> {
+export function removePerson(deps: ChangeDeps, by: Caller | Actor, { id, keys }: Removal): Promise<ChangedPerson> {
   return changePerson(deps, { by, id }, async ({ tx, actor, person, now }) => {
     checkAuthority(actor, person.roles)
-    const made = await handleKeys({ tx, actor, person, now }, keys)
+    const work = { tx, actor, person, now }
+    const made = await handleKeys(work, await selectKeysBy(work), keys)
     if (person.roles.some(isOrganizationOwner)) await keepOneOwner(tx, actor.organization_id)
     await endTokens(tx, [person.id], now)
     await deletePerson(tx, person.id)
@@ -106,12 +120,19 @@ export function removePerson(deps: ChangeDeps, by: Caller | Actor, { id, keys }:
   })
 }
 
-async function handleKeys({ tx, actor, person, now }: Work, what: Removal['keys']): Promise<Removed['keys']> {
-  const { store_id, permissions } = actor.authority
-  const keys = await selectLiveKeysBy(tx, { organization_id: actor.organization_id, store_id }, person.id, now)
-  const is_revoked = what === 'revoke'
+function selectKeysBy({ tx, actor, person, now }: Work): Promise<KeyRow[]> {
+  const { store_id } = actor.authority
+  return selectLiveKeysBy(tx, { organization_id: actor.organization_id, store_id }, person.id, now)
+}
+
+async function handleKeys(
+  { tx, actor, now }: Work,
+  keys: readonly KeyRow[],
+  policy: KeyPolicy,
+): Promise<ChangedPerson['keys']> {
+  const is_revoked = policy === 'revoke'
   if (is_revoked) {
-    for (const key of keys) checkRevocable(permissions, key)
+    for (const key of keys) checkRevocable(actor.authority.permissions, key)
     for (const { id } of keys) await revokeIn(tx, id, requesterOf(actor), now)
   }
   return keys.map(({ id, name }) => ({ id, name, is_revoked }))

@@ -6,7 +6,7 @@ import { listQuerySchema, parseListRequest } from '../http/lists/lists.ts'
 import type { Server } from '../http/server.ts'
 import { notFound } from '../kernel/errors.ts'
 import { Id } from '../kernel/schemas.ts'
-import { removePerson, updatePerson } from './change.ts'
+import { type ChangedPerson, removePerson, updatePerson } from './change.ts'
 import type { PeopleDeps } from './deps.ts'
 import { invitationRoutes } from './invitations/routes.ts'
 import { oidcRoutes } from './oidc/routes.ts'
@@ -45,17 +45,18 @@ function peopleRoutes(server: Server, deps: PeopleDeps): void {
     return { data: presentPerson(person, caller.store_id, base_url) }
   })
 
-  server.put(ONE, { config, schema: schemas.update }, async ({ caller, params, body }) => {
+  server.put(ONE, { config, schema: schemas.update }, async ({ caller, params, query, body }) => {
     const { name, roles } = body.data
-    const change = { id: params.person_id, ...(name !== undefined && { name }), ...(roles !== undefined && { roles }) }
-    return { data: presentPerson(await updatePerson(deps, caller, change), caller.store_id, base_url) }
+    const policy = query.revoke_keys ? 'revoke' : 'keep'
+    const change = { ...(name !== undefined && { name }), ...(roles !== undefined && { roles }), keys: policy } as const
+    const { person, keys } = await updatePerson(deps, caller, { id: params.person_id, ...change })
+    return { data: { ...presentPerson(person, caller.store_id, base_url), keys: keys.map(presentKey) } }
   })
 
   server.delete(ONE, { config, schema: schemas.remove }, async ({ caller, params, query }) => {
     const removal = { id: params.person_id, keys: query.revoke_keys ? 'revoke' : 'keep' } as const
     const { person, keys } = await removePerson(deps, caller, removal)
-    const made = keys.map(({ id, name, is_revoked: revoked }) => ({ type: 'key' as const, id, name, revoked }))
-    return { data: { type: 'person' as const, id: person.id, keys: made } }
+    return { data: { type: 'person' as const, id: person.id, keys: keys.map(presentKey) } }
   })
 
   server.get(`${ONE}/sessions`, { config, schema: schemas.sessions }, async ({ caller, params, query, url }) => {
@@ -71,24 +72,38 @@ function peopleRoutes(server: Server, deps: PeopleDeps): void {
   })
 }
 
+function presentKey({ id, name, is_revoked: revoked }: ChangedPerson['keys'][number]) {
+  return { type: 'key' as const, id, name, revoked }
+}
+
+const KeyOfPerson = Type.Object(
+  {
+    type: Type.Literal('key'),
+    id: Id,
+    name: Type.String(),
+    revoked: Type.Boolean({ description: 'False for one that goes on.' }),
+  },
+  { $id: 'KeyOfPerson' },
+)
+
 const RemovedPerson = Type.Object(
   {
     type: Type.Literal('person'),
     id: Id,
-    keys: Type.Array(
-      Type.Object(
-        {
-          type: Type.Literal('key'),
-          id: Id,
-          name: Type.String(),
-          revoked: Type.Boolean({ description: 'False for one that goes on.' }),
-        },
-        { title: 'KeyOfRemovedPerson' },
-      ),
-      { description: 'Those that it has made and that were valid until now.' },
-    ),
+    keys: Type.Array(KeyOfPerson, { description: 'Those that it has made and that were valid until now.' }),
   },
   { $id: 'RemovedPerson' },
+)
+
+const UpdatedPerson = Type.Object(
+  {
+    ...PersonResource.properties,
+    keys: Type.Array(KeyOfPerson, {
+      description:
+        'Those that the person has made, that were valid until now and that may do more than the person may.',
+    }),
+  },
+  { $id: 'UpdatedPerson' },
 )
 
 const tags = ['People']
@@ -108,11 +123,17 @@ const schemas = {
     operationId: 'UpdatePerson',
     summary: 'Update a person',
     description:
-      'Name and roles. After a change of roles the access tokens of the person stop working within 5 s; its sessions go on with the new roles. The last owner of an organization keeps that role (409).',
+      'Name and roles. After a change of roles the access tokens of the person stop working within 5 s; its sessions go on with the new roles. Keys that the person has made and that may do more than its roles go on, unless they are revoked, too: those of the store or the organization that the request acts on are in the response. The last owner of an organization keeps that role (409).',
     tags,
     params,
+    querystring: Type.Object({
+      revoke_keys: Type.Boolean({
+        default: false,
+        description: 'Revokes the keys that the person has made and that may do more than the person may, too.',
+      }),
+    }),
     body: Data(PersonUpdate),
-    response: { 200: Data(PersonResource), ...errorResponses(409) },
+    response: { 200: Data(UpdatedPerson), ...errorResponses(409) },
   },
   remove: {
     operationId: 'RemovePerson',

@@ -106,6 +106,27 @@ test('removing a person says what ends, and ends an open tab with a sentence', a
   expect(faults).toEqual([])
 })
 
+test('taking a role from a person names the keys that may do more, and revokes them', async () => {
+  const person = await stage.person(['owner'])
+  const { client } = await openSession(stage.app, person)
+  const make = async (name: string, permissions: string[] | null) =>
+    (await client.post('/v2/keys', { data: { type: 'key', name, permissions } })).body.data.id as string
+  const [fits, beyond] = [await make('Reader', ['orders:read']), await make('Nightly report', null)]
+  const { page, faults } = await stage.open(organization(`/access/people/${person.id}/edit`))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Role 1', exact: true }).click()
+  await page.getByRole('option', { name: 'Viewer' }).click()
+  await dialog.getByText('goes on working: Nightly report.').waitFor()
+  await dialog
+    .getByRole('checkbox', { name: 'Revoke the key of this person that may do more than these roles' })
+    .check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const revokedAt = async (id: string) => (await stage.tenant.organization.get(`/v2/keys/${id}`)).body.data.revoked_at
+  expect([await revokedAt(fits), await revokedAt(beyond)]).toEqual([null, expect.any(String)])
+  expect(faults).toEqual([])
+})
+
 test('a password is reset by a link, which is refused the second time', async () => {
   const person = await stage.person(['viewer'])
   const { page } = await stage.open(organization(`/access/people/${person.id}/password-reset`))

@@ -1,4 +1,4 @@
-import { type Permission, ROLES, type Role } from '../../kernel/permissions.ts'
+import { ALL_OF_OWNER, type Permission, permissionsOf, ROLES, type Role } from '../../kernel/permissions.ts'
 
 /** A role of a person, for one store, or for the organization and all its stores when `store_id` is null. */
 export type HeldRole = { role: Role; store_id: string | null }
@@ -17,6 +17,16 @@ function covers(authority: Authority, store_id: string | null): boolean {
 
 function holds({ permissions }: Authority, role: Role): boolean {
   return ROLES[role].permissions.every((permission) => permissions.has(permission))
+}
+
+/** What a key may do in one store, or in the organization and all its stores when `store_id` is null; null is everything. */
+type KeyRights = { store_id: string | null; permissions: readonly Permission[] | null }
+
+/** True for a key that may do more than a person with these roles may in the same place. */
+export function isKeyBeyond({ store_id, permissions }: KeyRights, roles: readonly HeldRole[]): boolean {
+  const there = roles.filter((held) => held.store_id === null || held.store_id === store_id)
+  const held = permissionsOf(there.map(({ role }) => role))
+  return [...(permissions ?? ALL_OF_OWNER)].some((permission) => !held.has(permission))
 }
 
 /** The roles of a person that a caller sees: those of its store, and those that hold in every store. */

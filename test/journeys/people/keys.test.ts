@@ -97,3 +97,51 @@ test('a person whose key may do more than the caller is not removed with its key
   const { body } = await limited.delete(`/v2/people/${person.id}`)
   expect(body.data.keys).toHaveLength(1)
 })
+
+test('taking roles from a person names its keys that may do more, and revokes them when asked to', async () => {
+  await openOwner()
+  const person = await openOwner()
+  const viewer = { data: { roles: [{ role: 'viewer', store_id: null }] } }
+  const make = async (data: object, headers = {}) =>
+    (await person.post('/v2/keys', { data: { type: 'key', name: 'ERP', ...data } }, headers)).body.data.id as string
+  const all = await make({})
+  const fits = await make({ permissions: ['orders:read'] }, { 'x-store-id': tenant.store_id })
+  const writes = await make({ permissions: ['orders:read', 'orders:write'] })
+  const key = (id: string, revoked: boolean) => ({ type: 'key', id, name: 'ERP', revoked })
+
+  const renamed = await organization.put(`/v2/people/${person.id}`, { data: { name: 'Ada' } })
+  expect(renamed.body.data.keys).toEqual([])
+  const demoted = await organization.put(`/v2/people/${person.id}`, viewer)
+  expect(demoted.body.data).toMatchObject({ id: person.id, name: 'Ada', keys: [key(all, false), key(writes, false)] })
+  expect((await organization.get(`/v2/keys/${all}`)).body.data.revoked_at).toBeNull()
+  const revoking = await organization.put(`/v2/people/${person.id}?revoke_keys=true`, viewer)
+  expect(revoking.body.data.keys).toEqual([key(all, true), key(writes, true)])
+  const [entry] = await entriesOf(all)
+  expect(entry).toMatchObject({ operation: 'UpdatePerson', within: { type: 'person', id: person.id } })
+  expect((await organization.get(`/v2/keys/${fits}`)).body.data.revoked_at).toBeNull()
+  const stripped = await organization.put(`/v2/people/${person.id}`, { data: { roles: [] } })
+  expect(stripped.body.data.keys).toEqual([key(fits, false)])
+})
+
+test('a key that may do more than the caller is not revoked with the roles of its person, which stay', async () => {
+  const person = await openOwner()
+  await create(person)
+  const roles = [{ role: 'viewer', store_id: null }] as const
+  await organization.put(`/v2/people/${person.id}`, { data: { roles } })
+  const read = [
+    'integrations',
+    'events',
+    'catalog',
+    'inventory',
+    'promotions',
+    'carts',
+    'orders',
+    'customers',
+    'entries',
+  ]
+  const permissions = ['access:read', 'access:write', 'settings:read', ...read.map((area) => `${area}:read`)]
+  const limited = await keyWith({ permissions })
+  const refused = await limited.put(`/v2/people/${person.id}?revoke_keys=true`, { data: { roles: [] } })
+  expect([refused.status, refused.body.errors[0].detail]).toEqual([403, expect.stringContaining('The key "ERP" has')])
+  expect((await organization.get(`/v2/people/${person.id}`)).body.data.roles).toEqual(roles)
+})

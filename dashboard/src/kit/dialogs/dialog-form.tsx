@@ -15,6 +15,7 @@ type DialogFormProps = {
   operation: OperationId
   /** Of the path. */
   params: Record<string, string>
+  query?: Record<string, string>
   /** What is sent, for *As request*; undefined while the form is not ready to be sent. */
   body?: unknown
   /** Resolves when it is done; what it throws is in `error`. */
@@ -36,7 +37,7 @@ type DialogFormProps = {
  * closes once something was typed; not that of a danger, where that only confirms.
  */
 export function DialogForm(props: DialogFormProps) {
-  const { operation, params, body, onCancel, submitLabel, danger = false, error, what, children } = props
+  const { operation, params, query, body, onCancel, submitLabel, danger = false, error, what, children } = props
   const reason = whyForbidden(operation, useScope()) ?? props.disabledReason ?? null
   const dialog = useContext(UnsavedContext)
   const send = async () => {
@@ -63,6 +64,7 @@ export function DialogForm(props: DialogFormProps) {
             method={method.toUpperCase()}
             path={path}
             params={params}
+            {...(query === undefined ? {} : { query })}
             {...(body === undefined ? {} : { body })}
           />
           <Group gap="xs">

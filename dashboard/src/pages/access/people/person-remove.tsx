@@ -1,9 +1,8 @@
-import { Checkbox, List } from '@mantine/core'
+import { List } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmRoute } from '../../../kit/dialogs/confirm-route.tsx'
-import { printFilter } from '../../../kit/filter.ts'
-import { useRead } from '../../../kit/requests/use-read.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
+import { KeysToRevoke, useLiveKeysOf } from './keys-to-revoke.tsx'
 import { useShownPerson } from './person-dialogs.ts'
 
 export function RemovePersonDialog() {
@@ -31,29 +30,7 @@ export function RemovePersonDialog() {
         <List.Item>Invitations that this person made are revoked.</List.Item>
         <List.Item>Entries of the audit log stay, without the name.</List.Item>
       </List>
-      {keys.length > 0 && (
-        <Checkbox
-          mt="sm"
-          label={
-            keys.length === 1
-              ? 'Revoke the key of this person, too'
-              : `Revoke the ${keys.length} keys of this person, too`
-          }
-          description={`Otherwise what this person made goes on working: ${keys.map((key) => key.name).join(', ')}.`}
-          checked={revoke_keys}
-          onChange={(event) => setRevokeKeys(event.currentTarget.checked)}
-        />
-      )}
+      <KeysToRevoke keys={keys} which="of this person" checked={revoke_keys} onChange={setRevokeKeys} />
     </ConfirmRoute>
   )
-}
-
-/** The keys that a person has made and that still get tokens, as far as one page shows them. */
-function useLiveKeysOf(person_id: string) {
-  const filter = printFilter({ conditions: [{ field: 'created_by', operator: 'eq', values: [person_id] }] })
-  const { data } = useRead('/v2/keys', { params: { query: { filter, 'page[limit]': 100 } } })
-  const now = new Date().toISOString()
-  return (data?.data ?? []).filter(({ revoked_at, expires_at }) => {
-    return revoked_at === null && (expires_at === null || expires_at > now)
-  })
 }
