@@ -1,5 +1,6 @@
 import type { NoResponseReason, Reply } from '../../attempt.ts'
 import { NameRefused, REMEDY } from './guard.ts'
+import { lengthProblem, type ResponseHead, statusOf } from './response-head.ts'
 import { type ClientCertificateUse, suspicionOf, TLS_CODE, tlsProblem } from './tls-problems.ts'
 import { ProxyRefused } from './tunnel.ts'
 
@@ -21,14 +22,19 @@ type NetworkReason = Exclude<NoResponseReason, 'bad-url' | 'access-token' | 'shu
  * Describes a failed exchange in a sentence for the log. `endpoint` is `host:port`; nothing else of the address appears, since
  * paths, queries and passwords of webhook addresses are often secrets. The reason is for the operator alone.
  */
-export function noResponseOf(error: Error, endpoint: string, use: ClientCertificateUse = 'unsupported'): NoResponse {
+export function noResponseOf(
+  error: Error,
+  endpoint: string,
+  use: ClientCertificateUse = 'unsupported',
+  head: ResponseHead = headOf(error),
+): NoResponse {
   if (error instanceof NameRefused && error.cause instanceof Error) {
     const detail = `The name of ${endpoint} does not resolve to an address that deliveries may reach: check its spelling; if it is a private one, ${REMEDY}`
     return { reason: noResponseOf(error.cause, endpoint).reason, detail }
   }
   const code = codeOf(error)
   const reason = reasonOf(code, error)
-  return { reason, detail: detailOf(reason, code, error, { endpoint, client_certificate: use }) }
+  return { reason, detail: detailOf(reason, code, error, { endpoint, client_certificate: use, head }) }
 }
 
 /** The sentence for a connection that was not established, TLS included. `within` says in which time. */
@@ -38,8 +44,9 @@ export function noConnection(endpoint: string, within: string): string {
 }
 
 /** The sentence for a response that violates HTTP; `problem` says how, or what to check. */
-export function unexpectedResponse(endpoint: string, problem: string): string {
-  return `${endpoint} responded with something that is not valid HTTP/1.1: ${problem}`
+export function unexpectedResponse(endpoint: string, problem: string, head: ResponseHead): string {
+  const status = statusOf(head)
+  return `${endpoint} responded ${status === null ? '' : `${status} `}with something that is not valid HTTP/1.1: ${problem}`
 }
 
 function reasonOf(code: string, error: Error): NetworkReason {
@@ -66,7 +73,7 @@ function detailOf(
   reason: NetworkReason,
   code: string,
   error: Error,
-  { endpoint, client_certificate: use }: Peer,
+  { endpoint, client_certificate: use, head }: Peer & { head: ResponseHead },
 ): string {
   switch (reason) {
     case 'timeout':
@@ -88,17 +95,20 @@ function detailOf(
     case 'proxy':
       return proxyProblem(error, endpoint)
     case 'bad-answer':
-      return unexpectedResponse(endpoint, violationOf(code) ?? protocolOf(error))
+      return unexpectedResponse(endpoint, violationOf(code, head) ?? protocolOf(head), head)
     case 'other':
       return `The delivery to ${endpoint} failed${code === '' ? '' : ` (${code})`}`
   }
 }
 
-function violationOf(code: string): string | null {
+function violationOf(code: string, head: ResponseHead): string | null {
   if (/HEADERS?_OVERFLOW$/.test(code)) return 'its headers are too large'
-  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return 'its content-length is repeated, or differs from its body'
-  return null
+  const isMismatch = code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+  if (!isMismatch && !HPE_LENGTH.test(code)) return null
+  return lengthProblem(head) ?? (isMismatch ? 'its content-length is repeated, or differs from its body' : null)
 }
+
+const HPE_LENGTH = /^HPE_(?:UNEXPECTED_CONTENT_LENGTH|INVALID_CONTENT_LENGTH|INVALID_TRANSFER_ENCODING)$/
 
 function proxyProblem(error: Error, endpoint: string): string {
   const status_code = error instanceof ProxyRefused ? error.status_code : null
@@ -114,12 +124,16 @@ function proxyRemedy(status_code: number): string {
   return status_code >= 500 ? 'it cannot connect to it' : 'it has to allow CONNECT to it'
 }
 
-/** What the endpoint speaks instead of HTTP/1.1, by the first bytes that could not be parsed. */
-function protocolOf(error: Error & { data?: unknown; rawPacket?: unknown }): string {
-  const bytes = String(error.data ?? error.rawPacket ?? '')
+/** Bytes that could not be parsed, as Node and undici keep them. */
+function headOf({ rawPacket, data }: Error & { rawPacket?: unknown; data?: unknown }): ResponseHead {
+  return rawPacket instanceof Buffer ? rawPacket.toString('latin1') : String(data ?? '')
+}
+
+/** The protocol that the endpoint speaks instead of HTTP/1.1, by its first bytes. */
+function protocolOf(head: ResponseHead): string {
   // An alert of TLS, and the frame that begins HTTP/2.
-  if (bytes.startsWith('\u0015\u0003')) return 'it speaks TLS, use https://'
-  if (bytes.startsWith('\0\0') && bytes[3] === '\u0004') return 'it speaks HTTP/2 only'
+  if (head.startsWith('\u0015\u0003')) return 'it speaks TLS, use https://'
+  if (head.startsWith('\0\0') && head[3] === '\u0004') return 'it speaks HTTP/2 only'
   return 'check the port, and the server behind it'
 }
 

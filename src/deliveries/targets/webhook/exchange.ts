@@ -46,6 +46,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #body: Buffer = EMPTY
   #size = 0
   #read = 0
+  /** The first bytes of the response, which say why it could not be parsed. */
+  #first: Buffer = EMPTY
   #lines = 0
 
   constructor(peer: Peer, limits: ExchangeLimits, ends: ExchangeEnds) {
@@ -72,6 +74,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   /** Ends the exchange after more bytes than any response needs. Call it with every chunk, before the chunk is parsed. */
   note(chunk: Buffer): void {
     if (this.#settled) return
+    if (this.#read === 0) this.#first = chunk
     this.#read += chunk.length
     const enough = this.#read > MOST_ON_THE_WIRE || this.#lines > MOST_LINES
     if (enough && this.#status_code === 0) this.#refuse('its headers are too many or too long')
@@ -112,7 +115,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #failOrRepeat(error: Error): void {
     const { endpoint, client_certificate } = this.#peer
-    const failure = noResponseOf(error, endpoint, client_certificate)
+    const failure = noResponseOf(error, endpoint, client_certificate, this.#first.toString('latin1'))
     const hadEnded = failure.reason === 'reset' && this.#connection === 'kept' && this.#read === 0
     this.#connection = 'new'
     const end = () => (hadEnded ? this.#ends.repeat(this) : this.#fail(failure))
@@ -126,7 +129,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #refuse(problem: string): void {
-    this.#fail({ reason: 'bad-answer', detail: unexpectedResponse(this.#peer.endpoint, problem) })
+    const detail = unexpectedResponse(this.#peer.endpoint, problem, this.#first.toString('latin1'))
+    this.#fail({ reason: 'bad-answer', detail })
     this.#controller?.abort(new Error(problem))
   }
 

@@ -151,6 +151,15 @@ export const sqsConnections: readonly Failure[] = [
   },
   {
     ...common,
+    id: 'sqs-content-length',
+    cause: 'The service, or a proxy in front of it, sends `content-length` twice.',
+    message: '{endpoint} responded 200 with something that is not valid HTTP/1.1: it sends Content-Length twice',
+    remedy: 'Let it send `content-length` once; the message may have arrived and is sent again.',
+    provoke: async (keep) =>
+      queueAt(keep(await rawServer(responds('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 2\r\n\r\n{}')))),
+  },
+  {
+    ...common,
     id: 'sqs-name-not-found',
     cause: 'The name in the address does not exist, most often because of a misspelt region.',
     message:
