@@ -21,15 +21,25 @@ const DRAFTS: ReadonlyMap<unknown, () => Ajv> = new Map<unknown, () => Ajv>([
 /** As many as of any other body. */
 const MOST_PROBLEMS = 20
 
+/** A validator of the draft of a schema, ready for its first schema, which takes tens of milliseconds; null for an unknown draft. */
+export function openValidator(payload: object): Ajv | null {
+  const ajv = DRAFTS.get('$schema' in payload ? payload.$schema : undefined)?.() ?? null
+  if (ajv === null) return null
+  ajvFormats.default(ajv)
+  // Compiles the schema of schemas.
+  ajv.validateSchema({})
+  return ajv
+}
+
 /**
  * What is wrong with a schema, or else with its sample. Takes as long, and as much memory, as the schema demands: for a
  * thread that can be ended. Throws on a schema that is endless or refers to what it does not define otherwise than by `$ref`.
  */
-export function checkSchema({ payload, sample }: SchemaAndSample): readonly Problem[] {
-  const makeAjv = DRAFTS.get('$schema' in payload ? payload.$schema : undefined)
-  if (makeAjv === undefined) return [unknownDraft()]
-  const ajv = makeAjv()
-  ajvFormats.default(ajv)
+export function checkSchema(
+  { payload, sample }: SchemaAndSample,
+  ajv: Ajv | null = openValidator(payload),
+): readonly Problem[] {
+  if (ajv === null) return [unknownDraft()]
   if (!ajv.validateSchema(payload)) return problemsAt('/data/payload', ajv.errors ?? [])
   const problems = [...invalidPatterns(payload), ...foreignReferences(payload)]
   if (problems.length > 0) return problems.slice(0, MOST_PROBLEMS)

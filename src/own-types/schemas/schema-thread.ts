@@ -1,8 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { checkSchema } from './check-schema.ts'
+import { checkSchema, openValidator, type SchemaAndSample } from './check-schema.ts'
 import type { ThreadMessage } from './schema-checks.ts'
 
-// What the thread of one check runs. It says when it begins, since loading takes longer than most schemas.
+// The thread of one check. It says when it begins, since loading takes longer than most schemas.
+const checked: SchemaAndSample = JSON.parse(workerData)
+const validator = openValidator(checked.payload)
 send({ kind: 'begins' })
 send({ kind: 'checked', problems: check() })
 
@@ -12,7 +14,7 @@ function send(message: ThreadMessage): void {
 
 function check() {
   try {
-    return checkSchema(JSON.parse(workerData))
+    return checkSchema(checked, validator)
   } catch (error) {
     return [{ detail: `data.payload cannot be evaluated: ${reasonOf(error)}.`, pointer: '/data/payload' }]
   }

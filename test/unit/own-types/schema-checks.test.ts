@@ -155,3 +155,12 @@ test('of an organization with many checks the next one waits until another has h
   // One runs already, and one more may be due before.
   expect(order.indexOf('modest')).toBeLessThanOrEqual(2)
 })
+
+test('the time of a check begins when its thread has loaded the validator', async () => {
+  // Less than the validator takes to load; on a busy machine even this check may take longer, once.
+  const checks = openSchemaChecks(20)
+  const results = await Promise.allSettled(
+    Array.from({ length: 8 }, (_, index) => checks.check(`${index}`, { payload: { type: 'object' }, sample: {} })),
+  )
+  expect(results.map(({ status }) => status)).toContain('fulfilled')
+})
