@@ -25,6 +25,7 @@ import type { Backlog } from '../events/backlog.ts'
 import type { Ingest } from '../events/ingest.ts'
 import type { Outbox } from '../events/outbox.ts'
 import { routes as eventRoutes } from '../events/routes.ts'
+import { LargeResponses } from '../http/bodies/large-responses.ts'
 import { onlyReads } from '../http/methods.ts'
 import { createServer, type Server, type ServerOptions } from '../http/server.ts'
 import type { IntegrationDeps } from '../integrations/deps.ts'
@@ -153,10 +154,10 @@ function registerModules(
   integrationRoutes(server, { ...integrationDeps, ...lists })
   secretRoutes(server, integrationDeps)
   const { cipher, jobSink } = outbox
+  const reading = { ...lists, reader, largeResponses: new LargeResponses() }
   eventRoutes(server, {
-    ...lists,
+    ...reading,
     db,
-    reader,
     clock,
     cipher,
     ingest,
@@ -165,10 +166,9 @@ function registerModules(
     telemetry: observability.events,
   })
   eventTypeRoutes(server, { db, clock, base_url, usersOf, schemaChecks: openSchemaChecks() })
-  deliveryRoutes(server, { ...lists, db, reader, clock, outbox, ownTypes, jobSink })
+  deliveryRoutes(server, { ...reading, db, clock, outbox, ownTypes, jobSink })
   deliveryDetailRoutes(server, {
-    ...lists,
-    reader,
+    ...reading,
     clock,
     cipher,
     header_names: headerNames(config),
@@ -177,7 +177,7 @@ function registerModules(
   })
   const sending = targetOptions({ config })
   draftRoutes(server, { ...integrationDeps, queue: openDraftQueue(), sending, send: draftSender(sending) })
-  replayRoutes(server, { ...integrationDeps, ...lists })
+  replayRoutes(server, { ...integrationDeps, ...reading })
   seriesRoutes(server, { reader, clock, series_retention: seriesRetention({ config }) })
   deploymentRoutes(server, operationsOf(foundation, backlog, transport, reader))
   jobRunRoutes(server, { ...integrationDeps, ...lists })

@@ -5,10 +5,17 @@ import type { Criteria, ListRequest } from '../kernel/lists/list.ts'
 import { refuseLargePage } from '../kernel/lists/page-size.ts'
 import { expectRange } from '../kernel/lists/range.ts'
 import { type Owner, ownerId } from '../kernel/owner.ts'
-import { type EventRow, listEventSizes, selectEvent, selectEvents, selectPayloadBytes } from './store.ts'
+import {
+  type EventRow,
+  listEventSizes,
+  selectEvent,
+  selectEventOwner,
+  selectEvents,
+  selectPayloadBytes,
+} from './store.ts'
 
-/** Resolves when so many bytes of payloads may be read into memory. */
-type Admit = (bytes: number) => Promise<void>
+/** Resolves when so many bytes for one response may be read into memory. */
+export type Admit = (bytes: number) => Promise<void>
 
 /** MiB of the payloads of one page: they become one response, in memory and in one piece of work. */
 const MAX_PAGE_MIB = 16
@@ -42,11 +49,16 @@ export async function listEvents(
 }
 
 /** Throws `not_found`. */
-export async function getEvent(db: Executor, owner: Owner, id: string, admit?: Admit): Promise<EventRow> {
-  if (admit !== undefined) await admit(await selectPayloadBytes(db, id))
+export async function getEvent(db: Executor, owner: Owner, id: string, admit: Admit): Promise<EventRow> {
+  await admit(await selectPayloadBytes(db, id))
   const row = await selectEvent(db, id)
   if (row === undefined || row.owner_id !== ownerId(owner)) throw notFound('event')
   return row
+}
+
+/** Throws `not_found` unless the owner has this event, whose payload is not read. */
+export async function expectEvent(db: Executor, owner: Owner, id: string): Promise<void> {
+  if ((await selectEventOwner(db, id)) !== ownerId(owner)) throw notFound('event')
 }
 
 function namesResource(where: Criteria | null): boolean {

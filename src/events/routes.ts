@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Database } from '../db/database.ts'
 import type { Reader } from '../db/reading/reader.ts'
-import { LargeResponses } from '../http/bodies/large-responses.ts'
+import type { LargeResponses } from '../http/bodies/large-responses.ts'
 import { Data } from '../http/envelope.ts'
 import { errorResponses } from '../http/error-response.ts'
 import { addressOf, listEnvelope, listSchema } from '../http/lists/list-envelope.ts'
@@ -23,10 +23,11 @@ export type EventDeps = PublishDeps & {
   cipher: Pick<Cipher, 'open'>
   base_url: string
   pageLength: PageLength
+  largeResponses: LargeResponses
 }
 
 export function routes(server: Server, deps: EventDeps): void {
-  const { reader, base_url } = deps
+  const { reader, base_url, largeResponses } = deps
 
   const publish = { config, schema: schemas.publish, bodyLimit: PUBLISH_LIMIT, validatorCompiler: () => () => true }
   server.post('/v2/events', publish, async ({ headers, body, caller }, reply) => {
@@ -34,7 +35,6 @@ export function routes(server: Server, deps: EventDeps): void {
     return reply.code(201).send({ data: accepted.map((one) => presentAccepted(one, base_url)) })
   })
 
-  const largeResponses = new LargeResponses()
   server.get('/v2/events', { config, schema: schemas.list }, async (received, reply) => {
     const { query, caller, url, freshness } = received
     const admit = (bytes: number) => largeResponses.enter(received, reply, bytes)

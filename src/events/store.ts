@@ -85,6 +85,12 @@ export async function selectPayloadBytes(db: Executor, id: string): Promise<numb
   return rows[0]?.payload_bytes ?? 0
 }
 
+/** Null for an unknown event. */
+export async function selectEventOwner(db: Executor, id: string): Promise<string | null> {
+  const rows = await query<Pick<EventRow, 'owner_id'>>(db, 'select owner_id from events where id = $1', [id])
+  return rows[0]?.owner_id ?? null
+}
+
 export async function selectEvent(db: Executor, id: string): Promise<EventRow | undefined> {
   return (await query<EventRow>(db, 'select * from events where id = $1', [id]))[0]
 }

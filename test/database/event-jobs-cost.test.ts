@@ -73,6 +73,8 @@ afterAll(async () => {
   await database.close()
 })
 
+const admit = async () => {}
+
 async function eventOf(row: number): Promise<string> {
   const [found] = await query<{ id: string }>(database.db, `select ${ID('$2::bigint', 0)} as id`, [FROM, row])
   return found?.id ?? ''
@@ -90,7 +92,7 @@ test('the job of an event is found by a few blocks for each integration, whereve
   }
 })
 
-test('an explanation takes six statements, however many integrations there are', async () => {
+test('an explanation takes seven statements, however many integrations there are', async () => {
   const event_id = await eventOf(10_000)
   let statements = 0
   const db = {
@@ -101,10 +103,10 @@ test('an explanation takes six statements, however many integrations there are',
     },
   }
   await query(database.db, `update integrations set updated_at = now() where id = any($1)`, [integrations.slice(0, 5)])
-  const { deliveries } = await explainEvent({ db, cipher }, owner, event_id)
+  const { deliveries } = await explainEvent({ db, cipher }, owner, event_id, admit)
   expect(deliveries.map(({ outcome }) => outcome).filter((outcome) => outcome === 'delivered')).toHaveLength(1)
   expect(new Set(deliveries.map(({ no_job }) => no_job?.reason))).toEqual(new Set(['unknown', undefined]))
-  expect(statements).toBe(6)
+  expect(statements).toBe(7)
 })
 
 function page(query: ListQuery, list: typeof logList) {
@@ -131,7 +133,7 @@ test('a filter by resources or events reads only its range of time', async () =>
   expect(events.rows).toHaveLength(1)
   expect(events.blocks).toBeLessThan(100)
   const logs = await counted.counting(() =>
-    listStoreLogs(counted.db, owner, page({ filter: `${range}:eq(triggered_by,order.created)` }, logList)),
+    listStoreLogs(counted.db, owner, page({ filter: `${range}:eq(triggered_by,order.created)` }, logList), admit),
   )
   expect(logs.rows).toEqual([])
   // For each of 500 logs its job is looked up.

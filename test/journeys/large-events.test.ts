@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { LargeResponses } from '../../src/http/bodies/large-responses.ts'
 import { type App, openApp, openTenant, webhookIntegration } from '../support/app.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
@@ -70,4 +71,39 @@ test('of one owner four attempts of more than a megabyte are in flight, and anot
   held.resolve()
   await receiver.waitForCount(before + 8)
   await worker.close()
+})
+
+test('every response that reads more than 256 KiB of payloads or bodies waits for a slot', async () => {
+  const both = await openApp(database, { parts: ['api', 'deliveries'], env: { TIDINGS_RETRY_SCHEDULE: '1,1,1,1' } })
+  receiver.answer = (response) => response.writeHead(500).end('x'.repeat(70_000))
+  const { seller } = await openTenant(both)
+  const integration = { ...webhookIntegration(receiver.url, [KEY]), filter: 'eq(data.id,1)' }
+  const { id: integration_id } = (await seller.post('/v2/integrations', integration)).body.data
+  const { id: event_id } = (await seller.post('/v2/events', eventOf(300_000))).body.data[0]
+  const all = `/v2/integrations/${integration_id}`
+  const logs = async () => (await seller.get(`${all}/logs`)).body.data
+  await expect.poll(async () => (await logs()).length).toBe(5)
+  const [{ id: log_id, relationships }] = await logs()
+  const entering = vi.spyOn(LargeResponses.prototype, 'enter')
+  const read = async (address: string, body?: object) => {
+    entering.mockClear()
+    const { status } = await (body === undefined ? seller.get(address) : seller.post(address, body))
+    return { status, entered: entering.mock.calls.map(([, , bytes]) => bytes > 262_144) }
+  }
+  for (const address of [
+    `/v2/events/${event_id}`,
+    '/v2/events',
+    `/v2/events/${event_id}/deliveries`,
+    `${all}/logs/${log_id}/request`,
+    `${all}/logs`,
+    `${all}/jobs/${relationships.job.data.id}/logs`,
+    '/v2/integrations/logs',
+  ])
+    expect(await read(address), address).toEqual({ status: 200, entered: [true] })
+  const replay = { data: { selection: 'all', from: new Date(0).toISOString() } }
+  expect(await read(`${all}/replays/preview`, replay)).toEqual({ status: 200, entered: [true] })
+  expect(await read(`${all}/logs?page[limit]=1`)).toEqual({ status: 200, entered: [false] })
+  expect(await read(`/v2/events/${event_id}/jobs`)).toEqual({ status: 200, entered: [] })
+  entering.mockRestore()
+  await both.close()
 })

@@ -140,7 +140,7 @@ const WALK: Record<string, () => Promise<void>> = {
     await Promise.all(begun)
   },
 
-  async 'Responses with large events'() {
+  async 'Responses with large events or logs'() {
     const responses = new LargeResponses()
     const order: string[] = []
     const enter = async ({ organization_id }: Client, name: string) => {

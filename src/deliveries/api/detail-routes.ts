@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Executor } from '../../db/database.ts'
 import type { Reader } from '../../db/reading/reader.ts'
+import type { LargeResponses } from '../../http/bodies/large-responses.ts'
 import { Data } from '../../http/envelope.ts'
 import { addressOf, integrationListEnvelope, integrationListSchema } from '../../http/lists/list-envelope.ts'
 import { listQuerySchema, parseListRequest } from '../../http/lists/lists.ts'
@@ -23,11 +24,15 @@ import { presentRetrySchedule, RetryScheduleResource } from './retry-schedule.ts
 const config = { access: 'seller', area: 'integrations' } as const
 const ONE = '/v2/integrations/:integration_id'
 
-type DetailRouteDeps = Omit<DetailDeps & RequestDeps, 'db'> & { reader: Reader; pageLength: PageLength }
+type DetailRouteDeps = Omit<DetailDeps & RequestDeps, 'db'> & {
+  reader: Reader
+  pageLength: PageLength
+  largeResponses: LargeResponses
+}
 
 /** One job, log and request, and what became of an event. */
 export function detailRoutes(server: Server, deps: DetailRouteDeps): void {
-  const { reader, base_url } = deps
+  const { reader, base_url, largeResponses } = deps
 
   server.get('/v2/integrations/jobs', { config, schema: schemas.jobs }, async ({ query, caller, url, freshness }) => {
     const request = parseListRequest(query, ownedJobList, await deps.pageLength(caller))
@@ -49,14 +54,12 @@ export function detailRoutes(server: Server, deps: DetailRouteDeps): void {
     return { data: presentLog(log, base_url) }
   })
 
-  server.get(
-    `${ONE}/logs/:log_id/request`,
-    { config, schema: schemas.request },
-    async ({ params, caller, freshness }) => {
-      const request = await reader.read(freshness, (db) => readLogRequest({ ...deps, db }, caller, params))
-      return { data: presentLogRequest(request) }
-    },
-  )
+  server.get(`${ONE}/logs/:log_id/request`, { config, schema: schemas.request }, async (received, reply) => {
+    const { params, caller, freshness } = received
+    const admit = (bytes: number) => largeResponses.enter(received, reply, bytes)
+    const request = await reader.read(freshness, (db) => readLogRequest({ ...deps, db }, caller, params, admit))
+    return { data: presentLogRequest(request) }
+  })
 
   server.get(
     '/v2/events/:event_id/jobs',
@@ -69,19 +72,17 @@ export function detailRoutes(server: Server, deps: DetailRouteDeps): void {
     },
   )
 
-  server.get(
-    '/v2/events/:event_id/deliveries',
-    { config, schema: schemas.explain },
-    async ({ params, caller, freshness }) => {
-      const read = (db: Executor) => explainEvent({ ...deps, db }, caller, params.event_id)
-      const { event, deliveries } = await reader.read(freshness, read)
-      const { id, triggered_by } = event
-      return {
-        data: deliveries.map((delivery) => presentDelivery(delivery, base_url)),
-        meta: { event: { id, triggered_by, created_at: isoTime(timeOfId(id)) } },
-      }
-    },
-  )
+  server.get('/v2/events/:event_id/deliveries', { config, schema: schemas.explain }, async (received, reply) => {
+    const { params, caller, freshness } = received
+    const admit = (bytes: number) => largeResponses.enter(received, reply, bytes)
+    const read = (db: Executor) => explainEvent({ ...deps, db }, caller, params.event_id, admit)
+    const { event, deliveries } = await reader.read(freshness, read)
+    const { id, triggered_by } = event
+    return {
+      data: deliveries.map((delivery) => presentDelivery(delivery, base_url)),
+      meta: { event: { id, triggered_by, created_at: isoTime(timeOfId(id)) } },
+    }
+  })
 }
 
 const tags = ['Deliveries']

@@ -1,7 +1,7 @@
 import type { Executor } from '../../db/database.ts'
 import { isObservedBy, matchingKeys } from '../../event-types/catalog.ts'
 import { parsedOnce } from '../../events/make-jobs.ts'
-import { getEvent } from '../../events/read.ts'
+import { type Admit, getEvent } from '../../events/read.ts'
 import { shownPayload } from '../../events/sealed.ts'
 import { selectStatesBefore } from '../../events/sql/integration-events.ts'
 import type { EventRow } from '../../events/store.ts'
@@ -29,14 +29,15 @@ export type EventDelivery = {
   last_attempt: LastAttempt | null
 }
 
-/** An event, and what became of it at each integration of its owner. Six statements. Throws `not_found`. */
+/** An event, and what became of it at each integration of its owner. Seven statements. Throws `not_found`. */
 export async function explainEvent(
   deps: ExplainDeps,
   owner: Owner,
   event_id: string,
+  admit: Admit,
 ): Promise<{ event: EventRow; deliveries: EventDelivery[] }> {
   const { db } = deps
-  const event = await getEvent(db, owner, event_id)
+  const event = await getEvent(db, owner, event_id, admit)
   const [integrations, jobs] = await Promise.all([selectAllOf(db, owner), selectEventJobs(db, owner, event_id)])
   const jobsOf = Map.groupBy(jobs, ({ integration_id }) => integration_id)
   const without = integrations.filter(({ id }) => !jobsOf.get(id)?.some(isOfEvent))

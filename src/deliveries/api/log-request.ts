@@ -1,7 +1,8 @@
 import type { Executor } from '../../db/database.ts'
 import type { DueJob } from '../../events/jobs.ts'
+import type { Admit } from '../../events/read.ts'
 import { shownPayload } from '../../events/sealed.ts'
-import { type EventRow, selectEvent } from '../../events/store.ts'
+import { type EventRow, selectEvent, selectPayloadBytes } from '../../events/store.ts'
 import type { EnabledIntegration, Integration } from '../../integrations/integration.ts'
 import { type Destination, declarationOf, parseDestination } from '../../integrations/kinds/kinds.ts'
 import { maskAddress } from '../../integrations/rules/addresses.ts'
@@ -39,10 +40,12 @@ export async function readLogRequest(
   deps: RequestDeps,
   owner: Owner,
   { integration_id, log_id }: { integration_id: string; log_id: string },
+  admit: Admit,
 ): Promise<LogRequest> {
   const { db, cipher } = deps
   const log = await selectOwnedLog(db, owner, { integration_id, id: log_id })
   if (log === undefined) throw notFound('log')
+  if (log.event !== null) await admit(await selectPayloadBytes(db, log.event.event_id))
   const [integration, job, event] = await Promise.all([
     findIntegration(db, cipher, owner, integration_id),
     selectJob(db, integration_id, log.job_id),

@@ -1,6 +1,6 @@
 import type { Executor } from '../../db/database.ts'
 import type { Listed } from '../../db/list.ts'
-import { getEvent } from '../../events/read.ts'
+import { type Admit, expectEvent } from '../../events/read.ts'
 import { integrationExists } from '../../integrations/store.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
@@ -12,16 +12,22 @@ import { UNINDEXED_JOB_FIELDS } from './job.ts'
 import { EVENT_FIELDS } from './log.ts'
 
 /** All attempts of the owner's integrations. Throws `malformed_query` for a filter by events without a range of time. */
-export function listStoreLogs(db: Executor, owner: Owner, request: ListRequest) {
+export function listStoreLogs(db: Executor, owner: Owner, request: ListRequest, admit: Admit) {
   expectRange(request, EVENT_FIELDS, 'logs')
-  return listLogRows(db, ['owner_id', ownerId(owner)], request)
+  return listLogRows(db, ['owner_id', ownerId(owner)], request, admit)
 }
 
 /** The attempts of one integration. Throws `not_found`, and as `listStoreLogs`. */
-export async function listIntegrationLogs(db: Executor, owner: Owner, integration_id: string, request: ListRequest) {
+export async function listIntegrationLogs(
+  db: Executor,
+  owner: Owner,
+  integration_id: string,
+  request: ListRequest,
+  admit: Admit,
+) {
   expectRange(request, EVENT_FIELDS, 'logs')
   await expectIntegration(db, owner, integration_id)
-  return listLogRows(db, ['integration_id', integration_id], request)
+  return listLogRows(db, ['integration_id', integration_id], request, admit)
 }
 
 /** The jobs of all integrations of the owner. Throws `malformed_query` for a filter that no index serves without a range. */
@@ -37,7 +43,7 @@ export async function listEventJobs(
   event_id: string,
   request: ListRequest,
 ): Promise<Listed<JobRow>> {
-  await getEvent(db, owner, event_id)
+  await expectEvent(db, owner, event_id)
   return listEventJobRows(db, owner, event_id, request)
 }
 
@@ -58,10 +64,11 @@ export async function listJobLogs(
   owner: Owner,
   { integration_id, job_id }: { integration_id: string; job_id: string },
   request: ListRequest,
+  admit: Admit,
 ) {
   await expectIntegration(db, owner, integration_id)
   if ((await selectJob(db, integration_id, job_id)) === undefined) throw notFound('job')
-  return listLogRows(db, ['job_id', job_id], request)
+  return listLogRows(db, ['job_id', job_id], request, admit)
 }
 
 async function expectIntegration(db: Executor, owner: Owner, integration_id: string): Promise<void> {

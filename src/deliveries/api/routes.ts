@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Executor } from '../../db/database.ts'
 import type { Reader } from '../../db/reading/reader.ts'
+import type { LargeResponses } from '../../http/bodies/large-responses.ts'
 import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import { addressOf, integrationListEnvelope, integrationListSchema } from '../../http/lists/list-envelope.ts'
@@ -20,23 +21,26 @@ import { type TestDeps, testIntegration } from './test-integration.ts'
 const config = { access: 'seller', area: 'integrations' } as const
 const ONE = '/v2/integrations/:integration_id'
 
-export function routes(server: Server, deps: RetryDeps & TestDeps & { reader: Reader; pageLength: PageLength }): void {
-  const { reader, base_url } = deps
+type RouteDeps = RetryDeps & TestDeps & { reader: Reader; pageLength: PageLength; largeResponses: LargeResponses }
 
-  server.get(
-    '/v2/integrations/logs',
-    { config, schema: schemas.storeLogs },
-    async ({ query, caller, url, freshness }) => {
-      const request = parseListRequest(query, logList, await deps.pageLength(caller))
-      const page = await reader.read(freshness, async (db) => listStoreLogs(db, caller, request))
-      const rows = page.rows.map((row) => presentLog(row, base_url))
-      return integrationListEnvelope({ rows, request, page, address: addressOf(base_url, url) })
-    },
-  )
+export function routes(server: Server, deps: RouteDeps): void {
+  const { reader, base_url, largeResponses } = deps
 
-  server.get(`${ONE}/logs`, { config, schema: schemas.logs }, async ({ params, query, caller, url, freshness }) => {
+  server.get('/v2/integrations/logs', { config, schema: schemas.storeLogs }, async (received, reply) => {
+    const { query, caller, url, freshness } = received
+    const admit = (bytes: number) => largeResponses.enter(received, reply, bytes)
     const request = parseListRequest(query, logList, await deps.pageLength(caller))
-    const page = await reader.read(freshness, (db) => listIntegrationLogs(db, caller, params.integration_id, request))
+    const page = await reader.read(freshness, async (db) => listStoreLogs(db, caller, request, admit))
+    const rows = page.rows.map((row) => presentLog(row, base_url))
+    return integrationListEnvelope({ rows, request, page, address: addressOf(base_url, url) })
+  })
+
+  server.get(`${ONE}/logs`, { config, schema: schemas.logs }, async (received, reply) => {
+    const { params, query, caller, url, freshness } = received
+    const admit = (bytes: number) => largeResponses.enter(received, reply, bytes)
+    const request = parseListRequest(query, logList, await deps.pageLength(caller))
+    const read = (db: Executor) => listIntegrationLogs(db, caller, params.integration_id, request, admit)
+    const page = await reader.read(freshness, read)
     const rows = page.rows.map((row) => presentLog(row, base_url))
     return integrationListEnvelope({ rows, request, page, address: addressOf(base_url, url) })
   })
@@ -48,16 +52,14 @@ export function routes(server: Server, deps: RetryDeps & TestDeps & { reader: Re
     return integrationListEnvelope({ rows, request, page, address: addressOf(base_url, url) })
   })
 
-  server.get(
-    `${ONE}/jobs/:job_id/logs`,
-    { config, schema: schemas.jobLogs },
-    async ({ params, query, caller, url, freshness }) => {
-      const request = parseListRequest(query, logList, await deps.pageLength(caller))
-      const page = await reader.read(freshness, (db) => listJobLogs(db, caller, params, request))
-      const rows = page.rows.map((row) => presentLog(row, base_url))
-      return integrationListEnvelope({ rows, request, page, address: addressOf(base_url, url) })
-    },
-  )
+  server.get(`${ONE}/jobs/:job_id/logs`, { config, schema: schemas.jobLogs }, async (received, reply) => {
+    const { params, query, caller, url, freshness } = received
+    const admit = (bytes: number) => largeResponses.enter(received, reply, bytes)
+    const request = parseListRequest(query, logList, await deps.pageLength(caller))
+    const page = await reader.read(freshness, (db) => listJobLogs(db, caller, params, request, admit))
+    const rows = page.rows.map((row) => presentLog(row, base_url))
+    return integrationListEnvelope({ rows, request, page, address: addressOf(base_url, url) })
+  })
 
   server.get(
     '/v2/integrations/health',

@@ -58,20 +58,29 @@ export function listOwnedJobRows(db: Executor, owner: Owner, request: ListReques
   return list(db, source, request)
 }
 
-/** The attempts of an owner, of an integration or of a job. */
+/** The attempts of an owner, of an integration or of a job; `admit` is called with the bytes of a page before they are read. */
 export async function listLogRows(
   db: Executor,
   [column, id]: ['owner_id' | 'integration_id' | 'job_id', string],
   request: ListRequest,
+  admit: (bytes: number) => Promise<void>,
 ): Promise<Listed<LogRow>> {
   const source = {
-    columns: 'logs.*',
+    columns: `logs.id, ${LOG_BYTES} as bytes`,
     from: filtersEvents(request) ? WITH_EVENTS : 'logs',
     where: (bind: Bind) => `logs.${column} = ${bind(id)}`,
   }
-  const found = await list<Rows['logs']>(db, source, request)
-  return { ...found, rows: await withEvents(db, found.rows) }
+  const { rows: sizes, ...page } = await list<{ id: string; bytes: number }>(db, source, request)
+  await admit(sizes.reduce((sum, { bytes }) => sum + bytes, 0))
+  const ids = sizes.map(({ id }) => id)
+  const found = await query<Rows['logs']>(db, 'select * from logs where id = any($1::uuid[])', [uuidArray(ids)])
+  const logs = new Map((await withEvents(db, found)).map((row) => [row.id, row]))
+  return { ...page, rows: ids.flatMap((id) => logs.get(id) ?? []) }
 }
+
+/** Without the columns of a few bytes. */
+const LOG_BYTES = `octet_length(logs.request_headers) + coalesce(octet_length(logs.response_headers), 0)
+  + coalesce(octet_length(logs.body), 0)`
 
 function filtersEvents({ where }: ListRequest): boolean {
   return where !== null && ['event_id', 'triggered_by'].some((column) => columnsOf(where).has(column))

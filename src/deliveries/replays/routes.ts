@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { limitSentence } from '../../db/row-limit.ts'
+import type { LargeResponses } from '../../http/bodies/large-responses.ts'
 import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import { addressOf, integrationListEnvelope, integrationListSchema } from '../../http/lists/list-envelope.ts'
@@ -17,8 +18,10 @@ const config = { access: 'seller', area: 'integrations' } as const
 const ALL = '/v2/integrations/:integration_id/replays'
 const ONE = `${ALL}/:replay_id`
 
-export function routes(server: Server, deps: ReplayDeps & { base_url: string; pageLength: PageLength }): void {
-  const { db, base_url } = deps
+type RouteDeps = ReplayDeps & { base_url: string; pageLength: PageLength; largeResponses: LargeResponses }
+
+export function routes(server: Server, deps: RouteDeps): void {
+  const { db, base_url, largeResponses } = deps
 
   server.post(ALL, { config, schema: schemas.create }, async ({ params, body, caller }, reply) => {
     const data = presentReplay(await createReplay(deps, caller, params.integration_id, body.data), base_url)
@@ -28,9 +31,12 @@ export function routes(server: Server, deps: ReplayDeps & { base_url: string; pa
   server.post(
     `${ALL}/preview`,
     { config: { ...config, permission: 'integrations:read' }, schema: schemas.preview },
-    async ({ params, body, caller }) => ({
-      data: await previewReplay(deps, caller, params.integration_id, body.data),
-    }),
+    async (received, reply) => {
+      const { params, body, caller } = received
+      // The payloads of a step are known once they have been read.
+      await largeResponses.enter(received, reply, Infinity)
+      return { data: await previewReplay(deps, caller, params.integration_id, body.data) }
+    },
   )
 
   server.get(ALL, { config, schema: schemas.list }, async ({ params, query, caller, url }) => {
