@@ -55,9 +55,9 @@ async function attempt(id: string, status: number, by = process): Promise<void> 
   )
 }
 
-async function stateOf(id: string) {
+async function stateOf(id: string, { db } = database) {
   const text = 'select enabled, disabled_reason from integrations where id = $1'
-  const [row] = await query<Pick<IntegrationRow, 'enabled' | 'disabled_reason'>>(database.db, text, [id])
+  const [row] = await query<Pick<IntegrationRow, 'enabled' | 'disabled_reason'>>(db, text, [id])
   if (row === undefined) throw new Error('The integration is gone.')
   return row
 }
@@ -128,28 +128,32 @@ test('a failure after a quiet time does not disable an integration, and its job 
 })
 
 test('a job that has used up its retries after the set time disables an integration', async () => {
-  const patient = await openProcess(database, { ...options, env: { ...options.env, TIDINGS_RETRY_SCHEDULE: '1' } })
+  // On another database the process of the other tests, whose next retry is in a day, takes no retry.
+  const own = await testDatabase()
+  const patient = await openProcess(own, { ...options, env: { ...options.env, TIDINGS_RETRY_SCHEDULE: '1' } })
   try {
-    const { id } = await patient.create(owner, receiver.url, [KEY])
+    const its_owner = await newOwner(patient)
+    const { id } = await patient.create(its_owner, receiver.url, [KEY])
     receiver.answer = (response) => void response.writeHead(503).end()
-    const publish = () => patient.publish(owner, KEY)
+    const publish = () => patient.publish(its_owner, KEY)
     await publish()
     const failed = (count: number) =>
       eventually(
-        () => jobsIn(database, id),
+        () => jobsIn(own, id),
         (jobs) => jobs.filter(({ status }) => status === 'failed').length === count,
       )
     await failed(1)
-    expect((await stateOf(id)).enabled).toBe(true)
+    expect((await stateOf(id, own)).enabled).toBe(true)
     shift = DISABLE_AFTER_MS + 3_000
     await publish()
     await failed(2)
     await eventually(
-      () => stateOf(id),
+      () => stateOf(id, own),
       ({ enabled }) => !enabled,
     )
   } finally {
     await patient.close()
+    await own.close()
   }
 })
 
