@@ -9,7 +9,7 @@ export type ContentRule = {
 }
 
 /** Timers are what they are. */
-const TIMERS = /^src\/kernel\/(coalescer|repeat|flow\/fair-queue|flow\/own-iteration)[.]ts$/
+const TIMERS = /^src\/kernel\/(coalescer|repeat|flow\/fair-queue|flow\/own-iteration|flow\/loop-budget)[.]ts$/
 const PURE = /\/rules\/|^src\/(kernel|pricing)\//
 /** Browsers check signatures with what they have for that. */
 const IN_BROWSER = /^dashboard\/.*\/rules\/signature[.]ts$/

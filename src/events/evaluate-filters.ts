@@ -2,7 +2,7 @@ import { matchingKeys } from '../event-types/catalog.ts'
 import type { Event } from '../event-types/event.ts'
 import { PayloadReader } from '../integrations/rules/payload-reader.ts'
 import type { Matching } from '../integrations/snapshot.ts'
-import { LoopBudget } from './loop-budget.ts'
+import { LoopBudget } from '../kernel/flow/loop-budget.ts'
 import { type KeptBack, parsedOnce } from './make-jobs.ts'
 
 /**

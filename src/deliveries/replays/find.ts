@@ -1,10 +1,10 @@
 import type { Transaction } from '../../db/database.ts'
 import { isObservedBy, matchingKeys } from '../../event-types/catalog.ts'
 import { isOneTime } from '../../event-types/event.ts'
-import { LoopBudget } from '../../events/loop-budget.ts'
 import { parsedOnce } from '../../events/make-jobs.ts'
 import { PayloadReader } from '../../integrations/rules/payload-reader.ts'
 import { findObserves, type ReplayTarget } from '../../integrations/sql/for-deliveries.ts'
+import { LoopBudget } from '../../kernel/flow/loop-budget.ts'
 import { type Counting, eventsWithJobs, type Sought } from './sql/events-with-jobs.ts'
 import { type NewReplay, selectNextEvents, selectNextJobs } from './store.ts'
 

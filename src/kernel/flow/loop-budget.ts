@@ -1,4 +1,4 @@
-import { ownIteration } from '../kernel/flow/own-iteration.ts'
+import { ownIteration } from './own-iteration.ts'
 
 /** Work holds the event loop for so long before everything else has its time. */
 const MAX_HOLD_MS = 10
