@@ -15,15 +15,17 @@ export type KeptBack = ReadonlyMap<number, ReadonlySet<string>>
 
 export const NOTHING_KEPT_BACK: KeptBack = new Map()
 
+/** An event as it is stored, with its payload before it was sealed, parsed when it is first read. */
+export type UnmatchedEvent = { event: Event; payload: () => unknown }
+
 export type Matched = { jobs: NewJob[]; filtered: Filtered[] }
 
 /**
  * One job for each event and each integration that observes it and whose filter has not kept it back, under the first key that
- * is observed. `payloads` are those of the events before they were sealed, parsed when they are first read.
+ * is observed.
  */
 export function makeJobs(
-  events: readonly Event[],
-  payloads: readonly (() => unknown)[],
+  events: readonly UnmatchedEvent[],
   keptBack: KeptBack,
   matching: Pick<Matching, 'observers'>,
   jobSink: JobSink,
@@ -31,17 +33,20 @@ export function makeJobs(
 ): Matched {
   const jobs: NewJob[] = []
   const filtered: Filtered[] = []
-  for (const [index, event] of events.entries()) {
+  for (const [index, { event, payload }] of events.entries()) {
     const matched = new Set<string>()
-    const payload = payloads[index] ?? parsedOnce(event.payload)
-    const orderKey = orderKeyOnce(event, isOneTime(event.triggered_by) ? parsedOnce(event.payload) : payload)
+    // However many integrations keep an order, the key of an event is computed once.
+    let order_key: string | null = null
     for (const key of matchingKeys(event.triggered_by, payload)) {
       for (const integration of matching.observers(event, key)) {
         if (matched.has(integration.id)) continue
         matched.add(integration.id)
         if (keptBack.get(index)?.has(integration.id)) {
           filtered.push({ event_id: event.id, integration_id: integration.id })
-        } else jobs.push(makeJob(event, integration, key, jobSink, now, orderKey))
+          continue
+        }
+        if (integration.ordered) order_key ??= storedOrderKey(event, payload)
+        jobs.push(makeJob(event, integration, key, jobSink, now, integration.ordered ? order_key : null))
       }
     }
   }
@@ -60,13 +65,12 @@ export function parsedOnce(payload: string): () => unknown {
 /** Its id is above those that the integration's last disabling cancelled, also when the clock of that machine was ahead. */
 export function makeJob(
   event: Event,
-  { id: integration_id, cancelled_before, ordered }: Pick<EnabledIntegration, 'id' | 'cancelled_before' | 'ordered'>,
+  { id: integration_id, cancelled_before }: Pick<EnabledIntegration, 'id' | 'cancelled_before'>,
   triggered_by: string,
   jobSink: JobSink,
   now: number,
-  orderKey = orderKeyOnce(event, parsedOnce(event.payload)),
+  order_key: string | null,
 ): NewJob {
-  const order_key = ordered ? orderKey() : null
   // Whether a job with a key may start depends on others: a claim decides.
   const worker_id = order_key === null ? jobSink.reserve(integration_id) : null
   return {
@@ -84,11 +88,7 @@ export function makeJob(
   }
 }
 
-/** However many integrations keep an order, the payload of an event is read once. */
-function orderKeyOnce(event: Event, payload: () => unknown): () => string {
-  let key: string | undefined
-  return () => {
-    key ??= orderKeyOf(event, payload())
-    return key
-  }
+/** The order key by what is stored: a sealed payload names no resource. */
+export function storedOrderKey(event: Event, payload: () => unknown): string {
+  return orderKeyOf(event, isOneTime(event.triggered_by) ? JSON.parse(event.payload) : payload())
 }

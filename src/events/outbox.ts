@@ -7,8 +7,16 @@ import type { Backlog } from './backlog.ts'
 import { evaluateFilters } from './evaluate-filters.ts'
 import type { FilteredCount } from './filtered-count.ts'
 import type { JobSink, NewJob } from './jobs.ts'
-import { type Filtered, type Matched, makeJob, makeJobs, NOTHING_KEPT_BACK, parsedOnce } from './make-jobs.ts'
-import { sealEvents } from './sealed.ts'
+import {
+  type Filtered,
+  type Matched,
+  makeJob,
+  makeJobs,
+  NOTHING_KEPT_BACK,
+  parsedOnce,
+  storedOrderKey,
+} from './make-jobs.ts'
+import { sealEvent } from './sealed.ts'
 import { appendBatch, appendKeyedBatch } from './store.ts'
 import type { EventTelemetry } from './telemetry.ts'
 
@@ -49,26 +57,29 @@ export function appendEvents(
   events: readonly Event[],
   { keys = [], entry = null }: Beside = {},
 ): Promise<Appended> {
-  const sealed = sealEvents(outbox.cipher, events)
-  const payloads = events.map(({ payload }) => parsedOnce(payload))
+  const unmatched = events.map((event) => ({
+    event: sealEvent(outbox.cipher, event),
+    payload: parsedOnce(event.payload),
+  }))
   const match = async (matching: Matching, now: number) => {
     const hasFilters = events.some((event) => matching.hasFilters(event))
-    const keptBack = hasFilters ? await evaluateFilters(events, matching, payloads) : NOTHING_KEPT_BACK
-    return makeJobs(sealed, payloads, keptBack, matching, outbox.jobSink, now)
+    const keptBack = hasFilters ? await evaluateFilters(unmatched, matching) : NOTHING_KEPT_BACK
+    return makeJobs(unmatched, keptBack, matching, outbox.jobSink, now)
   }
-  return appendMatched(outbox, db, { events: sealed, keys, entry, match })
+  return appendMatched(outbox, db, { events: unmatched.map(({ event }) => event), keys, entry, match })
 }
 
 /** Appends an event for one integration alone, whatever it observes and filters; no job when it is not enabled. */
 export function appendEventFor(outbox: Outbox, db: Database, event: Event, integration_id: string): Promise<Appended> {
-  const events = sealEvents(outbox.cipher, [event])
+  const sealed = sealEvent(outbox.cipher, event)
   const match = async (matching: Matching, now: number) => {
     const integration = matching.enabled(integration_id)
     if (integration === undefined) return { jobs: [], filtered: [] }
-    const jobs = events.map((sealed) => makeJob(sealed, integration, sealed.triggered_by, outbox.jobSink, now))
-    return { jobs, filtered: [] }
+    const order_key = integration.ordered ? storedOrderKey(sealed, parsedOnce(event.payload)) : null
+    const job = makeJob(sealed, integration, sealed.triggered_by, outbox.jobSink, now, order_key)
+    return { jobs: [job], filtered: [] }
   }
-  return appendMatched(outbox, db, { events, keys: [], entry: null, match })
+  return appendMatched(outbox, db, { events: [sealed], keys: [], entry: null, match })
 }
 
 type Appending = {

@@ -11,13 +11,9 @@ type Stored = Pick<Event, 'id' | 'triggered_by' | 'payload'>
 const LONGEST_LIFE_MS = 10 * MINUTE
 const CODE = 'one_time_password_token'
 
-/** Events as they are stored: what carries a one-time password is encrypted, with the time until which it may be sent. */
-export function sealEvents(cipher: Pick<Cipher, 'seal'>, events: readonly Event[]): readonly Event[] {
-  if (!events.some(({ triggered_by }) => isOneTime(triggered_by))) return events
-  return events.map((event) => (isOneTime(event.triggered_by) ? seal(cipher, event) : event))
-}
-
-function seal(cipher: Pick<Cipher, 'seal'>, event: Event): Event {
+/** An event as it is stored: a one-time password in it is encrypted, with the time until which it may be sent. */
+export function sealEvent(cipher: Pick<Cipher, 'seal'>, event: Event): Event {
+  if (!isOneTime(event.triggered_by)) return event
   const sealed = cipher.seal(event.payload, contextOf(event)).toString('base64')
   return { ...event, payload: JSON.stringify({ sealed, expires_at: expiryOf(event) }) }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { evaluateFilters } from '../../src/events/evaluate-filters.ts'
+import { parsedOnce } from '../../src/events/make-jobs.ts'
 import { payloadTest } from '../../src/integrations/rules/payload-filter.ts'
 import type { Matching } from '../../src/integrations/snapshot.ts'
 import { anEvent, anIntegration } from '../support/targets/due-job.ts'
@@ -16,7 +17,7 @@ function matchingOf(count: number): Pick<Matching, 'observers' | 'hasFilters'> {
 
 function eventOf(members: number) {
   const payload = JSON.stringify({ data: { type: 'order', id: '1', l: Array(members).fill({ x: 'q' }) } })
-  return { ...anEvent(), triggered_by: 'order.paid', payload }
+  return { event: { ...anEvent(), triggered_by: 'order.paid', payload }, payload: parsedOnce(payload) }
 }
 
 test('keeps an event from the integrations whose filter it does not pass', async () => {

@@ -3,7 +3,7 @@ import { orderKey } from '../../src/event-types/event.ts'
 import { makeJobs, NOTHING_KEPT_BACK, parsedOnce } from '../../src/events/make-jobs.ts'
 import { anEvent, anIntegration } from '../support/targets/due-job.ts'
 
-const jobSink = { reserve: () => 1 } as unknown as Parameters<typeof makeJobs>[4]
+const jobSink = { reserve: () => 1 } as unknown as Parameters<typeof makeJobs>[3]
 
 test('reads the payload of an event once, however many integrations keep an order', () => {
   const event = {
@@ -18,8 +18,7 @@ test('reads the payload of an event once, however many integrations keep an orde
     return JSON.parse(event.payload)
   }
   const { jobs } = makeJobs(
-    [event],
-    [parsedOnce(event.payload)],
+    [{ event, payload: parsedOnce(event.payload) }],
     NOTHING_KEPT_BACK,
     { observers: () => ordered },
     jobSink,
@@ -28,7 +27,7 @@ test('reads the payload of an event once, however many integrations keep an orde
   expect(jobs.map(({ order_key }) => order_key)).toEqual(Array(5).fill('7'))
   expect(jobs.map(({ worker_id }) => worker_id)).toEqual(Array(5).fill(null))
   const plain = { ...event, triggered_by: 'order.paid' }
-  makeJobs([plain], [payload], NOTHING_KEPT_BACK, { observers: () => ordered }, jobSink, 0)
+  makeJobs([{ event: plain, payload }], NOTHING_KEPT_BACK, { observers: () => ordered }, jobSink, 0)
   expect(parsed).toBe(1)
 })
 
