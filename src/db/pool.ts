@@ -73,7 +73,6 @@ function shareConnections(
   patience: number,
 ): () => Promise<Client> {
   const queue = new FairQueue({
-    clock: () => performance.now(),
     at_once: connections,
     at_once_of_one: connections - Math.floor(connections / 4),
     waiting_of_one: MAX_WAITING_OF_ONE,

@@ -63,7 +63,6 @@ export class LargePayloads {
 
 function queueOf(at_once: number, at_once_of_one: number): FairQueue {
   return new FairQueue({
-    clock: () => performance.now(),
     ...{ at_once, at_once_of_one, waiting: Infinity, waiting_of_one: Infinity, patience: { later: Infinity } },
     refuse: () => new Error('the queue is full'),
   })

@@ -13,7 +13,6 @@ export class RequestSlots {
 
   constructor({ at_once, at_once_of_one, refusal }: Slots) {
     this.#queue = new FairQueue({
-      clock: () => performance.now(),
       at_once,
       at_once_of_one,
       waiting_of_one: MAX_WAITING_OF_ONE,

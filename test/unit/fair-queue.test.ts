@@ -1,15 +1,14 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { busy, FairQueue, type Requested } from '../../src/kernel/flow/fair-queue.ts'
 
 type Started = { name: string; turn: Requested; end(): void }
 
-/** A queue whose work ends when the test says so; `now` may be moved. */
+/** A queue whose work ends when the test says so. */
 function openQueue(at_once = 1) {
   const started: Started[] = []
   const refused: { name: string; retry_after: string | undefined }[] = []
-  const clock = { now: 0 }
-  const queue = new FairQueue({ at_once, clock: () => clock.now, refuse: () => busy('Too many wait.') })
+  const queue = new FairQueue({ at_once, refuse: () => busy('Too many wait.') })
   const add = (name: string, turn: Requested) => {
     const work = () => new Promise<void>((end) => started.push({ name, turn, end }))
     return queue.run(turn, work).catch((error) => {
@@ -17,7 +16,7 @@ function openQueue(at_once = 1) {
       refused.push({ name, retry_after: error.headers['retry-after'] })
     })
   }
-  return { add, clock, started, refused }
+  return { add, started, refused }
 }
 
 type Queue = ReturnType<typeof openQueue>
@@ -39,7 +38,7 @@ async function drain({ started }: Queue): Promise<string[]> {
 }
 
 test('as many run as may, and the next one when one of them ends, also by an error', async () => {
-  const queue = new FairQueue({ at_once: 2, clock: () => 0, refuse: () => busy('Too many wait.') })
+  const queue = new FairQueue({ at_once: 2, refuse: () => busy('Too many wait.') })
   const order: string[] = []
   const gates = often(4).map(() => Promise.withResolvers<string>())
   const results = gates.map(({ promise }, at) =>
@@ -108,18 +107,22 @@ describe('a wait is bounded:', () => {
   })
 
   test('a log-in whose turn has not come in ten seconds, a change in thirty, is refused, and those after them go on', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     const queue = openQueue()
     queue.add('running', change('a'))
     for (const name of ['late', 'late too']) queue.add(name, change('a'))
-    queue.clock.now = 1
+    vi.advanceTimersByTime(1)
     queue.add('in time', change('a'))
-    queue.clock.now = 20_000
+    vi.advanceTimersByTime(19_999)
     queue.add('late log-in', logIn('b'))
-    queue.clock.now = 20_001
+    vi.advanceTimersByTime(1)
     queue.add('log-in in time', logIn('b'))
-    queue.clock.now = 30_000
+    vi.advanceTimersByTime(9_999)
+    await settle()
+    expect(queue.refused.map(({ name }) => name)).toEqual(['late', 'late too', 'late log-in'])
     expect(await drain(queue)).toEqual(['running', 'log-in in time', 'in time'])
-    expect(queue.refused.map(({ name }) => name).sort()).toEqual(['late', 'late log-in', 'late too'])
+    expect(vi.getTimerCount()).toBe(0)
   })
 })
 

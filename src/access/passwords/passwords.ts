@@ -24,7 +24,7 @@ export type Passwords = {
 
 /** `ln` is the cost of new hashes: scrypt's N is 2^ln. */
 export function openPasswords(ln: number): Passwords {
-  const queue = new FairQueue({ clock: Date.now, at_once: AT_ONCE, refuse: () => busy(REFUSAL) })
+  const queue = new FairQueue({ at_once: AT_ONCE, refuse: () => busy(REFUSAL) })
   const cost: Cost = { ln, r: 8, p: 3 }
   const absent = { cost, salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(HASH_BYTES) }
 

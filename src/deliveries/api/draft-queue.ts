@@ -14,7 +14,6 @@ const RETRY_AFTER_SECONDS = 2
 /** Bounds work that sends to addresses which callers name; throws `too_many_requests`. */
 export function openDraftQueue(): FairQueue {
   return new FairQueue({
-    clock: () => performance.now(),
     at_once: MAX_AT_ONCE,
     at_once_of_one: MAX_AT_ONCE_OF_ONE,
     waiting_of_one: MAX_WAITING_OF_ONE,

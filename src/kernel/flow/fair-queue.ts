@@ -1,4 +1,3 @@
-import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import { RoundRobin } from './round-robin.ts'
 
@@ -7,7 +6,6 @@ export type Requested = { owner_id: string | null; priority?: Priority }
 type Priority = 'first' | 'later'
 
 export type FairQueueOptions = {
-  clock: Clock
   /** Work that may run at a time. */
   at_once: number
   /** Work of one owner that may run at a time. Default: all of it. */
@@ -24,19 +22,15 @@ export type FairQueueOptions = {
 
 type Waiter = {
   owner_id: string | null
-  since: number
-  /** Ends its patience while nothing else ends. */
+  /** Ends its patience. */
   timer: ReturnType<typeof setTimeout> | undefined
   start(): void
-  refuse(error: Error): void
 }
 
 const MAX_WAITING_OF_ONE = 40
 const MAX_WAITING = 1000
 /** Milliseconds, for log-ins and changes. A person who logs in waits in front of a screen; programs that create give up after a minute. */
 const PATIENCE: Readonly<Record<Priority, number>> = { first: 10_000, later: 30_000 }
-/** Timers can be early by a millisecond. */
-const TIMER_SLACK_MS = 5
 /** While work of the lower priority waits, every fifth start is one of it. */
 const MAX_FIRST_IN_A_ROW = 4
 
@@ -101,23 +95,25 @@ export class FairQueue {
   }
 
   #wait({ owner_id, priority = 'later' }: Requested): Promise<void> {
-    const { clock, waiting, waiting_of_one, refuse } = this.#options
+    const { waiting, waiting_of_one, refuse } = this.#options
     const patience = this.#patience[priority]
     const waiters = this.#waiters[priority]
     const most = this.#waiting < waiting ? waiting_of_one : 1
     if (owner_id !== null && waiters.countOf(owner_id) >= most) throw refuse()
     const { promise, resolve: start, reject } = Promise.withResolvers<void>()
-    const late = () => this.#refuseLate(priority)
-    const timer = Number.isFinite(patience) ? setTimeout(late, patience + TIMER_SLACK_MS) : undefined
-    timer?.unref()
-    waiters.add(owner_id, { owner_id, since: clock(), timer, start, refuse: reject })
+    const waiter: Waiter = { owner_id, timer: undefined, start }
+    const refuseLate = () => {
+      waiters.remove(owner_id, waiter)
+      this.#waiting -= 1
+      reject(refuse())
+    }
+    if (Number.isFinite(patience)) waiter.timer = setTimeout(refuseLate, patience).unref()
+    waiters.add(owner_id, waiter)
     this.#waiting += 1
     return promise
   }
 
   #startNext(): void {
-    this.#refuseLate('first')
-    this.#refuseLate('later')
     const { first, later } = this.#waiters
     const isLater = first.isEmpty() || (!later.isEmpty() && this.#firstInARow >= MAX_FIRST_IN_A_ROW)
     const mayRun = (owner_id: string | null) => this.#mayRun(owner_id)
@@ -128,19 +124,6 @@ export class FairQueue {
     this.#waiting -= 1
     this.#started(next.owner_id)
     next.start()
-  }
-
-  #refuseLate(priority: Priority): void {
-    const waiters = this.#waiters[priority]
-    if (waiters.isEmpty()) return
-    const { clock, refuse } = this.#options
-    const time = clock() - this.#patience[priority]
-    const late = waiters.removeWhile(({ since }) => since <= time)
-    this.#waiting -= late.length
-    for (const waiter of late) {
-      clearTimeout(waiter.timer)
-      waiter.refuse(refuse())
-    }
   }
 }
 

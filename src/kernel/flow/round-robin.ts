@@ -34,14 +34,10 @@ export class RoundRobin<Owner, Item> {
     this.#items.set(owner, items)
   }
 
-  /** Removes the items of each owner before the first one that does not fulfill the condition. */
-  removeWhile(condition: (item: Item) => boolean): Item[] {
-    const removed: Item[] = []
-    for (const [owner, items] of this.#items) {
-      const end = items.findIndex((item) => !condition(item))
-      removed.push(...items.splice(0, end === -1 ? items.length : end))
-      if (items.length === 0) this.#items.delete(owner)
-    }
-    return removed
+  /** Removes an item that was added and not taken. */
+  remove(owner: Owner, item: Item): void {
+    const items = this.#items.get(owner) ?? []
+    items.splice(items.indexOf(item), 1)
+    if (items.length === 0) this.#items.delete(owner)
   }
 }

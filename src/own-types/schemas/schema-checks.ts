@@ -24,7 +24,6 @@ const REFUSAL = 'Too many schemas are being checked at the moment. Send the requ
 /** `longest_ms`: how long one schema may take. */
 export function openSchemaChecks(longest_ms = LONGEST_CHECK_MS): SchemaChecks {
   const queue = new FairQueue({
-    clock: () => performance.now(),
     at_once: 1,
     waiting_of_one: MAX_WAITING_OF_ONE,
     refuse: tooMany,

@@ -29,7 +29,6 @@ export class Sizes {
   readonly #making = new Map<string, Promise<StoredSize | null>>()
   readonly #failed = new LRUCache<string, true>({ max: MAX_FAILED, ttl: RETRY_AFTER_MS })
   readonly #queue = new FairQueue({
-    clock: () => performance.now(),
     at_once: 1,
     waiting: MAX_WAITING,
     waiting_of_one: MAX_WAITING_OF_ONE,
