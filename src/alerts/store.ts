@@ -1,7 +1,7 @@
 import { plainArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { type Database, query, type Transaction } from '../db/database.ts'
 import { dueBy } from '../db/due/due.ts'
-import { leastServedFirst, noteServed, servedOwners } from '../db/due/owner-order.ts'
+import { leastServedFirst, noteServed, organizationOf, servedOwners } from '../db/due/owner-order.ts'
 import { newId } from '../db/new-id.ts'
 import type { StorableText } from '../kernel/text/storable.ts'
 import { type Alert, type MessageKind, MOST_BACKLOG, type Problem } from './alert.ts'
@@ -113,6 +113,7 @@ export async function applyChanges(tx: Transaction, { opened, resolved }: Change
 }
 
 export type DueIncident = {
+  organization_id: string
   owner_id: string
   id: string
   alert_id: string
@@ -140,7 +141,7 @@ export async function takeDue(db: Database, now: number, until: number): Promise
     db,
     `with first as (
        select owner_id, alert_id from alert_incidents where message_at <= $1
-        order by ${leastServedFirst('$3')}, message_at limit 1 for update skip locked
+        order by ${leastServedFirst('$3', organizationOf())}, message_at limit 1 for update skip locked
      ), due as (
        select incidents.owner_id, incidents.id from alert_incidents as incidents join first using (owner_id, alert_id)
         where message_at <= $1 order by incidents.id limit ${MOST_AT_ONCE} for update of incidents skip locked
@@ -148,11 +149,11 @@ export async function takeDue(db: Database, now: number, until: number): Promise
      update alert_incidents as taken set message_at = $2
        from due, integrations
       where taken.owner_id = due.owner_id and taken.id = due.id and integrations.id = taken.integration_id
-      returning taken.owner_id, taken.id, taken.alert_id, taken.integration_id, name as integration_name, problem, message,
-                detail, since, failed_tries, message_at`,
-    [new Date(now), new Date(until), servedOwners(db)],
+      returning ${organizationOf('taken.owner_id')} as organization_id, taken.owner_id, taken.id, taken.alert_id,
+                taken.integration_id, name as integration_name, problem, message, detail, since, failed_tries, message_at`,
+    [new Date(now), new Date(until), servedOwners(db, 'alert_incidents')],
   )
-  for (const { owner_id } of due) noteServed(db, owner_id)
+  for (const incident of due) noteServed(db, 'alert_incidents', incident)
   return due
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { query } from '../../src/db/database.ts'
 import { stepDueRow } from '../../src/db/due/due-row.ts'
+import type { DueOwner } from '../../src/db/due/owner-order.ts'
 import { newId } from '../../src/db/new-id.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { emptyDatabase } from '../support/database/database.ts'
@@ -27,13 +28,16 @@ const insert = (...divisors: number[]) =>
     ),
   )
 
+type Piece = DueOwner & { id: string; divisor: number }
+
 /** Divides by a piece and deletes it; PostgreSQL refuses to divide by 0. */
 const step = () =>
-  stepDueRow<{ id: string; owner_id: string; divisor: number }, number>(database.db, {
+  stepDueRow<Piece, number>(database.db, {
+    queue: 'pieces',
     async take(tx, passed) {
       const text =
-        'select id, owner_id, divisor from pieces where id <> all($1::uuid[]) order by number limit 1 for update skip locked'
-      return (await query<{ id: string; owner_id: string; divisor: number }>(tx, text, [passed]))[0]
+        'select id, owner_id, owner_id as organization_id, divisor from pieces where id <> all($1::uuid[]) order by number limit 1 for update skip locked'
+      return (await query<Piece>(tx, text, [passed]))[0]
     },
     async work(tx, { id }) {
       const rows = await query<{ divisor: number }>(

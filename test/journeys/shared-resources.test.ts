@@ -9,8 +9,8 @@ import { openPasswords } from '../../src/access/passwords/passwords.ts'
 import { takeDueConfirmation } from '../../src/alerts/recipients/store.ts'
 import { takeDue } from '../../src/alerts/store.ts'
 import { query } from '../../src/db/database.ts'
-import { stepDueRow } from '../../src/db/due/due-row.ts'
-import { noteServed } from '../../src/db/due/owner-order.ts'
+import { type DueRowStep, stepDueRow } from '../../src/db/due/due-row.ts'
+import { type DueOwner, noteServed } from '../../src/db/due/owner-order.ts'
 import { newId } from '../../src/db/new-id.ts'
 import { lockDueRun } from '../../src/deliveries/job-runs/store.ts'
 import { LargePayloads } from '../../src/deliveries/large-payloads.ts'
@@ -26,10 +26,11 @@ import { leaseJob } from '../../src/store/exports/store.ts'
 import { files } from '../../src/store/files/file.ts'
 import { Sizes } from '../../src/store/files/sizes/sizes.ts'
 import { selectRow } from '../../src/store/kit/store.ts'
-import { type App, type Client, openApp, openTenant, webhookIntegration } from '../support/app.ts'
+import { type App, type Client, openApp, openStore, openTenant, webhookIntegration } from '../support/app.ts'
 import { readStream, type StreamReader } from '../support/clients/stream-reader.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
+import { insertDue } from '../support/database/due-rows.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { pictureOf, uploadTo } from '../support/store/pictures.ts'
 import { aDueJob, anEvent } from '../support/targets/due-job.ts'
@@ -38,12 +39,15 @@ let database: TestDatabase
 let app: App
 let receiver: Receiver
 let greedy: Client
+/** Another store of the organization of the greedy one. */
+let sister: Client
 let modest: Client
 beforeAll(async () => {
   database = await testDatabase()
   app = await openApp(database, { parts: ['api'], env: { TIDINGS_BACKLOG_LIMIT: '100' } })
   receiver = await openReceiver()
   greedy = (await openTenant(app)).seller
+  sister = await openStore(app, greedy.organization_id)
   modest = (await openTenant(app)).seller
 })
 afterAll(async () => {
@@ -71,40 +75,20 @@ const times = (count: number, work: () => Promise<unknown>) => Array.from({ leng
 const event = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: '1' } } }
 const db = () => app.foundation.db
 
-/** Inserts due rows of jobs, those of the greedy tenant first, without what they refer to. */
-async function insertDue(table: string, common: object | (() => object)): Promise<void> {
-  for (const [index, { organization_id, store_id: owner_id }] of [greedy, greedy, greedy, modest].entries()) {
-    const time = new Date(index)
-    const row = {
-      organization_id,
-      owner_id,
-      id: newId(Date.now()),
-      version: 1,
-      updated_at: time,
-      ...(typeof common === 'function' ? common() : common),
-    }
-    await database.db.transaction(async (tx) => {
-      await query(tx, 'set local session_replication_role = replica', [])
-      const columns = await query<{ name: string }>(
-        tx,
-        `select column_name as name from information_schema.columns where table_name = $1`,
-        [table],
-      )
-      const known = new Set(columns.map(({ name }) => name))
-      const values = Object.entries({ ...row, next_at: time, message_at: time }).filter(([name]) => known.has(name))
-      const names = values.map(([name]) => name).join(', ')
-      const text = `insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, $1)`
-      await query(tx, text, [JSON.stringify(Object.fromEntries(values))])
-    })
-  }
+/** Checks that rows of a queue are taken from the organizations in turn, and from the stores of one. */
+async function expectTurns(
+  table: string,
+  common: () => object,
+  take: () => Promise<Pick<DueOwner, 'owner_id'> | undefined>,
+) {
+  await insertDue(database, table, [greedy, greedy, sister, modest], common)
+  const taken = [await take(), await take(), await take()]
+  expect(taken.map((owner) => owner?.owner_id)).toEqual([greedy.store_id, modest.store_id, sister.store_id])
 }
 
-/** The owner of the second of two rows that are taken one after the other. */
-async function secondOwner(take: () => Promise<string | undefined>): Promise<string | undefined> {
-  noteServed(db(), modest.store_id ?? '')
-  noteServed(db(), newId(Date.now()))
-  expect(await take()).toBe(greedy.store_id)
-  return take()
+/** Takes a row without working on it. */
+async function takeDueRow<Row extends DueOwner & { id: string }>(queue: string, take: DueRowStep<Row, Row>['take']) {
+  return (await stepDueRow(db(), { queue, take, work: async (_, row: Row) => row })) ?? undefined
 }
 
 const DUE_AT = Date.now()
@@ -246,80 +230,78 @@ const WALK: Record<string, () => Promise<void>> = {
     expect((await modest.post('/v2/events', updated)).status).toBe(201)
   },
 
-  async 'Exports and copies of hierarchies'() {
-    await insertDue('export_jobs', { what: 'orders', status: 'pending', records: 0, bytes: 0, pieces: 0, failures: 0 })
-    const take = async () => (await leaseJob(db(), DUE_AT, DUE_AT + 60_000))?.owner_id
-    expect(await secondOwner(take)).toBe(modest.store_id)
-  },
+  'Exports and copies of hierarchies': () =>
+    expectTurns(
+      'export_jobs',
+      () => ({ what: 'orders', status: 'pending', records: 0, bytes: 0, pieces: 0, failures: 0 }),
+      () => leaseJob(db(), DUE_AT, DUE_AT + 60_000),
+    ),
 
-  async Replays() {
+  Replays() {
     const id = newId(Date.now())
-    await insertDue('replays', {
-      ...interval,
-      ...{ integration_id: id, target_id: id, selection: 'all', keys: [], position: id, scanned: 0, enqueued: 0 },
-    })
-    const take = () =>
-      stepDueRow(db(), {
-        take: (tx, passed, served) => lockDueReplay(tx, DUE_AT, passed, served),
-        work: async (_, { owner_id }) => owner_id,
-      })
-    expect(await secondOwner(async () => (await take()) ?? undefined)).toBe(modest.store_id)
+    return expectTurns(
+      'replays',
+      () => ({
+        ...interval,
+        ...{ integration_id: id, target_id: id, selection: 'all', keys: [], position: id, scanned: 0, enqueued: 0 },
+      }),
+      () => takeDueRow('replays', (tx, passed, served) => lockDueReplay(tx, DUE_AT, passed, served)),
+    )
   },
 
-  async 'Runs of retries and cancellations'() {
-    await insertDue('job_runs', {
-      ...interval,
-      ...{ action: 'retry', integration_ids: [], statuses: [], total: 1, is_total_exact: true, positions: [] },
-      ...{ next_index: 0, scanned: 0, changed: 0, skipped: {} },
-    })
-    const take = () =>
-      stepDueRow(db(), {
-        take: (tx, passed, served) => lockDueRun(tx, DUE_AT, passed, served),
-        work: async (_, { owner_id }) => owner_id,
-      })
-    expect(await secondOwner(async () => (await take()) ?? undefined)).toBe(modest.store_id)
-  },
+  'Runs of retries and cancellations': () =>
+    expectTurns(
+      'job_runs',
+      () => ({
+        ...interval,
+        ...{ action: 'retry', integration_ids: [], statuses: [], total: 1, is_total_exact: true, positions: [] },
+        ...{ next_index: 0, scanned: 0, changed: 0, skipped: {} },
+      }),
+      () => takeDueRow('job_runs', (tx, passed, served) => lockDueRun(tx, DUE_AT, passed, served)),
+    ),
 
-  async 'Releases of catalogs'() {
-    await insertDue('catalog_releases', {
-      ...{ catalog_id: newId(Date.now()), name: 'x', description: '', hierarchies: [], release_status: 'PENDING' },
-      ...{ export_full_delta: false, is_full_publish: true, failures: 0 },
-    })
-    const take = async () => {
-      const [due] = await selectDue(db(), DUE_AT)
-      if (due !== undefined) noteServed(db(), due.owner_id)
-      return due?.owner_id
-    }
-    expect(await secondOwner(take)).toBe(modest.store_id)
-  },
+  'Releases of catalogs': () =>
+    expectTurns(
+      'catalog_releases',
+      () => ({
+        ...{ catalog_id: newId(Date.now()), name: 'x', description: '', hierarchies: [], release_status: 'PENDING' },
+        ...{ export_full_delta: false, is_full_publish: true, failures: 0 },
+      }),
+      async () => {
+        const [due] = await selectDue(db(), DUE_AT)
+        if (due !== undefined) noteServed(db(), 'catalog_releases', due)
+        return due
+      },
+    ),
 
-  async 'Entries of deleted custom APIs'() {
-    await insertDue('custom_api_removals', { api_type: 'note_ext' })
-    const take = () => stepDueRow(db(), { take: takeRemoval, work: async (_, { owner_id }) => owner_id })
-    expect(await secondOwner(async () => (await take()) ?? undefined)).toBe(modest.store_id)
-  },
+  'Entries of deleted custom APIs': () =>
+    expectTurns(
+      'custom_api_removals',
+      () => ({ api_type: 'note_ext' }),
+      () => takeDueRow('custom_api_removals', takeRemoval),
+    ),
 
   async 'Messages of alerts'() {
     const created = await modest.post('/v2/integrations', webhookIntegration(receiver.url, ['order.paid']))
-    await insertDue('alert_incidents', () => ({
-      ...{ integration_id: created.body.data.id, alert_id: newId(Date.now()), detail: '', message: 'opened' },
-      ...{ problem: 'failing', since: new Date(0), opened_at: new Date(0), failed_tries: 0 },
-    }))
-    const take = async () => (await takeDue(db(), DUE_AT, DUE_AT + 60_000))[0]?.owner_id
-    expect(await secondOwner(take)).toBe(modest.store_id)
+    await expectTurns(
+      'alert_incidents',
+      () => ({
+        ...{ integration_id: created.body.data.id, alert_id: newId(Date.now()), detail: '', message: 'opened' },
+        ...{ problem: 'failing', since: new Date(0), opened_at: new Date(0), failed_tries: 0 },
+      }),
+      async () => (await takeDue(db(), DUE_AT, DUE_AT + 60_000))[0],
+    )
   },
 
-  async 'Confirmation mails of alerts'() {
-    await insertDue('alert_confirmations', () => ({
-      ...{ address: 'x@example.com', mailbox: `${newId(Date.now())}@example.com`, day: '2026-01-01' },
-      ...{ expires_at: new Date(DUE_AT), mail_at: new Date(0), failed_tries: 0 },
-    }))
-    const take = async () => {
-      const taken = { now: DUE_AT, until: DUE_AT + 60_000, code_hash: newId(Date.now()) }
-      return (await takeDueConfirmation(db(), taken))?.owner_id
-    }
-    expect(await secondOwner(take)).toBe(modest.store_id)
-  },
+  'Confirmation mails of alerts': () =>
+    expectTurns(
+      'alert_confirmations',
+      () => ({
+        ...{ address: 'x@example.com', mailbox: `${newId(Date.now())}@example.com`, day: '2026-01-01' },
+        ...{ expires_at: new Date(DUE_AT), failed_tries: 0 },
+      }),
+      () => takeDueConfirmation(db(), { now: DUE_AT, until: DUE_AT + 60_000, code_hash: newId(Date.now()) }),
+    ),
 
   async 'Attempts to log in'() {
     const failures = new Failures()

@@ -85,18 +85,14 @@ export type Tenant = {
   shopper: Client
 }
 
-let tenants = 0
+let stores = 0
 
 /** A new organization with a store, and clients for both. */
 export async function openTenant(app: App): Promise<Tenant> {
   const { db } = app.foundation
   const now = Date.now()
   const organization = await createOrganization(db, { name: 'Test organization' }, now)
-  tenants += 1
-  const scope = `test-${process.pid}-${tenants}-${now}`
-  const store = await createStore(app.integrationDeps, { organization_id: organization.id, name: 'Test', scope }, now)
-  const ids = { organization_id: organization.id, store_id: store.id }
-  const storeKey = await createKey(db, { ...ids, name: 'store' }, now)
+  const { ids, key: storeKey } = await createTestStore(app, organization.id, now)
   const organizationKey = await createKey(db, { ...ids, store_id: null, name: 'organization' }, now)
   return {
     ...ids,
@@ -104,6 +100,20 @@ export async function openTenant(app: App): Promise<Tenant> {
     organization: await openClient(app, ids, organizationKey, 'client_credentials'),
     shopper: await openClient(app, ids, storeKey, 'implicit'),
   }
+}
+
+/** A seller of another store of an organization. */
+export async function openStore(app: App, organization_id: string): Promise<Client> {
+  const { ids, key } = await createTestStore(app, organization_id, Date.now())
+  return openClient(app, ids, key, 'client_credentials')
+}
+
+async function createTestStore(app: App, organization_id: string, now: number) {
+  stores += 1
+  const scope = `test-${process.pid}-${stores}-${now}`
+  const store = await createStore(app.integrationDeps, { organization_id, name: 'Test', scope }, now)
+  const ids = { organization_id, store_id: store.id }
+  return { ids, key: await createKey(app.foundation.db, { ...ids, name: 'store' }, now) }
 }
 
 /** A client with a token of the key: of a seller or an organization, or, `implicit`, of a shopper. */

@@ -1,7 +1,7 @@
 import { textArray, uuidArray } from '../../db/arrays.ts'
 import { type Database, query, type Transaction } from '../../db/database.ts'
 import { dueBy } from '../../db/due/due.ts'
-import { leastServedFirst, noteServed, servedOwners } from '../../db/due/owner-order.ts'
+import { type DueOwner, leastServedFirst, noteServed, organizationOf, servedOwners } from '../../db/due/owner-order.ts'
 import { DAY } from '../../kernel/duration.ts'
 
 /** For so long the link of a mail is valid. */
@@ -53,7 +53,7 @@ export async function insertRequests(
 
 export const CONFIRMATIONS_DUE = dueBy('alert_confirmations', 'mail_at')
 
-export type DueConfirmation = { id: string; owner_id: string; address: string; failed_tries: number; mail_at: Date }
+export type DueConfirmation = DueOwner & { id: string; address: string; failed_tries: number; mail_at: Date }
 
 type Taking = { now: number; until: number; code_hash: string }
 
@@ -69,14 +69,14 @@ export async function takeDueConfirmation(
     db,
     `with first as (
        select id from alert_confirmations where mail_at <= $1
-        order by ${leastServedFirst('$3')}, mail_at limit 1 for update skip locked
+        order by ${leastServedFirst('$3', organizationOf())}, mail_at limit 1 for update skip locked
      )
      update alert_confirmations as taken set mail_at = $2, code_hash = $4, expires_at = $5
        from first where taken.id = first.id
-      returning taken.id, owner_id, address, failed_tries, mail_at`,
-    [new Date(now), new Date(until), servedOwners(db), code_hash, new Date(now + LINK_MS)],
+      returning taken.id, ${organizationOf()} as organization_id, owner_id, address, failed_tries, mail_at`,
+    [new Date(now), new Date(until), servedOwners(db, 'alert_confirmations'), code_hash, new Date(now + LINK_MS)],
   )
-  if (due !== undefined) noteServed(db, due.owner_id)
+  if (due !== undefined) noteServed(db, 'alert_confirmations', due)
   return due
 }
 

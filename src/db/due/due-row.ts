@@ -2,7 +2,7 @@ import { SECOND } from '../../kernel/duration.ts'
 import type { Database, Transaction } from '../database.ts'
 import { transact } from '../transaction.ts'
 import { isUnavailable } from '../unreachable.ts'
-import { noteServed, servedOwners } from './owner-order.ts'
+import { type DueOwner, noteServed, servedOwners } from './owner-order.ts'
 
 /** Time for which a process passes over a row whose step has failed. */
 const PASSED_OVER_MS = 30 * SECOND
@@ -11,10 +11,11 @@ const PASSED_OVER_MS = 30 * SECOND
 const failed = new WeakMap<Database, Map<string, number>>()
 
 /**
- * A step on one due row. `take` locks the row that is due first, but for those with the ids `passed`. `served`: see
- * `leastServedFirst`.
+ * A step on one due row of a queue, a table. `take` locks the row that is due first, but for those with the ids `passed`.
+ * `served`: see `leastServedFirst`.
  */
 export type DueRowStep<Row, Result> = {
+  queue: string
   take: (tx: Transaction, passed: readonly string[], served: readonly string[]) => Promise<Row | undefined>
   work: (tx: Transaction, row: Row) => Promise<Result>
 }
@@ -23,16 +24,16 @@ export type DueRowStep<Row, Result> = {
  * Takes one due row and does its work, in one transaction. Null when none is due. A row whose work fails is passed over for a
  * while, so that it does not hold up the rows behind it.
  */
-export async function stepDueRow<Row extends { id: string; owner_id: string }, Result>(
+export async function stepDueRow<Row extends DueOwner & { id: string }, Result>(
   db: Database,
-  { take, work }: DueRowStep<Row, Result>,
+  { queue, take, work }: DueRowStep<Row, Result>,
 ): Promise<Result | null> {
   let taken: Row | undefined
   try {
     return await transact(db, async (tx) => {
-      taken = await take(tx, passedOver(db), servedOwners(db))
+      taken = await take(tx, passedOver(db), servedOwners(db, queue))
       if (taken === undefined) return null
-      noteServed(db, taken.owner_id)
+      noteServed(db, queue, taken)
       return work(tx, taken)
     })
   } catch (error) {

@@ -26,6 +26,7 @@ const STEP_EVERY_MS = 500
  */
 export async function stepJobRun(db: Database, now: number): Promise<string[] | null> {
   return stepDueRow(db, {
+    queue: 'job_runs',
     take: (tx, passed, served) => lockDueRun(tx, now, passed, served),
     work: (tx, run) => advance(tx, run, now),
   })

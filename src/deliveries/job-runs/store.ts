@@ -106,7 +106,7 @@ export async function updateProgress(tx: Transaction, id: string, progress: JobR
 
 export const RUNS_DUE = dueBy('job_runs', 'next_at')
 
-/** The run of the least served owner that has been due the longest, locked, skipping locked ones and those `passed` over. */
+/** The run of the least served organization that has been due the longest, locked, skipping locked ones and those `passed` over. */
 export async function lockDueRun(
   tx: Transaction,
   now: number,

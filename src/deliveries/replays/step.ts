@@ -23,6 +23,7 @@ const STEP_EVERY = 500
  */
 export async function stepReplay(db: Database, now: number): Promise<string[] | null> {
   return stepDueRow(db, {
+    queue: 'replays',
     take: (tx, passed, served) => lockDueReplay(tx, now, passed, served),
     work: (tx, replay) => advance(tx, replay, now),
   })

@@ -117,7 +117,7 @@ export async function updateProgress(tx: Transaction, id: string, progress: Prog
 
 export const REPLAYS_DUE = dueBy('replays', 'next_at')
 
-/** The replay of the least served owner that has been due the longest, locked, skipping locked ones and those `passed` over. */
+/** The replay of the least served organization that has been due the longest, locked, skipping locked ones and those `passed` over. */
 export async function lockDueReplay(
   tx: Transaction,
   now: number,

@@ -6,7 +6,7 @@ import { deleteCart, lockExpiredCart } from './store.ts'
 export function expireCart(deps: StoreDeps, now: number): Promise<boolean> {
   return changeDue(
     deps,
-    (tx, passed) => lockExpiredCart(tx, now, passed),
+    { queue: 'carts', take: (tx, passed) => lockExpiredCart(tx, now, passed) },
     async (work, cart) => {
       await deleteCart(work.tx, cart)
       emitCartDeleted(work, cart)

@@ -7,7 +7,7 @@ const BATCH = 500
 
 /** Deletes one batch of entries of a deleted custom API, each with its event. Returns false when there is none. */
 export function removeEntries(deps: StoreDeps): Promise<boolean> {
-  return changeDue(deps, takeRemoval, async (work, removal) => {
+  return changeDue(deps, { queue: 'custom_api_removals', take: takeRemoval }, async (work, removal) => {
     const entries = await deleteEntries(work.tx, removal, BATCH)
     for (const { id, version } of entries)
       work.events.push({

@@ -48,11 +48,11 @@ type Due = { id: string; organization_id: string; owner_id: string }
 /** One step of a background job: takes a due row and processes it in one transaction. Returns false when none is due. */
 export async function changeDue<Of extends Due>(
   deps: StoreDeps,
-  take: DueRowStep<Of, true>['take'],
+  { queue, take }: Pick<DueRowStep<Of, true>, 'queue' | 'take'>,
   body: (work: Work, due: Of) => Promise<unknown>,
 ): Promise<boolean> {
   const done = await stepDueRow(deps.db, {
-    take,
+    ...{ queue, take },
     async work(tx, due) {
       const owner = { organization_id: due.organization_id, store_id: due.owner_id }
       await changeIn(deps, tx, owner, (work) => body(work, due))

@@ -10,7 +10,7 @@ import { lockDecidedTransaction, lockExpiredOrder } from './store.ts'
 export function expireOrder(deps: StoreDeps, now: number): Promise<boolean> {
   return changeDue(
     deps,
-    (tx, passed) => lockExpiredOrder(tx, now, passed),
+    { queue: 'orders', take: (tx, passed) => lockExpiredOrder(tx, now, passed) },
     async (work, { id }) => cancel(work, await lockOrder(work, id, null)),
   )
 }
@@ -19,7 +19,7 @@ export function expireOrder(deps: StoreDeps, now: number): Promise<boolean> {
 export function decidePending(deps: StoreDeps, now: number): Promise<boolean> {
   return changeDue(
     deps,
-    (tx, passed) => lockDecidedTransaction(tx, now, passed),
+    { queue: 'transactions', take: (tx, passed) => lockDecidedTransaction(tx, now, passed) },
     async (work, { id, order_id, outcome }) => {
       const ledger = await lockLedger(work, order_id)
       await decideLate(work, ledger, findEntry(ledger.entries, id), outcome)

@@ -15,6 +15,7 @@ import { type RequestRow, takeRequest, upsertCode } from './store.ts'
  */
 export async function sendOneTimePassword(deps: StoreDeps, now: number): Promise<boolean> {
   const handled = await stepDueRow(deps.db, {
+    queue: 'one_time_password_requests',
     take: takeRequest,
     async work(tx, request) {
       const user = await selectUser(tx, request)

@@ -74,7 +74,7 @@ function updateRelease(
 
 /** Copies the catalog from one snapshot: a repeatable-read transaction of many short statements. */
 async function copy(deps: StoreDeps, due: Due, signal: AbortSignal): Promise<boolean> {
-  noteServed(deps.db, due.owner_id)
+  noteServed(deps.db, 'catalog_releases', due)
   await analyzeGrownTables(deps.db, SOURCES)
   const copying = deps.db.transaction((tx) => copyInto(tx, due, signal), 'repeatable read')
   const outcome = await copying.catch(async (error: unknown) => {

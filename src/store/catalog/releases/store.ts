@@ -6,7 +6,7 @@ export type Due = Pick<Release, 'owner_id' | 'id' | 'organization_id' | 'release
 
 export const RELEASES_DUE = `(select true from catalog_releases where release_status in ('PENDING', 'IN_PROGRESS') order by id limit 1)`
 
-/** The oldest unfinished release of each catalog, if it is due; those of the least served owners first. */
+/** The oldest unfinished release of each catalog, if it is due; those of the least served organizations first. */
 export function selectDue(db: Database, now: number): Promise<Due[]> {
   return query<Due>(
     db,
@@ -17,8 +17,8 @@ export function selectDue(db: Database, now: number): Promise<Due[]> {
           select from catalog_releases o
            where o.owner_id = r.owner_id and o.catalog_id = r.catalog_id and o.id < r.id
              and o.release_status in ('PENDING', 'IN_PROGRESS'))
-      order by ${leastServedFirst('$2', 'r.owner_id')}, r.id limit 10`,
-    [new Date(now), servedOwners(db)],
+      order by ${leastServedFirst('$2')}, r.id limit 10`,
+    [new Date(now), servedOwners(db, 'catalog_releases')],
   )
 }
 
