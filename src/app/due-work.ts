@@ -7,7 +7,7 @@ import { type Loop, repeat } from '../kernel/repeat.ts'
 /** Work that no request waits for. */
 export type DueWork = {
   name: string
-  /** Milliseconds between the end of its last step and the next; without it a step is taken at each look. */
+  /** Milliseconds until the next step after one that had nothing to do; without it a step is taken at each look. */
   every_ms?: number
   /** No step is taken while it does not hold; without one a step looks for itself. */
   due?: DueCondition
@@ -22,8 +22,6 @@ type Options = { db: Database; clock: Clock; onError: (name: string, error: unkn
 
 /** Milliseconds between two looks for due work while there is some, and while none is known of. */
 const LOOK_EVERY_MS = { working: 250, resting: 1_000 }
-/** Steps of one work before the next one of its lane. */
-const MAX_STEPS = 50
 /** Time that stopping waits for running steps; after it their transactions end with their connections. */
 const STOP_TIMEOUT_MS = 3_000
 
@@ -31,8 +29,8 @@ const STOP_TIMEOUT_MS = 3_000
 export type DueWorkLoop = Loop & { wake(): void }
 
 /**
- * Takes steps while there are any to take, until it is stopped. One statement looks for the work of all lanes; the work of a
- * lane is done in its order, so that lanes do not wait for each other. Several processes may do the same work.
+ * Takes steps while there are any to take, until it is stopped. One statement looks for the work of all lanes, which do not wait
+ * for each other; in a lane, kinds of work take turns step by step. Several processes may do the same work.
  */
 export function startDueWork(lanes: readonly (readonly DueWork[])[], options: Options): DueWorkLoop {
   const stopping = new AbortController()
@@ -44,7 +42,7 @@ export function startDueWork(lanes: readonly (readonly DueWork[])[], options: Op
     look_at = 0
   }
   const look = async () => {
-    if (performance.now() < look_at || running.every((lane) => lane.isBusy())) return
+    if (performance.now() < look_at) return
     look_at = performance.now() + LOOK_EVERY_MS.resting
     const holding = conditions.length === 0 ? [] : await evaluateDue(options.db, conditions, options.clock())
     if (holding.includes(true)) wake()
@@ -66,6 +64,8 @@ class Lane {
   readonly #works: readonly DueWork[]
   readonly #options: Options
   readonly #signal: AbortSignal
+  /** What may be due, by the last look and the steps since. */
+  #due = new Set<DueWork>()
   /** By the clock of the process. */
   readonly #next_at = new Map<DueWork, number>()
   #running: Promise<void> | null = null
@@ -76,13 +76,10 @@ class Lane {
     this.#signal = signal
   }
 
-  isBusy(): boolean {
-    return this.#running !== null
-  }
-
-  /** Takes steps of what may be due, unless it is still at it. */
+  /** Takes steps of what may be due; a lane that takes steps already includes it from now on. */
   start(mayBeDue: (work: DueWork) => boolean): void {
-    this.#running ??= this.#run(mayBeDue).finally(() => {
+    this.#due = new Set(this.#works.filter(mayBeDue))
+    this.#running ??= this.#run().finally(() => {
       this.#running = null
     })
   }
@@ -91,22 +88,35 @@ class Lane {
     await this.#running
   }
 
-  async #run(mayBeDue: (work: DueWork) => boolean): Promise<void> {
+  async #run(): Promise<void> {
+    let isDone = false
+    while (!isDone) isDone = await this.#takeRound()
+  }
+
+  /** Takes one step of each work, so that much of one does not delay another. Returns whether nothing is left. */
+  async #takeRound(): Promise<boolean> {
+    let isDone = true
     for (const work of this.#works) {
-      if (this.#signal.aborted || performance.now() < (this.#next_at.get(work) ?? 0) || !mayBeDue(work)) continue
-      const isDone = await this.#takeSteps(work).catch((error: unknown) => {
-        this.#options.onError(work.name, error)
-        return true
-      })
-      this.#next_at.set(work, performance.now() + (isDone ? (work.every_ms ?? 0) : 0))
+      if (this.#signal.aborted) return true
+      if (!this.#due.has(work) || performance.now() < (this.#next_at.get(work) ?? 0)) continue
+      if (await this.#takeStep(work)) isDone = false
+      else this.#rest(work)
+    }
+    return isDone
+  }
+
+  /** Returns whether there was something to do. */
+  async #takeStep({ name, step }: DueWork): Promise<boolean> {
+    try {
+      return Boolean(await step(this.#options.clock(), this.#signal))
+    } catch (error) {
+      this.#options.onError(name, error)
+      return false
     }
   }
 
-  /** Returns whether nothing is left. */
-  async #takeSteps({ step }: DueWork): Promise<boolean> {
-    for (let steps = 0; steps < MAX_STEPS && !this.#signal.aborted; steps += 1) {
-      if (!(await step(this.#options.clock(), this.#signal))) return true
-    }
-    return false
+  #rest(work: DueWork): void {
+    this.#due.delete(work)
+    this.#next_at.set(work, performance.now() + (work.every_ms ?? 0))
   }
 }

@@ -80,6 +80,33 @@ test('no step is taken until its condition holds, then as many as there is work,
   expect(steps).toBeGreaterThanOrEqual(3)
 })
 
+test('kinds of work take turns step by step, also with work that becomes due meanwhile', async () => {
+  const order: string[] = []
+  const endless = (name: string): DueWork => ({
+    name,
+    async step() {
+      order.push(name)
+      if (order.length === 10) await insert('late', Date.now() - 1)
+      await query(database.db, 'select 1', [])
+      return !order.includes('late')
+    },
+  })
+  const late = async () => {
+    order.push('late')
+    return take('late')
+  }
+  const { errors, loop } = start([
+    [endless('first'), endless('second'), { name: 'late', due: dueBy('pieces', 'due_at'), step: late }],
+  ])
+  await eventually(
+    async () => order,
+    (taken) => taken.includes('late'),
+  )
+  await loop.stop()
+  expect(errors).toEqual([])
+  expect(order.slice(0, 6)).toEqual(['first', 'second', 'first', 'second', 'first', 'second'])
+})
+
 test('a long step holds up its own lane alone, hears that it has to end, and is waited for', async () => {
   let ended = false
   let others = 0
