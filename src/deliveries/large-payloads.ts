@@ -3,13 +3,12 @@ import type { DueJob, LeasedJob } from '../events/jobs.ts'
 import { selectEvent } from '../events/store.ts'
 import { FairQueue } from '../kernel/flow/fair-queue.ts'
 import { ownIteration } from '../kernel/flow/own-iteration.ts'
-import { ownerId } from '../kernel/owner.ts'
 
 /** Characters of a payload that a waiting job holds; larger ones are read when the attempt starts. */
 const MAX_HELD_LENGTH = 65_536
 /** Bytes above which fewer attempts are in flight: each takes some three times as much memory. */
 const LARGE_BYTES = 1_048_576
-/** Attempts with larger payloads than jobs hold that are in flight, in total and of one owner. */
+/** Attempts with larger payloads than jobs hold that are in flight, in total and of one organization. */
 const MAX_AT_ONCE = 128
 const MAX_AT_ONCE_OF_ONE = 64
 /** The same above `LARGE_BYTES`. */
@@ -33,7 +32,7 @@ export function isComplete(job: LeasedJob): job is DueJob {
   return typeof job.event.payload === 'string'
 }
 
-/** Bounds the memory of payloads in flight; owners take turns. */
+/** Bounds the memory of payloads in flight; organizations take turns. */
 export class LargePayloads {
   readonly #db: Database
   readonly #queue = queueOf(MAX_AT_ONCE, MAX_AT_ONCE_OF_ONE)
@@ -47,7 +46,7 @@ export class LargePayloads {
   run<T>(job: IncompleteJob, work: (job: DueJob) => Promise<T>): Promise<T> {
     const { event } = job
     const queue = event.payload.bytes > LARGE_BYTES ? this.#largeQueue : this.#queue
-    return queue.run({ owner_id: ownerId(event) }, async () => {
+    return queue.run({ owner_id: event.organization_id }, async () => {
       const read = await this.#read(event.id)
       await ownIteration()
       return work({ ...job, event: { ...event, payload: read } })

@@ -2,51 +2,51 @@
 //
 // | Mode      | While                                                      | Owners with few events waiting | Owners with many |
 // | --------- | ---------------------------------------------------------- | ------------------------------ | ---------------- |
-// | alone     | one owner publishes                                        | share a batch, at once when it is full            ||
-// | contended | several owners published within the last second            | share a batch                  | one batch each, by deficit round robin; one at a time is being stored |
+// | alone     | one organization publishes                                 | share a batch, at once when it is full            ||
+// | contended | several organizations published within the last second     | share a batch                  | one batch each, by deficit round robin; one at a time is being stored |
 // | throttled | contended, and one of them has published few events        | share a batch                  | the same, and a cooldown after each batch |
 //
-// In every mode an owner waits, up to a second, while the worker of this process is busy with its jobs.
+// In every mode an organization waits, up to a second, while the worker of this process is busy with its jobs.
 
 import type { Clock } from '../kernel/clock.ts'
 import type { Queue } from '../kernel/coalescer.ts'
 import type { JobSink } from './jobs.ts'
 
-/** What waits: an owner's events, and since when (milliseconds since the epoch). */
-export type Waiting = { owner_id: string; rows: number; since: number }
+/** What waits: an organization's events, and since when (milliseconds since the epoch). */
+export type Waiting = { organization_id: string; rows: number; since: number }
 
 export type FairQueueOptions = { clock: Clock; jobSink: Pick<JobSink, 'isBusyWith'> }
 
-/** `deficit` is the rows that the owner may have taken in its next turn, on top of a quantum. */
-type Line<Entry> = { owner_id: string; rows: number; deficit: number; entries: Entry[] }
+/** `deficit` is the rows that the organization may have taken in its next turn, on top of a quantum. */
+type Line<Entry> = { organization_id: string; rows: number; deficit: number; entries: Entry[] }
 
-/** The last batch of an owner with many events; `cooldown_until` is null until it is stored. */
+/** The last batch of an organization with many events; `cooldown_until` is null until it is stored. */
 type Bulk = { first: Waiting; taken_at: number; cooldown_until: number | null }
 
-/** Rows at which a batch starts without waiting for more, while one owner alone publishes. */
+/** Rows at which a batch starts without waiting for more, while one organization alone publishes. */
 const FULL = 400
 const LARGEST_BATCH = 2 * FULL
-/** Rows of one turn of the round robin, and those with which an owner has many. */
+/** Rows of one turn of the round robin, and those with which an organization has many. */
 const QUANTUM = 100
 /** Rows that may wait in memory. */
 const MOST_WAITING = 20_000
-/** Rows that each owner may have waiting, however many wait of the others. */
+/** Rows that each organization may have waiting, however many wait of the others. */
 const RESERVED = 1_000
-/** Time after which an owner that has published nothing more does not count as publishing. */
+/** Time after which an organization that has published nothing more does not count as publishing. */
 const CONTENTION_MS = 1_000
-/** Time for which an owner waits at most while the worker is busy with its jobs. */
+/** Time for which an organization waits at most while the worker is busy with its jobs. */
 const LONGEST_HOLD_MS = 1_000
 /** The cooldown, in multiples of the time that storing the batch took: what follows costs many times as much as storing. */
 const COOLDOWN_FACTOR = 30
 const LONGEST_COOLDOWN_MS = 200
 
-/** A line for each owner, so that one owner's flood neither delays nor shuts out the others. */
+/** A line for each organization, so that one organization's flood neither delays nor shuts out the others. */
 export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> {
   readonly #options: FairQueueOptions
   /** In the order of their turns; none is empty. */
   readonly #lines = new Map<string, Line<Entry>>()
   #rows = 0
-  #latest_owner = ''
+  #latest_organization = ''
   #contended_until = 0
   #throttled_until = 0
   #bulk: Bulk | null = null
@@ -63,21 +63,21 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
     return this.#rows === 0
   }
 
-  /** An owner may use what the others leave, and always a little. */
-  hasCapacity(owner_id: string, rows: number): boolean {
-    const own = this.#lines.get(owner_id)?.rows ?? 0
+  /** An organization may use what the others leave, and always a little. */
+  hasCapacity(organization_id: string, rows: number): boolean {
+    const own = this.#lines.get(organization_id)?.rows ?? 0
     return own + rows <= Math.max(RESERVED, MOST_WAITING - (this.#rows - own))
   }
 
   add(entry: Entry): void {
-    const { owner_id, rows, since } = entry.item
-    const line = this.#lines.get(owner_id) ?? { owner_id, rows: 0, deficit: 0, entries: [] }
+    const { organization_id, rows, since } = entry.item
+    const line = this.#lines.get(organization_id) ?? { organization_id, rows: 0, deficit: 0, entries: [] }
     line.entries.push(entry)
     line.rows += rows
     this.#rows += rows
-    this.#lines.set(owner_id, line)
-    if (this.#latest_owner !== '' && this.#latest_owner !== owner_id) this.#enterContended(since)
-    this.#latest_owner = owner_id
+    this.#lines.set(organization_id, line)
+    if (this.#latest_organization !== '' && this.#latest_organization !== organization_id) this.#enterContended(since)
+    this.#latest_organization = organization_id
   }
 
   isFull(): boolean {
@@ -85,7 +85,7 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
     if (this.#mode(now) === 'alone') return this.#rows >= FULL
     const isStoringBulk = this.#bulk?.cooldown_until === null
     if (!isStoringBulk && this.#mustBulkWait(now)) return false
-    // While the many events of one owner are being stored, the few of others are stored beside them at once.
+    // While the many events of one organization are being stored, the few of others are stored beside them at once.
     for (const line of this.#lines.values())
       if (hasMany(line) !== isStoringBulk && !this.#isHeldBack(line, now)) return true
     return false
@@ -126,12 +126,12 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
     return [...this.#lines.values()].filter((line) => !this.#isHeldBack(line, now))
   }
 
-  #isHeldBack({ owner_id, entries }: Line<Entry>, now: number): boolean {
+  #isHeldBack({ organization_id, entries }: Line<Entry>, now: number): boolean {
     const since = entries[0]?.item.since ?? 0
-    return now - since < LONGEST_HOLD_MS && this.#options.jobSink.isBusyWith(owner_id)
+    return now - since < LONGEST_HOLD_MS && this.#options.jobSink.isBusyWith(organization_id)
   }
 
-  /** While a batch of an owner with many events is being stored, and during its cooldown, which a clock that is set back ends. */
+  /** While a batch of one with many events is being stored, and during its cooldown, which a clock that is set back ends. */
   #mustBulkWait(now: number): boolean {
     if (this.#bulk === null) return false
     const { cooldown_until } = this.#bulk
@@ -140,7 +140,7 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
     return this.#mode(now) === 'throttled' && left > 0 && left <= LONGEST_COOLDOWN_MS
   }
 
-  /** Of the owners in turn, the largest batch. */
+  /** Of the organizations in turn, the largest batch. */
   #takeShared(lines: readonly Line<Entry>[]): Entry[] {
     const batch: Entry[] = []
     let left = LARGEST_BATCH
@@ -153,7 +153,7 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
     return batch
   }
 
-  /** Of the next owner whose deficit, larger by a quantum in each turn, covers its first request. */
+  /** Of the next organization whose deficit, larger by a quantum in each turn, covers its first request. */
   #takeBulk(lines: Line<Entry>[], now: number): Entry[] {
     for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
       line.deficit += QUANTUM
@@ -181,8 +181,8 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
     const taken = line.entries.splice(0, end === -1 ? line.entries.length : end)
     line.rows -= rows
     this.#rows -= rows
-    this.#lines.delete(line.owner_id)
-    if (line.entries.length > 0) this.#lines.set(line.owner_id, line)
+    this.#lines.delete(line.organization_id)
+    if (line.entries.length > 0) this.#lines.set(line.organization_id, line)
     return taken
   }
 }

@@ -28,7 +28,7 @@ type Request = Waiting & { incoming: readonly Incoming[] }
 
 /**
  * Stores what concurrent requests publish in shared statements. Which of them go next, and which wait while the worker of
- * this process is busy with their owner's jobs, is up to the `FairQueue`: to deliver from memory costs half of delivering what
+ * this process is busy with their organization's jobs, is up to the `FairQueue`: to deliver from memory costs half of delivering what
  * has to be claimed again.
  */
 export class Ingest {
@@ -52,10 +52,10 @@ export class Ingest {
   async submit(incoming: readonly Incoming[]): Promise<Accepted[]> {
     const [first] = incoming
     if (first === undefined) return []
-    const owner_id = ownerId(first.event)
+    const { organization_id } = first.event
     const rows = incoming.length
-    if (!this.#queue.hasCapacity(owner_id, rows)) throw overloaded()
-    return this.#coalescer.add({ owner_id, rows, since: this.#options.clock(), incoming })
+    if (!this.#queue.hasCapacity(organization_id, rows)) throw overloaded()
+    return this.#coalescer.add({ organization_id, rows, since: this.#options.clock(), incoming })
   }
 
   /** Events that wait for a statement to store them. */

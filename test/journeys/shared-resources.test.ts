@@ -198,13 +198,13 @@ const WALK: Record<string, () => Promise<void>> = {
   },
 
   async 'Events that wait to be stored'() {
-    type Entry = { item: { owner_id: string; rows: number; since: number } }
+    type Entry = { item: { organization_id: string; rows: number; since: number } }
     const queue = new EventQueue<Entry>({ clock: () => 0, jobSink: { isBusyWith: () => false } })
-    const add = (owner_id: string, rows: number) => queue.add({ item: { owner_id, rows, since: 0 } })
+    const add = (organization_id: string, rows: number) => queue.add({ item: { organization_id, rows, since: 0 } })
     for (let count = 0; count < 200; count += 1) add('greedy', 100)
     expect([queue.hasCapacity('greedy', 1), queue.hasCapacity('modest', 1_000)]).toEqual([false, true])
     add('modest', 1)
-    expect([...queue.take(), ...queue.take()].map(({ item }) => item.owner_id)).toContain('modest')
+    expect([...queue.take(), ...queue.take()].map(({ item }) => item.organization_id)).toContain('modest')
   },
 
   async 'Attempts with large payloads'() {
@@ -215,7 +215,8 @@ const WALK: Record<string, () => Promise<void>> = {
       const leased = { ...anEvent({ id: body.data[0].id, organization_id, store_id }), payload: { bytes: 2_000_000 } }
       return payloads.run({ ...aDueJob(), event: leased }, ({ event: read }) => end.then(() => read.payload))
     }
-    const ofGreedy = Array.from({ length: 6 }, () => attempt(greedy, ends.promise))
+    const ofStore = (_: unknown, store: number) => attempt({ ...greedy, store_id: `store ${store}` }, ends.promise)
+    const ofGreedy = Array.from({ length: 20 }, ofStore)
     expect(JSON.parse(await attempt(modest, Promise.resolve('')))).toEqual(event.payload)
     ends.resolve('')
     await Promise.all(ofGreedy)

@@ -14,11 +14,11 @@ beforeEach(() => {
 })
 
 function openQueue(): FairQueue<Entry> {
-  return new FairQueue({ clock: () => now, jobSink: { isBusyWith: (owner_id) => busy.has(owner_id) } })
+  return new FairQueue({ clock: () => now, jobSink: { isBusyWith: (organization_id) => busy.has(organization_id) } })
 }
 
-function add(owner_id: string, rows: number, number = 0): void {
-  queue.add({ item: { owner_id, rows, since: now, number } })
+function add(organization_id: string, rows: number, number = 0): void {
+  queue.add({ item: { organization_id, rows, since: now, number } })
 }
 
 /** The rows of the next batch by owner, which takes some time to store. */
@@ -27,18 +27,18 @@ function takeRows(ms = 0): Record<string, number> {
   now += ms
   queue.stored(batch)
   const rows: Record<string, number> = {}
-  for (const item of batch) rows[item.owner_id] = (rows[item.owner_id] ?? 0) + item.rows
+  for (const item of batch) rows[item.organization_id] = (rows[item.organization_id] ?? 0) + item.rows
   return rows
 }
 
 /** Two owners have published just now. */
 function contend(): void {
-  for (const owner_id of ['flood', 'other']) add(owner_id, 1)
+  for (const organization_id of ['flood', 'other']) add(organization_id, 1)
   queue.stored(queue.take().map(({ item }) => item))
 }
 
 test("whatever is added and taken, every item comes out once, each owner's in order", () => {
-  const add = fc.record({ owner_id: fc.constantFrom('a', 'b', 'c'), rows: fc.integer({ min: 1, max: 300 }) })
+  const add = fc.record({ organization_id: fc.constantFrom('a', 'b', 'c'), rows: fc.integer({ min: 1, max: 300 }) })
   const take = fc.record({
     busy: fc.constantFrom('a', 'b', null),
     ms: fc.integer({ min: 0, max: 400 }),
@@ -52,7 +52,7 @@ test("whatever is added and taken, every item comes out once, each owner's in or
       const takeOne = () => {
         const batch = queue.take().map(({ item }) => item)
         for (const item of batch) {
-          const first = waiting.findIndex(({ owner_id }) => owner_id === item.owner_id)
+          const first = waiting.findIndex(({ organization_id }) => organization_id === item.organization_id)
           expect(waiting.splice(first, 1)).toEqual([item])
         }
         return batch
@@ -111,7 +111,7 @@ describe('contended', () => {
 
   test('owners with few events share a batch, an owner with many has its own', () => {
     add('flood', 100)
-    for (const owner_id of ['a', 'b']) add(owner_id, 99)
+    for (const organization_id of ['a', 'b']) add(organization_id, 99)
     expect(queue.isFull()).toBe(true)
     expect(takeRows()).toEqual({ flood: 100 })
     expect(queue.isFull()).toBe(false)
@@ -141,7 +141,8 @@ describe('contended', () => {
     for (let number = 0; number < 2_000; number += 1) add('small', 7)
     const taken: Record<string, number> = {}
     for (let turn = 0; turn < 60; turn += 1) {
-      for (const [owner_id, rows] of Object.entries(takeRows())) taken[owner_id] = (taken[owner_id] ?? 0) + rows
+      for (const [organization_id, rows] of Object.entries(takeRows()))
+        taken[organization_id] = (taken[organization_id] ?? 0) + rows
     }
     const { large = 0, middle = 0, small = 0 } = taken
     for (const rows of [large, middle]) expect(Math.abs(rows - small)).toBeLessThanOrEqual(600)
@@ -195,7 +196,7 @@ describe('throttled', () => {
   test('owners that all publish many events have no cooldown', () => {
     contend()
     now += 999
-    for (const owner_id of ['flood', 'other']) add(owner_id, 100)
+    for (const organization_id of ['flood', 'other']) add(organization_id, 100)
     now += 1
     expect(takeRows(50)).toEqual({ flood: 100 })
     expect(takeRows(50)).toEqual({ other: 100 })

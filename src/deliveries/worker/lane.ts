@@ -9,7 +9,7 @@ export type Priority = 'first' | 'later'
 export type Lane = {
   integration_id: string
   /** Empty until it has a job. */
-  owner_id: string
+  organization_id: string
   first: HeldJob[]
   later: HeldJob[]
   order: Order
@@ -32,7 +32,7 @@ export type Lane = {
 export function newLane(integration_id: string): Lane {
   return {
     integration_id,
-    owner_id: '',
+    organization_id: '',
     first: [],
     later: [],
     order: new Order(),

@@ -1,7 +1,6 @@
 import type { DueJob } from '../../events/jobs.ts'
 import type { EnabledIntegration } from '../../integrations/integration.ts'
 import { RoundRobin } from '../../kernel/flow/round-robin.ts'
-import { ownerId } from '../../kernel/owner.ts'
 import type { LaneState } from '../jobs/membership.ts'
 import { concurrencyLimit, type EndedAttempt, isProbing, longestQueue, MAX_CAP, paceAfter } from '../rules/pace.ts'
 import { isIdle, type Lane, linedUp, newLane, type Priority, queueOf, stateOf, waitingIn } from './lane.ts'
@@ -54,7 +53,7 @@ export class Lanes {
   readonly #lanes = new Map<string, Lane>()
   /** Owners take turns: one with many integrations has no more attempts than one with a single integration. */
   readonly #ready: Record<Priority, RoundRobin<string, Lane>> = { first: new RoundRobin(), later: new RoundRobin() }
-  /** Jobs that wait in all lanes, by owner. */
+  /** Jobs that wait in all lanes, by organization. */
   readonly #waitingOf = new Map<string, number>()
   readonly #options: LanesOptions
   #firstInARow = 0
@@ -81,7 +80,7 @@ export class Lanes {
 
   push(held: HeldJob): void {
     const lane = this.#lane(held.job.integration_id)
-    lane.owner_id = ownerId(held.job.event)
+    lane.organization_id = held.job.event.organization_id
     this.#count(held, 1)
     if (!lane.order.holdsBack(held)) this.#line(lane, held)
   }
@@ -186,9 +185,9 @@ export class Lanes {
     return { waiting: this.#waiting, probing }
   }
 
-  /** Jobs of an owner that wait in all lanes. */
-  waitingOf(owner_id: string): number {
-    return this.#waitingOf.get(owner_id) ?? 0
+  /** Jobs of an organization that wait in all lanes. */
+  waitingOf(organization_id: string): number {
+    return this.#waitingOf.get(organization_id) ?? 0
   }
 
   /** Removes all waiting jobs, of one integration or of all. */
@@ -236,7 +235,7 @@ export class Lanes {
     for (const priority of ['first', 'later'] as const) {
       if (lane.queued[priority] || queueOf(lane, priority) === null) continue
       lane.queued[priority] = true
-      this.#ready[priority].add(lane.owner_id, lane)
+      this.#ready[priority].add(lane.organization_id, lane)
     }
   }
 
@@ -264,10 +263,10 @@ export class Lanes {
 
   #count({ job }: HeldJob, change: 1 | -1): void {
     this.#waiting += change
-    const owner_id = ownerId(job.event)
-    const waiting = this.waitingOf(owner_id) + change
-    if (waiting === 0) this.#waitingOf.delete(owner_id)
-    else this.#waitingOf.set(owner_id, waiting)
+    const { organization_id } = job.event
+    const waiting = this.waitingOf(organization_id) + change
+    if (waiting === 0) this.#waitingOf.delete(organization_id)
+    else this.#waitingOf.set(organization_id, waiting)
   }
 }
 

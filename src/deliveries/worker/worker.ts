@@ -21,7 +21,7 @@ import { SnapshotKeeper } from './snapshot-keeper.ts'
 import { STARTS_PER_TICK, StartBudget, startsOf } from './start-budget.ts'
 import type { WorkerOptions } from './worker-options.ts'
 
-/** Waiting jobs of one owner with which a saturated worker is busy with that owner. */
+/** Waiting jobs of one organization with which a saturated worker is busy with that organization. */
 const MOST_AHEAD = 1_500
 /** Milliseconds for settling when stopping: an attempt takes 10 s at most, writing it a little more. */
 const PATIENCE_MS = 15_000
@@ -124,9 +124,9 @@ export class Worker implements JobSink {
     return this.mayClaim() && this.#lanes.reserve(integration_id) ? this.#heartbeat.worker_id() : null
   }
 
-  isBusyWith(owner_id: string): boolean {
+  isBusyWith(organization_id: string): boolean {
     const isSaturated = this.#starts.isSpent() || this.#limiter.isFull()
-    return isSaturated && this.#lanes.waitingOf(owner_id) >= MOST_AHEAD
+    return isSaturated && this.#lanes.waitingOf(organization_id) >= MOST_AHEAD
   }
 
   /** Whether it may lease anything at the moment. */

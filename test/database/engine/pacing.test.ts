@@ -45,7 +45,7 @@ function openIngest(): Ingest {
     aborted: (jobs) => jobSink.aborted(jobs),
     inDoubt: (jobs) => jobSink.inDoubt(jobs),
     wake: (integration_ids) => jobSink.wake(integration_ids),
-    isBusyWith: (owner_id) => busy.has(owner_id),
+    isBusyWith: (organization_id) => busy.has(organization_id),
   }
   return new Ingest({ ...outbox, jobSink: busySink, telemetry, db: foundation.db, clock: () => now })
 }
@@ -86,7 +86,7 @@ async function openConnections(): Promise<void> {
 test('events of an owner that the worker cannot keep up with wait, those of others do not', async () => {
   const ingest = openIngest()
   const [flood, other] = [await anEventOf(), await anEventOf()]
-  busy.add(String(flood.store_id))
+  busy.add(flood.organization_id)
   const held = ingest.submit([{ event: flood, key: null }])
   await ingest.submit([{ event: other, key: null }])
   expect([await isStored(flood), await isStored(other)]).toEqual([false, true])
@@ -99,7 +99,7 @@ test('events of an owner that the worker cannot keep up with wait, those of othe
 test('they wait for a second at most', async () => {
   const ingest = openIngest()
   const flood = await anEventOf()
-  busy.add(String(flood.store_id))
+  busy.add(flood.organization_id)
   const held = ingest.submit([{ event: flood, key: null }])
   now += 999
   await ingest.submit([{ event: await anEventOf(), key: null }])
@@ -112,7 +112,7 @@ test('they wait for a second at most', async () => {
 test('closing stores what is held back, too', async () => {
   const ingest = openIngest()
   const flood = await anEventOf()
-  busy.add(String(flood.store_id))
+  busy.add(flood.organization_id)
   const held = ingest.submit([{ event: flood, key: null }])
   const closing = ingest.close()
   now += 1_000

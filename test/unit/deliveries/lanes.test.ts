@@ -75,16 +75,16 @@ test('of k integrations that have something waiting, any k starts in a row are o
   )
 })
 
-test('an owner with many integrations starts no more attempts than one with a single integration', () => {
+test('an organization with many stores and integrations starts no more attempts than one with a single integration', () => {
   const lanes = new Lanes()
   const integrations = Array.from({ length: 50 }, (_, at) => `lane ${at}`)
   for (const lane of [...integrations, 'only']) speedUp(lanes, lane)
-  const greedy = integrations.flatMap((lane) => [held(lane), held(lane)])
-  const event = anEvent({ organization_id: 'modest', store_id: null })
-  const modest = Array.from({ length: 10 }, () => ({
-    ...held('only'),
-    job: aDueJob({ integration_id: 'only', event }),
-  }))
+  const jobOf = (lane: string, organization_id: string): HeldJob => ({
+    ...held(lane),
+    job: aDueJob({ integration_id: lane, event: anEvent({ organization_id, store_id: `store of ${lane}` }) }),
+  })
+  const greedy = integrations.flatMap((lane) => [jobOf(lane, 'greedy'), jobOf(lane, 'greedy')])
+  const modest = Array.from({ length: 10 }, () => jobOf('only', 'modest'))
   for (const one of [...greedy, ...modest]) lanes.push(one)
   const order = startAll(lanes).map(({ job }) => job.integration_id)
   expect(order.slice(0, 20).filter((lane) => lane === 'only')).toHaveLength(10)
@@ -346,11 +346,11 @@ test('of more integrations than it can remember, a worker forgets idle ones only
   lanes.release('lane 1')
 })
 
-test('it knows how many jobs of an owner wait', () => {
+test('it knows how many jobs of an organization wait', () => {
   const lanes = new Lanes()
   const own = (owner: string): HeldJob => ({
     ...held(owner),
-    job: aDueJob({ integration_id: owner, event: anEvent({ store_id: owner }) }),
+    job: aDueJob({ integration_id: owner, event: anEvent({ organization_id: owner }) }),
   })
   for (const owner of ['a', 'a', 'b']) lanes.push(own(owner))
   expect(['a', 'b', 'c'].map((owner) => lanes.waitingOf(owner))).toEqual([2, 1, 0])
