@@ -149,6 +149,7 @@ export const INTERFACES: readonly Interface[] = [
   { from: 'store/exports', to: 'store/customers', why: 'Exported resources.' },
   { from: 'store/exports', to: 'store/files', why: 'Writes the file of an export.' },
   { from: 'store/exports', to: 'store/orders', why: 'Exported resources.' },
+  { from: 'store/files', to: 'access', why: 'Organizations whose pictures take turns.' },
   { from: 'store/kit', to: 'access', why: 'Passwords are hashed before the transaction that stores them.' },
   { from: 'store/orders', to: 'pricing', why: 'Splits amounts over units.' },
   { from: 'store/orders', to: 'store/addresses', why: 'Addresses of orders.' },

@@ -63,9 +63,12 @@ async function issueToken(deps: TokenDeps, { fields, address, previous }: TokenR
   const session = await deps.access.openSession(store, address)
   const common = { token_type: 'bearer' as const, scope, role, roles: [role] }
   if (role === 'PUBLIC') return { ...session, ...common }
-  const { store_id } = store
+  const { organization_id, store_id } = store
   const { issue, failures } = deps.access
-  const holder = await logInCustomer({ ...deps, issue, failures }, { store_id, email, password, address })
+  const holder = await logInCustomer(
+    { ...deps, issue, failures },
+    { organization_id, store_id, email, password, address },
+  )
   if (previous?.store_id === store_id && previous.customer_id === null) {
     const caller = { ...previous, customer_id: holder.customer_id }
     const shopper = { customer_id: holder.customer_id, account_id: null, channel: null, tag: null }

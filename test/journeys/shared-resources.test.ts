@@ -22,6 +22,7 @@ import { inRequest } from '../../src/kernel/flow/request-context.ts'
 import { openSchemaChecks } from '../../src/own-types/schemas/schema-checks.ts'
 import { selectDue } from '../../src/store/catalog/releases/store.ts'
 import { takeRemoval } from '../../src/store/custom-apis/sql/removal.ts'
+import { logInCustomer } from '../../src/store/customers/log-in.ts'
 import { leaseJob } from '../../src/store/exports/store.ts'
 import { files } from '../../src/store/files/file.ts'
 import { Sizes } from '../../src/store/files/sizes/sizes.ts'
@@ -39,15 +40,15 @@ let database: TestDatabase
 let app: App
 let receiver: Receiver
 let greedy: Client
-/** Another store of the organization of the greedy one. */
-let sister: Client
+/** Other stores of the organization of the greedy one. */
+let sisters: Client[]
 let modest: Client
 beforeAll(async () => {
   database = await testDatabase()
   app = await openApp(database, { parts: ['api'], env: { TIDINGS_BACKLOG_LIMIT: '100' } })
   receiver = await openReceiver()
   greedy = (await openTenant(app)).seller
-  sister = await openStore(app, greedy.organization_id)
+  sisters = await Promise.all(Array.from({ length: 7 }, () => openStore(app, greedy.organization_id)))
   modest = (await openTenant(app)).seller
 })
 afterAll(async () => {
@@ -81,6 +82,7 @@ async function expectTurns(
   common: () => object,
   take: () => Promise<Pick<DueOwner, 'owner_id'> | undefined>,
 ) {
+  const [sister = modest] = sisters
   await insertDue(database, table, [greedy, greedy, sister, modest], common)
   const taken = [await take(), await take(), await take()]
   expect(taken.map((owner) => owner?.owner_id)).toEqual([greedy.store_id, modest.store_id, sister.store_id])
@@ -148,9 +150,15 @@ const WALK: Record<string, () => Promise<void>> = {
   },
 
   async 'Threads that hash passwords'() {
-    const passwords = openPasswords(12)
-    const hash = (owner_id: string) => () => passwords.hash({ owner_id }, 'a long password')
-    expect(await leftOver(times(20, hash('greedy')), hash('modest'))).toBeGreaterThan(10)
+    const deps = { db: db(), clock: Date.now, passwords: openPasswords(12), failures: new Failures() }
+    const logIn = ({ organization_id, store_id }: Client) => {
+      const wrong = { email: 'a@example.com', password: 'a wrong password', address: '192.0.2.1' }
+      return logInCustomer({ ...deps, issue: () => expect.fail() }, { organization_id, store_id, ...wrong }).catch(
+        () => {},
+      )
+    }
+    const ofGreedy = [greedy, ...sisters].flatMap((store) => times(3, () => logIn(store)))
+    expect(await leftOver(ofGreedy, () => logIn(modest))).toBeGreaterThan(16)
   },
 
   async 'The thread that checks schemas'() {
@@ -168,7 +176,7 @@ const WALK: Record<string, () => Promise<void>> = {
       const file = await selectRow(db(), files, { owner_id: client.store_id ?? '', id })
       return () => (file === undefined ? expect.fail('The file is missing.') : sizes.open(file, 160))
     }
-    const ofGreedy = await Promise.all(Array.from({ length: 8 }, () => openOf(greedy)))
+    const ofGreedy = await Promise.all([greedy, ...sisters].map(openOf))
     expect(await leftOver(ofGreedy, await openOf(modest))).toBeGreaterThan(4)
   },
 

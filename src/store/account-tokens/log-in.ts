@@ -15,6 +15,7 @@ export type Proof =
   | { authentication_mechanism: 'passwordless'; one_time_password_token: string }
 
 export type LogIn = Proof & {
+  organization_id: string
   store_id: string
   password_profile_id: string
   username: string
@@ -72,7 +73,8 @@ export async function logInMember(deps: LogInDeps, logIn: LogIn): Promise<Accoun
 async function checkProof({ db, clock, passwords }: LogInDeps, logIn: LogIn, user: User | undefined) {
   switch (logIn.authentication_mechanism) {
     case 'password':
-      if (!(await passwords.matches(logIn.store_id, logIn.password, user?.password_hash ?? null))) throw wrongPassword()
+      if (!(await passwords.matches(logIn.organization_id, logIn.password, user?.password_hash ?? null)))
+        throw wrongPassword()
       return
     case 'passwordless': {
       const { store_id: owner_id, one_time_password_token: code } = logIn

@@ -17,8 +17,16 @@ export function routes(server: Server, deps: RouteDeps & Pick<Access, 'issue' | 
   server.post('/v2/account-members/tokens', options, async ({ body, caller, clientAddress: address }, reply) => {
     const { username, account_id = null } = body.data
     const password_profile_id = body.data.password_profile_id.toLowerCase()
-    const { store_id } = inStore(caller)
-    const logIn = { store_id, password_profile_id, username, account_id, address, ...proofIn(body.data) }
+    const { organization_id, store_id } = inStore(caller)
+    const logIn = {
+      organization_id,
+      store_id,
+      password_profile_id,
+      username,
+      account_id,
+      address,
+      ...proofIn(body.data),
+    }
     const tokens = await logInMember(deps, logIn)
     return reply.code(201).send({ data: tokens.map((token) => ({ type: TYPE as typeof TYPE, ...token })) })
   })

@@ -67,9 +67,9 @@ export const passwordProfileInfo: AnyResource = defineResource({
       pointer: '/data/password_profile_id',
     },
   },
-  async digest(passwords, { password }, owner_id) {
+  async digest(passwords, { password }, organization_id) {
     if (typeof password !== 'string') return {}
-    return { password_hash: await passwords.hash({ owner_id }, password) }
+    return { password_hash: await passwords.hash({ owner_id: organization_id }, password) }
   },
   prepare: checkAgainstProfile,
   async beforeRemove(work, { user_authentication_info_id }) {

@@ -25,7 +25,8 @@ export async function resetPassword(
   const attempt = { ...code, purpose: 'reset_password', code: one_time_password_token } as const
   const code_id = await checkCode(deps.db, attempt)
   if (code_id === null) throw wrongCode()
-  const password_hash = await deps.passwords.hash({ owner_id, priority: 'first' }, password)
+  const requested = { owner_id: collection.owner.organization_id, priority: 'first' } as const
+  const password_hash = await deps.passwords.hash(requested, password)
   return change(deps, collection.owner, async (work) => {
     const before = await lockOne(work, passwordProfileInfo, { id })
     checkVersion(passwordProfileInfo.singular, before.version, expected_version)

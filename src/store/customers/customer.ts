@@ -44,9 +44,9 @@ export const customers = defineResource({
       pointer: '/data/email',
     },
   },
-  async digest(passwords, { password }, owner_id) {
+  async digest(passwords, { password }, organization_id) {
     if (typeof password !== 'string') return {}
-    return { password_hash: await passwords.hash({ owner_id }, password) }
+    return { password_hash: await passwords.hash({ owner_id: organization_id }, password) }
   },
   async prepare(work, { after, before }) {
     after.email = after.email.toLowerCase()

@@ -8,7 +8,7 @@ import { selectCredentials } from './store.ts'
 export type LogInDeps = Pick<WriteDeps, 'db' | 'clock' | 'passwords'> & Pick<Access, 'issue' | 'failures'>
 
 /** `address` is the network address of the client that logs in. */
-export type LogIn = { store_id: string; email: string; password: string; address: string }
+export type LogIn = { organization_id: string; store_id: string; email: string; password: string; address: string }
 
 /**
  * Logs a customer in and returns a token. Throws `too_many_requests`, `unavailable` and `bad_credentials`, in the same time
@@ -16,13 +16,13 @@ export type LogIn = { store_id: string; email: string; password: string; address
  */
 export async function logInCustomer(
   { db, clock, passwords, issue, failures }: LogInDeps,
-  { store_id, email, password, address }: LogIn,
+  { organization_id, store_id, email, password, address }: LogIn,
 ): Promise<HolderToken & { customer_id: string }> {
   const attempt = { scope: store_id, account: email.toLowerCase(), address }
   const found = await failures.guard(attempt, clock(), async () => {
     const customer = await selectCredentials(db, store_id, email.toLowerCase())
     const token_generations = await tokenGenerationsOf(db, [customer?.id ?? store_id])
-    const matches = await passwords.matches(store_id, password, customer?.password_hash ?? null)
+    const matches = await passwords.matches(organization_id, password, customer?.password_hash ?? null)
     if (!matches || customer === undefined) throw badCredentials()
     return { customer_id: customer.id, token_generations }
   })

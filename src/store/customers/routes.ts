@@ -13,8 +13,8 @@ export function routes(server: Server, deps: WriteDeps & Pick<Access, 'issue' | 
   const options = { config: { access: 'shopper', area: 'customers' }, schema } as const
   server.post('/v2/customers/tokens', options, async ({ body, caller, clientAddress: address }, reply) => {
     const { email, password } = body.data
-    const { store_id } = inStore(caller)
-    const token = await logInCustomer(deps, { store_id, email, password, address })
+    const { organization_id, store_id } = inStore(caller)
+    const token = await logInCustomer(deps, { organization_id, store_id, email, password, address })
     return reply.code(201).send({ data: { type: 'token' as const, ...token } })
   })
 }

@@ -29,7 +29,7 @@ export async function createOne<R extends AnyResource>(
   body: Sent,
 ): Promise<RowOf<R>> {
   const sent = resolveNames(resource, body, null)
-  const digested = await resource.digest?.(deps.passwords, sent, ownerId(collection.owner))
+  const digested = await resource.digest?.(deps.passwords, sent, collection.owner.organization_id)
   return change(deps, collection.owner, async (work) => {
     await expectParents(work.tx, resource, collection)
     const values = { ...attributesIn(resource, sent), ...digested, ...collection.parents }
@@ -80,7 +80,7 @@ export async function updateOne<R extends AnyResource>(
   collection: Collection,
   { id, sent: body, expected_version }: Update,
 ): Promise<RowOf<R>> {
-  const digested = await resource.digest?.(deps.passwords, body, ownerId(collection.owner))
+  const digested = await resource.digest?.(deps.passwords, body, collection.owner.organization_id)
   return change(deps, collection.owner, async (work) => {
     await resource.beforeLock?.(work, body, collection.parents)
     // With full locks, two concurrent updates that make rows refer to each other would deadlock.

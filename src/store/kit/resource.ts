@@ -105,7 +105,11 @@ export type ResourceOptions<Of extends Attributes, Internal extends Attributes> 
   /** What the query parameter `include` of get and list adds. */
   includes?: Includes
   /** Computes slow derived columns, such as a password hash, before the transaction starts: no locks are held meanwhile. */
-  digest?(passwords: Passwords, sent: Draft<unknown>['sent'], owner_id: string): Promise<Partial<Values<Internal>>>
+  digest?(
+    passwords: Passwords,
+    sent: Draft<unknown>['sent'],
+    organization_id: string,
+  ): Promise<Partial<Values<Internal>>>
   /**
    * Called first in the transaction of an update or a removal (then `sent` is empty). Takes the locks that must precede the
    * lock of the row, to prevent deadlocks. `parents` are the ids in the path by parameter name.

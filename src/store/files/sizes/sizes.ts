@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { organizationOfStore } from '../../../access/store.ts'
 import { MINUTE, SECOND } from '../../../kernel/duration.ts'
 import { busy, FairQueue } from '../../../kernel/flow/fair-queue.ts'
 import { type File, keyOf } from '../file.ts'
@@ -9,7 +10,7 @@ import type { StoredSize, Width } from './size.ts'
 
 /** How long a request waits for a picture to be made; after it the original is served, and the picture is made nevertheless. */
 const PATIENCE_MS = 10 * SECOND
-/** Pictures that wait to be made, in total and of one store. Beyond them the originals are served. */
+/** Pictures that wait to be made, in total and of one organization. Beyond them the originals are served. */
 const MAX_WAITING = 100
 const MAX_WAITING_OF_ONE = 40
 /** How long the original is served without another attempt after a failure, and of an animation. */
@@ -21,7 +22,7 @@ type OnFailure = (file: File, error: unknown) => void
 
 /**
  * Pictures in smaller sizes, each made when it is first requested and then read from the storage by all processes. Of one
- * process one is made at a time, so that they leave the cores and the memory to requests and deliveries; stores take turns.
+ * process one is made at a time, so that they leave the cores and the memory to requests and deliveries; organizations take turns.
  */
 export class Sizes {
   readonly #deps: SizeDeps
@@ -60,8 +61,8 @@ export class Sizes {
     const running = this.#making.get(name)
     if (running !== undefined) return running
     if (this.#failed.has(keyOf(file))) return Promise.resolve(null)
-    const made = this.#queue
-      .run({ owner_id: file.owner_id }, () => this.#makeNow(file, width))
+    const made = organizationOfStore(this.#deps.db, file.owner_id)
+      .then((owner_id) => this.#queue.run({ owner_id }, () => this.#makeNow(file, width)))
       // The queue is full.
       .catch(() => null)
       .finally(() => this.#making.delete(name))
