@@ -25,7 +25,7 @@ import { DELETIONS_DUE, deletePending } from '../store/files/bytes/sql/pending-d
 import { sweepIdempotencyKeys } from '../store/kit/sql/idempotency.ts'
 import type { StoreDeps } from '../store/kit/work.ts'
 import { decidePending, expireOrder } from '../store/orders/expire.ts'
-import { DECISIONS_DUE } from '../store/orders/store.ts'
+import { DECISIONS_DUE } from '../store/orders/sql/due.ts'
 import { countOrders } from '../store/recommendations/count-orders.ts'
 import { deleteExpiredGuests } from '../storefront/shoppers/sql/checkout-details.ts'
 import type { Alerting } from './alerting.ts'

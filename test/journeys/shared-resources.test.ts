@@ -20,6 +20,8 @@ import { LargeResponses } from '../../src/http/bodies/large-responses.ts'
 import { AppError } from '../../src/kernel/errors.ts'
 import { inRequest } from '../../src/kernel/flow/request-context.ts'
 import { openSchemaChecks } from '../../src/own-types/schemas/schema-checks.ts'
+import { takeRequest } from '../../src/store/authentication/one-time-passwords/store.ts'
+import { takeExpiredCart } from '../../src/store/carts/store.ts'
 import { selectDue } from '../../src/store/catalog/releases/store.ts'
 import { takeRemoval } from '../../src/store/custom-apis/sql/removal.ts'
 import { logInCustomer } from '../../src/store/customers/log-in.ts'
@@ -27,6 +29,7 @@ import { leaseJob } from '../../src/store/exports/store.ts'
 import { files } from '../../src/store/files/file.ts'
 import { Sizes } from '../../src/store/files/sizes/sizes.ts'
 import { selectRow } from '../../src/store/kit/store.ts'
+import { takeDecided, takeExpiredOrder } from '../../src/store/orders/sql/due.ts'
 import { type App, type Client, openApp, openStore, openTenant, webhookIntegration } from '../support/app.ts'
 import { readStream, type StreamReader } from '../support/clients/stream-reader.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
@@ -76,17 +79,17 @@ const times = (count: number, work: () => Promise<unknown>) => Array.from({ leng
 const event = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: '1' } } }
 const db = () => app.foundation.db
 
-/** Checks that rows of a queue are taken from the organizations in turn, and from the stores of one. */
-async function expectTurns(
-  table: string,
-  common: () => object,
-  take: () => Promise<Pick<DueOwner, 'owner_id'> | undefined>,
-) {
-  const [sister = modest] = sisters
-  await insertDue(database, table, [greedy, greedy, sister, modest], common)
+type Take = () => Promise<Pick<DueOwner, 'owner_id'> | undefined>
+
+/** Checks that rows of a queue are taken by round robin over organizations and their stores. */
+async function expectRoundRobin(table: string, take: Take, valuesOf?: (index: number) => object) {
+  await insertDue(database, table, owners(), valuesOf)
   const taken = [await take(), await take(), await take()]
-  expect(taken.map((owner) => owner?.owner_id)).toEqual([greedy.store_id, modest.store_id, sister.store_id])
+  const [sister] = sisters
+  expect(taken.map((owner) => owner?.owner_id)).toEqual([greedy.store_id, modest.store_id, sister?.store_id])
 }
+
+const owners = () => [greedy, greedy, ...sisters, modest]
 
 /** Takes a row without working on it. */
 async function takeDueRow<Row extends DueOwner & { id: string }>(queue: string, take: DueRowStep<Row, Row>['take']) {
@@ -94,7 +97,6 @@ async function takeDueRow<Row extends DueOwner & { id: string }>(queue: string, 
 }
 
 const DUE_AT = Date.now()
-const interval = { from_time: new Date(0), to_time: new Date(), rate: 1, status: 'running' }
 
 /** By the resources that the guide to security lists. */
 const WALK: Record<string, () => Promise<void>> = {
@@ -240,76 +242,75 @@ const WALK: Record<string, () => Promise<void>> = {
   },
 
   'Exports and copies of hierarchies': () =>
-    expectTurns(
+    expectRoundRobin(
       'export_jobs',
-      () => ({ what: 'orders', status: 'pending', records: 0, bytes: 0, pieces: 0, failures: 0 }),
       () => leaseJob(db(), DUE_AT, DUE_AT + 60_000),
+      () => ({ status: 'pending' }),
     ),
 
-  Replays() {
-    const id = newId(Date.now())
-    return expectTurns(
+  Replays: () =>
+    expectRoundRobin(
       'replays',
-      () => ({
-        ...interval,
-        ...{ integration_id: id, target_id: id, selection: 'all', keys: [], position: id, scanned: 0, enqueued: 0 },
-      }),
       () => takeDueRow('replays', (tx, passed, served) => lockDueReplay(tx, DUE_AT, passed, served)),
-    )
-  },
+      () => ({ selection: 'all', status: 'running' }),
+    ),
 
   'Runs of retries and cancellations': () =>
-    expectTurns(
+    expectRoundRobin(
       'job_runs',
-      () => ({
-        ...interval,
-        ...{ action: 'retry', integration_ids: [], statuses: [], total: 1, is_total_exact: true, positions: [] },
-        ...{ next_index: 0, scanned: 0, changed: 0, skipped: {} },
-      }),
       () => takeDueRow('job_runs', (tx, passed, served) => lockDueRun(tx, DUE_AT, passed, served)),
+      () => ({ action: 'retry', status: 'running' }),
     ),
 
   'Releases of catalogs': () =>
-    expectTurns(
+    expectRoundRobin(
       'catalog_releases',
-      () => ({
-        ...{ catalog_id: newId(Date.now()), name: 'x', description: '', hierarchies: [], release_status: 'PENDING' },
-        ...{ export_full_delta: false, is_full_publish: true, failures: 0 },
-      }),
       async () => {
         const [due] = await selectDue(db(), DUE_AT)
         if (due !== undefined) noteServed(db(), 'catalog_releases', due)
         return due
       },
+      () => ({ release_status: 'PENDING' }),
     ),
 
   'Entries of deleted custom APIs': () =>
-    expectTurns(
-      'custom_api_removals',
-      () => ({ api_type: 'note_ext' }),
-      () => takeDueRow('custom_api_removals', takeRemoval),
+    expectRoundRobin('custom_api_removals', () => takeDueRow('custom_api_removals', takeRemoval)),
+
+  'Late decisions of gateways'() {
+    const take = () => takeDueRow('transactions', (tx, passed) => takeDecided(db(), tx, { now: DUE_AT, passed }))
+    const orders = insertDue(database, 'orders', owners(), () => ({ expires_at: null }))
+    return orders.then((ids) =>
+      expectRoundRobin('transactions', take, (index) => ({ order_id: ids[index], amount: 1, outcome: 'complete' })),
+    )
+  },
+
+  'Unpaid orders': () =>
+    expectRoundRobin('orders', () =>
+      takeDueRow('orders', (tx, passed) => takeExpiredOrder(db(), tx, { now: DUE_AT, passed })),
+    ),
+
+  'Expired carts': () =>
+    expectRoundRobin('carts', () =>
+      takeDueRow('carts', (tx, passed) => takeExpiredCart(db(), tx, { now: DUE_AT, passed })),
+    ),
+
+  'One-time passwords': () =>
+    expectRoundRobin('one_time_password_requests', () =>
+      takeDueRow('one_time_password_requests', (tx, passed) => takeRequest(db(), tx, passed)),
     ),
 
   async 'Messages of alerts'() {
-    const created = await modest.post('/v2/integrations', webhookIntegration(receiver.url, ['order.paid']))
-    await expectTurns(
+    const { body } = await modest.post('/v2/integrations', webhookIntegration(receiver.url, ['order.paid']))
+    await expectRoundRobin(
       'alert_incidents',
-      () => ({
-        ...{ integration_id: created.body.data.id, alert_id: newId(Date.now()), detail: '', message: 'opened' },
-        ...{ problem: 'failing', since: new Date(0), opened_at: new Date(0), failed_tries: 0 },
-      }),
       async () => (await takeDue(db(), DUE_AT, DUE_AT + 60_000))[0],
+      () => ({ integration_id: body.data.id }),
     )
   },
 
   'Confirmation mails of alerts': () =>
-    expectTurns(
-      'alert_confirmations',
-      () => ({
-        ...{ address: 'x@example.com', mailbox: `${newId(Date.now())}@example.com`, day: '2026-01-01' },
-        ...{ expires_at: new Date(DUE_AT), failed_tries: 0 },
-      }),
-      () => takeDueConfirmation(db(), { now: DUE_AT, until: DUE_AT + 60_000, code_hash: newId(Date.now()) }),
+    expectRoundRobin('alert_confirmations', () =>
+      takeDueConfirmation(db(), { now: DUE_AT, until: DUE_AT + 60_000, code_hash: newId(Date.now()) }),
     ),
 
   async 'Attempts to log in'() {

@@ -1,4 +1,5 @@
 import { type Database, query, type Transaction } from '../../db/database.ts'
+import { type StoreRow, takeRoundRobin } from '../../db/due/round-robin.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { CustomData } from '../kit/values/custom-data.ts'
 import type { Cart, CartItem } from './cart.ts'
@@ -56,20 +57,22 @@ export async function deleteCart(tx: Transaction, { owner_id, id }: CartKey): Pr
 }
 
 /** An expired cart, locked. Skips carts that are locked by another transaction, and those `passed` over. */
-export async function lockExpiredCart(
+export function takeExpiredCart(
+  db: Database,
   tx: Transaction,
-  now: number,
-  passed: readonly string[],
-): Promise<(CartKey & { organization_id: string; version: number }) | undefined> {
-  const rows = await query<CartKey & { organization_id: string; version: number }>(
-    tx,
-    `select carts.owner_id, carts.id, carts.version, stores.organization_id
-       from carts join stores on stores.id = carts.owner_id
-      where expires_at <= to_timestamp($1 / 1000.0) and carts.id <> all($2::text[])
-      order by expires_at limit 1 for update of carts skip locked`,
-    [now, passed],
+  { now, passed }: { now: number; passed: readonly string[] },
+): Promise<(StoreRow & { version: number }) | undefined> {
+  const until = new Date(now)
+  const text = prepared(
+    `select version from carts where owner_id = $1 and id = $2 and expires_at <= $3 for update skip locked`,
   )
-  return rows[0]
+  return takeRoundRobin(db, tx, {
+    ...{ table: 'carts', column: 'expires_at', until, passed },
+    async lock(row) {
+      const [cart] = await query<{ version: number }>(tx, text, [row.owner_id, row.id, until])
+      return cart && { ...row, ...cart }
+    },
+  })
 }
 
 export function toCart(row: CartRow): Cart {

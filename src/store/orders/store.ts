@@ -1,6 +1,5 @@
 import { plainArray } from '../../db/arrays.ts'
 import { type Database, type Executor, query, type Transaction } from '../../db/database.ts'
-import { dueBy } from '../../db/due/due.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { RefundedUnits } from '../../event-types/resources/transaction.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
@@ -272,44 +271,4 @@ export async function countOpenOrders(tx: Transaction, owner_id: string, account
     [owner_id, account_id],
   )
   return rows[0]?.count ?? 0
-}
-
-type DueOrder = { owner_id: string; organization_id: string; id: string }
-
-/** An unpaid order that has expired, locked; orders that other transactions have locked are skipped, and those `passed` over. */
-export async function lockExpiredOrder(
-  tx: Transaction,
-  now: number,
-  passed: readonly string[],
-): Promise<DueOrder | undefined> {
-  const rows = await query<DueOrder>(
-    tx,
-    `select orders.owner_id, stores.organization_id, orders.id from orders join stores on stores.id = orders.owner_id
-      where expires_at <= to_timestamp($1 / 1000.0) and orders.id <> all($2::uuid[])
-      order by expires_at limit 1 for update of orders skip locked`,
-    [now, passed],
-  )
-  return rows[0]
-}
-
-type Decided = DueOrder & { order_id: string; outcome: 'complete' | 'failed' }
-
-export const DECISIONS_DUE = dueBy('transactions', 'decided_at')
-
-/** A pending transaction that its gateway has decided by now, with its order locked; see `lockExpiredOrder`. */
-export async function lockDecidedTransaction(
-  tx: Transaction,
-  now: number,
-  passed: readonly string[],
-): Promise<Decided | undefined> {
-  const rows = await query<Decided>(
-    tx,
-    prepared(`select pending.owner_id, stores.organization_id, pending.id, pending.order_id, pending.outcome
-       from transactions as pending join stores on stores.id = pending.owner_id
-       join orders on orders.owner_id = pending.owner_id and orders.id = pending.order_id
-      where decided_at <= to_timestamp($1 / 1000.0) and pending.id <> all($2::uuid[])
-      order by decided_at limit 1 for update of orders skip locked`),
-    [now, passed],
-  )
-  return rows[0]
 }

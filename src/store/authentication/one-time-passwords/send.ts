@@ -16,7 +16,7 @@ import { type RequestRow, takeRequest, upsertCode } from './store.ts'
 export async function sendOneTimePassword(deps: StoreDeps, now: number): Promise<boolean> {
   const handled = await stepDueRow(deps.db, {
     queue: 'one_time_password_requests',
-    take: takeRequest,
+    take: (tx, passed) => takeRequest(deps.db, tx, passed),
     async work(tx, request) {
       const user = await selectUser(tx, request)
       // Drops requests older than the lifetime of a code: the user is no longer waiting.

@@ -1,4 +1,6 @@
 import { type Database, query, type Transaction } from '../../../db/database.ts'
+import { takeRoundRobin } from '../../../db/due/round-robin.ts'
+import { prepared } from '../../../db/prepared.ts'
 import type { Rows } from '../../../db/rows.ts'
 import { HOUR } from '../../../kernel/duration.ts'
 import { CODE_LIFETIME_MS, MAX_CODES_PER_HOUR, MAX_TRIES, type Purpose } from './one-time-password.ts'
@@ -25,16 +27,18 @@ export async function insertRequest(db: Database, row: RequestRow): Promise<void
 
 export const REQUESTS_DUE = 'exists (select from one_time_password_requests)'
 
-/** Deletes and returns the oldest request that no other process holds, but for those `passed` over. */
-export async function takeRequest(tx: Transaction, passed: readonly string[]): Promise<RequestRow | undefined> {
-  const rows = await query<RequestRow>(
-    tx,
-    `delete from one_time_password_requests where id =
-       (select id from one_time_password_requests where id <> all($1::uuid[]) order by id limit 1 for update skip locked)
-     returning id, organization_id, owner_id, authentication_realm_id, password_profile_id, username, purpose`,
-    [passed],
-  )
-  return rows[0]
+/** Above the ids of all requests. */
+const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Deletes and returns a request that no other process holds, but for those `passed` over. */
+export function takeRequest(db: Database, tx: Transaction, passed: readonly string[]): Promise<RequestRow | undefined> {
+  const text = prepared(`delete from one_time_password_requests where id =
+       (select id from one_time_password_requests where id = $1 for update skip locked)
+     returning id, organization_id, owner_id, authentication_realm_id, password_profile_id, username, purpose`)
+  return takeRoundRobin(db, tx, {
+    ...{ table: 'one_time_password_requests', column: 'id', until: HIGHEST_ID, passed },
+    lock: async ({ id }) => (await query<RequestRow>(tx, text, [id]))[0],
+  })
 }
 
 /** The user a code was sent to. */

@@ -1,0 +1,63 @@
+import { type Database, query, type Transaction } from '../database.ts'
+
+/** A row of a store. */
+export type StoreRow = { organization_id: string; owner_id: string; id: string }
+
+type Queue<Row> = {
+  /** With an index on `owner_id` and the column. */
+  table: string
+  /** The column that a row is due by; null is never due. */
+  column: string
+  /** The last value of the column that is due. */
+  until: unknown
+  passed: readonly string[]
+  /** Locks a row if it is still due. */
+  lock: (row: StoreRow) => Promise<Row | undefined>
+}
+
+/** Rows that one statement reads, and those of one store. */
+const BATCH = 200
+const MAX_OF_STORE = 50
+
+const upcoming = new WeakMap<Database, Map<string, StoreRow[]>>()
+
+/**
+ * Takes a due row by round robin over organizations and their stores, where a store may have any number of rows: one statement
+ * reads those of the next steps. `passed`: see `stepDueRow`.
+ */
+export async function takeRoundRobin<Row>(
+  db: Database,
+  tx: Transaction,
+  { table, column, until, passed, lock }: Queue<Row>,
+): Promise<Row | undefined> {
+  const tables = upcoming.get(db) ?? new Map<string, StoreRow[]>()
+  upcoming.set(db, tables)
+  const locked = await lockFirst(tables.get(table) ?? [], lock)
+  if (locked !== undefined) return locked
+  const rows = await query<StoreRow>(tx, nextBatch(table, column), [until, passed])
+  tables.set(table, rows)
+  return lockFirst(rows, lock)
+}
+
+/** The first row that can be locked; it and those before it are removed. */
+async function lockFirst<Row>(rows: StoreRow[], lock: Queue<Row>['lock']): Promise<Row | undefined> {
+  for (let row = rows.shift(); row !== undefined; row = rows.shift()) {
+    const locked = await lock(row)
+    if (locked !== undefined) return locked
+  }
+  return undefined
+}
+
+/** Inequalities and orders that only the index led by `owner_id` serves: one of the column alone would be read once per store. */
+function nextBatch(table: string, column: string): string {
+  const order = `order by owner_id, ${column}`
+  return `select organization_id, owner_id, id from (
+    select organization_id, owner_id, due.id, due_by,
+           row_number() over (partition by organization_id order by of_store, due_by) as round
+      from stores cross join lateral (
+        select owner_id, id, ${column} as due_by, row_number() over (${order}) as of_store from ${table}
+         where owner_id >= stores.id and (owner_id, ${column}) <= (stores.id, $1) and ${column} is not null
+           and id::text <> all($2::text[])
+         ${order} limit ${MAX_OF_STORE}) as due) as rounds
+    order by round, due_by limit ${BATCH}`
+}
