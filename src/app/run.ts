@@ -1,3 +1,4 @@
+import { checkSigningKeys } from '../access/tokens/signing-keys.ts'
 import { afterwards } from '../db/transaction.ts'
 import { cancelPending, newestJob } from '../deliveries/jobs/cancel.ts'
 import { forgetOrder } from '../deliveries/jobs/claim-ordered.ts'
@@ -36,6 +37,7 @@ type AppDeps = IntegrationDeps & StoreDeps
 /** Starts the API, the deliveries or both. Closes them in reverse order: first requests, then attempts. */
 export async function run(foundation: Foundation, parts: readonly Part[]): Promise<Running> {
   const { db, cipher, clock } = foundation
+  if (parts.length > 0) await checkSigningKeys(foundation)
   const snapshot = await Snapshot.open({ db, cipher, clock })
   const observability = await openObservability(foundation, snapshot, parts.length > 0 ? 'process' : 'command')
   const transport = parts.length > 0 ? openTransport(foundation, observability.transport) : noTransport

@@ -318,6 +318,21 @@ test.each(REFUSED)('what $command runs does not open with a setting that it cann
   expect(await ended).toMatch(told)
 })
 
+test.each(Object.entries(PARTS))(
+  'on a new database a process with another key than that of %s does not start',
+  async (_, parts) => {
+    const fresh = await testDatabase()
+    const first = await openApp(fresh, { parts, env: { TIDINGS_ENCRYPTION_KEY: KEY } })
+    for (const others of Object.values(PARTS)) {
+      const opening = openApp(fresh, { parts: others, env: { TIDINGS_ENCRYPTION_KEY: OTHER_KEY } })
+      const ended = opening.then((opened) => opened.close().then(() => 'It opened.'), describeFailure)
+      expect(await ended).toMatch(/TIDINGS_ENCRYPTION_KEY/)
+    }
+    await first.close()
+    await fresh.close()
+  },
+)
+
 test('a host that is not of this machine is named by a server that selects its port', async () => {
   await expect(resolvePort(readConfig({ HOST: '203.0.113.1', PORT: '0' }))).rejects.toThrow(/HOST 203\.0\.113\.1/)
 })

@@ -65,6 +65,15 @@ export async function openSigningKeys(deps: { db: Database; cipher: Cipher; cloc
   }
 }
 
+/**
+ * Throws unless this process can decrypt the keys of the database. Makes the first one, so that of two processes with different
+ * encryption keys on a new database the second one does not start.
+ */
+export async function checkSigningKeys({ db, cipher, clock }: Parameters<typeof openSigningKeys>[0]): Promise<void> {
+  const keys = await read(db, cipher, clock())
+  if (keys.length === 0) await rotate(db, cipher, clock())
+}
+
 function isFresh(key: SigningKey | undefined, now: number): boolean {
   return key !== undefined && key.created_at > now - SIGNS_FOR_MS
 }
