@@ -37,8 +37,7 @@ type AppDeps = IntegrationDeps & StoreDeps
 /** Starts the API, the deliveries or both. Closes them in reverse order: first requests, then attempts. */
 export async function run(foundation: Foundation, parts: readonly Part[]): Promise<Running> {
   const { db, cipher, clock } = foundation
-  if (parts.length > 0) await checkSigningKeys(foundation)
-  const snapshot = await Snapshot.open({ db, cipher, clock })
+  const snapshot = await openSnapshot(foundation, parts)
   const observability = await openObservability(foundation, snapshot, parts.length > 0 ? 'process' : 'command')
   const transport = parts.length > 0 ? openTransport(foundation, observability.transport) : noTransport
   const series = openSeries(foundation)
@@ -104,6 +103,11 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
       await stop()
     },
   }
+}
+
+async function openSnapshot(foundation: Foundation, parts: readonly Part[]): Promise<Snapshot> {
+  if (parts.length > 0) await checkSigningKeys(foundation)
+  return Snapshot.open(foundation)
 }
 
 function startWork({ db, clock, log }: Foundation, lanes: readonly (readonly DueWork[])[]) {

@@ -89,7 +89,10 @@ function off(): AppError {
 
 function forBrowsers(): AppError {
   return new AppError('not_found', [
-    { detail: 'Route not found. The pages of the dashboard are for browsers: they are sent to who accepts text/html.' },
+    {
+      detail:
+        'Route not found. The pages of the dashboard are for browsers: they are sent only to clients that accept text/html.',
+    },
   ])
 }
 

@@ -5,10 +5,11 @@ import { byCommandLine } from '../audit/record.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { transact } from '../db/transaction.ts'
 import type { Caller } from '../http/callers/caller.ts'
-import { AppError, notFound } from '../kernel/errors.ts'
+import { AppError, invalid, notFound } from '../kernel/errors.ts'
 import type { Requester } from '../kernel/requester.ts'
 import { type Actor, actorOf, checkAuthority, checkRoles } from './authority.ts'
 import type { PeopleDeps } from './deps.ts'
+import { isSameEmail } from './rules/credentials.ts'
 import {
   distinctRoles,
   type HeldRole,
@@ -60,7 +61,7 @@ async function resolveActor(db: Database, by: Caller | Actor): Promise<Actor> {
 /** What becomes of the keys that a person has made and that the change leaves with more rights than the person. */
 type KeyPolicy = 'keep' | 'revoke'
 
-type PersonUpdate = { id: string; name?: string; roles?: readonly HeldRole[]; keys: KeyPolicy }
+type PersonUpdate = { id: string; name?: string; email?: string; roles?: readonly HeldRole[]; keys: KeyPolicy }
 
 /** A person that was updated or removed, and keys that it has made: those that go on, or those that were revoked with it. */
 export type ChangedPerson = { person: PersonRow; keys: { id: string; name: string; is_revoked: boolean }[] }
@@ -72,6 +73,7 @@ export type ChangedPerson = { person: PersonRow; keys: { id: string; name: strin
  */
 export function updatePerson(deps: ChangeDeps, by: Caller | Actor, update: PersonUpdate): Promise<ChangedPerson> {
   return changePerson(deps, { by, id: update.id }, async ({ tx, actor, person, now }) => {
+    if (update.email !== undefined && !isSameEmail(update.email, person.email)) throw invalid([FIXED_EMAIL])
     if (update.roles !== undefined) await changeRoles({ tx, actor, person, now }, update.roles)
     if (update.name !== undefined && update.name !== person.name) {
       checkAuthority(actor, person.roles)
@@ -84,6 +86,11 @@ export function updatePerson(deps: ChangeDeps, by: Caller | Actor, update: Perso
     const beyond = keys.filter((key) => isKeyBeyond(key, after.roles))
     return { person: after, keys: await handleKeys({ tx, actor, person, now }, beyond, update.keys) }
   })
+}
+
+const FIXED_EMAIL = {
+  detail: 'data.email cannot be changed: invite the new address, and remove this person.',
+  pointer: '/data/email',
 }
 
 /** Replaces the roles of a person that the actor sees. Throws `forbidden`, `invalid` and `conflict`. */

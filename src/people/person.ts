@@ -67,7 +67,12 @@ export const PersonResource = Type.Object(
 export type PersonResource = Static<typeof PersonResource>
 
 export const PersonUpdate = Type.Object(
-  { type: ImpliedType('person'), name: Type.Optional(PersonName), roles: Type.Optional(Roles) },
+  {
+    type: ImpliedType('person'),
+    name: Type.Optional(PersonName),
+    roles: Type.Optional(Roles),
+    email: Type.Optional(Type.String({ description: 'Only as it is: the address of a person cannot be changed.' })),
+  },
   { $id: 'PersonUpdate' },
 )
 

@@ -46,10 +46,9 @@ function peopleRoutes(server: Server, deps: PeopleDeps): void {
   })
 
   server.put(ONE, { config, schema: schemas.update }, async ({ caller, params, query, body }) => {
-    const { name, roles } = body.data
+    const { type: _, ...change } = body.data
     const policy = query.revoke_keys ? 'revoke' : 'keep'
-    const change = { ...(name !== undefined && { name }), ...(roles !== undefined && { roles }), keys: policy } as const
-    const { person, keys } = await updatePerson(deps, caller, { id: params.person_id, ...change })
+    const { person, keys } = await updatePerson(deps, caller, { id: params.person_id, ...change, keys: policy })
     return { data: { ...presentPerson(person, caller.store_id, base_url), keys: keys.map(presentKey) } }
   })
 

@@ -98,7 +98,7 @@ test('a failing integration is reported once, again after the reminder time, and
   await noteSucceeding(db(), integration)
   await report(since + 25 * HOUR)
   await report(since + 26 * HOUR)
-  expect(mail.mails.slice(2)).toMatchObject([{ subject: '[Tidings] "Orders to the ERP" is well again' }])
+  expect(mail.mails.slice(2)).toMatchObject([{ subject: '[Tidings] "Orders to the ERP" has recovered' }])
   expect(await incidentsOf(alert)).toMatchObject([
     { problem: 'failing', message: null, message_at: null, resolved_at: new Date(since + 25 * HOUR).toISOString() },
   ])
@@ -120,7 +120,7 @@ test('an integration that the service disables is reported, and is not called we
   await store.put(`/v2/integrations/${integration}`, { data: { type: 'integration', enabled: true } })
   await report(now + 2 * MINUTE)
   expect(stage.receiver.received).toHaveLength(3)
-  expect(stage.receiver.received[2]?.body.text).toContain('is well again')
+  expect(stage.receiver.received[2]?.body.text).toContain('has recovered')
 })
 
 test('an integration that a person disables is not reported', async () => {
@@ -156,7 +156,7 @@ test('a backlog is reported above the bound of each alert, and over at half of i
   expect(mail.mails).toHaveLength(1)
   await waiting(2)
   await report(now + 2 * MINUTE)
-  expect(mail.mails.slice(1)).toMatchObject([{ subject: '[Tidings] "Orders to the ERP" is well again' }])
+  expect(mail.mails.slice(1)).toMatchObject([{ subject: '[Tidings] "Orders to the ERP" has recovered' }])
   expect(await incidentsOf(alert)).toHaveLength(1)
   expect([await incidentsOf(patient), await incidentsOf(silent)]).toEqual([[], []])
 })

@@ -76,10 +76,10 @@ describe('what is refused names its place', () => {
   test.each([
     ['eq', "expected '(' after the operator at character 3"],
     ['eq(', 'expected a field at character 4'],
-    ['eq(a', "expected ',' or ')'; a value with other characters needs quotes at character 5"],
+    ['eq(a', "expected ',' or ')' (a value with other characters needs quotes) at character 5"],
     ['eq(a,)', 'expected a value at character 6'],
-    ['eq(a,b', "expected ',' or ')'; a value with other characters needs quotes at character 7"],
-    ["eq(a,O'Brien)", "expected ',' or ')'; a value with other characters needs quotes at character 7"],
+    ['eq(a,b', "expected ',' or ')' (a value with other characters needs quotes) at character 7"],
+    ["eq(a,O'Brien)", "expected ',' or ')' (a value with other characters needs quotes) at character 7"],
     ['eq(a,"b)', 'expected a value that ends with the quote it starts with at character 6'],
     ['eq(a,"b\0")', 'expected a value that ends with the quote it starts with at character 6'],
     ['eq(a,b):', 'expected an operator at character 9'],

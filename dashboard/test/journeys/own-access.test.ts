@@ -23,7 +23,7 @@ test('a second factor is set up by an app, and the log-in asks for its code; a r
   await page.getByRole('button', { name: 'Set up a second factor' }).click()
   await page.getByRole('textbox', { name: 'Your password' }).fill('something else')
   await page.getByRole('button', { name: 'Show the code' }).click()
-  await page.getByText('The current password is wrong.').waitFor()
+  await page.getByText('The current password is missing or wrong.').waitFor()
   await page.getByRole('textbox', { name: 'Your password' }).fill(person.password)
   const [started] = await Promise.all([
     page.waitForResponse((response) => response.url().endsWith('/v2/me/second-factor')),
@@ -140,7 +140,7 @@ test('a wrong current password is said, and counted once; the new one ends the o
   await page.getByRole('textbox', { name: 'Current password' }).fill('something else')
   await page.getByRole('textbox', { name: 'New password' }).fill('a longer walk by the sea')
   await page.getByRole('button', { name: 'Change password' }).last().click()
-  await page.getByText('The current password is wrong.').waitFor()
+  await page.getByText('The current password is missing or wrong.').waitFor()
   expect(sent).toBe(1)
   await page.getByRole('textbox', { name: 'Current password' }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Change password' }).last().click()

@@ -49,7 +49,7 @@ function subjectOf(incidents: readonly Reported[]): string {
   const integrations = count === 1 ? name : `${count} integrations`
   const isAllWell = incidents.every(({ message }) => message === 'resolved')
   return isAllWell
-    ? `${integrations} ${count === 1 ? 'is' : 'are'} well again`
+    ? `${integrations} ${count === 1 ? 'has' : 'have'} recovered`
     : `${integrations} ${count === 1 ? 'has' : 'have'} problems`
 }
 
@@ -57,13 +57,13 @@ const STATE: Readonly<Record<Problem | 'resolved', string>> = {
   failing: 'fails',
   disabled: 'was disabled',
   backlog: 'is falling behind',
-  resolved: 'is well again',
+  resolved: 'has recovered',
 }
 
 function sentenceOf({ message, detail, since, integration_name }: Reported, now: number): string {
   const name = `"${oneLine(integration_name)}"`
   const duration = inWords(now - since)
-  if (message === 'resolved') return `${name} is well again after ${duration}. It had this problem: ${oneLine(detail)}`
+  if (message === 'resolved') return `${name} has recovered after ${duration}. It had this problem: ${oneLine(detail)}`
   const reminder = message === 'reminder' ? `Still, after ${duration}: ` : ''
   return `${reminder}${name} has a problem since ${isoTime(since)}: ${oneLine(detail)}`
 }

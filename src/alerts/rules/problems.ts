@@ -24,7 +24,7 @@ export function problemsIn(facts: Facts, now: number): Found[] {
     found.push({
       ...of,
       problem: 'failing',
-      detail: `Every attempt for more than ${failing_minutes} minutes has failed.`,
+      detail: `Every attempt for more than ${failing_minutes} ${failing_minutes === 1 ? 'minute' : 'minutes'} has failed.`,
       since: failing_since.getTime(),
     })
   if (disabled_reason !== null)

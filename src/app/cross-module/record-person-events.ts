@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { recordChange } from '../../audit/record.ts'
+import { compareMembers } from '../../audit/rules/change.ts'
 import type { Transaction } from '../../db/database.ts'
 import { transact } from '../../db/transaction.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -10,6 +11,7 @@ import { logPersonEvents, type PersonEvent, type ReportPersonEvent } from '../..
 export function recordPersonEvents(log: Pick<Logger, 'info'>, clock: Clock): ReportPersonEvent {
   const write = logPersonEvents(log)
   return async (db, event) => {
+    if (event.change !== undefined && Object.keys(compareMembers(event.change)).length === 0) return
     await write(db, event)
     const { organization_id } = event
     if (organization_id === null) return
@@ -22,10 +24,14 @@ type KnownEvent = PersonEvent & { organization_id: string }
 
 function recordEvent(tx: Transaction, event: KnownEvent, now: number): Promise<void> {
   const resource = resourceOf(event)
-  const compared = { ...(event.change ?? { before: {}, after: {} }), hidden: { name: 'personal' } } as const
+  const change = event.action === 'person.password_changed' ? ANOTHER_PASSWORD : event.change
+  const compared = { ...(change ?? { before: {}, after: {} }), hidden: HIDDEN }
   const owner = event.acting?.requested_by === undefined ? withoutToken(event, resource) : event.acting
   return recordChange(tx, owner, { ...resource, ...compared }, now)
 }
+
+const ANOTHER_PASSWORD = { before: {}, after: { password: true } }
+const HIDDEN = { name: 'personal', password: 'secret' } as const
 
 function withoutToken(event: KnownEvent, resource: NamedResource): ActingOwner {
   const { organization_id, address = null } = event

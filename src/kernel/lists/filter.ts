@@ -75,7 +75,7 @@ function readCondition(cursor: Cursor): Filter {
   const field = readWord(cursor, 'a field')
   const values: string[] = []
   while (take(cursor, ',')) values.push(readValue(cursor))
-  if (!take(cursor, ')')) throw unparsable(cursor, "expected ',' or ')'; a value with other characters needs quotes")
+  if (!take(cursor, ')')) throw unparsable(cursor, "expected ',' or ')' (a value with other characters needs quotes)")
   return { kind: 'condition', operator, field, values }
 }
 

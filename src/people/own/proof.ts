@@ -69,7 +69,7 @@ async function checkLogIn({ db, clock }: ProofDeps, { session_id }: Own): Promis
 }
 
 function wrongPassword(): AppError {
-  return new AppError('bad_credentials', [{ detail: 'The current password is wrong.' }])
+  return new AppError('bad_credentials', [{ detail: 'The current password is missing or wrong.' }])
 }
 
 function staleLogIn(): AppError {

@@ -59,3 +59,22 @@ test('the audit log says who let whom in, who logged in and out and who failed t
   expect(found[7]?.text).toContain('viewer')
   expect(found[1]?.text).toContain('owner')
 })
+
+test('a request that changes nothing of a person has no entry, and one that would change the address is refused', async () => {
+  const { organization } = tenant
+  const roles = [{ role: 'owner', store_id: null }]
+  const grace = await openPerson(app, organization, { email: 'grace@example.com', roles: [...roles] as never })
+  const { client } = await openSession(app, grace)
+  const { name, email } = (await client.get(`/v2/people/${grace.id}`)).body.data
+  const before = (await entries()).length
+  for (const data of [{}, { name }, { roles }, { email: ` ${email.toUpperCase()}` }])
+    expect((await client.put(`/v2/people/${grace.id}`, { data })).status).toBe(200)
+  expect((await client.put('/v2/me', { data: { name } })).status).toBe(200)
+  const refused = await client.put(`/v2/people/${grace.id}`, { data: { email: 'other@example.com' } })
+  expect([refused.status, refused.body.errors[0].source]).toEqual([422, { pointer: '/data/email' }])
+  expect(await entries()).toHaveLength(before)
+  const password = { current_password: grace.password, password: 'another good sentence' }
+  expect((await client.post('/v2/me/password', { data: password })).status).toBe(200)
+  const changed = (await entries()).find(({ operation }) => operation === 'UpdateOwnPassword')
+  expect(changed?.text).toContain(JSON.stringify('{"password":{"hidden":"secret"}}').slice(1, -1))
+})

@@ -65,7 +65,7 @@ test('each operation that changes how a person gets in asks for a proof, or is l
   for (const { operationId, method, path } of operations.filter((one) => !(one.operationId in UNPROVEN))) {
     const address = path.replace('{person_id}', member.id).replace(/\{\w+\}/, person.id)
     for (const [client, reason] of [
-      [withPassword, 'The current password is wrong'],
+      [withPassword, 'The current password is missing or wrong'],
       [withoutPassword, 'log in again, and repeat this within 5 minutes'],
     ] as const) {
       const { status, body } = await client.call(method, address, { data: BODIES[operationId] ?? {} })
