@@ -106,8 +106,10 @@ export async function run(foundation: Foundation, parts: readonly Part[]): Promi
 }
 
 async function openSnapshot(foundation: Foundation, parts: readonly Part[]): Promise<Snapshot> {
+  // First, since a process that cannot decrypt the integrations must write nothing.
+  const snapshot = await Snapshot.open(foundation)
   if (parts.length > 0) await checkSigningKeys(foundation)
-  return Snapshot.open(foundation)
+  return snapshot
 }
 
 function startWork({ db, clock, log }: Foundation, lanes: readonly (readonly DueWork[])[]) {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resolvePort } from '../../src/app/address/port.ts'
 import type { Part } from '../../src/app/run.ts'
 import { type Config, ConfigSchema, readConfig } from '../../src/config.ts'
+import { query } from '../../src/db/database.ts'
 import { allowedValues, isSecret } from '../../src/environment.ts'
 import { describeFailure } from '../../src/tool/failure.ts'
 import { openApp, openTenant } from '../support/app.ts'
@@ -332,6 +333,18 @@ test.each(Object.entries(PARTS))(
     await fresh.close()
   },
 )
+
+test('a wrong key does not start and writes nothing, however long ago the last token was given', async () => {
+  const fresh = await testDatabase()
+  const open = (key: string) => openApp(fresh, { parts: ['api'], env: { TIDINGS_ENCRYPTION_KEY: key } })
+  const first = await open(KEY)
+  await openTenant(first)
+  await first.close()
+  await query(fresh.db, `update signing_keys set created_at = created_at - interval '10 days'`, [])
+  await expect(open(OTHER_KEY)).rejects.toThrow('TIDINGS_ENCRYPTION_KEY')
+  await (await open(KEY)).close()
+  await fresh.close()
+})
 
 test('a host that is not of this machine is named by a server that selects its port', async () => {
   await expect(resolvePort(readConfig({ HOST: '203.0.113.1', PORT: '0' }))).rejects.toThrow(/HOST 203\.0\.113\.1/)

@@ -66,12 +66,13 @@ export async function openSigningKeys(deps: { db: Database; cipher: Cipher; cloc
 }
 
 /**
- * Throws unless this process can decrypt the keys of the database. Makes the first one, so that of two processes with different
- * encryption keys on a new database the second one does not start.
+ * Throws unless this process can decrypt the newest key of the database, however old it is. Makes the first one, so that of two
+ * processes with different encryption keys on a new database the second one does not start.
  */
 export async function checkSigningKeys({ db, cipher, clock }: Parameters<typeof openSigningKeys>[0]): Promise<void> {
-  const keys = await read(db, cipher, clock())
-  if (keys.length === 0) await rotate(db, cipher, clock())
+  const [newest] = await selectSigningKeys(db)
+  if (newest !== undefined) unseal(newest, cipher)
+  else await rotate(db, cipher, clock())
 }
 
 function isFresh(key: SigningKey | undefined, now: number): boolean {
@@ -93,6 +94,9 @@ async function read(db: Database, cipher: Cipher, now: number): Promise<SigningK
 async function rotate(db: Database, cipher: Cipher, now: number): Promise<SigningKey[]> {
   return transact(db, async (tx) => {
     await lockSigningKeys(tx)
+    const [newest] = await selectSigningKeys(tx)
+    // Another process may have made it with another encryption key.
+    if (newest !== undefined) unseal(newest, cipher)
     const keys = await read(tx, cipher, now)
     if (isFresh(keys[0], now)) return keys
     const id = newId(now)
