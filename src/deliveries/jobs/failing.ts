@@ -1,3 +1,4 @@
+import { plainArray } from '../../db/arrays.ts'
 import { type Database, query } from '../../db/database.ts'
 import type { Rows } from '../../db/rows.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
@@ -38,19 +39,44 @@ function failingOf(row: FailingRow | undefined, now: number): Failing {
   }
 }
 
-/** Integrations read at once. */
-const MAX_READ = 10_000
+type NotedRow = FailingRow & { integration_id: string }
+const COLUMNS = 'integration_id, failing_since, failing_periods, last_period'
 
-/** What is known of all integrations that fail, or of the first ten thousand. */
-export async function readFailing(db: Database): Promise<{ noted: Map<string, Failing>; isComplete: boolean }> {
-  const rows = await query<FailingRow & { integration_id: string }>(
+/** What is known of those of the integrations that fail. */
+export async function readFailing(db: Database, integration_ids: readonly string[]): Promise<Map<string, Failing>> {
+  const text = `select ${COLUMNS} from integration_states where failing_since is not null and integration_id = any($1::uuid[])`
+  const rows = await query<NotedRow>(db, text, [plainArray(integration_ids)])
+  return new Map(rows.map((row) => [row.integration_id, failingOf(row, 0)]))
+}
+
+/** Integrations that one look compares with their logs. */
+const MAX_COMPARED = 200
+
+/**
+ * Deletes what is noted of some integrations of which the latest attempt has succeeded: its worker has died before it noted that.
+ * They are those after `after`; returns the last one, null at the end.
+ */
+export async function deleteSucceeded(db: Database, after: string): Promise<string | null> {
+  const rows = await query<NotedRow>(
     db,
-    `select integration_id, failing_since, failing_periods, last_period from integration_states
-      where failing_since is not null order by integration_id limit $1`,
-    [MAX_READ],
+    `select ${COLUMNS} from integration_states where failing_since is not null and integration_id > $1
+      order by integration_id limit $2`,
+    [after, MAX_COMPARED],
   )
-  const noted = new Map(rows.map((row) => [row.integration_id, failingOf(row, 0)]))
-  return { noted, isComplete: rows.length < MAX_READ }
+  if (rows.length === 0) return null
+  const since = rows.map(({ failing_since }) => failing_since ?? new Date(0))
+  await query(
+    db,
+    `delete from integration_states as s using unnest($1::uuid[], $2::timestamptz[], $3::uuid[]) as noted (id, since, lowest)
+      where s.integration_id = noted.id and s.failing_since = noted.since
+        and (select succeeded from logs where logs.integration_id = noted.id and logs.id >= noted.lowest order by logs.id desc limit 1)`,
+    [
+      plainArray(rows.map(({ integration_id }) => integration_id)),
+      since,
+      plainArray(since.map((time) => lowestIdAt(time.getTime()))),
+    ],
+  )
+  return rows.length < MAX_COMPARED ? null : (rows.at(-1)?.integration_id ?? null)
 }
 
 type FailingRow = Pick<Rows['integration_states'], 'failing_since' | 'failing_periods' | 'last_period'>

@@ -2,7 +2,15 @@ import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { SECOND } from '../../kernel/duration.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
-import { type Failing, hasSucceededSince, noteFailing, noteSucceeding, periodOf, readFailing } from '../jobs/failing.ts'
+import {
+  deleteSucceeded,
+  type Failing,
+  hasSucceededSince,
+  noteFailing,
+  noteSucceeding,
+  periodOf,
+  readFailing,
+} from '../jobs/failing.ts'
 
 type Options = {
   db: Database
@@ -16,6 +24,7 @@ type Options = {
 
 /** Between two readings of what other workers have noted. */
 const READ_EVERY_MS = 5 * SECOND
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
  * The integrations that fail: no attempt of any worker succeeds. Noted in the database, so that it is written only when one starts
@@ -28,26 +37,32 @@ export class FailingIntegrations {
   readonly #succeeded_at = new Map<string, number>()
   readonly #failed_at = new Map<string, number>()
   readonly #reading: Loop
+  /** The last integration that was compared with its logs. */
+  #compared = LOWEST_ID
 
   constructor(options: Options) {
     this.#options = options
     this.#reading = repeat(READ_EVERY_MS, () => this.#read(), options.onError)
   }
 
-  /** An attempt has succeeded. */
+  /** Attempts have ended at these times, before any of it is noted: what ended last decides. */
+  ended(integration_id: string, outcome: 'succeeded' | 'failed', at: number): void {
+    const times = outcome === 'succeeded' ? this.#succeeded_at : this.#failed_at
+    times.set(integration_id, Math.max(at, times.get(integration_id) ?? 0))
+  }
+
+  /** Notes that an attempt has succeeded. */
   async succeeded(integration_id: string): Promise<void> {
-    this.#succeeded_at.set(integration_id, this.#options.clock())
     if (this.#known.delete(integration_id)) await noteSucceeding(this.#options.db, integration_id)
   }
 
-  /** An attempt has failed. Returns what is known of the failures until then. */
-  async failed(integration_id: string): Promise<Failing> {
-    const { db, clock, period_ms } = this.#options
-    const now = clock()
-    this.#failed_at.set(integration_id, now)
+  /** Notes that an attempt has failed. Returns what is known of the failures until then; null after a success. */
+  async failed(integration_id: string, at: number): Promise<Failing | null> {
+    const { db, period_ms } = this.#options
+    if ((this.#succeeded_at.get(integration_id) ?? -1) >= at) return null
     const known = this.#known.get(integration_id)
-    const isNoted = known !== undefined && known.last_period >= periodOf(known, now, period_ms)
-    const state = isNoted ? known : await noteFailing(db, integration_id, now, period_ms)
+    const isNoted = known !== undefined && known.last_period >= periodOf(known, at, period_ms)
+    const state = isNoted ? known : await noteFailing(db, integration_id, at, period_ms)
     this.#known.set(integration_id, state)
     return state
   }
@@ -72,17 +87,18 @@ export class FailingIntegrations {
   async #read(): Promise<void> {
     const { db, clock, onRecovered } = this.#options
     const known = [...this.#known.keys()]
-    const { noted, isComplete } = await readFailing(db)
+    const noted = await readFailing(db, [...new Set([...known, ...this.#succeeded_at.keys()])])
     for (const [id, state] of noted) {
-      if ((this.#succeeded_at.get(id) ?? 0) > state.since) await noteSucceeding(db, id)
-      else this.#known.set(id, state)
+      if ((this.#succeeded_at.get(id) ?? -1) >= state.since) await noteSucceeding(db, id)
+      else if (this.#known.has(id)) this.#known.set(id, state)
     }
     const recovered: string[] = []
-    for (const id of isComplete ? known : []) if (!noted.has(id) && !(await this.#failsAnew(id))) recovered.push(id)
+    for (const id of known) if (!noted.has(id) && !(await this.#failsAnew(id))) recovered.push(id)
     if (recovered.length > 0) onRecovered(recovered)
     const oldest = clock() - 2 * READ_EVERY_MS
     for (const times of [this.#succeeded_at, this.#failed_at])
       for (const [id, time] of times) if (time < oldest) times.delete(id)
+    this.#compared = (await deleteSucceeded(db, this.#compared)) ?? LOWEST_ID
   }
 
   /** What another worker's success ended may have failed here since; that was not noted, being known to fail. */

@@ -2,6 +2,7 @@ import type { Database } from '../../db/database.ts'
 import type { DisabledReason } from '../../integrations/integration.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { SECOND } from '../../kernel/duration.ts'
+import { timeOfId } from '../../kernel/ids.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import type { NoResponseReason } from '../attempt.ts'
 import type { Settlement } from '../jobs/settle.ts'
@@ -38,11 +39,17 @@ export function makeWatch(options: WatchOptions): Watch {
   const failing = new FailingIntegrations({ ...options, period_ms: (options.disable_after * SECOND) / PERIODS })
 
   async function observe(settlements: readonly Settlement[]) {
-    for (const [integration_id, sent] of groupTelling(settlements)) {
+    const groups = groupTelling(settlements)
+    for (const [integration_id, sent] of groups) {
+      const { outcome, at } = endOf(sent)
+      failing.ended(integration_id, outcome, at)
+    }
+    for (const [integration_id, sent] of groups) {
       const owner = sent[0]?.job.event
       if (owner === undefined) continue
-      if (sent.some(({ log }) => log?.succeeded)) await failing.succeeded(integration_id)
-      else await keepFailing(owner, integration_id, sent)
+      const { outcome, at } = endOf(sent)
+      if (outcome === 'succeeded') await failing.succeeded(integration_id)
+      else await keepFailing({ owner, integration_id, at }, sent)
       if (sent.some(({ log }) => log?.status_code === 410)) {
         failing.forget(integration_id)
         await options.disable(owner, integration_id, {
@@ -53,8 +60,12 @@ export function makeWatch(options: WatchOptions): Watch {
     }
   }
 
-  async function keepFailing(owner: Owner, integration_id: string, sent: readonly Settlement[]) {
-    const { since, periods } = await failing.failed(integration_id)
+  type Failed = { owner: Owner; integration_id: string; at: number }
+
+  async function keepFailing({ owner, integration_id, at }: Failed, sent: readonly Settlement[]) {
+    const state = await failing.failed(integration_id, at)
+    if (state === null) return
+    const { since, periods } = state
     if (options.clock() - since < options.disable_after * SECOND) return
     if (periods < PERIODS && !sent.some(isExhausted)) return
     failing.forget(integration_id)
@@ -78,6 +89,16 @@ export function makeWatch(options: WatchOptions): Watch {
     close: () => failing.close(),
   }
 }
+
+/** How attempts that were written together ended for their integration, and when; one that succeeded counts for all. */
+function endOf(sent: readonly Settlement[]): { outcome: 'succeeded' | 'failed'; at: number } {
+  const succeeded = sent.filter(({ log }) => log?.succeeded)
+  const counted = succeeded.length > 0 ? succeeded : sent
+  const at = Math.max(...counted.map(({ log }) => timeOfId(log?.id ?? LOWEST_ID)))
+  return { outcome: succeeded.length > 0 ? 'succeeded' : 'failed', at }
+}
+
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Of each integration the attempts that say something about its receiver. */
 function groupTelling(settlements: readonly Settlement[]): Map<string, Settlement[]> {

@@ -327,3 +327,35 @@ test('a process that succeeds and stops leaves nothing behind of a failure that 
   }
   expect(await failingSince(id)).toBeNull()
 })
+
+test('what ended last decides, though a failure is noted later, behind those of many others', async () => {
+  const { db } = database
+  const onError = (error: unknown) => expect(error).toBeUndefined()
+  const watch = makeWatch({
+    ...{ db, clock: Date.now, disable_after: 60, schedule: [], onError },
+    ...{ disable: async () => {}, onRecovered() {} },
+  })
+  const others = await Promise.all(Array.from({ length: 20 }, () => process.create(owner, receiver.url, [KEY])))
+  const { id } = await process.create(owner, receiver.url, [KEY])
+  const failures = [...others.map((other) => other.id), id].map((failed) => failedFor('refused', failed))
+  watch.settled(failures)
+  const { log, ...rest } = failedFor('refused', id)
+  watch.settled([{ ...rest, next: { status: 'succeeded' }, log: log && { ...log, succeeded: true } }])
+  await eventually(
+    () => failingSince(others.at(-1)?.id ?? ''),
+    (found) => found !== null,
+  )
+  await watch.close()
+  expect(await failingSince(id)).toBeNull()
+})
+
+test('a success that its worker could not note ends the failing of an integration', async () => {
+  const { id } = await process.create(owner, receiver.url, [KEY])
+  await attempt(id, 200)
+  const text = 'insert into integration_states (integration_id, failing_since) values ($1, $2)'
+  await query(database.db, text, [id, new Date(Date.now() - 60_000)])
+  await eventually(
+    () => failingSince(id),
+    (found) => found === null,
+  )
+})
