@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { type DueCondition, evaluateDue } from '../db/due/due.ts'
+import { isOfOneRow } from '../db/due/due-row.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { type Loop, repeat } from '../kernel/repeat.ts'
 
@@ -105,13 +106,13 @@ class Lane {
     return isDone
   }
 
-  /** Returns whether there was something to do. */
+  /** Returns whether there was something to do, also a row that failed and is passed over. */
   async #takeStep({ name, step }: DueWork): Promise<boolean> {
     try {
       return Boolean(await step(this.#options.clock(), this.#signal))
     } catch (error) {
       this.#options.onError(name, error)
-      return false
+      return isOfOneRow(error)
     }
   }
 

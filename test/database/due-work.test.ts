@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DueWork, startDueWork } from '../../src/app/due-work.ts'
 import { query } from '../../src/db/database.ts'
 import { dueBy, evaluateDue } from '../../src/db/due/due.ts'
+import { stepDueRow } from '../../src/db/due/due-row.ts'
+import { newId } from '../../src/db/new-id.ts'
 import { eventually } from '../support/app.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { emptyDatabase } from '../support/database/database.ts'
@@ -78,6 +80,37 @@ test('no step is taken until its condition holds, then as many as there is work,
   await loop.stop()
   expect(errors).toEqual([['broken', new Error('no luck')]])
   expect(steps).toBeGreaterThanOrEqual(3)
+})
+
+test('a row that fails does not let those behind it wait for the next look', async () => {
+  const { db } = database
+  const failing = new Error('no luck')
+  const rows = ['broken', 'good', 'good']
+  const seen: string[] = []
+  const passed = new Set<number>()
+  const take = async () => {
+    const index = rows.findIndex((_, at) => !passed.has(at))
+    if (index === -1) return undefined
+    passed.add(index)
+    return { id: newId(index), organization_id: newId(0), owner_id: newId(0), what: rows[index] }
+  }
+  const step = () =>
+    stepDueRow(db, {
+      queue: 'rows',
+      take,
+      async work(_, { what }) {
+        seen.push(String(what))
+        if (what === 'broken') throw failing
+        return true
+      },
+    }).then((done) => done !== null)
+  const loop = startDueWork([[{ name: 'rows', every_ms: 60_000, step }]], { db, clock: Date.now, onError() {} })
+  await eventually(
+    async () => seen,
+    (found) => found.length === rows.length,
+  )
+  await loop.stop()
+  expect(seen).toEqual(rows)
 })
 
 test('kinds of work take turns step by step, also with work that becomes due meanwhile', async () => {

@@ -37,9 +37,19 @@ export async function stepDueRow<Row extends DueOwner & { id: string }, Result>(
       return work(tx, taken)
     })
   } catch (error) {
-    if (taken !== undefined && !isUnavailable(error)) passOver(db, taken.id)
+    if (taken !== undefined && !isUnavailable(error)) {
+      passOver(db, taken.id)
+      if (error instanceof Error) ofOneRow.add(error)
+    }
     throw error
   }
+}
+
+const ofOneRow = new WeakSet<Error>()
+
+/** Whether a step has failed for a row that is passed over, so that the next step is one of another row. */
+export function isOfOneRow(error: unknown): boolean {
+  return error instanceof Error && ofOneRow.has(error)
 }
 
 function passedOver(db: Database): string[] {

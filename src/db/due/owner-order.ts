@@ -1,7 +1,7 @@
 import type { Database } from '../database.ts'
 
 /** Keys past which those that were served longest ago are forgotten; a row has two. */
-const MAX_REMEMBERED = 200
+const MAX_REMEMBERED = 2_000
 
 const served = new WeakMap<Database, Map<string, Set<string>>>()
 

@@ -19,7 +19,10 @@ type Queue<Row> = {
 const BATCH = 200
 const MAX_OF_STORE = 50
 
-const upcoming = new WeakMap<Database, Map<string, StoreRow[]>>()
+/** Rows of the next steps, and the organizations that had some since all of them had. */
+type Upcoming = { rows: StoreRow[]; served: Set<string> }
+
+const upcoming = new WeakMap<Database, Map<string, Upcoming>>()
 
 /**
  * Takes a due row by round robin over organizations and their stores, where a store may have any number of rows: one statement
@@ -30,13 +33,16 @@ export async function takeRoundRobin<Row>(
   tx: Transaction,
   { table, column, until, passed, lock }: Queue<Row>,
 ): Promise<Row | undefined> {
-  const tables = upcoming.get(db) ?? new Map<string, StoreRow[]>()
+  const tables = upcoming.get(db) ?? new Map<string, Upcoming>()
   upcoming.set(db, tables)
-  const locked = await lockFirst(tables.get(table) ?? [], lock)
+  const next = tables.get(table) ?? { rows: [], served: new Set<string>() }
+  tables.set(table, next)
+  const locked = await lockFirst(next.rows, lock)
   if (locked !== undefined) return locked
-  const rows = await query<StoreRow>(tx, nextBatch(table, column), [until, passed])
-  tables.set(table, rows)
-  return lockFirst(rows, lock)
+  next.rows = await query<StoreRow>(tx, nextBatch(table, column), [until, passed, [...next.served]])
+  if (next.rows.every(({ organization_id }) => next.served.has(organization_id))) next.served.clear()
+  for (const { organization_id } of next.rows) next.served.add(organization_id)
+  return lockFirst(next.rows, lock)
 }
 
 /** The first row that can be locked; it and those before it are removed. */
@@ -59,5 +65,5 @@ function nextBatch(table: string, column: string): string {
          where owner_id >= stores.id and (owner_id, ${column}) <= (stores.id, $1) and ${column} is not null
            and id::text <> all($2::text[])
          ${order} limit ${MAX_OF_STORE}) as due) as rounds
-    order by round, due_by limit ${BATCH}`
+    order by round + (organization_id = any($3::uuid[]))::integer, due_by limit ${BATCH}`
 }
