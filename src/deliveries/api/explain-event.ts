@@ -1,6 +1,5 @@
 import type { Executor } from '../../db/database.ts'
 import { isObservedBy, matchingKeys } from '../../event-types/catalog.ts'
-import { parsedOnce } from '../../events/make-jobs.ts'
 import { type Admit, getEvent } from '../../events/read.ts'
 import { shownPayload } from '../../events/sealed.ts'
 import { selectStatesBefore } from '../../events/sql/integration-events.ts'
@@ -8,6 +7,8 @@ import type { EventRow } from '../../events/store.ts'
 import { failingConditions } from '../../integrations/rules/payload-filter.ts'
 import { PayloadReader } from '../../integrations/rules/payload-reader.ts'
 import { type IntegrationHistoryRow, selectAllOf } from '../../integrations/sql/for-deliveries.ts'
+import { LoopBudget } from '../../kernel/flow/loop-budget.ts'
+import { ownIteration } from '../../kernel/flow/own-iteration.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import { isObject } from '../../kernel/json/json.ts'
 import type { Owner } from '../../kernel/owner.ts'
@@ -49,19 +50,24 @@ export async function explainEvent(
     ),
   ])
   const attemptOf = new Map(attempts.map((attempt) => [attempt.job_id, attempt]))
-  const reasonOf = explainer(deps, event, states)
-  const deliveries = integrations.map((integration) => {
+  const shown = shownPayload(deps.cipher, event)
+  await ownIteration()
+  const reasonOf = explainer(event, shown, states)
+  const budget = new LoopBudget()
+  const deliveries: EventDelivery[] = []
+  for (const integration of integrations) {
+    if (budget.isSpent()) await budget.renew()
     const own = jobsOf.get(integration.id) ?? []
     const { outcome, job } = outcomeOf(own)
-    return {
+    deliveries.push({
       integration,
       outcome,
       no_job: own.some(isOfEvent) ? null : reasonOf(integration),
       job,
       replays: own.filter((one) => !isOfEvent(one)).length,
       last_attempt: (job && attemptOf.get(job.id)) ?? null,
-    }
-  })
+    })
+  }
   return { event, deliveries }
 }
 
@@ -108,9 +114,9 @@ function readState(integration_id: string, payload: string): Recorded | null {
   }
 }
 
-function explainer({ cipher }: ExplainDeps, event: EventRow, states: ReadonlyMap<string, Recorded>) {
+function explainer(event: EventRow, shown: unknown, states: ReadonlyMap<string, Recorded>) {
   const at = timeOfId(event.id)
-  const payload = parsedOnce(JSON.stringify(shownPayload(cipher, event)))
+  const payload = () => shown
   const keys = matchingKeys(event.triggered_by, payload)
   const reader = new PayloadReader(payload)
   const isObserved = ({ observes }: Pick<Recorded, 'observes'>) => keys.some((key) => isObservedBy(observes, key))
