@@ -4,7 +4,10 @@ export type Basic = { username: string; password: string }
 /** Spellings of a text; `part` stands in each of them as it is, so that a text without it holds none. The longest first. */
 export type Spellings = { part: string; forms: string[] }
 
-/** All spellings in which a secret may have been sent or may come back: as it is, in JSON, in addresses and forms, in Base64. */
+/**
+ * All spellings in which a secret may have been sent or may come back: as it is, in JSON, in addresses and forms, in HTML, in
+ * Base64.
+ */
 export function spellingsOf(secret: string | Basic): Spellings[] {
   if (typeof secret === 'string') return [secret, ...base64Of(secret)].map(writtenOf)
   const { username, password } = secret
@@ -21,7 +24,7 @@ function base64Of(text: string): string[] {
 }
 
 function writtenOf(text: string): Spellings {
-  const forms = new Set([text, ...escapedOf(text), ...percentEncodedOf(text)])
+  const forms = new Set([text, ...escapedOf(text), ...percentEncodedOf(text), ...inHtmlOf(text)])
   return { part: longestPlainPart(text), forms: [...forms].sort((one, other) => other.length - one.length) }
 }
 
@@ -45,6 +48,20 @@ function escapedOf(text: string): string[] {
 
 function codeOf(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+}
+
+/** What error pages of different languages write for what HTML reserves. */
+const ENTITIES = [
+  { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+  { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' },
+  { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' },
+  { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;', '+': '&#43;' },
+] as const
+
+function inHtmlOf(text: string): string[] {
+  return ENTITIES.map((entities) =>
+    text.replaceAll(/[&<>"'+]/g, (character) => (entities as Readonly<Record<string, string>>)[character] ?? character),
+  )
 }
 
 /** Characters that encoders of addresses and forms leave, beside letters and digits. */

@@ -100,6 +100,13 @@ describe('a text that is shown', () => {
   })
 })
 
+test.each(['p&amp;ss+word&quot;1', 'p&amp;ss&#43;word&#34;1', 'p&amp;ss+word&#34;1'])(
+  'an error page that echoes a secret is shown without it: %s',
+  (echo) => {
+    expect(hider(['p&ss+word"1']).echoes(`<pre>${echo}</pre>`)).toMatch(/^<pre>\*+.{1,4}<\/pre>$/)
+  },
+)
+
 test('a sentence keeps its words when a secret is a part of them', () => {
   const sentence = 'No access token: check client_secret'
   const hide = hider(['s', 'access', { username: 'a', password: 's' }])
