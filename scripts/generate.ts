@@ -12,6 +12,7 @@ import { searchLibrary } from './generate/minisearch.ts'
 import { numbersDocument } from './generate/numbers.ts'
 import { openapiDocument } from './generate/openapi.ts'
 import { permissionsDocument } from './generate/permissions.ts'
+import { postalAddresses } from './generate/postal-addresses.ts'
 import { promotionsDocument } from './generate/promotions.ts'
 import { generateRows } from './generate/rows.ts'
 import { storefrontJson, storefrontResources, storefrontSchema } from './generate/storefront.ts'
@@ -33,6 +34,7 @@ const FILES: { name: string; make: () => string | Promise<string> }[] = [
   { name: 'docs/decisions/0010-public-interfaces.md', make: interfacesDocument },
   { name: 'docs/decisions/README.md', make: decisionsDocument },
   { name: 'src/docs/browser/minisearch.js', make: searchLibrary },
+  { name: 'src/store/addresses/postal-addresses.json', make: postalAddresses },
 ]
 
 const FOLDER = new URL('../', import.meta.url)

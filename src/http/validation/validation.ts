@@ -114,6 +114,7 @@ function makeAjv(options: Options): Ajv {
   // Clients leave out the zone, which is UTC then, or the time of a day.
   ajv.addFormat('date-time', isTime)
   ajv.addKeyword({ ...ALIASES, compile: replaceAlias })
+  ajv.addKeyword({ ...NULL, compile: replaceNull })
   ajv.addVocabulary(['example', 'x-examples', 'x-response-description', 'x-pattern', LIST_FILTER, LIST_SORT])
   return ajv
 }
@@ -125,6 +126,16 @@ function replaceAlias(aliases: Readonly<Record<string, string>>): DataValidateFu
   return (value: unknown, place) => {
     const isAlias = typeof value === 'string' && Object.hasOwn(aliases, value)
     if (isAlias && place !== undefined) place.parentData[place.parentDataProperty] = aliases[value]
+    return true
+  }
+}
+
+/** What null is replaced by, for clients that send every member that they know. */
+const NULL = { keyword: 'x-null', schemaType: 'string', modifying: true } as const
+
+function replaceNull(replacement: string): DataValidateFunction {
+  return (value: unknown, place) => {
+    if (value === null && place !== undefined) place.parentData[place.parentDataProperty] = replacement
     return true
   }
 }

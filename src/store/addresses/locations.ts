@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import { Country } from './address.ts'
+import { regionCodes } from './regions.ts'
 
 const Region = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 const Postcode = Type.String({ minLength: 1, maxLength: 20, pattern: '^[A-Za-z0-9 -]*[A-Za-z0-9][A-Za-z0-9 -]*[*]?$' })
@@ -10,7 +11,11 @@ export const Countries = Type.Array(
   Type.Object({
     country: Country,
     regions: Type.Optional(
-      Type.Array(Region, { minItems: 1, maxItems: 200, description: 'Only these regions, as written in addresses.' }),
+      Type.Array(Region, {
+        minItems: 1,
+        maxItems: 200,
+        description: 'Only these regions: codes of ISO 3166-2 or names.',
+      }),
     ),
     postcodes: Type.Optional(
       Type.Array(Postcode, {
@@ -33,7 +38,7 @@ export const ANYWHERE = '*'
 /** Keys that `lookupKeys` matches: one for each country, region or postcode. */
 export function coverageKeys(countries: Countries): string[] {
   return countries.flatMap(({ country, regions, postcodes }) => {
-    if (regions !== undefined) return regions.map((region) => inRegion(country, region))
+    if (regions !== undefined) return [...new Set(regions.flatMap((region) => regionKeys(country, region)))]
     if (postcodes !== undefined) return postcodes.map((postcode) => atPostcode(country, postcode))
     return [country]
   })
@@ -45,7 +50,7 @@ export function lookupKeys({ country, region, postcode }: Location): string[] {
   const prefixes = Array.from({ length: code.length }, (_, index) => `${code.slice(0, code.length - index)}*`)
   return [
     ...(code === '' ? [] : [code, ...prefixes].map((part) => atPostcode(country, part))),
-    ...(normalize(region ?? '') === '' ? [] : [inRegion(country, region ?? '')]),
+    ...regionKeys(country, region ?? ''),
     country.toUpperCase(),
     ANYWHERE,
   ]
@@ -69,8 +74,11 @@ export function dropUnknownMembers(countries: Countries): Countries {
   }))
 }
 
-function inRegion(country: string, region: string): string {
-  return `${country.toUpperCase()}/${region.trim().toUpperCase()}`
+/** The region as it is written, and the codes that it stands for: `Quebec` is `QC`, too. */
+function regionKeys(country: string, region: string): string[] {
+  if (region.trim() === '') return []
+  const spellings = [region.trim().toUpperCase(), ...regionCodes(country.toUpperCase(), region)]
+  return [...new Set(spellings)].map((spelling) => `${country.toUpperCase()}/${spelling}`)
 }
 
 function atPostcode(country: string, postcode: string): string {

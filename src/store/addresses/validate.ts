@@ -1,60 +1,69 @@
 import { countryCodes } from './countries.ts'
-import { usesPostcodes } from './postcodes.ts'
-import { isSubdivision, subdivisions } from './subdivisions.ts'
+import { postalRules } from './postal-rules.ts'
+import { nearestRegions, regionCodes, regionOf } from './regions.ts'
 
 /** An invalid field of an address. `sentence` follows the name of the field in error texts. */
 export type AddressFault = { field: string; kind: 'missing' | 'unknown'; sentence: string }
 
-type AddressFields = Readonly<Partial<Record<string, string>>>
+export type AddressFields = Readonly<Partial<Record<string, string>>>
 
-/** Fields that every address requires. */
-const ALWAYS_REQUIRED = ['line_1', 'country']
-/** Fields that a delivery requires, in the order of error texts. */
-const DELIVERY_REQUIRED = ['first_name', 'last_name', 'line_1']
-
-/** What an address is used for. */
+/** What an address is used for: a delivery, with its taxes, taxes alone, or a bill. */
 export type Use = 'delivered' | 'taxed' | 'billed'
 
+export type AddressRules = {
+  use: Use
+  /** Fields that the store requires. */
+  mandatory?: readonly string[]
+  /** Regions of the country that the tax zones and shipping options of the store name, as written there. */
+  named?: readonly string[]
+}
+
 /**
- * Missing and invalid fields of an address for its use. Every address requires a line and a country; for taxes and
- * deliveries also the region, in countries with regions (ISO 3166-2); for deliveries also a name, and a postcode in
- * countries with postcodes.
+ * Missing and unknown fields of an address for its use. Every address needs a line and a country; a delivery also one of both
+ * names and what the post of the country needs. A region is needed and has to be known where taxes or shipping depend on it.
  */
-export function addressFaults(address: AddressFields, use: Use, mandatory: readonly string[] = []): AddressFault[] {
+export function addressFaults(
+  address: AddressFields,
+  { use, mandatory = [], named = [] }: AddressRules,
+): AddressFault[] {
   const country = address.country ?? ''
-  const isKnownCountry = countryCodes.includes(country)
+  const isEmpty = (field: string) => (field === 'region' ? regionOf(address) : (address[field] ?? '')).trim() === ''
+  const depends = use !== 'billed' && named.length > 0
   const required = new Set([
-    ...(use === 'delivered' ? DELIVERY_REQUIRED : []),
-    ...ALWAYS_REQUIRED,
+    'line_1',
+    'country',
     ...mandatory,
-    ...(use === 'delivered' && isKnownCountry && usesPostcodes(country) ? ['postcode'] : []),
+    ...(use === 'delivered' ? postalRules(country).required.filter((field) => field !== 'city') : []),
+    ...(depends ? ['region'] : []),
   ])
-  const missing = [...required].filter((field) => (address[field] ?? '').trim() === '')
   return [
-    ...missing.map((field): AddressFault => ({ field, kind: 'missing', sentence: 'is required.' })),
-    ...(missing.includes('country') || isKnownCountry ? [] : [UNKNOWN_COUNTRY]),
-    ...(use === 'billed' || missing.includes('region') ? [] : regionFaults(country, address.region ?? '')),
+    ...(use === 'delivered' && isEmpty('first_name') && isEmpty('last_name') ? [NO_NAME] : []),
+    ...[...required].filter(isEmpty).map((field) => missing(field, country, depends ? named : [])),
+    ...(isEmpty('country') || countryCodes.includes(country) ? [] : [UNKNOWN_COUNTRY]),
+    ...(depends && !isEmpty('region') ? unknownRegion(country, regionOf(address), named) : []),
   ]
 }
 
+const NO_NAME: AddressFault = { field: 'first_name', kind: 'missing', sentence: 'or last_name is required.' }
 const UNKNOWN_COUNTRY: AddressFault = {
   field: 'country',
   kind: 'unknown',
   sentence: 'must be an ISO 3166-1 alpha-2 code, such as DE.',
 }
 
-/** Reports a missing or unknown region. In countries without regions any text is allowed. */
-export function regionFaults(country: string, region: string): AddressFault[] {
-  const codes = [...(subdivisions.get(country)?.keys() ?? [])]
-  const code = region.trim().toUpperCase()
-  if (codes.length === 0 || isSubdivision(country, code)) return []
-  const shown =
-    codes.length > MAX_LISTED_CODES ? `such as ${codes.slice(0, MAX_LISTED_CODES).join(', ')}` : codes.join(', ')
-  const allowed = `a region of ${country} (ISO 3166-2 without the country): ${shown}.`
-  return code === ''
-    ? [{ field: 'region', kind: 'missing', sentence: `is required, ${allowed}` }]
-    : [{ field: 'region', kind: 'unknown', sentence: `must be ${allowed}` }]
+function missing(field: string, country: string, named: readonly string[]): AddressFault {
+  const such = field === 'region' ? nearestRegions(country, '', named) : []
+  return {
+    field,
+    kind: 'missing',
+    sentence: such.length === 0 ? 'is required.' : `is required, such as ${such.join(', ')}.`,
+  }
 }
 
-/** Region codes in one error text. */
-const MAX_LISTED_CODES = 60
+/** A region that neither the lists nor the store know would get the taxes and shipping of another. */
+function unknownRegion(country: string, region: string, named: readonly string[]): AddressFault[] {
+  const isNamed = named.some((name) => name.trim().toUpperCase() === region.trim().toUpperCase())
+  if (isNamed || regionCodes(country, region).length > 0) return []
+  const sentence = `must be a region of ${country}, its code or its name: ${nearestRegions(country, region, named).join(', ')}.`
+  return [{ field: 'region', kind: 'unknown', sentence }]
+}

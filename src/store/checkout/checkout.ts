@@ -18,7 +18,7 @@ import { allocate } from '../inventory/stock.ts'
 import { insert } from '../kit/rows.ts'
 import { NO_CUSTOM_DATA } from '../kit/values/custom-data.ts'
 import type { Work } from '../kit/work.ts'
-import { checkAddresses, completeAddresses } from '../orders/address.ts'
+import { checkAddresses, completeAddresses, destinationOf } from '../orders/address.ts'
 import { changeOrder, emitOrderEvents } from '../orders/events.ts'
 import { expiryOf } from '../orders/expiry.ts'
 import type { OrderItem } from '../orders/item.ts'
@@ -61,8 +61,7 @@ export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ 
   const buyer = await findBuyer(work, checkout, request)
   const settings = await readSettings(work.tx, ownerId(work.owner))
   const addresses = completeAddresses(checkout)
-  const { country = null, region = null, postcode = null } = addresses.shipping_address
-  const addressedCart = { ...cart, country, region, postcode }
+  const addressedCart = { ...cart, ...destinationOf(addresses) }
   const mandatory = settings.address_mandatory_fields
   const sold = await priceAndLock(work, addressedCart, { shopper, buyer, checkout, mandatory })
   await checkQuote(work, cart, { request, buyer, sold })
@@ -89,7 +88,7 @@ async function priceAndLock(
   for (let attempt = 0; attempt < MAX_PRICING_ATTEMPTS; attempt += 1) {
     const { customer_id, account_id, email } = buyer
     const priced = await priceWithFirstOrderLock(work, cart, { shopper, buyer: { customer_id, account_id, email } })
-    refuseAddresses(checkout, {
+    await refuseAddresses(work, checkout, {
       ships: requiresShipping(priced) || checkout.shipping_option_id !== undefined,
       mandatory,
     })
@@ -208,8 +207,12 @@ function refuseUnavailable({ lines }: PricedCart): void {
   if (problems.length > 0) throw new AppError('conflict', problems)
 }
 
-function refuseAddresses(checkout: Checkout, required: Parameters<typeof checkAddresses>[1]): void {
-  const problems = checkAddresses(checkout, required)
+async function refuseAddresses(
+  work: Work,
+  checkout: Checkout,
+  required: Parameters<typeof checkAddresses>[2],
+): Promise<void> {
+  const problems = await checkAddresses(work, checkout, required)
   if (problems.length > 0) throw invalid(problems)
 }
 

@@ -1,7 +1,7 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { Id, ImpliedType, Links, Timestamps } from '../../kernel/schemas.ts'
 import { type Related, relatedSchema } from './related.ts'
-import type { Attributes } from './values/attribute.ts'
+import { type Attributes, emptyIfNull } from './values/attribute.ts'
 
 export type Schemas = { create: TSchema; update: TSchema; resource: TObject; identifier: TObject }
 
@@ -65,7 +65,11 @@ function bodySchema(declaration: Declaration, operation: 'create' | 'update'): T
   const promised = propertiesOf(frame === 'flat' ? event_schema : propertiesOf(event_schema).attributes)
   const own = Object.entries(attributes).map(([name, { schema, initial, fixed }]) => {
     const isFixed = operation === 'update' && fixed === true
-    const described = { ...descriptionOf(promised[name]), ...schema, ...(isFixed && { readOnly: true }) }
+    const described = {
+      ...descriptionOf(promised[name]),
+      ...(initial === '' ? emptyIfNull(schema) : schema),
+      ...(isFixed && { readOnly: true }),
+    }
     return [name, operation === 'create' && initial === undefined ? described : Type.Optional(described)]
   })
   const members: TProperties = {

@@ -1,14 +1,24 @@
 import { Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
+import { ownerId } from '../../kernel/owner.ts'
 import { addressAttributes } from '../addresses/address.ts'
+import { regionOf } from '../addresses/regions.ts'
+import { namedRegions } from '../addresses/sql/named-regions.ts'
 import { addressFaults, type Use } from '../addresses/validate.ts'
+import { emptyIfNull } from '../kit/values/attribute.ts'
+import type { Work } from '../kit/work.ts'
 import type { OrderAddress, OrderAddresses } from './order.ts'
 
 const { name: _, ...fields } = addressAttributes
 
 /** An address of an order. The store's settings decide which fields are mandatory. */
 export const OrderAddressBody = Type.Object(
-  Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, Type.Optional(schema)])),
+  Object.fromEntries(
+    Object.entries(fields).map(([name, { schema }]) => [
+      name,
+      Type.Optional(name === 'country' ? schema : emptyIfNull(schema)),
+    ]),
+  ),
 )
 
 const SHIPPING_ONLY_FIELDS = ['phone_number', 'instructions']
@@ -30,33 +40,42 @@ export function completeAddresses({
   }
 }
 
+/** What taxes and shipping go by. */
+export function destinationOf({ shipping_address }: OrderAddresses) {
+  const { country, postcode } = shipping_address
+  return { country, region: regionOf(shipping_address), postcode }
+}
+
 type RequestedAddresses = { billing_address: OrderAddress; shipping_address?: OrderAddress }
 
 /**
  * The problems with the addresses of an order. Taxes and shipping depend on the shipping address, or on the billing address
  * without one. If anything is shipped, that address must be complete.
  */
-export function checkAddresses(
+export async function checkAddresses(
+  work: Work,
   { billing_address, shipping_address }: RequestedAddresses,
   { ships, mandatory }: { ships: boolean; mandatory: readonly string[] },
-): Problem[] {
+): Promise<Problem[]> {
   const use = ships ? 'delivered' : 'taxed'
-  if (shipping_address === undefined) return addressProblems({ billing_address }, { use, mandatory })
+  if (shipping_address === undefined) return addressProblems(work, { billing_address }, { use, mandatory })
   return [
-    ...addressProblems({ billing_address }, { use: 'billed', mandatory }),
-    ...addressProblems({ shipping_address }, { use, mandatory }),
+    ...(await addressProblems(work, { billing_address }, { use: 'billed', mandatory })),
+    ...(await addressProblems(work, { shipping_address }, { use, mandatory })),
   ]
 }
 
 /** The problems with the addresses, with pointers to their members of the request. */
-export function addressProblems(
+export async function addressProblems(
+  { tx, owner }: Work,
   addresses: Partial<RequestedAddresses>,
   { use, mandatory }: { use: Use; mandatory: readonly string[] },
-): Problem[] {
-  return Object.entries(addresses).flatMap(([member, address]) =>
-    addressFaults(address, use, mandatory).map(({ field, sentence }) => ({
-      detail: `data.${member}.${field} ${sentence}`,
-      pointer: `/data/${member}/${field}`,
-    })),
-  )
+): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for (const [member, address] of Object.entries(addresses)) {
+    const named = await namedRegions(tx, ownerId(owner), address, use)
+    for (const { field, sentence } of addressFaults(address, { use, mandatory, named }))
+      problems.push({ detail: `data.${member}.${field} ${sentence}`, pointer: `/data/${member}/${field}` })
+  }
+  return problems
 }

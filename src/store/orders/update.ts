@@ -58,15 +58,18 @@ async function updateAttributes(
 type Addresses = Pick<OrderUpdate, 'shipping_address' | 'billing_address'>
 
 /** Validates a new address like an address at checkout. Throws `invalid`. */
-async function refuseAddresses({ tx }: Work, order: Order, { shipping_address, billing_address }: Addresses) {
+async function refuseAddresses(work: Work, order: Order, { shipping_address, billing_address }: Addresses) {
   if (shipping_address === undefined && billing_address === undefined) return
+  const { tx } = work
   const { owner_id, id: order_id } = order
   const items = await selectItems(tx, { owner_id, order_id })
   const { address_mandatory_fields: mandatory } = await readSettings(tx, owner_id)
   const use = items.some(({ shippable }) => shippable) ? 'delivered' : 'taxed'
   const problems = [
-    ...(billing_address === undefined ? [] : addressProblems({ billing_address }, { use: 'billed', mandatory })),
-    ...(shipping_address === undefined ? [] : addressProblems({ shipping_address }, { use, mandatory })),
+    ...(billing_address === undefined
+      ? []
+      : await addressProblems(work, { billing_address }, { use: 'billed', mandatory })),
+    ...(shipping_address === undefined ? [] : await addressProblems(work, { shipping_address }, { use, mandatory })),
   ]
   if (problems.length > 0) throw invalid(problems)
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { countryCodes } from '../../store/addresses/countries.ts'
-import { subdivisions } from '../../store/addresses/subdivisions.ts'
+import { subdivisions } from '../../store/addresses/regions.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { Absence, Link, Params, ResourceState } from '../hypermedia/resource.ts'

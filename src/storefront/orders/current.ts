@@ -1,5 +1,6 @@
 import type { Outcome } from '../../pricing/evaluation.ts'
 import type { ComputedTax } from '../../pricing/taxes.ts'
+import { namedRegions } from '../../store/addresses/sql/named-regions.ts'
 import { addressFaults } from '../../store/addresses/validate.ts'
 import { couponProblems } from '../../store/carts/coupons.ts'
 import { type Quote, quoteOf } from '../../store/carts/quote.ts'
@@ -101,7 +102,7 @@ async function findBlockers(context: StorefrontContext, order: Omit<CurrentOrder
     ...(ships && shipping_address === null
       ? [needInfo('shipping.address', 'a shipping address', { name: 'destination info', params })]
       : []),
-    ...addressErrors(order),
+    ...(await addressErrors(context, order)),
     ...(ships && shipping_address !== null && shipping_option === null ? await shippingNeeds(context, order) : []),
     ...(cart.lines.size > 0 && order.total > 0 && payment_method === null
       ? [needInfo('payment.method', 'a payment method', { name: 'payment method info', params })]
@@ -110,11 +111,13 @@ async function findBlockers(context: StorefrontContext, order: Omit<CurrentOrder
 }
 
 /** Addresses that were entered elsewhere may lack fields that a checkout requires. */
-function addressErrors(order: Omit<CurrentOrder, 'blockers'>): Message[] {
+async function addressErrors(context: StorefrontContext, order: Omit<CurrentOrder, 'blockers'>): Promise<Message[]> {
   const { ships, billing_address, shipping_address, params } = order
   const address = ships ? shipping_address : (shipping_address ?? billing_address)
   if (address === null) return []
-  const incomplete = addressFaults(address, ships ? 'delivered' : 'taxed').map(({ field }) => formFieldName(field))
+  const use = ships ? 'delivered' : 'taxed'
+  const named = await namedRegions(context.deps.db, context.owner.store_id, address, use)
+  const incomplete = addressFaults(address, { use, named }).map(({ field }) => formFieldName(field))
   if (incomplete.length === 0) return []
   const text = (kind: string) => `a complete ${kind} address: correct its ${incomplete.join(', ')}`
   return ships

@@ -1,6 +1,7 @@
 import { COUNTRY_ALIASES, countryCodes } from '../../store/addresses/countries.ts'
-import { usesPostcodes } from '../../store/addresses/postcodes.ts'
-import { regionFaults } from '../../store/addresses/validate.ts'
+import { postalRules } from '../../store/addresses/postal-rules.ts'
+import { namedRegions } from '../../store/addresses/sql/named-regions.ts'
+import { type AddressFault, addressFaults } from '../../store/addresses/validate.ts'
 import { readSettings } from '../../store/settings/read.ts'
 import type { StorefrontContext } from '../context.ts'
 import { readBoundedString, readFields } from '../hypermedia/fields.ts'
@@ -30,7 +31,7 @@ export type AddressField = keyof typeof FIELD_PATHS
 
 export const ADDRESS_FIELDS = Object.keys(FIELD_PATHS) as AddressField[]
 /** In every country. */
-export const REQUIRED: readonly AddressField[] = ['first_name', 'last_name', 'line_1', 'city', 'country']
+export const REQUIRED: readonly AddressField[] = ['line_1', 'country']
 /** In characters. */
 export const MAX_LENGTHS: Readonly<Record<AddressField, number>> = {
   ...(Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, 255])) as Record<AddressField, number>),
@@ -60,33 +61,23 @@ export async function readAddress(
   body: Readonly<Record<string, unknown>>,
   before: Partial<AddressFields> = {},
 ): Promise<AddressFields> {
-  const { address_mandatory_fields } = await readSettings(context.deps.db, context.owner.store_id)
   const sent = (name: AddressField) => fieldValue(body, name) ?? before[name] ?? ''
-  const country = countryCode(String(sent('country')).trim())
-  const required = new Set<string>([...REQUIRED, ...fieldsRequiredIn(country), ...address_mandatory_fields])
-  const readers = ADDRESS_FIELDS.map((name) => [
-    name,
-    () => {
-      const value = readAddressField(sent(name), name, required.has(name))
-      return name === 'region' ? readRegion(country, value) : value
-    },
-  ])
+  const written = Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, String(sent(name)).trim()]))
+  const faults = await formFaults(context, { ...written, country: countryCode(written.country ?? '') })
+  const readers = ADDRESS_FIELDS.map((name) => [name, () => readAddressField(sent(name), name, faults.get(name))])
   return readFields(Object.fromEntries(readers) as Record<AddressField, () => string>)
 }
 
-/** The fields that are required for a country in addition to REQUIRED. */
-function fieldsRequiredIn(country: string): AddressField[] {
-  if (!countryCodes.includes(country)) return []
-  return [
-    ...(regionFaults(country, '').length > 0 ? (['region'] as const) : []),
-    ...(usesPostcodes(country) ? (['postcode'] as const) : []),
-  ]
-}
-
-function readRegion(country: string, value: string): string {
-  const [fault] = value === '' ? [] : regionFaults(country, value)
-  if (fault === undefined) return value
-  throw invalidField('region', 'field.invalid.option.value', `region ${fault.sentence}`, { 'invalid-value': value })
+/** As for a delivery, which needs the most; the city as well where the post needs it. */
+async function formFaults(
+  { deps, owner }: StorefrontContext,
+  address: Readonly<Partial<Record<string, string>>>,
+): Promise<ReadonlyMap<string, AddressFault>> {
+  const { address_mandatory_fields } = await readSettings(deps.db, owner.store_id)
+  const named = await namedRegions(deps.db, owner.store_id, address, 'delivered')
+  const mandatory = [...address_mandatory_fields, ...postalRules(address.country ?? '').required]
+  const faults = addressFaults(address, { use: 'delivered', mandatory, named })
+  return new Map(faults.map((fault) => [fault.field, fault]))
 }
 
 function fieldValue(body: Readonly<Record<string, unknown>>, name: AddressField): unknown {
@@ -96,11 +87,13 @@ function fieldValue(body: Readonly<Record<string, unknown>>, name: AddressField)
   return typeof found === 'object' && found !== null ? (found as Record<string, unknown>)[field] : undefined
 }
 
-function readAddressField(sent: unknown, name: AddressField, required: boolean): string {
+function readAddressField(sent: unknown, name: AddressField, fault: AddressFault | undefined): string {
   const field = FIELD_PATHS[name].at(-1) ?? name
   const trimmed = typeof sent === 'string' ? sent.trim() : sent
-  if (trimmed === '' && !required) return ''
+  if (trimmed === '' && fault?.kind !== 'missing') return ''
   const value = readBoundedString({ [field]: trimmed }, field, { min: 1, max: MAX_LENGTHS[name] })
+  if (name === 'region' && fault?.kind === 'unknown')
+    throw invalidField(field, 'field.invalid.option.value', `${field} ${fault.sentence}`, { 'invalid-value': value })
   if (name !== 'country') return value
   const code = countryCode(value)
   if (countryCodes.includes(code)) return code

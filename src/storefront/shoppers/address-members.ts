@@ -3,14 +3,15 @@ import type { Members } from '../hypermedia/resource.ts'
 import { ADDRESS_FIELDS, type AddressField, FIELD_PATHS, MAX_LENGTHS, REQUIRED } from './address-form.ts'
 
 const DESCRIPTIONS: Record<AddressField, string> = {
-  first_name: 'The given name.',
+  first_name: 'The given name. One of both names is required.',
   last_name: 'The family name.',
   line_1: 'Street and number.',
   line_2: 'A second line, such as the floor.',
-  city: 'The city.',
+  city: 'The city. Required where the post of the country needs it.',
   region:
-    'The code of a subdivision, or its name in a country without codes. Required where a country has subdivisions.',
-  postcode: 'The postal code. Required in countries that have them.',
+    'A region of the country: its code or its name. Required where the post of the country needs it, or taxes or shipping of ' +
+    'the store depend on it.',
+  postcode: 'The postal code. Required where the post of the country needs it.',
   country: 'An ISO 3166-1 alpha-2 code, such as DE: the `name` of a country of `countries`.',
   company_name: 'The company.',
   phone_number: 'The phone number.',
@@ -21,7 +22,13 @@ const DESCRIPTIONS: Record<AddressField, string> = {
 export const ADDRESS_MEMBERS = groupFields((name) => Type.String({ description: DESCRIPTIONS[name] }))
 
 /** Of a new address. */
-export const NEW_ADDRESS = groupFields((name) => (REQUIRED.includes(name) ? sent(name, 1) : Type.Optional(sent(name))))
+export const NEW_ADDRESS = {
+  ...groupFields((name) => (REQUIRED.includes(name) ? sent(name, 1) : Type.Optional(sent(name)))),
+  name: Type.Object(
+    { 'given-name': Type.Optional(sent('first_name')), 'family-name': Type.Optional(sent('last_name')) },
+    { anyOf: [{ required: ['given-name'] }, { required: ['family-name'] }] },
+  ),
+}
 
 /** Of an existing address: what is absent keeps its value. */
 export const ADDRESS_CHANGES = groupFields((name) => Type.Optional(sent(name)))

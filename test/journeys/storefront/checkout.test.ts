@@ -138,7 +138,7 @@ describe('addresses', () => {
     expect(await inCart(shopper, `${TO_DESTINATION}:selector`)).toEqual([])
   })
 
-  test('a country with regions and postcodes requires both, and one of its own regions', async () => {
+  test('the post of a country decides what is required; a region is a code or a name', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     const send = (address: object) => {
       const body = { ...ADA, address: { ...ADA.address, ...address } }
@@ -154,9 +154,31 @@ describe('addresses', () => {
       'region field.required',
       'postal-code field.required',
     ])
-    expect(await wrong({ region: 'BY' })).toEqual([400, 'region field.invalid.option.value'])
-    expect((await send({ region: '', 'postal-code': '', 'country-name': 'HK' })).status).toBe(201)
+    for (const region of ['Oregon', 'us-or', 'anywhere']) expect((await send({ region })).status).toBe(201)
+    for (const country of ['GB', 'DE', 'FR'])
+      expect((await send({ region: '', 'postal-code': '1', 'country-name': country })).status).toBe(201)
+    const nowhere = { region: '', 'postal-code': '', locality: '', 'country-name': 'HK' }
+    expect((await send(nowhere)).status).toBe(201)
+    expect(await wrong({ ...nowhere, 'country-name': 'DE' })).toEqual([
+      400,
+      'locality field.required',
+      'postal-code field.required',
+    ])
     expect((await send({ region: 'or' })).status).toBe(201)
+  })
+
+  test('where a tax zone names regions, one that nobody knows is refused with the nearest', async () => {
+    const zone = { type: 'tax_zone', name: 'Canada', countries: [{ country: 'CA', regions: ['QC'] }] }
+    expectStatus(await store.seller.post('/v2/taxes/zones', { data: zone }), 201)
+    await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
+    const send = (region: string) => {
+      const address = { ...ADA.address, region, 'postal-code': 'H3Z 2Y7', 'country-name': 'CA' }
+      return fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', { ...ADA, address })
+    }
+    expect((await send('Québec')).status).toBe(201)
+    const { status, body } = await send('Qebec')
+    expect([status, body.messages[0].id]).toEqual([400, 'field.invalid.option.value'])
+    expect(body.messages[0]['debug-message']).toContain(': QC (Quebec), ')
   })
 
   test('an incomplete one from the address book blocks the order until it is complete', async () => {

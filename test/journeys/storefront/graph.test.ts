@@ -359,11 +359,11 @@ function beyond({ type, format, enum: choices, minimum, maximum, minLength, maxL
   ]
 }
 
-function requiredOf({ properties, required = [] }: Json, whole: Json): Json {
+function requiredOf({ properties, anyOf = [{}], required = anyOf[0].required ?? [] }: Json, whole: Json): Json {
   return Object.fromEntries(
     required.map((field: string) => [
       field,
-      properties[field].required === undefined ? whole[field] : requiredOf(properties[field], whole[field]),
+      properties[field].properties === undefined ? whole[field] : requiredOf(properties[field], whole[field]),
     ]),
   )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countryCodes } from '../../../src/store/addresses/countries.ts'
-import { subdivisions } from '../../../src/store/addresses/subdivisions.ts'
+import { subdivisions } from '../../../src/store/addresses/regions.ts'
 import { countryName } from '../../../src/storefront/geographies/country-names.ts'
 import { parseLocale } from '../../../src/storefront/locale.ts'
 import { anyText } from '../../support/any-text.ts'

@@ -114,6 +114,12 @@ export function optional<Value>(attribute: Attribute<Value>): Attribute<Value | 
   return { ...attribute, schema: Type.Union([attribute.schema, Type.Null()]), initial: null }
 }
 
+/** The schema of a text in bodies, where null is the empty text; other schemas stay as they are. */
+export function emptyIfNull(schema: TSchema): TSchema {
+  if (!('type' in schema) || schema.type !== 'string') return schema
+  return Type.Unsafe<string>({ ...schema, type: ['string', 'null'], 'x-null': '' })
+}
+
 /** The list field of an attribute; null when lists cannot filter or sort by it. */
 export function listFieldOf(name: string, attribute: Attribute): ListField | null {
   if (attribute.list === false) return null

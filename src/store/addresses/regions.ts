@@ -1,0 +1,87 @@
+import { distance } from 'fastest-levenshtein'
+import { iso31662 } from 'iso-3166'
+import { folded } from '../../kernel/text/folded.ts'
+import { countryCodes } from './countries.ts'
+import { postalRules } from './postal-rules.ts'
+
+/** Each part of each country by ISO 3166-2, at all levels: both `MD` and `M` exist in Spain. `code` is without the country. */
+const parts = Map.groupBy(
+  iso31662.map(({ code, name, parent }) => ({ code: code.slice(3), name, country: code.slice(0, 2), parent })),
+  ({ country }) => country,
+)
+
+/**
+ * Names of the first-level subdivisions of every country, by country and by code, sorted by code. Empty for countries without
+ * subdivisions.
+ */
+export const subdivisions: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
+  countryCodes.map((country) => [country, namesByCode(country)]),
+)
+
+function namesByCode(country: string): ReadonlyMap<string, string> {
+  const within = (parts.get(country) ?? []).filter(({ parent }) => parent === country)
+  return new Map(within.map(({ code, name }) => [code, name] as const).sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** By country, the codes that a folded code or name stands for. */
+const spellings = new Map<string, ReadonlyMap<string, readonly string[]>>()
+
+/** Codes of the regions that a text may mean: a code, with or without the country, or a name in any language of the lists. */
+export function regionCodes(country: string, written: string): readonly string[] {
+  const known = spellings.get(country) ?? spellingsIn(country)
+  spellings.set(country, known)
+  return known.get(folded(written)) ?? []
+}
+
+function spellingsIn(country: string): ReadonlyMap<string, readonly string[]> {
+  const all = parts.get(country) ?? []
+  const codes = new Map(all.flatMap(({ code }) => [code, `${country}${code}`].map((text) => [folded(text), [code]])))
+  const named = Map.groupBy(
+    [
+      ...all.flatMap(({ code, name }) => namesIn(name).map((text) => ({ code, text: folded(text) }))),
+      ...Object.entries(postalRules(country).regions).flatMap(([code, names]) =>
+        names.flatMap(namesIn).map((text) => ({ code, text: folded(text) })),
+      ),
+    ],
+    ({ text }) => text,
+  )
+  const names = [...named].map(([text, found]) => [text, [...new Set(found.map(({ code }) => code))]] as const)
+  // A code is never another region's name.
+  return new Map([...names, ...codes])
+}
+
+/** `Madrid, Comunidad de` is `Madrid` and `Comunidad de Madrid`, `Co. Cork` is `Cork` and `County Cork`. */
+function namesIn(name: string): string[] {
+  const [first = '', ...rest] = name.replaceAll(/ *\([^)]*\)/g, '').split(', ')
+  const [, county] = /^Co\. (.+)$/.exec(name) ?? []
+  return [
+    name,
+    first,
+    ...(rest.length > 0 ? [`${rest.join(', ')} ${first}`] : []),
+    ...(county === undefined ? [] : [county, `County ${county}`]),
+  ]
+}
+
+/** The region of an address, or its county where that names a region; '' without either. */
+export function regionOf({ country = '', region = '', county = '' }: Partial<Record<string, string>>): string {
+  if (region.trim() !== '') return region
+  return regionCodes(country, county).length > 0 ? county : ''
+}
+
+/** Regions that an error names. */
+const MAX_NAMED = 10
+
+/** Regions of a country to choose from, the nearest to what was written first; of equally near ones those that a store names. */
+export function nearestRegions(country: string, written: string, named: readonly string[]): string[] {
+  const names = subdivisions.get(country) ?? new Map<string, string>()
+  const offered = named.flatMap((name) => [regionCodes(country, name)[0] ?? name])
+  const choices = [...new Set([...offered, ...names.keys()])].map((code) => ({ code, name: names.get(code) }))
+  const nearest = choices
+    .map((choice) => ({ ...choice, edits: written === '' ? 0 : editsOf(written, choice) }))
+    .sort((one, other) => one.edits - other.edits)
+  return nearest.slice(0, MAX_NAMED).map(({ code, name }) => (name === undefined ? code : `${code} (${name})`))
+}
+
+function editsOf(written: string, { code, name = code }: { code: string; name: string | undefined }): number {
+  return Math.min(...[code, name].map((text) => distance(folded(written), folded(text))))
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { iso31662 } from 'iso-3166'
+import { expect, test } from 'vitest'
+import { coverageKeys, lookupKeys } from '../../../src/store/addresses/locations.ts'
+import postal from '../../../src/store/addresses/postal-addresses.json' with { type: 'json' }
+import { regionCodes, regionOf, subdivisions } from '../../../src/store/addresses/regions.ts'
+
+const regions = [...subdivisions].flatMap(([country, names]) =>
+  [...names].map(([code, name]) => ({ country, code, name })),
+)
+const cases = fc.constantFrom<(text: string) => string>(
+  (text) => text,
+  (text) => text.toLowerCase(),
+  (text) => ` ${text.toUpperCase()} `,
+  (text) => text.normalize('NFD'),
+)
+
+test('every region is found by its code, with and without the country, and by its name, in any case', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...regions), cases, ({ country, code, name }, written) => {
+      expect(regionCodes(country, written(code))).toEqual([code])
+      expect(regionCodes(country, written(`${country}-${code}`))).toEqual([code])
+      expect(regionCodes(country, written(name))).not.toEqual([])
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('every name of the post is found, and means a code of ISO 3166-2 or one that the post has', () => {
+  for (const [country, { regions: names }] of Object.entries(postal))
+    for (const [code, written] of Object.entries(names))
+      for (const name of written) expect(regionCodes(country, name), `${country} ${name}`).toContain(code)
+})
+
+test('no code means another region', () => {
+  for (const { code } of iso31662) expect(regionCodes(code.slice(0, 2), code.slice(3))).toEqual([code.slice(3)])
+})
+
+test.each([
+  ['US', 'California', 'CA'],
+  ['CA', 'Quebec', 'QC'],
+  ['CA', 'Québec', 'QC'],
+  ['CA', 'Colombie Britannique', 'BC'],
+  ['JP', '東京都', '13'],
+  ['JP', 'Tokyo', '13'],
+  ['ES', 'Comunidad de Madrid', 'MD'],
+  ['ES', 'Asturias', 'AS'],
+  ['IE', 'Cork', 'CO'],
+  ['IE', 'County Cork', 'CO'],
+  ['CN', '安徽省', 'AH'],
+  ['DE', 'baden-wurttemberg', 'BW'],
+  ['AE', 'Dubai', 'DU'],
+])('%s: %s is %s', (country, written, code) => {
+  expect(regionCodes(country, written)).toContain(code)
+  expect(lookupKeys({ country, region: written })).toContain(`${country}/${code}`)
+  for (const region of [written, code, `${country}-${code}`]) {
+    const [key = ''] = coverageKeys([{ country, regions: [region] }]).filter((one) =>
+      lookupKeys({ country, region: written }).includes(one),
+    )
+    expect(key).not.toBe('')
+  }
+})
+
+test('an unknown text is a place of its own', () => {
+  expect(regionCodes('GB', 'Greater Sunnyville')).toEqual([])
+  expect(lookupKeys({ country: 'GB', region: ' Greater Sunnyville ' })).toEqual(['GB/GREATER SUNNYVILLE', 'GB', '*'])
+  expect(coverageKeys([{ country: 'GB', regions: ['greater sunnyville'] }])).toEqual(['GB/GREATER SUNNYVILLE'])
+})
+
+test('the region of an address is its county where that names one', () => {
+  expect(regionOf({ country: 'CA', county: 'Ontario' })).toBe('Ontario')
+  expect(regionOf({ country: 'CA', county: 'Ontario', region: 'QC' })).toBe('QC')
+  expect(regionOf({ country: 'CA', county: 'Sunnyville' })).toBe('')
+})
