@@ -46,12 +46,14 @@ export function makeGuard(
   }
 }
 
-// Widely used clients send `Bearer: TOKEN`.
+// Widely used clients send `Bearer: TOKEN`, or an access token alone, which is a JWT.
 const BEARER = /^bearer(?::[ \t]*|[ \t]+)([^\s]+)[ \t]*$/i
+const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/
 
 function bearerToken(header: string | undefined): string {
-  const token = header === undefined ? undefined : BEARER.exec(header)?.[1]
+  const token = BEARER.exec(header ?? '')?.[1]
   if (token !== undefined) return token
+  if (header !== undefined && JWT.test(header)) return header
   const detail =
     header === undefined
       ? 'The header Authorization is missing. Send `Authorization: Bearer ACCESS_TOKEN`.'

@@ -28,6 +28,9 @@ const schema = {
   body: Data(
     Type.Object({
       type: ImpliedType('token'),
+      authentication_mechanism: Type.Optional(
+        Type.Literal('password', { description: 'The only way for customers to log in.' }),
+      ),
       email: Type.String({ minLength: 1, maxLength: 254 }),
       password: loginPassword,
     }),

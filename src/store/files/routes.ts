@@ -122,6 +122,12 @@ const Link = Type.Object(
 /** What links a file, in `data` or not. */
 export const FileLinkCreate = Type.Union([Type.Object({ data: Link }, { title: 'LinkFileRequest' }), Link])
 
+/** What languages make of true and false when they write a form. */
+const FORM_BOOLEANS = {
+  ...Object.fromEntries(['1', 'True', 'TRUE', 'on', 'yes'].map((word) => [word, 'true'])),
+  ...Object.fromEntries(['0', 'False', 'FALSE', 'off', 'no', ''].map((word) => [word, 'false'])),
+}
+
 // That `file` or `file_location` is required, only a union could say, of which generators of clients make worse types.
 const Form = Type.Object(
   {
@@ -131,7 +137,9 @@ const Form = Type.Object(
       ...Link.properties.file_location,
       description: 'URL of the file to link, required without `file`.',
     }),
-    public: Type.Optional(Type.Enum(['true', 'false'], { title: 'TrueOrFalse', ...isPublic })),
+    public: Type.Optional(
+      Type.Enum(['true', 'false'], { title: 'TrueOrFalse', ...isPublic, 'x-aliases': FORM_BOOLEANS }),
+    ),
   },
   { additionalProperties: false },
 )

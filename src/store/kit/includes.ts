@@ -1,5 +1,6 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 import type { Database } from '../../db/database.ts'
+import { oneOrMoreStrings } from '../../http/lists/lists.ts'
 
 type Including = { owner_id: string; id: string }
 
@@ -20,7 +21,7 @@ export function includeParameter(includes: Includes | undefined): TProperties {
   if (includes === undefined) return {}
   const names = Object.keys(includes).map((name) => `\`${name}\``)
   const description = `Related resources to add as \`included\`, separated by commas: ${names.join(', ')}. Other names are ignored.`
-  return { include: Type.Optional(Type.String({ description })) }
+  return { include: Type.Optional(oneOrMoreStrings({ description })) }
 }
 
 /** The response member `included`. */

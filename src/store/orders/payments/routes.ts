@@ -5,7 +5,7 @@ import { Data } from '../../../http/envelope.ts'
 import { errorResponses } from '../../../http/error-response.ts'
 import { give, IdempotencyKey, keyedRequest } from '../../../http/idempotency.ts'
 import { listSchema } from '../../../http/lists/list-envelope.ts'
-import { includes, listQuerySchema } from '../../../http/lists/lists.ts'
+import { includes, listQuerySchema, oneOrMoreStrings } from '../../../http/lists/lists.ts'
 import type { Server } from '../../../http/server.ts'
 import { SandboxOptions } from '../../gateways/decide.ts'
 import { listSome } from '../../kit/operations.ts'
@@ -142,14 +142,15 @@ const orderParams = Type.Object({ order_id: Uuid })
 const params = Type.Object({ order_id: Uuid, transaction_id: Uuid })
 const Amount = Type.Integer({ minimum: 1, description: 'In minor units; the whole remaining amount by default.' })
 const Part = Type.Object({ amount: Type.Optional(Amount), options: Type.Optional(SandboxOptions) })
-// Without a body: the whole remaining amount.
-const PartBody = Type.Union([Data(Part), Type.Null()])
+// Without a body or `data`: the whole remaining amount.
+const PartBody = Type.Union([Type.Partial(Data(Part)), Type.Null()])
 const Units = Type.Array(RequestedUnits, {
   minItems: 1,
   maxItems: 1000,
   description: 'Instead of `amount`: the units to refund, at their price after discounts, with tax.',
 })
-const RefundBody = Type.Union([Data(Type.Object({ ...Part.properties, items: Type.Optional(Units) })), Type.Null()])
+const Refund = Type.Object({ ...Part.properties, items: Type.Optional(Units) })
+const RefundBody = Type.Union([Type.Partial(Data(Refund)), Type.Null()])
 const TransactionResponse = Data(transactions.schemas.resource)
 const common = { tags, headers: IdempotencyKey }
 const DECLINED = 'A declined charge is a transaction with the status `failed` and has no other effect.'
@@ -163,7 +164,7 @@ const schemas = {
     querystring: Type.Object({
       ...listQuerySchema(transactions.list).properties,
       include: Type.Optional(
-        Type.String({
+        oneOrMoreStrings({
           description: '`allowed`: each transaction has `meta.allowed`, for sellers. Other words are ignored.',
         }),
       ),

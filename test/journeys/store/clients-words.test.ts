@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
+import { expectStatus, makeOrder, pay } from '../../support/store/shop.ts'
+
+// Words that published clients of this API send, in their requests as they send them.
+
+let stage: Stage
+let tenant: Awaited<ReturnType<Stage['openTenant']>>
+beforeAll(async () => {
+  stage = await openSharedStage()
+  tenant = await stage.openTenant()
+})
+afterAll(() => stage.close())
+
+test('a customer logs in with the mechanism that clients name', async () => {
+  const { store, shopper } = tenant
+  const ada = { type: 'customer', name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
+  expectStatus(await store.post('/v2/customers', { data: ada }), 201)
+  const { email, password } = ada
+  const data = { type: 'token', authentication_mechanism: 'password', email, password }
+  const { body } = expectStatus(await shopper.post('/v2/customers/tokens', { data }), 201)
+  expect(body.data).toMatchObject({ type: 'token', token: expect.any(String) })
+  const other = await shopper.post('/v2/customers/tokens', { data: { ...data, authentication_mechanism: 'oidc' } })
+  expect([other.status, other.body.errors[0].source.pointer]).toEqual([422, '/data/authentication_mechanism'])
+})
+
+test('an access token needs no scheme', async () => {
+  const { token } = tenant.store
+  expectStatus(await tenant.store.call('GET', '/v2/products', undefined, { authorization: token }), 200)
+})
+
+test('a list of words may be several parameters', async () => {
+  const { store } = tenant
+  const { body } = expectStatus(
+    await store.post('/v2/products', { data: { type: 'product', attributes: { name: 'Lamp', sku: 'LAMP' } } }),
+    201,
+  )
+  for (const path of [`/v2/products/${body.data.id}`, '/v2/products'])
+    expectStatus(await store.get(`${path}?include=main_image&include=files`), 200)
+})
+
+test.each(['capture', 'refund'])('%s takes an empty body', async (part) => {
+  const { store } = tenant
+  expectStatus(await store.put('/v2/gateways/sandbox', { data: { enabled: true } }), 200)
+  const { id } = await makeOrder(store, 1000)
+  const method = part === 'capture' ? 'authorize' : 'purchase'
+  const { body } = expectStatus(await pay(store, id, { method }), 201)
+  const path = `/v2/orders/${id}/transactions/${body.data.id}/${part}`
+  expect(expectStatus(await store.post(path, {}), 201).body.data.amount).toBe(1000)
+})
+
+test.each([
+  ['1', true],
+  ['True', true],
+  ['0', false],
+  ['', false],
+])('public=%j of a form is %j', async (written, meant) => {
+  const form = new FormData()
+  form.set('public', written)
+  form.set('file', new Blob(['hello']), 'hello.txt')
+  const headers = { authorization: `Bearer ${tenant.store.token}`, 'x-store-id': tenant.store.store_id ?? '' }
+  const response = await fetch(`${stage.app.origin}/v2/files`, { method: 'POST', headers, body: form })
+  const { data } = (await response.json()) as { data: { public: boolean } }
+  expect([response.status, data.public]).toEqual([201, meant])
+})
