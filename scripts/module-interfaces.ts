@@ -100,6 +100,11 @@ export const INTERFACES: readonly Interface[] = [
     to: 'store/authentication',
     why: 'The user of a user name, and one-time passwords in place of a password.',
   },
+  {
+    from: 'store/checkout',
+    to: 'store/account-memberships',
+    why: 'The member who buys for an account belongs to it.',
+  },
   { from: 'store/accounts', to: 'store/account-memberships', why: 'Deleting an account deletes its memberships.' },
   { from: 'store/accounts', to: 'store/addresses', why: 'Addresses of an account.' },
   { from: 'store/accounts', to: 'store/orders', why: 'An account with open orders cannot be deleted.' },

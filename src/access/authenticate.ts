@@ -67,7 +67,7 @@ export function makeAuthenticate(deps: AuthenticateDeps): Authenticate {
   }
 }
 
-const NOT_LOGGED_IN = { customer_id: null, account_id: null, account_member_id: null }
+const NOT_LOGGED_IN = { customer_id: null, account_id: null, account_member_id: null, account_token_generations: null }
 
 type KnownSession = { expires: number; caller: Caller; roles: RolesByStore | null; token_generations: TokenGenerations }
 

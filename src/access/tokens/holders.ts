@@ -78,7 +78,8 @@ async function verify({ signingKeys, clock }: HolderDeps, sent: Sent) {
 
 function identityOf(holder: Holder) {
   if (holder.kind === 'customer') return { customer_id: holder.customer_id }
-  return { account_id: holder.account_id, account_member_id: holder.account_member_id }
+  const { account_id, account_member_id, token_generations } = holder
+  return { account_id, account_member_id, account_token_generations: token_generations }
 }
 
 function refused({ header }: Sent, why: string): AppError {

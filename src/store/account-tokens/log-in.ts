@@ -1,5 +1,8 @@
 import type { Access } from '../../access/access.ts'
 import { tokenGenerationsOf } from '../../access/tokens/generations.ts'
+import type { TokenGenerations } from '../../access/tokens/token.ts'
+import { isoTime } from '../../kernel/clock.ts'
+import { SECOND } from '../../kernel/duration.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { checkCode, useCode, wrongCode } from '../authentication/one-time-passwords/check.ts'
 import { accountTokenLifetime } from '../authentication/settings/account-settings.ts'
@@ -25,17 +28,20 @@ export type LogIn = Proof & {
   address: string
 }
 
-/** `expires` is seconds since the epoch. */
-export type AccountToken = { account_id: string; account_name: string; token: string; expires: number }
+/** `expires` is an ISO 8601 timestamp. */
+type AccountToken = { account_id: string; account_name: string; token: string; expires: string }
+
+/** Without a member where a user is no account member. */
+export type LoggedIn = { member_id: string | null; tokens: AccountToken[] }
 
 /** Tokens in one response. */
-const MAX_ACCOUNTS = 100
+export const MAX_ACCOUNTS = 100
 
 /**
  * Logs a member in and returns a token for each account. Throws `too_many_requests`, `unavailable` and `bad_credentials`,
  * which does not distinguish unknown users from wrong credentials; for passwords it takes the same time.
  */
-export async function logInMember(deps: LogInDeps, logIn: LogIn): Promise<AccountToken[]> {
+export async function logInMember(deps: LogInDeps, logIn: LogIn): Promise<LoggedIn> {
   const { db, clock, issue, failures } = deps
   const { store_id, password_profile_id, username, account_id, address } = logIn
   const attempt = { scope: password_profile_id, account: username.toLowerCase(), address }
@@ -47,25 +53,41 @@ export async function logInMember(deps: LogInDeps, logIn: LogIn): Promise<Accoun
     await checkProof(deps, logIn, user)
     return { member_id, token_generations }
   })
-  if (member_id === null) return []
+  const tokens =
+    member_id === null ? [] : await issueTokens({ db, issue }, { store_id, member_id, account_id, token_generations })
+  return { member_id, tokens }
+}
+
+/**
+ * Renews the tokens of a member who is logged in, for all of its accounts or for one. They rest on what the token rests on
+ * that proves it, so that they end with it.
+ */
+export async function renewTokens(
+  deps: Pick<LogInDeps, 'db' | 'issue'>,
+  { store_id, member_id, account_id, token_generations }: Member,
+): Promise<LoggedIn> {
+  return { member_id, tokens: await issueTokens(deps, { store_id, member_id, account_id, token_generations }) }
+}
+
+/** `account_id` as in `LogIn`. */
+type Member = { store_id: string; member_id: string; account_id: string | null; token_generations: TokenGenerations }
+
+async function issueTokens(
+  { db, issue }: Pick<LogInDeps, 'db' | 'issue'>,
+  { store_id, member_id, account_id, token_generations }: Member,
+): Promise<AccountToken[]> {
   const accounts = await selectAccountsOfMember(db, store_id, member_id, { limit: MAX_ACCOUNTS, account_id })
-  const membershipGenerations = await tokenGenerationsOf(
-    db,
-    accounts.map(({ membership_id }) => membership_id),
-  )
+  const memberships = accounts.map(({ membership_id }) => membership_id)
+  const membershipGenerations = await tokenGenerationsOf(db, memberships)
+  const common = Object.entries(token_generations).filter(([id]) => !memberships.includes(id))
   const lifetime_seconds = await accountTokenLifetime(db, store_id)
   return Promise.all(
     accounts.map(async ({ membership_id, account_id, account_name }) => {
-      const own = { ...token_generations, [membership_id]: membershipGenerations[membership_id] ?? 0 }
-      const holder = {
-        kind: 'account',
-        store_id,
-        account_id,
-        account_member_id: member_id,
-        token_generations: own,
-      } as const
+      const own = Object.fromEntries([...common, [membership_id, membershipGenerations[membership_id] ?? 0]])
+      const account_member_id = member_id
+      const holder = { kind: 'account', store_id, account_id, account_member_id, token_generations: own } as const
       const { token, expires } = await issue(holder, lifetime_seconds)
-      return { account_id, account_name, token, expires }
+      return { account_id, account_name, token, expires: isoTime(expires * SECOND) }
     }),
   )
 }

@@ -1,45 +1,77 @@
 import { type Static, Type } from 'typebox'
 import type { Access } from '../../access/access.ts'
-import { inStore } from '../../http/callers/caller.ts'
+import { type Caller, inStore } from '../../http/callers/caller.ts'
 import { Data } from '../../http/envelope.ts'
+import { addressOf, listEnvelope, listSchema } from '../../http/lists/list-envelope.ts'
 import type { Server } from '../../http/server.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { AppError, invalid } from '../../kernel/errors.ts'
+import type { ListRequest } from '../../kernel/lists/list.ts'
 import { ImpliedType } from '../../kernel/schemas.ts'
 import { accountMembers } from '../account-members/account-member.ts'
 import { loginPassword } from '../authentication/password.ts'
 import type { RouteDeps } from '../kit/routes.ts'
-import { logInMember, type Proof } from './log-in.ts'
+import {
+  type LogInDeps,
+  logInMember,
+  MAX_ACCOUNTS,
+  type LogIn as MemberLogIn,
+  type Proof,
+  renewTokens,
+} from './log-in.ts'
 
 const TYPE = 'account_management_authentication_token'
 
 export function routes(server: Server, deps: RouteDeps & Pick<Access, 'issue' | 'failures'>): void {
   const options = { config: { access: 'shopper', area: 'customers' }, schema } as const
-  server.post('/v2/account-members/tokens', options, async ({ body, caller, clientAddress: address }, reply) => {
-    const { username, account_id = null } = body.data
-    const password_profile_id = body.data.password_profile_id.toLowerCase()
-    const { organization_id, store_id } = inStore(caller)
-    const logIn = {
-      organization_id,
-      store_id,
-      password_profile_id,
-      username,
-      account_id,
-      address,
-      ...proofIn(body.data),
-    }
-    const tokens = await logInMember(deps, logIn)
-    return reply.code(201).send({ data: tokens.map((token) => ({ type: TYPE as typeof TYPE, ...token })) })
+  server.post('/v2/account-members/tokens', options, async ({ body, caller, clientAddress, url }, reply) => {
+    const { member_id, tokens } =
+      body.data.authentication_mechanism === TYPE
+        ? await renew(deps, caller, body.data)
+        : await logInMember(deps, logInOf(inStore(caller), body.data, clientAddress))
+    const rows = tokens.map((token) => ({ type: TYPE as typeof TYPE, ...token }))
+    const total = { total: rows.length, total_method: 'exact' } as const
+    const envelope = listEnvelope({
+      rows,
+      request: PAGE,
+      page: { total, more: false },
+      address: addressOf(deps.base_url, url),
+    })
+    return reply.code(201).send({ ...envelope, meta: { ...envelope.meta, account_member_id: member_id } })
   })
+}
+
+/** The only page. */
+const PAGE: ListRequest = {
+  limit: MAX_ACCOUNTS,
+  offset: 0,
+  max_offset: 0,
+  where: null,
+  sort: [],
+  total_method: 'exact',
+}
+
+/** A member with a token renews it, or gets one for another account. */
+async function renew(deps: Pick<LogInDeps, 'db' | 'issue'>, caller: Caller, data: LogInBody) {
+  const { account_id = null } = data
+  const { account_member_id: member_id, account_token_generations: token_generations } = caller
+  if (member_id === null || token_generations === null) throw new AppError('unauthenticated', [NEEDS_TOKEN])
+  return renewTokens(deps, { store_id: inStore(caller).store_id, member_id, account_id, token_generations })
+}
+
+const NEEDS_TOKEN = {
+  detail: `authentication_mechanism ${TYPE} requires the token of an account member in the header X-Account-Token.`,
+  header: 'X-Account-Token',
 }
 
 const LogIn = Type.Object({
   type: ImpliedType(TYPE),
-  authentication_mechanism: Type.Enum(['password', 'passwordless']),
-  password_profile_id: Type.String({
-    format: 'uuid',
-    description: 'Id of the password profile that has the username.',
+  authentication_mechanism: Type.Enum(['password', 'passwordless', TYPE], {
+    description: `\`${TYPE}\`: the token of a member in \`X-Account-Token\` is renewed, or exchanged for one of another account.`,
   }),
-  username: Type.String({ minLength: 1, maxLength: 254 }),
+  password_profile_id: Type.Optional(
+    Type.String({ format: 'uuid', description: 'Id of the password profile that has the username. To log in.' }),
+  ),
+  username: Type.Optional(Type.String({ minLength: 1, maxLength: 254, description: 'To log in.' })),
   password: Type.Optional({ ...loginPassword, description: 'For `password`.' }),
   one_time_password_token: Type.Optional(
     Type.String({
@@ -51,19 +83,45 @@ const LogIn = Type.Object({
   account_id: Type.Optional(Type.String({ format: 'uuid', description: 'Limits the response to this account.' })),
 })
 
-function proofIn(data: Static<typeof LogIn>): Proof {
-  const { authentication_mechanism, password, one_time_password_token } = data
-  if (authentication_mechanism === 'password') {
-    if (password !== undefined) return { authentication_mechanism, password }
-    throw missingMember('password')
-  }
-  if (one_time_password_token !== undefined) return { authentication_mechanism, one_time_password_token }
-  throw missingMember('one_time_password_token')
+type LogInBody = Static<typeof LogIn>
+
+function logInOf(
+  { organization_id, store_id }: Pick<MemberLogIn, 'organization_id' | 'store_id'>,
+  data: LogInBody,
+  address: string,
+): MemberLogIn {
+  const { username, password_profile_id, account_id = null } = data
+  const missing = ['password_profile_id', 'username'].filter((name) => !Object.hasOwn(data, name))
+  if (username === undefined || password_profile_id === undefined) throw missingMembers(missing)
+  const profile = { password_profile_id: password_profile_id.toLowerCase(), username, account_id, address }
+  return { organization_id, store_id, ...profile, ...proofIn(data) }
 }
 
-function missingMember(name: string) {
-  return invalid([{ detail: `data.${name} is required.`, pointer: `/data/${name}` }])
+function proofIn({ authentication_mechanism, password, one_time_password_token }: LogInBody): Proof {
+  if (authentication_mechanism === 'passwordless') {
+    if (one_time_password_token !== undefined) return { authentication_mechanism, one_time_password_token }
+    throw missingMembers(['one_time_password_token'])
+  }
+  if (password !== undefined) return { authentication_mechanism: 'password', password }
+  throw missingMembers(['password'])
 }
+
+function missingMembers(names: readonly string[]) {
+  return invalid(names.map((name) => ({ detail: `data.${name} is required.`, pointer: `/data/${name}` })))
+}
+
+const Tokens = listSchema(
+  Type.Object(
+    {
+      type: Type.Literal(TYPE),
+      account_id: Type.String({ format: 'uuid' }),
+      account_name: Type.String(),
+      token: Type.String(),
+      expires: Type.String({ format: 'date-time' }),
+    },
+    { $id: 'AccountToken' },
+  ),
+)
 
 const schema = {
   operationId: 'CreateAccountMemberToken',
@@ -73,19 +131,14 @@ const schema = {
   tags: [accountMembers.tag],
   body: Data(LogIn),
   response: {
-    201: Data(
-      Type.Array(
-        Type.Object(
-          {
-            type: Type.Literal(TYPE),
-            account_id: Type.String({ format: 'uuid' }),
-            account_name: Type.String(),
-            token: Type.String(),
-            expires: Type.Integer({ description: 'Seconds since the epoch.' }),
-          },
-          { $id: 'AccountToken' },
-        ),
-      ),
-    ),
+    201: Type.Object({
+      ...Tokens.properties,
+      meta: Type.Object({
+        ...Tokens.properties.meta.properties,
+        account_member_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+          description: 'The member who has logged in; null for a user who is no account member.',
+        }),
+      }),
+    }),
   },
 }

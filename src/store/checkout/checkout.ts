@@ -103,7 +103,7 @@ async function priceAndLock(
 
 const MAX_PRICING_ATTEMPTS = 5
 
-type ShopperAndBuyer = { shopper: Shopper; buyer: Omit<Buyer, 'name'> }
+type ShopperAndBuyer = { shopper: Shopper; buyer: Omit<Buyer, 'name' | 'account_member_id'> }
 
 /** Ensures that only one of several concurrent checkouts of a buyer is its first order. */
 async function priceWithFirstOrderLock(work: Work, cart: Cart, { shopper, buyer }: ShopperAndBuyer) {
@@ -137,7 +137,7 @@ type NewOrder = {
 async function persistOrder(work: Work, newOrder: NewOrder): Promise<Order> {
   const { request, buyer, addresses, sold, items, order_id, order_number, expires_at } = newOrder
   const { checkout } = request
-  const { name, email, customer_id, account_id } = buyer
+  const { name, email, customer_id, account_id, account_member_id } = buyer
   const { totals, format } = sold
   const { custom_attributes } = sold.cart
   const shipped = sold.shipping?.priced ?? { tax: 0, without_tax: 0, with_tax: 0 }
@@ -157,7 +157,7 @@ async function persistOrder(work: Work, newOrder: NewOrder): Promise<Order> {
     ...addresses,
     customer_id,
     account_id,
-    account_member_id: request.account_member_id,
+    account_member_id,
     session_id: request.session_id,
     cart_id: request.cart_id,
     with_tax,

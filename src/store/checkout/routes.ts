@@ -62,7 +62,17 @@ const Body = Type.Object({
       description: 'A customer of the store by its id, or a guest by name and email.',
     }),
   ),
-  account: Type.Optional(Id),
+  account: Type.Optional(
+    Type.Object({
+      ...Id.properties,
+      member_id: Type.Optional(
+        Type.String({
+          format: 'uuid',
+          description: 'The member of the account who buys; by default that of the account token.',
+        }),
+      ),
+    }),
+  ),
   contact: Type.Optional({
     ...Person,
     description:

@@ -172,6 +172,61 @@ test('a member gets a token for each of its accounts, good until the membership 
   expect((await withToken(renewed.body.data[0].token)).status).toBe(200)
 })
 
+test('the tokens of a member come as a page that names the member, with times', async () => {
+  const ada = await makePerson(store, 'a good password')
+  const member = await makeMember(store, ada)
+  expect((await logIn(ada, 'a good password')).body.meta.account_member_id).toBe(member)
+  await join(store, member, 'Works')
+  const { body } = await logIn(ada, 'a good password')
+  expect(body).toMatchObject({
+    data: [{ type: 'account_management_authentication_token', expires: expect.stringMatching(/^\d{4}-.*Z$/) }],
+    meta: { account_member_id: member, page: { total: 1, limit: 100, offset: 0, current: 1 }, results: { total: 1 } },
+    links: { next: null, prev: null },
+  })
+})
+
+test('a member with a token renews it and changes the account, until what the token rests on ends', async () => {
+  const ada = await makePerson(store, 'a good password')
+  const member = await makeMember(store, ada)
+  const [works, home] = [await join(store, member, 'Works'), await join(store, member, 'Home')]
+  const [{ token }] = (await logIn(ada, 'a good password', { account_id: works.account })).body.data
+  const mechanism = 'account_management_authentication_token'
+  const renew = (with_token: string | null, more: object = {}) => {
+    const data = { type: mechanism, authentication_mechanism: mechanism, ...more }
+    const headers: Record<string, string> =
+      with_token === null ? {} : { 'EP-Account-Management-Authentication-Token': with_token }
+    return shopper.call('POST', '/v2/account-members/tokens', { data }, headers)
+  }
+  const renewed = await renew(token)
+  expect([renewed.status, renewed.body.meta.account_member_id]).toEqual([201, member])
+  expect(renewed.body.data.map((one: { account_id: string }) => one.account_id)).toEqual([home.account, works.account])
+  const [atHome] = (await renew(token, { account_id: home.account })).body.data
+  expect(atHome.account_id).toBe(home.account)
+  expect((await withToken(atHome.token)).status).toBe(200)
+  expect(
+    (
+      await renew(token, {
+        account_id: (await join(store, await makeMember(store, await makePerson(store, 'x'.repeat(8))))).account,
+      })
+    ).body.data,
+  ).toEqual([])
+  const without = await renew(null)
+  expect([without.status, without.body.errors[0].source]).toEqual([401, { header: 'X-Account-Token' }])
+
+  const type = 'user_authentication_password_profile_info'
+  await store.put(ada.sign_in, { data: { type, password: 'a better password' } })
+  // A token that was renewed a moment after the change ends with the one that proved it.
+  const { data } = (await renew(token)).body
+  await eventually(
+    () => withToken(data?.[0].token ?? token),
+    (response) => response.status === 401,
+  )
+  await eventually(
+    () => withToken(atHome.token),
+    (response) => response.status === 401,
+  )
+})
+
 test('a wrong password, an unknown user and another profile are answered alike; what is missing is named', async () => {
   const ada = await makePerson(store, 'a good password')
   const wrong = await logIn(ada, 'another password')

@@ -215,9 +215,10 @@ describe('a user of the account realm is an account member', () => {
     expectStatus(await seller.put('/v2/settings/account-authentication', { data: timeout }), 200)
     const before = Math.floor(Date.now() / 1000)
     const { expires } = (await shopper.post('/v2/account-members/tokens', { data })).body.data[0]
-    expect(expires - before).toBeGreaterThanOrEqual(600)
-    expect(expires).toBeLessThanOrEqual(Math.floor(Date.now() / 1000) + 600)
-    expect(body.data[0].expires - before).toBeGreaterThan(80_000)
+    const secondsOf = (time: string) => Date.parse(time) / 1000
+    expect(secondsOf(expires) - before).toBeGreaterThanOrEqual(600)
+    expect(secondsOf(expires)).toBeLessThanOrEqual(Math.floor(Date.now() / 1000) + 600)
+    expect(secondsOf(body.data[0].expires) - before).toBeGreaterThan(80_000)
     const short = { ...sign_in, username: 'short', password: '7 chars' }
     const refused = await seller.post(`${path}/${USER}/${id}/user-authentication-password-profile-info`, {
       data: short,

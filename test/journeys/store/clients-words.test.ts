@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../../support/app.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { expectStatus, makeOrder, pay } from '../../support/store/shop.ts'
+import { join, makeMember, makePerson } from '../../support/store/people.ts'
+import { ADDRESS, customItem, expectStatus, fillCart, makeOrder, pay } from '../../support/store/shop.ts'
 
 // Words that published clients of this API send, in their requests as they send them.
 
@@ -62,4 +64,34 @@ test.each([
   const response = await fetch(`${stage.app.origin}/v2/files`, { method: 'POST', headers, body: form })
   const { data } = (await response.json()) as { data: { public: boolean } }
   expect([response.status, data.public]).toEqual([201, meant])
+})
+
+test('an order of an account names the member who buys', async () => {
+  const { store, shopper } = tenant
+  const person = await makePerson(store, 'a good password')
+  const member = await makeMember(store, person)
+  const { account } = await join(store, member, 'Works')
+  const stranger = await makeMember(store, await makePerson(store, 'a good password'))
+  const { username, password_profile_id } = person
+  const proof = { authentication_mechanism: 'password', username, password_profile_id, password: 'a good password' }
+  const tokens = expectStatus(await shopper.post('/v2/account-members/tokens', { data: proof }), 201).body.data
+  const contact = { name: 'Ada', email: 'ada@example.com' }
+  const buy = async (client: Client, account: object, headers: Record<string, string> = {}) => {
+    const cart_id = await fillCart(store, [customItem(1000)])
+    const data = { account, contact, billing_address: ADDRESS }
+    return client.call('POST', `/v2/carts/${cart_id}/checkout`, { data }, headers)
+  }
+  const own = { 'EP-Account-Management-Authentication-Token': tokens[0].token }
+  for (const [client, headers] of [
+    [shopper, own],
+    [store, {}],
+  ] as const) {
+    const { body } = expectStatus(await buy(client, { id: account, member_id: member }, headers), 201)
+    expect(body.data.relationships).toMatchObject({
+      account: { data: { id: account } },
+      account_member: { data: { id: member } },
+    })
+    const refused = await buy(client, { id: account, member_id: stranger }, headers)
+    expect([refused.status, refused.body.errors[0].source.pointer]).toEqual([422, '/data/account/member_id'])
+  }
 })

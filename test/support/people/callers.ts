@@ -12,6 +12,7 @@ export const NOT_LOGGED_IN = {
   customer_id: null,
   account_id: null,
   account_member_id: null,
+  account_token_generations: null,
 } as const
 
 /** Whose token it is, for servers without access: `shopper`, or the seller of the same store. */
