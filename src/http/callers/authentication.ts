@@ -4,13 +4,13 @@ import { AppError } from '../../kernel/errors.ts'
 import type { Area, Permission } from '../../kernel/permissions.ts'
 import type { Requester } from '../../kernel/requester.ts'
 import { onlyReads } from '../methods.ts'
-import { type Caller, ownCustomer } from './caller.ts'
+import { type Caller, ownAccount, ownCustomer } from './caller.ts'
 
 /**
  * Who may use a route. Sellers may use all but those of a `person`, who has logged in; `customer` admits the customer whom
  * `:customer_id` in the path names.
  */
-export type Access = 'public' | 'shopper' | 'customer' | 'seller' | 'person'
+export type Access = 'public' | 'shopper' | 'customer' | 'account' | 'seller' | 'person'
 
 /** Identifies the caller and its store. Throws `unauthenticated`, or `not_found` for a store that is not the caller's. */
 export type Authenticate = (token: string, headers: IncomingHttpHeaders) => Promise<Caller>
@@ -43,6 +43,7 @@ export function makeGuard(
     if (permission !== null && caller.role === 'seller' && !caller.permissions.has(permission))
       throw forbidden(lacks(permission, caller))
     if (access === 'customer') ownCustomer(caller, request.params)
+    if (access === 'account') ownAccount(caller, request.params)
   }
 }
 

@@ -38,6 +38,7 @@ const SENTENCES: Readonly<Record<Access, (seller: string) => string>> = {
   public: () => 'Requires no token.',
   shopper: (seller) => `Requires a shopper token or ${seller}.`,
   customer: (seller) => `Requires ${seller}, or a shopper token with the token of the customer.`,
+  account: (seller) => `Requires ${seller}, or a shopper token with the token of a member of the account.`,
   seller: (seller) => `Requires ${seller}.`,
   person: () => 'Requires the token of a person who has logged in.',
 }

@@ -14,6 +14,7 @@ export const accountMembers = defineResource({
   area: 'customers',
   table: 'account_members',
   path: '/account-members',
+  access: { read: 'account', write: 'seller' },
   hidden: 'personal',
   event: 'account-member',
   event_schema: AccountMember,

@@ -15,6 +15,7 @@ const common = {
   table: 'account_memberships',
   event: 'account-membership' as const,
   event_schema: AccountMembership,
+  access: { read: 'account', write: 'seller' } as const,
   show: (row: { account_id: string; account_member_id: string }) => ({
     relationships: {
       account: { data: { type: 'account', id: row.account_id } },

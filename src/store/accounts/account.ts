@@ -20,6 +20,7 @@ export const accounts: AnyResource = defineResource({
   area: 'customers',
   table: 'accounts',
   path: '/accounts',
+  access: { read: 'account', write: 'seller' },
   hidden: 'personal',
   event: 'account',
   event_schema: Account,

@@ -56,7 +56,7 @@ function addressesOf(singular: 'customer' | 'account', plural: 'customers' | 'ac
     hidden: 'personal',
     event: 'address',
     event_schema: Address,
-    access: singular === 'customer' ? { read: 'customer', write: 'customer' } : { read: 'seller', write: 'seller' },
+    access: { read: singular, write: singular },
     attributes: addressAttributes,
     internal: { customer_id: optional(reference()), account_id: optional(reference()) },
     show: (row) => ({ relationships: { [singular]: { data: { type: singular, id: row[parameter] } } } }),

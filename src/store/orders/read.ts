@@ -17,12 +17,13 @@ export async function readOrder({ db }: ReadDeps, caller: Caller, owner: Owner, 
   return order
 }
 
-/** Whether the caller may see an order of the store: sellers see all, shoppers those of their customer or session. */
+/** Whether the caller may see an order of the store: sellers see all, shoppers those of their account, customer or session. */
 export function isOwn(
-  { role, customer_id, session_id }: Caller,
-  order: Pick<Order, 'customer_id' | 'session_id'>,
+  { role, account_id, customer_id, session_id }: Caller,
+  order: Pick<Order, 'account_id' | 'customer_id' | 'session_id'>,
 ): boolean {
   if (role === 'seller') return true
+  if (account_id !== null && order.account_id === account_id) return true
   return (customer_id !== null && order.customer_id === customer_id) || order.session_id === session_id
 }
 
@@ -31,9 +32,12 @@ export function listOrders(deps: ReadDeps, caller: Caller, owner: Owner, request
   return listSome(deps, orders, { owner, parents: ownershipFilter(caller) }, request)
 }
 
-function ownershipFilter({ role, customer_id }: Caller): Record<string, string> {
+/** A member of an account asks for the orders of the account. */
+function ownershipFilter({ role, account_id, customer_id }: Caller): Record<string, string> {
   if (role === 'seller') return {}
+  if (account_id !== null) return { account_id }
   if (customer_id !== null) return { customer_id }
-  const detail = 'Requires a seller token, or a shopper token with a customer token in X-Customer-Token.'
+  const detail =
+    'Requires a seller token, or a shopper token with a customer token in X-Customer-Token or that of an account member in X-Account-Token.'
   throw new AppError('forbidden', [{ detail }])
 }

@@ -133,6 +133,7 @@ export type Purchase = {
   status: string
   shipping: string
   customer_id: string | null
+  account_id: string | null
   session_id: string | null
   shipping_address: Record<string, string>
   billing_address: Record<string, string>
@@ -148,7 +149,8 @@ export type Purchase = {
 export function selectPurchases(db: Database, owner_id: string, ids: readonly string[]): Promise<Purchase[]> {
   return query<Purchase>(
     db,
-    prepared(`select orders.id, order_number, status, shipping, customer_id, session_id, shipping_address, billing_address, document,
+    prepared(`select orders.id, order_number, status, shipping, customer_id, account_id, session_id, shipping_address,
+         billing_address, document,
          (select default_language from settings where settings.owner_id = $1) as default_language, array(
          select jsonb_build_object('id', id, 'display_name', coalesce(payment_method, gateway)) from transactions
           where transactions.owner_id = orders.owner_id and order_id = orders.id

@@ -1,4 +1,5 @@
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
+import type { Access } from '../../../src/http/callers/authentication.ts'
 import { accessOf, type OperationAccess } from '../../../src/http/document/access.ts'
 import { operationsOf as operationsIn } from '../../../src/http/document/operations.ts'
 import { resources } from '../../../src/store/resources.ts'
@@ -24,7 +25,7 @@ export type Promised = {
   /** The statuses that it may answer. */
   statuses: readonly string[]
   /** Who may use it, as the document says it. */
-  access: 'public' | 'shopper' | 'customer' | 'seller' | 'person'
+  access: Access
   /** What a seller needs; null for nothing. */
   permission: string | null
   /** The JSON schema of the request body. */
@@ -95,6 +96,7 @@ const OF_TOKENS: Readonly<Record<Promised['access'], readonly number[]>> = {
   public: [],
   shopper: [401, 403],
   customer: [401, 403],
+  account: [401, 403],
   seller: [401, 403],
   person: [401, 403],
 }
@@ -102,6 +104,14 @@ const OF_TOKENS: Readonly<Record<Promised['access'], readonly number[]>> = {
 function isAnyOther({ access }: Promised, status: number): boolean {
   const isOfToken = status === 401 || status === 403
   return ANY_OTHER.has(status) && (!isOfToken || OF_TOKENS[access].includes(status))
+}
+
+/** A response without `meta.ignored`, which the document describes for all of them. */
+function withoutIgnored(body: { meta?: Json } | null): unknown {
+  if (body?.meta?.ignored === undefined) return body
+  const { ignored: _, ...meta } = body.meta
+  const { meta: __, ...others } = body
+  return Object.keys(meta).length === 0 ? others : { ...others, meta }
 }
 
 export async function readContract(origin: string): Promise<Contract> {
@@ -118,7 +128,7 @@ export async function readContract(origin: string): Promise<Contract> {
       (isAnyOther(operation, answer.status) ? responses.get(`${operationId} default`) : undefined)
     const validate = makeValidate?.()
     if (validate === undefined) throw new Error(`${said}, which the document does not tell of.`)
-    if (!validate(answer.body)) {
+    if (!validate(withoutIgnored(answer.body))) {
       throw new Error(`${said} in another shape: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(answer.body)}`)
     }
     const isJson = answer.headers.get('content-type')?.startsWith('application/json')

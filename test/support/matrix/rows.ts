@@ -37,6 +37,8 @@ const MENTIONING = new Set(['doomed_bytes', 'demo_parts'])
 const SHOWN = new Set([
   ...['products', 'hierarchies', 'nodes', 'node_products', 'currencies', 'inventories', 'files'],
   ...['tax_classes', 'tax_zones', 'tax_rates', 'shipping_options', 'promotions', 'stores', 'organizations'],
+  // A page on which members log in asks where they do.
+  'authentication_realms',
   ...['release_hierarchies', 'release_nodes', 'release_products', 'release_places', 'catalogs', 'catalog_releases'],
 ])
 

@@ -38,8 +38,12 @@ export function routes(server: Server, deps: RouteDeps): void {
       },
     })
 
-  server.get(ACCOUNT, { config, schema: schemas.getAccount }, async ({ caller }, reply) =>
-    change(deps, inStore(caller), async (work) => sendAccount(work, await readAccountSettings(work), reply)),
+  // A page on which members log in asks for the password profile.
+  server.get(
+    ACCOUNT,
+    { config: { ...config, access: 'shopper' }, schema: schemas.getAccount },
+    async ({ caller }, reply) =>
+      change(deps, inStore(caller), async (work) => sendAccount(work, await readAccountSettings(work), reply)),
   )
 
   server.put(ACCOUNT, { config, schema: schemas.updateAccount }, async ({ caller, headers, body }, reply) =>
