@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { type Static, Type } from 'typebox'
 import type { ListDefinition } from '../../kernel/lists/list.ts'
 import { Id, ImpliedType, Links, Timestamps } from '../../kernel/schemas.ts'
@@ -6,6 +7,34 @@ import { Id, ImpliedType, Links, Timestamps } from '../../kernel/schemas.ts'
 export const MAX_UNITS = 1_000_000_000_000
 
 const StockLevel = (description: string) => Type.Integer({ minimum: 0, description })
+
+/** Header of clients of stock in several locations, whose shape a response has then, too. */
+const MULTI_LOCATION = 'ep-inventories-multi-location'
+
+export const MultiLocation = Type.Object({
+  [MULTI_LOCATION]: Type.Optional(
+    Type.String({ description: '`true`: stock has `attributes` with the location of the store, too.' }),
+  ),
+})
+
+/** The one location that a store has. */
+const LOCATION = 'default'
+
+const LocationStock = Type.Object({ available: Type.Integer(), allocated: Type.Integer(), total: Type.Integer() })
+
+export const LocationResource = Type.Object(
+  {
+    type: Type.Literal('inventory_location'),
+    id: Type.String(),
+    attributes: Type.Object({ name: Type.String() }),
+  },
+  { $id: 'InventoryLocation' },
+)
+
+/** All locations of a store. */
+export const LOCATIONS: Static<typeof LocationResource>[] = [
+  { type: 'inventory_location', id: LOCATION, attributes: { name: 'Default' } },
+]
 
 /** The stock of a product. Its id is the id of the product. */
 export const InventoryResource = Type.Object(
@@ -17,6 +46,12 @@ export const InventoryResource = Type.Object(
     total: StockLevel('The same as `on_hand`.'),
     allocated: StockLevel('Units on hand that are allocated to orders or by the seller.'),
     available: StockLevel('Units that can be sold: `on_hand` minus `allocated`.'),
+    attributes: Type.Optional(
+      Type.Object(
+        { ...LocationStock.properties, locations: Type.Record(Type.String(), LocationStock) },
+        { title: 'LocatedStock', description: 'With the header `EP-Inventories-Multi-Location: true`.' },
+      ),
+    ),
     links: Links,
     meta: Type.Object({ timestamps: Timestamps }),
   },
@@ -64,9 +99,14 @@ export type Inventory = StockLevels & {
   updated_at: Date
 }
 
-/** `base_url` ends in `/v2`. */
-export function presentInventory(inventory: Inventory, base_url: string): Static<typeof InventoryResource> {
+/** `base_url` ends in `/v2`; `headers` are those of the request. */
+export function presentInventory(
+  inventory: Inventory,
+  base_url: string,
+  headers: IncomingHttpHeaders = {},
+): Static<typeof InventoryResource> {
   const { id, on_hand, allocated, available, created_at, updated_at } = inventory
+  const stock = { available, allocated, total: on_hand }
   return {
     type: 'stock',
     id,
@@ -75,6 +115,7 @@ export function presentInventory(inventory: Inventory, base_url: string): Static
     total: on_hand,
     allocated,
     available,
+    ...(headers[MULTI_LOCATION] === 'true' && { attributes: { ...stock, locations: { [LOCATION]: stock } } }),
     links: { self: `${base_url}/inventories/${id}` },
     meta: { timestamps: { created_at: created_at.toISOString(), updated_at: updated_at.toISOString() } },
   }

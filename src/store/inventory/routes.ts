@@ -11,7 +11,16 @@ import { type RouteDeps, sendList } from '../kit/routes.ts'
 import { idempotent } from '../kit/sql/idempotency.ts'
 import { change } from '../kit/work.ts'
 import { createInventory } from './create.ts'
-import { InventoryCreate, InventoryProducts, InventoryResource, inventoryList, presentInventory } from './inventory.ts'
+import {
+  InventoryCreate,
+  InventoryProducts,
+  InventoryResource,
+  inventoryList,
+  LOCATIONS,
+  LocationResource,
+  MultiLocation,
+  presentInventory,
+} from './inventory.ts'
 import { readInventories, readInventory, readStockTransaction, readStockTransactions } from './read.ts'
 import { removeInventory } from './remove.ts'
 import {
@@ -42,7 +51,7 @@ function inventoryRoutes(server: Server, deps: RouteDeps): void {
       return sendList(deps, request, owner, {
         list: inventoryList,
         read: (page) => listInventories(deps.db, owner.store_id, page),
-        show: (row) => presentInventory(row, deps.base_url),
+        show: (row) => presentInventory(row, deps.base_url, request.headers),
       })
     },
   )
@@ -53,15 +62,25 @@ function inventoryRoutes(server: Server, deps: RouteDeps): void {
     async (request) => {
       const product_ids = request.body.data.map(({ id }) => id.toLowerCase())
       const { inventories, not_found } = await readInventories(deps.db, inStore(request.caller).store_id, product_ids)
-      return { data: inventories.map((row) => presentInventory(row, deps.base_url)), meta: { not_found } }
+      const data = inventories.map((row) => presentInventory(row, deps.base_url, request.headers))
+      return { data, meta: { not_found } }
     },
   )
 
   server.get(ONE, { config: { access: 'shopper', area: 'inventory' }, schema: schemas.get }, async (request, reply) => {
     const inventory = await readInventory(deps.db, inStore(request.caller).store_id, productIn(request))
     reply.header('etag', etag(inventory.version))
-    return { data: presentInventory(inventory, deps.base_url) }
+    return { data: presentInventory(inventory, deps.base_url, request.headers) }
   })
+
+  server.get(
+    `${LIST}/locations`,
+    { config: { access: 'shopper', area: 'inventory' }, schema: schemas.locations },
+    ({ caller }) => {
+      inStore(caller)
+      return { data: LOCATIONS }
+    },
+  )
 
   server.post(
     ONE,
@@ -69,7 +88,7 @@ function inventoryRoutes(server: Server, deps: RouteDeps): void {
     async (request, reply) =>
       sendOnce(deps, request, reply, async (work) => {
         const inventory = await createInventory(work, productIn(request), request.body.data.quantity)
-        const data = presentInventory(inventory, deps.base_url)
+        const data = presentInventory(inventory, deps.base_url, request.headers)
         return { status: 201, headers: { location: data.links.self, etag: etag(inventory.version) }, body: { data } }
       }),
   )
@@ -153,6 +172,7 @@ const schemas = {
     summary: 'List inventories',
     description: 'Products without an inventory are not tracked and can always be sold.',
     tags,
+    headers: MultiLocation,
     querystring: listQuerySchema(inventoryList),
     response: { 200: listSchema(InventoryResource) },
   },
@@ -161,13 +181,22 @@ const schemas = {
     summary: 'Get the inventory of a product',
     tags,
     params,
+    headers: MultiLocation,
     response: { 200: Data(InventoryResource) },
+  },
+  locations: {
+    operationId: 'ListInventoryLocations',
+    summary: 'List the locations of stock',
+    description: 'A store has one.',
+    tags,
+    response: { 200: Type.Object({ data: Type.Array(LocationResource) }) },
   },
   getMany: {
     operationId: 'GetInventories',
     summary: 'Get the inventories of up to 100 products',
     description: 'In the order of the request. Products without an inventory are named in `meta.not_found`.',
     tags,
+    headers: MultiLocation,
     body: Data(InventoryProducts),
     response: { 200: InventoriesEnvelope },
   },

@@ -419,6 +419,12 @@ async function expectExplained(product: string): Promise<void> {
   expect(events?.count).toBe(rows.length)
 }
 
+test('a store has one location, which its organization has none of', async () => {
+  const path = '/v2/inventories/locations'
+  expect((await shopper.get(path)).body.data).toMatchObject([{ type: 'inventory_location', id: 'default' }])
+  expect((await (await stage.tenant()).organization.get(path)).status).toBe(400)
+})
+
 test('the database itself refuses impossible figures', async () => {
   const product = await stocked(1)
   const break_ = (change: string) =>
