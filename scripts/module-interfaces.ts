@@ -105,6 +105,7 @@ export const INTERFACES: readonly Interface[] = [
     to: 'store/account-memberships',
     why: 'The member who buys for an account belongs to it.',
   },
+  { from: 'store/released-catalogs', to: 'store/currencies', why: 'Prices are shown as text, too.' },
   { from: 'store/accounts', to: 'store/account-memberships', why: 'Deleting an account deletes its memberships.' },
   { from: 'store/accounts', to: 'store/addresses', why: 'Addresses of an account.' },
   { from: 'store/accounts', to: 'store/orders', why: 'An account with open orders cannot be deleted.' },

@@ -14,6 +14,8 @@ export const files = defineResource({
   area: 'catalog',
   table: 'files',
   path: '/files',
+  access: { read: 'shopper', write: 'seller' },
+  shoppers_see: { public: 'true' },
   event: 'file',
   event_schema: FileSchema,
   max_offset: OFFSET_LIMIT,

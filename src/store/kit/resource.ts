@@ -74,6 +74,8 @@ export type ResourceOptions<Of extends Attributes, Internal extends Attributes> 
   level?: 'store' | 'any'
   /** Default: sellers only. `create` and `update` override `write`. */
   access?: { read: Access; write: Access; create?: Access; update?: Access }
+  /** Shoppers see only the rows with these values. */
+  shoppers_see?: Readonly<Record<string, string>>
   /** Operations whose routes the module registers itself. */
   custom_operations?: readonly Operation[]
   /**

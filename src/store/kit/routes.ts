@@ -146,7 +146,8 @@ export function collectionOf(resource: AnyResource, request: FastifyRequest): Co
   const params = request.params as Record<string, string>
   const owner = ownerOfCaller(resource, request.caller)
   const parents = resource.parents.map(({ parameter }) => [parameter, String(params[parameter]).toLowerCase()])
-  return { owner, parents: Object.fromEntries(parents) }
+  const seen = request.caller.role === 'shopper' ? resource.shoppers_see : {}
+  return { owner, parents: { ...Object.fromEntries(parents), ...seen } }
 }
 
 function ownerOfCaller({ level }: AnyResource, caller: Caller): Owner {

@@ -3,8 +3,10 @@ import type { Database } from '../../db/database.ts'
 import type { Listed } from '../../db/list.ts'
 import { notFound } from '../../kernel/errors.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
+import { ownerId } from '../../kernel/owner.ts'
 import { currencyFor } from '../catalog/shopper.ts'
 import type { ReleaseRef } from '../catalog/sql/choose.ts'
+import { findMoneyFormats } from '../currencies/sql/money-format.ts'
 import { files } from '../files/file.ts'
 import type { RouteDeps } from '../kit/routes.ts'
 import { selectRowsById } from '../kit/store.ts'
@@ -42,9 +44,17 @@ export function readForSeller(deps: RouteDeps, { caller, headers }: FastifyReque
     },
     async context(rows) {
       const currency = await currencyFor(deps, caller, headers)
+      const formats = currency === null ? null : await findMoneyFormats(db, ownerId(caller), [currency])
       const prices_include_tax = await includesTax(db, caller.store_id)
       const existing = await selectRowsById(db, files, ref.owner_id, rows.flatMap(fileIdsOf))
-      return { currency, now: deps.clock(), prices_include_tax, files: new Set(existing.map(({ id }) => id)) }
+      return {
+        currency,
+        format: formats?.get(currency ?? '') ?? null,
+        catalog_id: ref.catalog_id,
+        now: deps.clock(),
+        prices_include_tax,
+        files: new Set(existing.map(({ id }) => id)),
+      }
     },
   }
 }

@@ -2,14 +2,15 @@ import { type TObject, type TProperties, Type } from 'typebox'
 import { isoTime } from '../../kernel/clock.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import type { ListDefinition } from '../../kernel/lists/list.ts'
-import { Links, Timestamps, ToMany, ToOne } from '../../kernel/schemas.ts'
+import { Links, Money, Timestamps, ToMany, ToOne } from '../../kernel/schemas.ts'
+import { type MoneyFormat, money } from '../../pricing/money.ts'
 import type { Item } from '../../pricing/selectors/selector.ts'
 import { hierarchies } from '../catalog/hierarchy.ts'
 import { nodeAttributes } from '../catalog/node.ts'
 import { productAttributes } from '../catalog/product.ts'
 import { Amount, Tier } from '../catalog/product-price.ts'
 import { relatedFiles, ShownFiles, ShownImage } from '../catalog/products/files.ts'
-import { currentPrice, type PublishedPrice } from '../catalog/rules/price.ts'
+import { type CurrentPrice, currentPrice, type PublishedPrice } from '../catalog/rules/price.ts'
 import { listOf } from '../kit/resource.ts'
 import type { Attributes } from '../kit/values/attribute.ts'
 import type { ItemPricer } from '../promotions/item-prices.ts'
@@ -26,7 +27,7 @@ export type Released = {
   list: ListDefinition
   schema: TObject
   /** Members in addition to the attributes. */
-  more(row: ReleasedRow, context: Context): { relationships?: object; meta?: object }
+  more(row: ReleasedRow, context: Context): { attributes?: object; relationships?: object; meta?: object }
 }
 
 export type ReleasedRow = { owner_id: string; release_id: string; id: string; updated_at: Date } & Record<
@@ -35,11 +36,14 @@ export type ReleasedRow = { owner_id: string; release_id: string; id: string; up
 >
 
 /**
- * How prices are presented: `currency` is an ISO 4217 code or null when unknown, `now` is in milliseconds since the epoch,
- * `prices_include_tax` applies to prices that do not say, and `price` applies promotions on items for a shopper.
+ * How prices are presented: `currency` is an ISO 4217 code or null when unknown, `format` null for one that the store does not
+ * have, `now` is in milliseconds since the epoch, `prices_include_tax` applies to prices that do not say, and `price` applies
+ * promotions on items for a shopper.
  */
 export type Context = {
   currency: string | null
+  format: MoneyFormat | null
+  catalog_id: string
   now: number
   prices_include_tax: boolean
   price?: ItemPricer
@@ -60,6 +64,15 @@ const Price = Type.Object({
   }),
   tiers: Type.Array(Tier),
 })
+
+const DisplayPrice = Type.Object(
+  { with_tax: Money, without_tax: Money },
+  {
+    title: 'CatalogDisplayPrice',
+    description:
+      'The price as text, for shoppers after promotions on items. Taxes are not known before there is an address: both are the amount of `price`.',
+  },
+)
 
 export const releasedHierarchies: Released = {
   type: 'hierarchy',
@@ -112,16 +125,54 @@ export const releasedProducts: Released = {
   list: listOf({ attributes: productAttributes }),
   schema: schemaOf('product', productAttributes, {
     relationships: { nodes: ToMany('node'), files: ShownFiles, main_image: ShownImage },
+    more: {
+      price: Type.Optional(
+        Type.Record(Type.String(), Type.Object({ amount: Amount, includes_tax: Type.Boolean() }), {
+          description: 'List price of one unit, by the currency. Absent without a price in the currency.',
+        }),
+      ),
+    },
     meta: {
       price: Type.Union([Price, Type.Null()], {
         description: 'Current price of one unit; null without a price in the currency.',
       }),
+      display_price: Type.Optional(DisplayPrice),
+      original_display_price: Type.Optional({
+        ...DisplayPrice,
+        description: 'Of a product that costs less: the list price.',
+      }),
+      catalog_id: Type.String(),
+      pricebook_id: Type.Optional(Type.String({ description: 'The price book of the price.' })),
     },
   }),
-  more: (row, context) => ({
-    relationships: { nodes: { data: identify(row.node_ids) }, ...filesOf(row, context) },
-    meta: { price: priceOf(row, context) },
-  }),
+  more(row, context) {
+    const price = priceOf(row, context)
+    return {
+      attributes: price === null ? {} : { price: { [price.currency]: listed(price) } },
+      relationships: { nodes: { data: identify(row.node_ids) }, ...filesOf(row, context) },
+      meta: { price, ...displayed(price, context.format), catalog_id: context.catalog_id, ...bookOf(price) },
+    }
+  },
+}
+
+type ShownPrice = Pick<CurrentPrice, 'amount' | 'list_amount' | 'pricebook_id'> & { includes_tax: boolean }
+
+function listed({ list_amount, includes_tax }: ShownPrice) {
+  return { amount: list_amount, includes_tax }
+}
+
+function bookOf(price: ShownPrice | null) {
+  return price === null || price.pricebook_id === null ? {} : { pricebook_id: price.pricebook_id }
+}
+
+function displayed(price: ShownPrice | null, format: MoneyFormat | null) {
+  if (price === null || format === null) return {}
+  const { amount, list_amount } = price
+  const shown = (of: number) => ({ with_tax: money(of, format), without_tax: money(of, format) })
+  return {
+    display_price: shown(amount),
+    ...(amount < list_amount && { original_display_price: shown(list_amount) }),
+  }
 }
 
 function priceOf(
@@ -162,14 +213,14 @@ function pricesIn(prices: unknown, currency: string): PublishedPrice[] | undefin
 function schemaOf(
   type: string,
   attributes: Attributes,
-  { relationships, meta = {} }: { relationships?: TProperties; meta?: TProperties } = {},
+  { relationships, more = {}, meta = {} }: { relationships?: TProperties; more?: TProperties; meta?: TProperties } = {},
 ) {
   const shown = Object.fromEntries(Object.entries(attributes).map(([name, { schema }]) => [name, schema]))
   return Type.Object(
     {
       type: Type.Literal(type),
       id: Type.String({ format: 'uuid' }),
-      attributes: Type.Object({ ...shown, ...Timestamps.properties }),
+      attributes: Type.Object({ ...shown, ...Timestamps.properties, ...more }),
       links: Links,
       meta: Type.Object({ timestamps: Timestamps, ...meta }),
       ...(relationships !== undefined && { relationships: Type.Object(relationships) }),
@@ -180,7 +231,7 @@ function schemaOf(
 
 /** A row as the API shows it; `address` is the base URL of the release's resources. */
 export function presentReleased(released: Released, row: ReleasedRow, address: string, context: Context) {
-  const { meta, relationships } = released.more(row, context)
+  const { attributes, meta, relationships } = released.more(row, context)
   const timestamps = { created_at: isoTime(timeOfId(row.id)), updated_at: row.updated_at.toISOString() }
   return {
     type: released.type,
@@ -188,6 +239,7 @@ export function presentReleased(released: Released, row: ReleasedRow, address: s
     attributes: {
       ...Object.fromEntries(Object.keys(released.attributes).map((name) => [name, row[name]])),
       ...timestamps,
+      ...attributes,
     },
     links: { self: `${address}/${released.plural}/${row.id}` },
     meta: { timestamps, ...meta },

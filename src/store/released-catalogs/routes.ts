@@ -118,8 +118,6 @@ type View = {
   operation: string
   /** What is listed, in the summary. */
   title: string
-  /** Whether it lists whole resources or their ids. */
-  shows: 'resources' | 'identifiers'
 }
 
 const VIEWS: readonly View[] = [
@@ -129,14 +127,13 @@ const VIEWS: readonly View[] = [
   allOf(releasedProducts, 'node'),
   childrenOf('hierarchy'),
   childrenOf('node'),
-  identifiersOf(childrenOf('node'), 'children'),
-  identifiersOf(allOf(releasedProducts, 'node'), 'products'),
+  ...[childrenOf('node'), allOf(releasedProducts, 'node')].map(relatedTo),
 ]
 
 function allOf(released: Released, within: View['within']): View {
   const { plural, list } = released
   const operation = `${within === null ? '' : operationName(within)}${operationName(plural)}`
-  return { released, within, path: plural, list, depth: 'all', operation, title: plural, shows: 'resources' }
+  return { released, within, path: plural, list, depth: 'all', operation, title: plural }
 }
 
 function childrenOf(within: 'hierarchy' | 'node'): View {
@@ -144,10 +141,9 @@ function childrenOf(within: 'hierarchy' | 'node'): View {
   return { ...allOf(releasedNodes, within), ...own, operation: `${operationName(within)}Children` }
 }
 
-function identifiersOf(view: View, name: string): View {
-  const title = `the ids of ${name === 'products' ? name : view.title}`
-  const operation = `Node${operationName(name)}Relationships`
-  return { ...view, path: `relationships/${name}`, operation, title, shows: 'identifiers' }
+/** The same at the address that clients ask for related resources. */
+function relatedTo(view: View): View {
+  return { ...view, path: `relationships/${view.path}`, operation: `Node${operationName(view.path)}Relationships` }
 }
 
 const BELOW = { hierarchy: '/hierarchies/:hierarchy_id', node: '/nodes/:node_id' } as const
@@ -163,14 +159,14 @@ function listRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, view: Vi
   server.get(path, options, async (request, reply) => {
     const reading = await routeSet.open(request, released)
     return sendReading(deps, request, reply, reading, () => {
-      const reader = readerOf(routeSet, view, request)
+      const reader = readerOf(routeSet, request)
       let context = NO_CONTEXT
       const read = async (page: ListRequest) => {
         const listed = await reading.list(released, withinOf(request, view), page)
-        context = await contextOf(reading, view, listed.rows)
+        context = await contextOf(reading, released, listed.rows)
         return { ...listed, rows: listed.rows.map((row) => reader.localized(row, reading)) }
       }
-      const present = presenter(deps, routeSet, view, request)
+      const present = presenter(deps, routeSet, released, request)
       const { query, url, originalUrl } = request
       const requested = { query, url: asRequested(url, originalUrl) }
       const include = (rows: readonly ReleasedRow[]) => readIncluded(deps, includes, query, rows)
@@ -182,9 +178,8 @@ function listRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, view: Vi
 }
 
 function listSchemaOf(routeSet: RouteSet, view: View) {
-  const { released, within, list, operation, title, depth, shows } = view
+  const { released, within, list, operation, title, depth } = view
   const includes = includesOf(routeSet, view)
-  const shown = shows === 'resources' ? released.schema : identifierSchema(released)
   const { parameters, release } = routeSet
   const params = { ...parameters, ...(within !== null && { [`${within}_id`]: uuid(within) }) }
   const owner = within === null ? release : `a ${within} of ${release}`
@@ -196,7 +191,7 @@ function listSchemaOf(routeSet: RouteSet, view: View) {
     headers: routeSet.headers,
     querystring: Type.Object({ ...listQuerySchema(list).properties, ...includeParameter(includes) }),
     response: {
-      200: Type.Object({ ...listSchema(shown).properties, ...includedMember(includes) }),
+      200: Type.Object({ ...listSchema(released.schema).properties, ...includedMember(includes) }),
       ...notModified(routeSet),
     },
   }
@@ -207,14 +202,10 @@ function notModified({ access }: RouteSet) {
   return access === 'shopper' ? { 304: NotModified } : {}
 }
 
-function identifierSchema({ type }: Released) {
-  return Type.Object({ type: Type.Literal(type), id: Type.String({ format: 'uuid' }) })
-}
-
 function getRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, released: Released): void {
   const { type, plural, schema } = released
   const name = `${type}_id`
-  const includes = includesOf(routeSet, allOf(released, null))
+  const includes = includesOf(routeSet, { released })
   const options = {
     config: { access: routeSet.access, area: 'catalog' as const },
     schema: {
@@ -228,15 +219,14 @@ function getRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, released:
     },
   }
   server.get(`${routeSet.path}/${plural}/:${name}`, options, async (request, reply) => {
-    const view = allOf(released, null)
     const reading = await routeSet.open(request, released)
     return sendReading(deps, request, reply, reading, () => {
-      const reader = readerOf(routeSet, view, request)
+      const reader = readerOf(routeSet, request)
       const read = async () => {
         const row = await reading.get(released, parameterOf(request, name))
-        const context = await contextOf(reading, view, [row])
+        const context = await contextOf(reading, released, [row])
         const localized = reader.localized(row, reading)
-        const data = presenter(deps, routeSet, view, request)(localized, context)
+        const data = presenter(deps, routeSet, released, request)(localized, context)
         return { data, ...(await readIncluded(deps, includes, request.query, [localized])) }
       }
       return { reader, body: read() }
@@ -244,12 +234,12 @@ function getRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, released:
   })
 }
 
-function readerOf({ access }: RouteSet, { shows }: View, { headers }: FastifyRequest): RowReader {
-  return access === 'shopper' && shows === 'resources' ? readerWith(headers['accept-language']) : AS_STORED
+function readerOf({ access }: RouteSet, { headers }: FastifyRequest): RowReader {
+  return access === 'shopper' ? readerWith(headers['accept-language']) : AS_STORED
 }
 
-function includesOf({ access }: RouteSet, { released, shows }: View): Includes | undefined {
-  if (released !== releasedProducts || shows !== 'resources') return undefined
+function includesOf({ access }: RouteSet, { released }: Pick<View, 'released'>): Includes | undefined {
+  if (released !== releasedProducts) return undefined
   return access === 'shopper' ? publicFileIncludes : fileIncludes
 }
 
@@ -257,19 +247,25 @@ function withinOf(request: FastifyRequest, { within, depth }: View): Within {
   return within === null ? null : { kind: within, id: parameterOf(request, `${within}_id`), depth }
 }
 
-/** Presents rows with links below the requested path, or ids alone. */
-function presenter(deps: RouteDeps, routeSet: RouteSet, { released, shows }: View, request: FastifyRequest) {
-  if (shows === 'identifiers') return ({ id }: ReleasedRow) => ({ type: released.type, id })
+/** Presents rows with links below the requested path. */
+function presenter(deps: RouteDeps, routeSet: RouteSet, released: Released, request: FastifyRequest) {
   const path = routeSet.path.replace(/:(\w+)/g, (_, name: string) => parameterOf(request, name))
   const address = addressOf(deps.base_url, asRequested(path, request.originalUrl))
   return (row: ReleasedRow, context: Context) => presentReleased(released, row, address, context)
 }
 
-const NO_CONTEXT: Context = { currency: null, now: 0, prices_include_tax: false, files: new Set() }
+const NO_CONTEXT: Context = {
+  currency: null,
+  format: null,
+  catalog_id: '',
+  now: 0,
+  prices_include_tax: false,
+  files: new Set(),
+}
 
 /** Only products have prices and files. */
-async function contextOf(reading: Reading, { released, shows }: View, rows: readonly ReleasedRow[]): Promise<Context> {
-  return released === releasedProducts && shows === 'resources' ? reading.context(rows) : NO_CONTEXT
+async function contextOf(reading: Reading, released: Released, rows: readonly ReleasedRow[]): Promise<Context> {
+  return released === releasedProducts ? reading.context(rows) : NO_CONTEXT
 }
 
 function parameterOf({ params }: FastifyRequest, name: string): string {

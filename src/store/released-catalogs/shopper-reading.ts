@@ -30,7 +30,8 @@ export async function readForShopper(
   const ref = requireRelease(view.release)
   const currency = currencyIn(codesOf(view), headers)
   const sees_prices = released === releasedProducts && currency !== null
-  const pricing = sees_prices ? await itemPricer(db, store_id, termsIn(view, currency), { shopper, now }) : NO_PRICING
+  const terms = sees_prices ? termsIn(view, currency) : null
+  const pricing = terms === null ? NO_PRICING : await itemPricer(db, store_id, terms, { shopper, now })
   // Several stores of an organization can sell by one release, each with promotions and settings of its own.
   const shown_in = [store_id, request.originalUrl, headers['accept-language'], ref]
   const prices = sees_prices ? [pricing.depends_on, (await amountsOf(db, ref, currency, now)).since] : []
@@ -47,7 +48,17 @@ export async function readForShopper(
     },
     async context(rows) {
       const files = await releaseFiles(db, ref, view.file_revision, rows.flatMap(fileIdsOf))
-      return { currency, now, prices_include_tax: view.prices_include_tax, price: pricing.price, files }
+      const { catalog_id } = ref
+      const { prices_include_tax } = view
+      return {
+        currency,
+        format: terms?.format ?? null,
+        catalog_id,
+        now,
+        prices_include_tax,
+        price: pricing.price,
+        files,
+      }
     },
     validators: {
       etag: tagOf([shown_in, currency, prices, settingsIn(view)]),

@@ -102,7 +102,7 @@ test('an offer says all that a cart has to know, by id and by sku, each product 
     options: [{ ...large, price_modifier: null }],
     image_file_id: main_image_file_id,
     release_id: release.id,
-    price: { amount: 800, list_amount: 1000, currency: 'USD', includes_tax: true, tiers },
+    price: { amount: 800, list_amount: 1000, currency: 'USD', includes_tax: true, pricebook_id: shelf.book, tiers },
   })
   expect([plain?.product_id, plain?.price, plain?.is_translated, more]).toEqual([other, null, false, []])
   expect([
@@ -179,6 +179,7 @@ test('price modifiers of a product’s options change its prices when they are p
     list_amount,
     currency: 'USD',
     includes_tax: null,
+    pricebook_id: shelf.book,
     tiers: tier === null ? [] : [{ minimum_quantity: 3, amount: tier }],
   })
   expect(prices).toEqual({

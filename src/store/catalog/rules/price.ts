@@ -3,6 +3,8 @@ export type PublishedPrice = {
   amount: number
   /** Null: the setting of the selling store applies. */
   includes_tax: boolean | null
+  /** Absent in releases of earlier versions. */
+  pricebook_id?: string
   sale_amount: number | null
   tiers: readonly Tier[]
   /** Milliseconds since the epoch; half-open, null is unbounded. */
@@ -20,6 +22,7 @@ export type CurrentPrice = {
   currency: string
   /** Null: the setting of the selling store applies. */
   includes_tax: boolean | null
+  pricebook_id: string | null
   tiers: Tier[]
 }
 
@@ -33,12 +36,13 @@ export function currentPrice(
     ({ valid_from, valid_to }) => (valid_from === null || valid_from <= now) && (valid_to === null || now < valid_to),
   )
   if (price === undefined) return null
-  const { amount, sale_amount, includes_tax, tiers } = price
+  const { amount, sale_amount, includes_tax, pricebook_id = null, tiers } = price
   return {
     amount: Math.min(amount, sale_amount ?? amount),
     list_amount: amount,
     currency,
     includes_tax,
+    pricebook_id,
     tiers: [...tiers],
   }
 }

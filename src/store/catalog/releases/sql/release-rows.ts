@@ -28,6 +28,7 @@ const MODIFIED = `jsonb_build_object(
     then greatest((c.price ->> 'sale_amount')::bigint + m.more, 0)
   end,
   'includes_tax', c.price -> 'includes_tax',
+  'pricebook_id', b.id,
   'tiers', case
     when m.instead is not null then '[]'
     else (
