@@ -53,11 +53,12 @@ const DESCRIPTION =
   'A self-hosted store back end that delivers its events to webhooks and queues. ' +
   'Request an access token with the id and secret of a key, and send it with every request: `Authorization: Bearer TOKEN`. ' +
   'The `data` of a body may contain every member that the response returns, so that you can send back what you have read; ' +
-  'read-only members are ignored. Any other member is an error (422). A `type` that is not required may be left out: the path implies it. ' +
+  'read-only members are ignored. Members of `x-ignored` are taken from clients that send them, have no effect, and are named in ' +
+  '`meta.ignored` of the response. Any other member is an error (422). A `type` that is not required may be left out: the path implies it. ' +
   'Unknown query parameters and headers are ignored.\n\n' +
   'Some reads may be up to ten seconds old where standbys of the database serve them, usually one. `Cache-Control: no-cache` in a request reads what is committed now.\n\n' +
   'An operation takes the token of a seller, that is, of a key or a person. `x-permission` is the permission that this token needs. ' +
-  '`x-access` says who else may use it: `shopper`, those with a shopper token; `customer`, these with the token of the customer too; ' +
+  '`x-access` says who else may use it: `shopper`, those with a shopper token; `customer`, these with the token of the customer too; `account`, these with that of a member of the account; ' +
   '`person`, only a person who has logged in. `x-filter` has the fields by which a list filters, each with the name of its operators, which `x-filter-operators` lists; `x-sort` has those by which it sorts.'
 
 const EXTENSIONS = { 'x-tagGroups': documentTagGroups }

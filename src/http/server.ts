@@ -14,6 +14,7 @@ import {
   type RawServerDefault,
 } from 'fastify'
 import { AppError } from '../kernel/errors.ts'
+import { isObject } from '../kernel/json/json.ts'
 import { encodingError, JSON_TYPE, readJsonBody } from './bodies/json-body.ts'
 import { shareLargeBodies } from './bodies/large-bodies.ts'
 import type { Authenticate } from './callers/authentication.ts'
@@ -29,6 +30,7 @@ import { installErrorHandlers, refuse } from './refuse.ts'
 import { logAtEnd } from './request-log.ts'
 import { prepareRoute } from './route.ts'
 import { closeGracefully, defaultTimeouts, nodeOptions, respondToBrokenRequest, type Timeouts } from './sockets.ts'
+import { ignoredIn } from './validation/ignored-members.ts'
 import { lazySerializer } from './validation/serializer.ts'
 import { makeValidatorCompiler, validationError } from './validation/validation.ts'
 
@@ -123,10 +125,21 @@ function readRequests(server: Server, clientAddress: ClientAddress): void {
   server.addHook('preParsing', ({ headers }, _reply, payload, done) => {
     done(encodingError(headers['content-encoding']), payload)
   })
+  server.addHook('onSend', (request, _reply, payload, done) => {
+    const ignored = ignoredIn(request.body)
+    done(null, ignored.length > 0 && typeof payload === 'string' ? withIgnored(payload, ignored) : payload)
+  })
   server.addHook('onRequest', (request, reply, done) => {
     onRequest(request, reply, clientAddress)
     done(hasTwoHosts(request.raw) ? twoHosts() : undefined)
   })
+}
+
+/** A response that names in `meta.ignored` which members of the body have no effect. */
+function withIgnored(payload: string, ignored: readonly string[]): string {
+  const body: unknown = payload.startsWith('{') ? JSON.parse(payload) : null
+  if (!isObject(body) || 'errors' in body) return payload
+  return JSON.stringify({ ...body, meta: { ...(isObject(body.meta) && body.meta), ignored } })
 }
 
 function callerOf(this: FastifyRequest): Caller {

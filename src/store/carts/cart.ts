@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Cart as CartSchema } from '../../event-types/resources/cart.ts'
-import { Id, ImpliedType, Links, Price, Timestamps, ToMany, ToOne, UnitAndValue } from '../../kernel/schemas.ts'
+import { Id, ImpliedType, Links, Money, Price, Timestamps, ToMany, ToOne, UnitAndValue } from '../../kernel/schemas.ts'
 import { Country } from '../addresses/address.ts'
 import {
   type CustomAttributes,
@@ -105,10 +105,13 @@ const attributes = {
 const country = Type.Union([Country, Type.Null()], { description: DESTINATION })
 const changes = Type.Partial(Type.Object({ ...attributes, country })).properties
 
-export const CartCreate = Type.Object({ type: ImpliedType('cart'), id: Type.Optional(CartId), ...changes })
-export const CartUpdate = Type.Object({ type: ImpliedType('cart'), ...changes })
+/** What clients send that has no effect here. */
+const IGNORED = { 'x-ignored': { discount_settings: 'Promotions of the store are the only discounts.' } }
 
-const { type, id, name, description, relationships, ...eventProperties } = CartSchema.properties
+export const CartCreate = Type.Object({ type: ImpliedType('cart'), id: Type.Optional(CartId), ...changes }, IGNORED)
+export const CartUpdate = Type.Object({ type: ImpliedType('cart'), ...changes }, IGNORED)
+
+const { type, id, name, description, meta, relationships, ...eventProperties } = CartSchema.properties
 
 /** The properties of a cart in events, plus its destination, its coupons and what the client attached. */
 export const CartResource = Type.Object(
@@ -118,6 +121,11 @@ export const CartResource = Type.Object(
     ...attributes,
     coupons: Type.Array(Type.String(), { description: 'The codes of its coupons.' }),
     ...eventProperties,
+    meta: Type.Object({
+      ...meta.properties,
+      // In events only the totals of the specification.
+      display_price: Type.Object({ ...meta.properties.display_price.properties, without_discount: Money }),
+    }),
     relationships: Type.Object({
       ...relationships.properties,
       accounts: Type.Optional(ToMany('account')),
@@ -149,6 +157,7 @@ export const CartItemResource = Type.Object(
     name: Type.String(),
     description: Type.String(),
     sku: Type.String(),
+    slug: Type.String({ description: 'Of the product. Empty without one.' }),
     quantity: Type.Integer(),
     list_price: Price,
     unit_price: Price,
@@ -164,6 +173,7 @@ export const CartItemResource = Type.Object(
           without_tax: UnitAndValue,
           tax: UnitAndValue,
           discount: UnitAndValue,
+          without_discount: UnitAndValue,
         },
         { title: 'ItemDisplayPrice' },
       ),

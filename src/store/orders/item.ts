@@ -47,7 +47,7 @@ export const OrderItemResource = Type.Object(
       ...meta.properties,
       shipped_quantity: Type.Integer({ description: 'The number of units that were shipped.' }),
       display_price: Type.Object(
-        { ...meta.properties.display_price.properties, discount: UnitAndValue },
+        { ...meta.properties.display_price.properties, discount: UnitAndValue, without_discount: UnitAndValue },
         { title: 'ItemDisplayPrice' },
       ),
       taxes: Type.Array(
@@ -95,6 +95,7 @@ export function presentItem(item: OrderItem, format: MoneyFormat) {
         without_tax: unitAndValue(net),
         tax: unitAndValue(tax),
         discount: unitAndValue(discount === 0 ? 0 : -discount),
+        without_discount: unitAndValue(net + tax + discount),
       },
       taxes: item.taxes.map(({ rate, ...tax }) => ({ ...tax, ...shownRate(rate) })),
       timestamps: { created_at, updated_at: created_at },

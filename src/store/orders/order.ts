@@ -129,6 +129,7 @@ export const orders = defineResource({
       display_price: Type.Object({
         ...display_price.properties,
         discount: MoneySchema,
+        without_discount: MoneySchema,
         shipping: MoneySchema,
         authorized: MoneySchema,
         paid: MoneySchema,
@@ -170,6 +171,7 @@ function displayPrice(order: OrderAmounts & { money_format: MoneyFormat }): Reco
     without_tax: order.without_tax,
     tax: order.tax,
     discount: -order.discount,
+    without_discount: with_tax + order.discount,
     shipping: order.shipping_cost,
     authorized,
     paid: captured,

@@ -26,6 +26,20 @@ test('a customer logs in with the mechanism that clients name', async () => {
   expect([other.status, other.body.errors[0].source.pointer]).toEqual([422, '/data/authentication_mechanism'])
 })
 
+test('what has no effect is named in the response, and what nothing knows is refused', async () => {
+  const { store, shopper } = tenant
+  const data = { name: "Bob's cart", discount_settings: { custom_discounts_enabled: true } }
+  for (const client of [store, shopper]) {
+    const { body } = expectStatus(await client.post('/v2/carts', { data }), 201)
+    expect(body.meta).toEqual({ ignored: ['/data/discount_settings'] })
+    expect(body.data.name).toBe("Bob's cart")
+    const changed = expectStatus(await client.put(`/v2/carts/${body.data.id}`, { data: { name: 'Mine' } }), 200)
+    expect(changed.body).not.toHaveProperty('meta')
+  }
+  const unknown = await store.post('/v2/carts', { data: { ...data, discount_setings: {} } })
+  expect([unknown.status, unknown.body.errors[0].source.pointer]).toEqual([422, '/data/discount_setings'])
+})
+
 test('an access token needs no scheme', async () => {
   const { token } = tenant.store
   expectStatus(await tenant.store.call('GET', '/v2/products', undefined, { authorization: token }), 200)

@@ -83,6 +83,7 @@ const EXCEPTIONS = {
     'cart items: meta.promotions',
     'cart items: meta.gift',
     'cart items: meta.unavailable',
+    'cart items: slug',
     'orders: meta.allowed',
     'integrations: meta.disabled',
     'integrations: meta.secret',

@@ -1,0 +1,41 @@
+import type { DataValidateFunction } from 'ajv/dist/types/index.js'
+import { pointerStep } from '../../kernel/json/json-pointer.ts'
+
+/** On the schema of an object in a body: members that clients send and that have no effect here, each with the reason. */
+const IGNORED_MEMBERS = 'x-ignored'
+
+/** Reasons by the name of the member. */
+export type IgnoredMembers = Readonly<Record<string, string>>
+
+/** By the body: pointers to what was taken out of it. */
+const ignored = new WeakMap<object, Set<string>>()
+
+/** What was taken out of a body as JSON pointers, such as `/data/discount_settings`. */
+export function ignoredIn(body: unknown): string[] {
+  return typeof body === 'object' && body !== null ? [...(ignored.get(body) ?? [])] : []
+}
+
+/** Takes a member out of a body, so that nothing reads it, and notes that. */
+function ignoreMember(body: object, within: Record<string, unknown>, pointer: string, name: string): void {
+  if (!Object.hasOwn(within, name)) return
+  delete within[name]
+  ignored.set(body, (ignored.get(body) ?? new Set()).add(pointer + pointerStep(name)))
+}
+
+/** The keyword of the validators, which is checked before the members. */
+export const ignoredKeyword = {
+  keyword: IGNORED_MEMBERS,
+  type: 'object',
+  schemaType: 'object',
+  modifying: true,
+  before: 'additionalProperties',
+  compile(members: IgnoredMembers): DataValidateFunction {
+    const names = Object.keys(members)
+    return (value: Record<string, unknown>, place) => {
+      const body = place?.rootData
+      if (typeof body !== 'object' || body === null) return true
+      for (const name of names) ignoreMember(body, value, place?.instancePath ?? '', name)
+      return true
+    }
+  },
+} as const
