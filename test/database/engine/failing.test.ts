@@ -14,7 +14,7 @@ import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 import { aDueJob } from '../../support/targets/due-job.ts'
 
 const KEY = 'order.paid'
-const DISABLE_AFTER_MS = 60_000
+const DISABLE_AFTER_MS = 300_000
 /** A fifth: failures in each of five of them disable. */
 const PERIOD_MS = DISABLE_AFTER_MS / 5
 
@@ -24,7 +24,7 @@ let process: Process
 let owner: Awaited<ReturnType<typeof newOwner>>
 let shift = 0
 const options = {
-  env: { TIDINGS_DISABLE_AFTER: '60', TIDINGS_RETRY_SCHEDULE: '86400' },
+  env: { TIDINGS_DISABLE_AFTER: '300', TIDINGS_RETRY_SCHEDULE: '86400' },
   clock: () => Date.now() + shift,
 }
 beforeAll(async () => {
