@@ -129,8 +129,14 @@ describe('settings', () => {
     const same = await seller.put(path, { data: { type: 'customer-authentication-settings' } })
     expect([same.status, same.body]).toEqual([200, (await seller.get(path)).body])
     expect((await seller.put(path, { data: { allow: true } })).status).toBe(422)
-    for (const origin of ['customer', 'account'])
-      expect((await shopper.get(`/v2/settings/${origin}-authentication`)).status).toBe(403)
+    expect((await shopper.get(path)).status).toBe(403)
+  })
+
+  test('of members are read by the pages on which they log in, and of a store alone', async () => {
+    const path = '/v2/settings/account-authentication'
+    expect((await shopper.get(path)).body).toEqual((await seller.get(path)).body)
+    expect((await shopper.put(path, { data: {} })).status).toBe(403)
+    expect((await (await stage.tenant()).organization.get(path)).status).toBe(400)
   })
 
   test('give a new member an account of the same name, if they say so', async () => {
