@@ -226,6 +226,8 @@ describe('conversions', () => {
     )
     const first = sizes.open(row, 160)
     const others = Array.from({ length: 99 }, () => sizes.open({ ...row, id: crypto.randomUUID() }, 160))
+    // One that is refused shows that as many wait as may.
+    expect(await Promise.race(others)).toBeNull()
     expect(await sizes.open(row, 320)).toBeNull()
     held.resolve()
     const opened = await first
