@@ -1,5 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { Type } from 'typebox'
+import { parseSocketUrl } from './kernel/socket-url.ts'
 
 const SEVERAL =
   'names several hosts, which Tidings does not try in turn. Put a proxy or an address that follows the primary in front: see ' +
@@ -60,8 +61,7 @@ export const databaseSettings = {
 /** The problem of a URL that the driver would refuse without naming the setting; null for a valid one. */
 function problemOfUrl(url: string): string | null {
   if (namesSeveralHosts(url)) return SEVERAL
-  // A socket has no host.
-  const parsed = URL.parse(url.replace('@/', '@localhost/'))
+  const parsed = parseSocketUrl(url)
   if (parsed === null || !isDecodable(parsed)) return INVALID
   const port = Number(parsed.searchParams.get('port') || 1)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return PORT

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { parseSocketUrl } from './kernel/socket-url.ts'
 import { nearestWord } from './kernel/text/nearest-word.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -81,8 +82,7 @@ function problemsOf(property: TSchema & { check?: Check }, value: unknown, given
   const problem = property.check?.(value) ?? null
   if (problem !== null) return [`: ${problem}`]
   if (!('pattern' in property) || !String(property.pattern).endsWith('://')) return []
-  // PostgreSQL accepts a URL without a host: the local socket.
-  if (URL.canParse(String(value).replace('@/', '@localhost/'))) return []
+  if (parseSocketUrl(String(value)) !== null) return []
   return [': must be a valid URL; percent-encode special characters in the password, such as %23 for #']
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { parseSocketUrl } from '../kernel/socket-url.ts'
 import { isLoopback } from '../people/rules/relying-party.ts'
 
 const SETTINGS = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const
@@ -7,8 +8,7 @@ type Addresses = Partial<Pick<Config, (typeof SETTINGS)[number]>>
 /** Settings whose databases are on other machines and do not say how the connection is encrypted: without, it is not. */
 export function unencryptedDatabases(config: Addresses): string[] {
   return SETTINGS.filter((name) => {
-    // A user may precede no host.
-    const url = URL.parse((config[name] ?? '').replace('@/', '@localhost/'))
+    const url = parseSocketUrl(config[name] ?? '')
     return url !== null && isElsewhere(url) && !SAYS_HOW.some((parameter) => url.searchParams.has(parameter))
   })
 }
