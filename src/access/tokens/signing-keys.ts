@@ -84,19 +84,19 @@ function mayExist(id: string, now: number): boolean {
   return made > now - KEPT_FOR_MS && made < now + HOUR
 }
 
-/** Those whose tokens may still be good: an older one may be sealed with an encryption key that is gone. */
+/** The newest key and those whose tokens may still be good: an older one may be sealed with an encryption key that is gone. */
 async function read(db: Database, cipher: Cipher, now: number): Promise<SigningKey[]> {
   const rows = await selectSigningKeys(db)
-  return rows.filter((row) => row.created_at.getTime() > now - KEPT_FOR_MS).map((row) => unseal(row, cipher))
+  return rows
+    .filter(({ created_at }, index) => index === 0 || created_at.getTime() > now - KEPT_FOR_MS)
+    .map((row) => unseal(row, cipher))
 }
 
 // Under a lock, so that processes that find the key too old at the same time make one new key, not one each.
 async function rotate(db: Database, cipher: Cipher, now: number): Promise<SigningKey[]> {
   return transact(db, async (tx) => {
     await lockSigningKeys(tx)
-    const [newest] = await selectSigningKeys(tx)
-    // Another process may have made it with another encryption key.
-    if (newest !== undefined) unseal(newest, cipher)
+    // Throws if another process has made the newest one with another encryption key.
     const keys = await read(tx, cipher, now)
     if (isFresh(keys[0], now)) return keys
     const id = newId(now)
