@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { SECOND } from '../../kernel/duration.ts'
+import { lowestIdAt } from '../../kernel/ids.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
 import {
   deleteSucceeded,
@@ -24,7 +25,7 @@ type Options = {
 
 /** Between two readings of what other workers have noted. */
 const READ_EVERY_MS = 5 * SECOND
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
+const LOWEST_ID = lowestIdAt(0)
 
 /**
  * The integrations that fail: no attempt of any worker succeeds. Noted in the database, so that it is written only when one starts

@@ -39,15 +39,14 @@ export function makeWatch(options: WatchOptions): Watch {
   const failing = new FailingIntegrations({ ...options, period_ms: (options.disable_after * SECOND) / PERIODS })
 
   async function observe(settlements: readonly Settlement[]) {
-    const groups = groupTelling(settlements)
-    for (const [integration_id, sent] of groups) {
-      const { outcome, at } = endOf(sent)
-      failing.ended(integration_id, outcome, at)
-    }
-    for (const [integration_id, sent] of groups) {
+    const groups = [...groupTelling(settlements)].map(([integration_id, sent]) => ({
+      ...{ integration_id, sent },
+      ...endOf(sent),
+    }))
+    for (const { integration_id, outcome, at } of groups) failing.ended(integration_id, outcome, at)
+    for (const { integration_id, sent, outcome, at } of groups) {
       const owner = sent[0]?.job.event
       if (owner === undefined) continue
-      const { outcome, at } = endOf(sent)
       if (outcome === 'succeeded') await failing.succeeded(integration_id)
       else await keepFailing({ owner, integration_id, at }, sent)
       if (sent.some(({ log }) => log?.status_code === 410)) {
@@ -94,11 +93,9 @@ export function makeWatch(options: WatchOptions): Watch {
 function endOf(sent: readonly Settlement[]): { outcome: 'succeeded' | 'failed'; at: number } {
   const succeeded = sent.filter(({ log }) => log?.succeeded)
   const counted = succeeded.length > 0 ? succeeded : sent
-  const at = Math.max(...counted.map(({ log }) => timeOfId(log?.id ?? LOWEST_ID)))
+  const at = Math.max(...counted.map(({ log }) => (log === null ? 0 : timeOfId(log.id))))
   return { outcome: succeeded.length > 0 ? 'succeeded' : 'failed', at }
 }
-
-const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Of each integration the attempts that say something about its receiver. */
 function groupTelling(settlements: readonly Settlement[]): Map<string, Settlement[]> {
