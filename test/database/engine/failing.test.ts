@@ -55,6 +55,15 @@ async function attempt(id: string, status: number, by = process): Promise<void> 
   )
 }
 
+/** Fails one attempt, and waits until the integration is noted as failing. */
+async function startFailing(id: string): Promise<void> {
+  await attempt(id, 503)
+  await eventually(
+    () => failingSince(id),
+    (found) => found !== null,
+  )
+}
+
 async function stateOf(id: string, { db } = database) {
   const text = 'select enabled, disabled_reason from integrations where id = $1'
   const [row] = await query<Pick<IntegrationRow, 'enabled' | 'disabled_reason'>>(db, text, [id])
@@ -197,11 +206,7 @@ function failedFor(no_response_reason: NoResponseReason, integration_id: string)
 
 test('a success in between starts the time anew', async () => {
   const { id } = await process.create(owner, receiver.url, [KEY])
-  await attempt(id, 503)
-  await eventually(
-    () => failingSince(id),
-    (found) => found !== null,
-  )
+  await startFailing(id)
   shift = DISABLE_AFTER_MS - 5_000
   await attempt(id, 204)
   await eventually(
@@ -229,11 +234,7 @@ test('a success that another worker saw counts as well', async () => {
   const second = await openProcess(database, options)
   try {
     const { id } = await process.create(owner, receiver.url, [KEY])
-    await attempt(id, 503)
-    await eventually(
-      () => failingSince(id),
-      (found) => found !== null,
-    )
+    await startFailing(id)
     await failEachPeriod(id)
     await attempt(id, 200, second)
     // Leased at birth: nobody but the second worker attempted it.
@@ -252,11 +253,7 @@ test('a success that another worker saw counts as well', async () => {
 
 test('after enabling again the time starts anew, and the reason is gone', async () => {
   const { id } = await process.create(owner, receiver.url, [KEY])
-  await attempt(id, 503)
-  await eventually(
-    () => failingSince(id),
-    (found) => found !== null,
-  )
+  await startFailing(id)
   await failEachPeriod(id)
   shift = DISABLE_AFTER_MS + 1_000
   await attempt(id, 503)
@@ -291,22 +288,14 @@ test('a success in another process ends the failing of an integration, in whiche
   const other = await openProcess(database, options)
   try {
     const { id } = await process.create(owner, receiver.url, [KEY])
-    await attempt(id, 503)
-    await eventually(
-      () => failingSince(id),
-      (found) => found !== null,
-    )
+    await startFailing(id)
     await attempt(id, 200, other)
     await eventually(
       () => failingSince(id),
       (found) => found === null,
     )
     // The process that noted it fails anew, and says so again.
-    await attempt(id, 503)
-    await eventually(
-      () => failingSince(id),
-      (found) => found !== null,
-    )
+    await startFailing(id)
   } finally {
     await other.close()
   }
@@ -316,11 +305,7 @@ test('a process that succeeds and stops leaves nothing behind of a failure that 
   const { id } = await process.create(owner, receiver.url, [KEY])
   const other = await openProcess(database, options)
   try {
-    await attempt(id, 503)
-    await eventually(
-      () => failingSince(id),
-      (found) => found !== null,
-    )
+    await startFailing(id)
     await attempt(id, 200, other)
   } finally {
     await other.close()
