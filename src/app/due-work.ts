@@ -65,7 +65,7 @@ class Lane {
   readonly #works: readonly DueWork[]
   readonly #options: Options
   readonly #signal: AbortSignal
-  /** What may be due, by the last look and the steps since. */
+  /** Work that may be due, by the last look and the steps since. */
   #due = new Set<DueWork>()
   /** By the clock of the process. */
   readonly #next_at = new Map<DueWork, number>()

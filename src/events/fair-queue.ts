@@ -140,7 +140,7 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
     return this.#mode(now) === 'throttled' && left > 0 && left <= LONGEST_COOLDOWN_MS
   }
 
-  /** Of the organizations in turn, the largest batch. */
+  /** The largest batch, of the organizations in turn. */
   #takeShared(lines: readonly Line<Entry>[]): Entry[] {
     const batch: Entry[] = []
     let left = LARGEST_BATCH
@@ -153,7 +153,7 @@ export class FairQueue<Entry extends { item: Waiting }> implements Queue<Entry> 
     return batch
   }
 
-  /** Of the next organization whose deficit, larger by a quantum in each turn, covers its first request. */
+  /** A batch of the next organization whose deficit, larger by a quantum in each turn, covers its first request. */
   #takeBulk(lines: Line<Entry>[], now: number): Entry[] {
     for (let line = lines.shift(); line !== undefined; line = lines.shift()) {
       line.deficit += QUANTUM

@@ -35,7 +35,7 @@ export type NewJob = LeasedJob & { worker_id: number | null }
 export type JobSink = {
   /** The worker that leases the integration's next job, with a slot reserved for it; null to leave the job free. */
   reserve(integration_id: string): number | null
-  /** Whether it starts as many attempts as it can, and has many more jobs of the organization waiting. */
+  /** True while as many attempts start as can, and many more jobs of the organization wait. */
   isBusyWith(organization_id: string): boolean
   /** Starts delivering jobs that were leased on insert. To be called after the commit. */
   dispatch(jobs: readonly NewJob[]): void

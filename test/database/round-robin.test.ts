@@ -72,7 +72,7 @@ test.each([
           return row
         },
       })
-      served.push(done?.owner_id ?? 'nobody')
+      served.push(done?.owner_id ?? 'none due')
     }
     expect(served.at(-1)).toBe(modest.store_id)
   },

@@ -68,7 +68,7 @@ export class FailingIntegrations {
     return state
   }
 
-  /** Whether no attempt has succeeded since, by the logs of all workers. What is not true any more is no longer noted. */
+  /** True if no attempt has succeeded since, by the logs of all workers; a note that is not true any more is deleted. */
   async hasOnlyFailed(integration_id: string, since: number): Promise<boolean> {
     if (!(await hasSucceededSince(this.#options.db, integration_id, since))) return true
     await noteSucceeding(this.#options.db, integration_id)
@@ -102,7 +102,7 @@ export class FailingIntegrations {
     this.#compared = (await deleteSucceeded(db, this.#compared)) ?? LOWEST_ID
   }
 
-  /** What another worker's success ended may have failed here since; that was not noted, being known to fail. */
+  /** Notes a failure of this process after another worker's success: it was not noted while the integration was known to fail. */
   async #failsAnew(integration_id: string): Promise<boolean> {
     const { db, period_ms } = this.#options
     this.#known.delete(integration_id)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { RequestSlots } from '../request-slots.ts'
 
-/** Smaller responses need no place. */
+/** Smaller responses need no slot. */
 const LARGE_BYTES = 262_144
 /** Responses that a process makes or that wait for their client to read, in total and of one organization. */
 const SLOTS = {

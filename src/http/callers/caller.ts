@@ -20,7 +20,7 @@ export type Caller = ActingOwner & {
   /** The logged-in account member, and the account that the member acts for. */
   account_id: string | null
   account_member_id: string | null
-  /** What the member's token rests on, so that one given for it ends with it. */
+  /** The generations in the member's token: a token that is issued for it has them, too, and ends with it. */
   account_token_generations: Readonly<Record<string, number>> | null
 }
 

@@ -118,7 +118,7 @@ test('what is not delivered needs no shipping address and no region, but a real 
   expect(await only({ ...bill, region: '' })).toEqual([])
 })
 
-test('where a tax zone names regions, a region is needed, and one that nobody knows is refused with the nearest', async () => {
+test('where a tax zone names regions, a region is needed, and an unknown one is refused with the nearest', async () => {
   const tenant = await stage.openTenant()
   const { store } = tenant
   const zone = { type: 'tax_zone', name: 'West', countries: [{ country: 'US', regions: ['CA', 'Oregon'] }] }

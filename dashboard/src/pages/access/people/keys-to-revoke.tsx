@@ -5,7 +5,7 @@ import { useRead } from '../../../kit/requests/use-read.ts'
 
 type KeysToRevokeProps = {
   keys: readonly Pick<Key, 'name'>[]
-  /** Of this person, in words that follow "the key" and "the 3 keys". */
+  /** The person, in words that follow "the key" and "the 3 keys". */
   which: string
   checked: boolean
   onChange: (checked: boolean) => void
