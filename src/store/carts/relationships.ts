@@ -25,6 +25,12 @@ export type Assignment = {
   caller: Caller
 }
 
+/** The customers or accounts that a cart is assigned to. */
+export function assignedTo({ cart }: PricedCart, to: Assignment['to']) {
+  const { singular, column } = KINDS[to]
+  return cart[column].map((id) => ({ type: singular, id }))
+}
+
 const KINDS = {
   customers: { singular: 'customer', column: 'customer_ids', caller: 'customer_id' },
   accounts: { singular: 'account', column: 'account_ids', caller: 'account_id' },

@@ -9,6 +9,7 @@ import { Include, includes, listQuerySchema } from '../../http/lists/lists.ts'
 import type { Server } from '../../http/server.ts'
 import { namedMembers } from '../../http/validation/known-members.ts'
 import { invalid } from '../../kernel/errors.ts'
+import { ToMany } from '../../kernel/schemas.ts'
 import { refuseOtherRelationships, refuseOtherValues } from '../kit/relationships.ts'
 import { type RouteDeps, sendList } from '../kit/routes.ts'
 import { type CustomAttributes, customDataProblems } from '../kit/values/custom-data.ts'
@@ -19,7 +20,7 @@ import { CartIfMatch, cartEtag, cartIfMatch } from './if-match.ts'
 import { cartList, listCarts } from './list.ts'
 import { presentCart, presentItems } from './present.ts'
 import type { PricedCart } from './price.ts'
-import { AccountIdentifiers, assignCart, CustomerIdentifiers } from './relationships.ts'
+import { AccountIdentifiers, assignCart, assignedTo, CustomerIdentifiers } from './relationships.ts'
 import { cartRequestOf, isStorefrontCart, newCartCounter } from './shopper.ts'
 
 const config = { access: 'shopper', area: 'carts' } as const
@@ -121,7 +122,8 @@ function relationshipRoutes(server: Server, deps: CartDeps): void {
         const priced = await inCart(deps, request, (work, cartRequest) =>
           assignCart(work, cartRequest, { to, ids, operation, caller: request.caller }),
         )
-        return sendCart(priced, deps.base_url, reply)
+        reply.header('etag', cartEtag(priced))
+        return { data: assignedTo(priced, to) }
       },
     })
 }
@@ -220,11 +222,11 @@ const OPERATIONS = [
   { method: 'DELETE', operation: 'remove' },
 ] as const
 const PARTIES = [
-  { to: 'customers', body: CustomerIdentifiers },
-  { to: 'accounts', body: AccountIdentifiers },
+  { to: 'customers', singular: 'customer', body: CustomerIdentifiers },
+  { to: 'accounts', singular: 'account', body: AccountIdentifiers },
 ] as const
 
-const relationships = PARTIES.flatMap(({ to, body }) =>
+const relationships = PARTIES.flatMap(({ to, singular, body }) =>
   OPERATIONS.map(({ method, operation }) => ({
     to,
     method,
@@ -232,12 +234,12 @@ const relationships = PARTIES.flatMap(({ to, body }) =>
     schema: {
       operationId: `${operation === 'add' ? 'Add' : 'Remove'}Cart${to === 'customers' ? 'Customers' : 'Accounts'}`,
       summary: operation === 'add' ? `Assign a cart to ${to}` : `Remove ${to} from a cart`,
-      description: `A shopper can only name its own ${to.slice(0, -1)}. ${CHANGES}`,
+      description: `A shopper can only name its own ${singular}. The response has the ${to} of the cart. ${CHANGES}`,
       tags,
       params,
       headers: CartIfMatch,
       body,
-      response: { 200: Data(CartResource), ...errorResponses(403, 409) },
+      response: { 200: ToMany(singular), ...errorResponses(403, 409) },
     },
   })),
 )

@@ -184,7 +184,7 @@ describe('tax items', () => {
     expect(await figures(path)).toEqual([3596, 2997, 599])
     expectStatus(await shopper.post(taxes, { data: [{ type: 'tax_item', name: 'Duty', amount: 101 }] }), 201)
     expect(await figures(path)).toEqual([3697, 2997, 700])
-    const one = `${taxes}/${body.data[0].id}`
+    const one = `${taxes}/${body.data.id}`
     expectStatus(await shopper.put(one, { data: { type: 'tax_item', amount: 7 } }), 200)
     expect(await figures(path)).toEqual([3105, 2997, 108])
     expectStatus(await shopper.delete(one), 200)
@@ -240,10 +240,10 @@ describe('tax items that a price includes', () => {
     const { data } = expectStatus(await shopper.post(taxes, duty(2000)), 201).body
     expect(await figures(path)).toEqual([2000, 0, 2000])
     expect((await shopper.post(taxes, duty(1))).status).toBe(422)
-    expect((await shopper.put(`${taxes}/${data[0].id}`, duty(2001))).status).toBe(422)
+    expect((await shopper.put(`${taxes}/${data.id}`, duty(2001))).status).toBe(422)
     const fewer = await shopper.put(item, { data: { quantity: 1 } })
     expect([fewer.status, fewer.body.errors[0].source]).toEqual([422, { pointer: '/data/quantity' }])
-    expectStatus(await shopper.put(`${taxes}/${data[0].id}`, duty(999)), 200)
+    expectStatus(await shopper.put(`${taxes}/${data.id}`, duty(999)), 200)
     expectStatus(await shopper.put(item, { data: { quantity: 1 } }), 200)
     expect(await figures(path)).toEqual([1000, 1, 999])
   })

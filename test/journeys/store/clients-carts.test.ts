@@ -301,7 +301,8 @@ describe('whose a cart is', () => {
     expectStatus(await customer.post(customers, party('customer', people.customer.id)), 200)
     const accounts = `${pathOf(of_account)}/relationships/accounts`
     const { body } = expectStatus(await member.post(accounts, party('account', account_id)), 200)
-    expect(body.data.relationships.accounts).toEqual({ data: [{ type: 'account', id: account_id }] })
+    expect(body).toEqual({ data: [{ type: 'account', id: account_id }] })
+    expect((await member.get(pathOf(of_account))).body.data.relationships.accounts).toEqual(body)
     const listed = async (client: Client) => {
       const list = expectStatus(await client.get('/v2/carts?include=items'), 200).body
       expect(list.included.items).toMatchObject(list.data.map(() => ({ product_id: lamp })))
@@ -316,7 +317,8 @@ describe('whose a cart is', () => {
     expect(await sellers(`in(account_id,${people.customer.id},${account_id})`)).toEqual([of_account])
     expect(await sellers(`eq(customer_id,${account_id})`)).toEqual([])
     expect((await seller.get('/v2/carts?filter=eq(customer_id,ada)')).status).toBe(400)
-    expectStatus(await member.call('DELETE', accounts, party('account', account_id)), 200)
+    const removed = await member.call('DELETE', accounts, party('account', account_id))
+    expect(expectStatus(removed, 200).body).toEqual({ data: [] })
     expect(await listed(member)).toEqual([])
   })
 
@@ -369,6 +371,21 @@ describe('tax items', () => {
     expect(await watch.fired()).toEqual(['cart.updated', 'cart.updated', 'cart.updated'])
   })
 
+  test('one is shown as one, so that its id is known; a list is shown as a list of what was added', async () => {
+    const id = await fillCart(shopper, [product(lamp, 1)])
+    const [{ id: item }] = await linesOf(id)
+    const taxes = `${pathOf(id)}/items/${item}/taxes`
+    const [federal, state] = [tax({ rate: 0.1 }), tax({ rate: 0.2 })]
+    const one = expectStatus(await seller.post(taxes, { data: federal }), 201).body.data
+    expect(one).toMatchObject({ type: 'tax_item', rate: 0.1 })
+    const many = expectStatus(await seller.post(taxes, { data: [state] }), 201).body.data
+    expect(many).toMatchObject([{ rate: 0.2 }])
+    const changed = expectStatus(await seller.put(`${taxes}/${one.id}`, { data: tax({ rate: 0.3 }) }), 200).body.data
+    expect(changed).toEqual({ ...one, rate: 0.3, rate_ppm: 300_000 })
+    expectStatus(await seller.delete(`${taxes}/${one.id}`), 200)
+    expect((await seller.get(taxes)).body.data).toEqual(many)
+  })
+
   test.each([
     [{ rate: 0.2 }, 200_000],
     [{ rate: 0.000001 }, 1],
@@ -383,9 +400,9 @@ describe('tax items', () => {
     const id = await fillCart(shopper, [product(lamp, 1)])
     const [{ id: item }] = await linesOf(id)
     const { status, body } = await seller.post(`${pathOf(id)}/items/${item}/taxes`, { data: tax(rates) })
-    const outcome = status === 201 ? body.data[0].rate_ppm : body.errors[0].detail
+    const outcome = status === 201 ? body.data.rate_ppm : body.errors[0].detail
     expect(outcome).toBe(expected)
-    if (status === 201) expect(body.data[0].rate).toBe(rates.rate)
+    if (status === 201) expect(body.data.rate).toBe(rates.rate)
     else expect(status).toBe(422)
   })
 })

@@ -35,7 +35,7 @@ async function offeredCart(): Promise<{ id: string; items: string; item: string;
   const [line] = (await seller.get(items)).body.data
   const taxes = `${items}/${line.id}/taxes`
   const { data } = expectStatus(await seller.post(taxes, { data: { ...VAT, rate: 0.1 } }), 201).body
-  return { id, items, item: `${items}/${line.id}`, taxes, tax: `${taxes}/${data[0].id}` }
+  return { id, items, item: `${items}/${line.id}`, taxes, tax: `${taxes}/${data.id}` }
 }
 
 async function shownTo(client: Client, id: string): Promise<number> {

@@ -36,7 +36,7 @@ async function showCarts({ seller, aside, read }: TourContext, { catalog, buyers
   await seller('RemoveCartAccounts', account)
   const tax = { type: 'tax_item', name: 'Recycling fee', jurisdiction: 'Oregon', code: 'recycling', amount: 15 }
   const taxed = await seller('AddTaxItems', { data: tax }, { at })
-  const at_tax = { at: { ...at, tax_item_id: taxed.data[0].id } }
+  const at_tax = { at: { ...at, tax_item_id: taxed.data.id } }
   await seller('UpdateTaxItem', { data: { type: 'tax_item', amount: 20 } }, at_tax)
   await read('/v2/carts')
   await seller('DeleteTaxItem', undefined, at_tax)

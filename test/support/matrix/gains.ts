@@ -133,7 +133,7 @@ function onTaxedLine(attempt: (market: Market, line: string, tax: string) => Pro
     const cart = await cartOf(market)
     const line = await lineOf(market, cart)
     const third = { ...TAX, name: 'Levy', code: 'levy', rate: 0.333333 }
-    const [{ id }] = expectStatus(await market.seller.post(`${line}/taxes`, { data: third }), 201).body.data
+    const { id } = expectStatus(await market.seller.post(`${line}/taxes`, { data: third }), 201).body.data
     const before = await unitPrices(market, cart)
     const response = await attempt(market, line, id)
     const is_same = (await unitPrices(market, cart)).join() === before.join()

@@ -243,7 +243,7 @@ async function populateCart(sale: Sale, goods: Owned): Promise<string> {
   expectStatus(await buyer.put(`${path}/items`, { data: [{ id: id_of_line, quantity: 2 }] }), 200)
   expectStatus(await buyer.put(line, { data: { type: 'cart_item', quantity: 3 } }), 200)
   const tax = { type: 'tax_item', name: 'Levy', jurisdiction: 'US', code: 'levy', rate: 0.1 }
-  const [taxed] = expectStatus(await seller.post(`${line}/taxes`, { data: tax }), 201).body.data
+  const taxed = expectStatus(await seller.post(`${line}/taxes`, { data: tax }), 201).body.data
   const item = { data: { type: 'cart_item', id: id_of_line } }
   expectStatus(await seller.post(`${path}/taxes`, { data: [{ ...tax, relationships: { item } }] }), 201)
   expectStatus(await seller.put(`${line}/taxes/${taxed.id}`, { data: { type: 'tax_item', rate: 0.2 } }), 200)

@@ -77,7 +77,8 @@ function withItem(cart: Cart, changed: CartItem, item: CartItem): Cart {
   return { ...cart, items: cart.items.map((one) => (one === item ? changed : one)) }
 }
 
-function findTax(taxes: readonly TaxItem[], tax_id: string): TaxItem {
+/** Throws `not_found`. */
+export function findTax<Tax extends { id: string }>(taxes: readonly Tax[], tax_id: string): Tax {
   const tax = taxes.find(({ id }) => id === tax_id.toLowerCase())
   if (tax === undefined) throw notFound('tax item')
   return tax

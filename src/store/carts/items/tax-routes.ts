@@ -13,7 +13,7 @@ import { addTaxesToLines, removeAllTaxes } from './bulk-taxes.ts'
 import { findItem } from './items.ts'
 import { AddOptions, modeOf, PartialErrors, partialErrors } from './partial.ts'
 import { BulkTaxItemCreate, TaxItemCreate, TaxItemUpdate, taxItemAttributes } from './tax-item.ts'
-import { addTaxItems, removeTaxItems, updateTaxItem } from './tax-items.ts'
+import { addTaxItems, findTax, removeTaxItems, updateTaxItem } from './tax-items.ts'
 
 const config = { access: 'shopper', area: 'carts' } as const
 const ALL = '/v2/carts/:cart_id/taxes'
@@ -22,15 +22,15 @@ const TAX = `${TAXES}/:tax_item_id`
 
 /** The tax items of a line. */
 export function taxItemRoutes(server: Server, deps: CartDeps): void {
-  const respond = (priced: PricedCart, item_id: string, reply: FastifyReply) => {
+  const taxesOf = (priced: PricedCart, item_id: string, reply: FastifyReply) => {
     reply.header('etag', cartEtag(priced))
     const { id, tax_items } = findItem(priced.cart, item_id)
-    return { data: tax_items.map((tax) => presentTaxItem(tax, id)) }
+    return tax_items.map((tax) => presentTaxItem(tax, id))
   }
 
-  server.get(TAXES, { config, schema: taxSchemas.list }, async (request, reply) =>
-    respond(await read(deps, request), request.params.cart_item_id, reply),
-  )
+  server.get(TAXES, { config, schema: taxSchemas.list }, async (request, reply) => ({
+    data: taxesOf(await read(deps, request), request.params.cart_item_id, reply),
+  }))
 
   server.post(TAXES, { config, schema: taxSchemas.add }, async (request, reply) => {
     const { cart_item_id } = request.params
@@ -42,7 +42,9 @@ export function taxItemRoutes(server: Server, deps: CartDeps): void {
     const priced = await inCart(deps, request, (work, cartRequest) =>
       addTaxItems(work, cartRequest, cart_item_id, newItems),
     )
-    return reply.code(201).send(respond(priced, cart_item_id, reply))
+    const added = taxesOf(priced, cart_item_id, reply).slice(-newItems.length)
+    const [one = added] = added
+    return reply.code(201).send({ data: Array.isArray(data) ? added : one })
   })
 
   server.put(TAX, { config, schema: taxSchemas.update }, async (request, reply) => {
@@ -52,7 +54,7 @@ export function taxItemRoutes(server: Server, deps: CartDeps): void {
     const priced = await inCart(deps, request, (work, cartRequest) =>
       updateTaxItem(work, cartRequest, { item_id, tax_id, update }),
     )
-    return respond(priced, item_id, reply)
+    return { data: findTax(taxesOf(priced, item_id, reply), tax_id) }
   })
 
   for (const [url, schema] of [
@@ -64,7 +66,7 @@ export function taxItemRoutes(server: Server, deps: CartDeps): void {
       const priced = await inCart(deps, request, (work, cartRequest) =>
         removeTaxItems(work, cartRequest, cart_item_id, tax_item_id),
       )
-      return respond(priced, cart_item_id, reply)
+      return { data: taxesOf(priced, cart_item_id, reply) }
     })
   }
 
@@ -103,6 +105,7 @@ const TAX_ITEMS =
   'Only sellers may create, change and delete tax items, unless the setting `shopper_tax_items` allows shoppers to.'
 const common = { tags, headers: CartIfMatch }
 const TaxItems = Type.Object({ data: Type.Array(TaxItemResource) })
+const AddedTaxItems = Data(Type.Union([TaxItemResource, Type.Array(TaxItemResource)], { title: 'AddedTaxItems' }))
 
 const taxSchemas = {
   list: {
@@ -116,12 +119,12 @@ const taxSchemas = {
     ...common,
     operationId: 'AddTaxItems',
     summary: 'Add tax items to a line',
-    description: `Tax items replace the taxes that the store would compute. If the price includes tax, they must not exceed it. ${TAX_ITEMS} ${CHANGES}`,
+    description: `Tax items replace the taxes that the store would compute. If the price includes tax, they must not exceed it. The response has what was added: one for one, a list for a list. ${TAX_ITEMS} ${CHANGES}`,
     params: itemParams,
     body: Data(
       Type.Union([TaxItemCreate, Type.Array(TaxItemCreate, { minItems: 1, maxItems: 20 })], { title: 'NewTaxItems' }),
     ),
-    response: { 201: TaxItems, ...errorResponses(403, 409) },
+    response: { 201: AddedTaxItems, ...errorResponses(403, 409) },
   },
   update: {
     ...common,
@@ -130,7 +133,7 @@ const taxSchemas = {
     summary: 'Change a tax item',
     params: taxParams,
     body: Data(TaxItemUpdate),
-    response: { 200: TaxItems, ...errorResponses(403, 409) },
+    response: { 200: Data(TaxItemResource), ...errorResponses(403, 409) },
   },
   remove: {
     ...common,
