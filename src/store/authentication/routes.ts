@@ -4,6 +4,7 @@ import type { Server } from '../../http/server.ts'
 import { updateOne } from '../kit/operations.ts'
 import { collectionOf, idIn, pathOfOne, type RouteDeps, schemasOf, sendOne, sentIn } from '../kit/routes.ts'
 import { memberRoutes } from './member-routes.ts'
+import { oidcProfileRoutes } from './oidc-profiles.ts'
 import { passwordProfileInfo } from './password-profile-info.ts'
 import { resetPassword } from './reset-password.ts'
 import { routes as settingsRoutes } from './settings/routes.ts'
@@ -18,6 +19,7 @@ const schema = {
 export function routes(server: Server, deps: RouteDeps): void {
   settingsRoutes(server, deps)
   memberRoutes(server, deps)
+  oidcProfileRoutes(server, deps)
   server.put(
     pathOfOne(passwordProfileInfo),
     { config: { access: 'shopper', area: 'customers' }, schema },

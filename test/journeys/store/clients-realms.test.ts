@@ -41,6 +41,13 @@ async function emitted(id: string): Promise<string[]> {
     .sort()
 }
 
+test('a page on which members log in finds that a realm has no OpenID Connect profiles', async () => {
+  const path = `${await realm('account', shopper)}/oidc-profiles`
+  expect(expectStatus(await shopper.get(path), 200).body).toEqual({ data: [] })
+  const { shopper: stranger } = await stage.tenant()
+  expect((await stranger.get(path)).status).toBe(404)
+})
+
 const USER = 'user-authentication-info'
 const MEMBER = 'account-member'
 
