@@ -9,16 +9,18 @@ import { authenticationRealms } from './authentication-realm.ts'
 
 /** OpenID Connect profiles of a realm: a page on which members log in asks for them, and shows a button for each. */
 export function oidcProfileRoutes(server: Server, { db }: Pick<RouteDeps, 'db'>): void {
-  server.get(
-    '/v2/authentication-realms/:authentication_realm_id/oidc-profiles',
-    { config: { access: 'shopper', area: 'settings' }, schema },
-    async ({ caller, params }) => {
-      const scope = { owner_id: ownerId(inStore(caller)), id: params.authentication_realm_id.toLowerCase() }
-      const { table, singular } = authenticationRealms
-      if (!(await rowExists(db, table, scope))) throw notFound(singular)
-      return { data: [] }
-    },
-  )
+  // Clients know it by either name.
+  for (const name of ['oidc-profiles', 'openid-connect-profiles'] as const)
+    server.get(
+      `/v2/authentication-realms/:authentication_realm_id/${name}`,
+      { config: { access: 'shopper', area: 'settings' }, schema: { ...schema, hide: name !== 'oidc-profiles' } },
+      async ({ caller, params }) => {
+        const scope = { owner_id: ownerId(inStore(caller)), id: params.authentication_realm_id.toLowerCase() }
+        const { table, singular } = authenticationRealms
+        if (!(await rowExists(db, table, scope))) throw notFound(singular)
+        return { data: [] }
+      },
+    )
 }
 
 const schema = {

@@ -42,10 +42,13 @@ async function emitted(id: string): Promise<string[]> {
 }
 
 test('a page on which members log in finds that a realm has no OpenID Connect profiles', async () => {
-  const path = `${await realm('account', shopper)}/oidc-profiles`
-  expect(expectStatus(await shopper.get(path), 200).body).toEqual({ data: [] })
   const { shopper: stranger } = await stage.tenant()
-  expect((await stranger.get(path)).status).toBe(404)
+  const path = await realm('account', shopper)
+  expect(expectStatus(await shopper.get(`${path}/oidc-profiles`), 200).body).toEqual({ data: [] })
+  expect((await stranger.get(`${path}/oidc-profiles`)).status).toBe(404)
+  const headers = { authorization: `Bearer ${shopper.token}` }
+  const other_name = await fetch(`${stage.app.origin}${path}/openid-connect-profiles`, { headers })
+  expect(await other_name.json()).toEqual({ data: [] })
 })
 
 const USER = 'user-authentication-info'
