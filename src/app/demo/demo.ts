@@ -3,7 +3,7 @@ import { openPasswords } from '../../access/passwords/passwords.ts'
 import type { Integration } from '../../integrations/integration.ts'
 import type { Snapshot } from '../../integrations/snapshot.ts'
 import { SECOND } from '../../kernel/duration.ts'
-import type { Arrival } from '../../receiver/arrival.ts'
+import type { Arrival, Checks } from '../../receiver/arrival.ts'
 import { isPublishing } from '../../store/catalog/releases/store.ts'
 import type { Foundation } from '../foundation.ts'
 import { orUndo } from '../open-or-close.ts'
@@ -42,7 +42,7 @@ export async function openDemo(foundation: Foundation, onArrival: (arrival: Arri
 async function prepare(foundation: Foundation, running: Running, receiver: DemoReceiver, saved: DemoFile | null) {
   const { config } = foundation
   const { snapshot } = running.outbox
-  receiver.setChecks((id) => ({ secrets: secretsOf(snapshot, id), secret_header: config.TIDINGS_SECRET_KEY_HEADER }))
+  receiver.setChecks((id) => checksOf(snapshot, id, config.TIDINGS_SECRET_KEY_HEADER))
   const tenant = await ensureTenant(running)
   // Before the integration exists, so that the receiver does not get the events of loading.
   const passwords = openPasswords(config.TIDINGS_SCRYPT_COST)
@@ -68,12 +68,13 @@ async function untilPublished({ db }: Pick<Foundation, 'db'>, store_id: string):
 const MAX_PUBLISHING_MS = 30 * SECOND
 const POLL_MS = 50
 
-/** The current secrets of an integration. */
-function secretsOf(snapshot: Snapshot, integration_id: string | null): string[] {
+/** By the current secrets of an integration; `secret_header` is the header of those that choose none. */
+function checksOf(snapshot: Snapshot, integration_id: string | null, secret_header: string): Checks {
   const integration = integration_id === null ? undefined : snapshot.enabled(integration_id)
-  if (integration?.kind !== 'webhook') return []
+  if (integration?.kind !== 'webhook') return { secrets: [], secret_header }
   const { configuration, previous_secret_key } = integration
-  return [configuration.secret_key ?? '', previous_secret_key ?? ''].filter((secret) => secret !== '')
+  const secrets = [configuration.secret_key ?? '', previous_secret_key ?? ''].filter((secret) => secret !== '')
+  return { secrets, secret_header: configuration.secret_key_headers?.[0] ?? secret_header }
 }
 
 async function makeDemoFile(

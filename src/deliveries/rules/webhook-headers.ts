@@ -4,12 +4,14 @@ import { isHeaderValue } from '../../integrations/kinds/members.ts'
 import type { Authentication } from '../../integrations/kinds/webhook-authentication.ts'
 import type { WebhookIntegration } from '../attempt.ts'
 
-/** Names of the webhook headers that are settings. */
+/** Names of the webhook headers that are settings: those of integrations that choose none. */
 export type HeaderNames = { trigger: string; secret_key: string; resource_version: string }
 
 export const USER_AGENT = `Tidings/${manifest.version}`
 
 type Headers = Record<string, string>
+
+type Configuration = WebhookIntegration['configuration']
 
 /** Composes the headers of a job's message, except the signature; `added` are those of the body's format. */
 export function headerComposer(
@@ -18,22 +20,41 @@ export function headerComposer(
   added: Readonly<Headers>,
 ): (job: DueJob) => Headers {
   const { secret_key = '' } = configuration
+  const chosen = namesOf(configuration, names)
   const common = {
     ...senderHeaders(configuration, names),
     ...added,
     // A secret that is no header value stays out of the header; the body and the signature still carry it.
-    ...(isHeaderValue(secret_key) && { [names.secret_key]: secret_key }),
+    ...(isHeaderValue(secret_key) && Object.fromEntries(chosen.secret_key.map((name) => [name, secret_key]))),
   }
-  return (job) => headersOf(job, common, names)
+  return (job) => headersOf(job, common, chosen)
+}
+
+type ChosenNames = { trigger: readonly string[]; secret_key: readonly string[]; resource_version: string }
+
+/** The names that an integration chooses, otherwise those of the settings; none comes twice, in any case. */
+function namesOf(
+  { trigger_headers, secret_key_headers }: Pick<Configuration, 'trigger_headers' | 'secret_key_headers'>,
+  { trigger, secret_key, resource_version }: HeaderNames,
+): ChosenNames {
+  const triggers = without(trigger_headers ?? [trigger], [resource_version])
+  const secrets = without(secret_key_headers ?? [secret_key], [resource_version, ...triggers])
+  return { trigger: triggers, secret_key: secrets, resource_version }
+}
+
+function without(names: readonly string[], taken: readonly string[]): string[] {
+  const lower = new Set(taken.map((name) => name.toLowerCase()))
+  return names.filter((name) => !lower.has(name.toLowerCase()))
 }
 
 /** What every request to a receiver carries: its owner's headers, what authenticates the sender, and the sender's name. */
 export function senderHeaders(
-  { headers, authentication }: Pick<WebhookIntegration['configuration'], 'headers' | 'authentication'>,
+  configuration: Pick<Configuration, 'headers' | 'authentication' | 'trigger_headers' | 'secret_key_headers'>,
   names: HeaderNames,
 ): Headers {
+  const { headers, authentication } = configuration
   return {
-    ...withoutNames(headers, names),
+    ...withoutNames(headers, namesOf(configuration, names)),
     ...(authentication !== undefined && authorizationOf(authentication)),
     'user-agent': USER_AGENT,
     // Responses are never inflated, so a compressed one could not be read in the log.
@@ -41,10 +62,13 @@ export function senderHeaders(
   }
 }
 
-/** The owner's headers without those whose names are settings: a header must not come twice. */
-function withoutNames(headers: Readonly<Headers> = {}, names: HeaderNames): Headers {
-  const taken = new Set(Object.values(names).map((name) => name.toLowerCase()))
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !taken.has(name.toLowerCase())))
+/** The owner's headers without those that each delivery sets: a header must not come twice. */
+function withoutNames(
+  headers: Readonly<Headers> = {},
+  { trigger, secret_key, resource_version }: ChosenNames,
+): Headers {
+  const kept = without(Object.keys(headers), [...trigger, ...secret_key, resource_version])
+  return Object.fromEntries(kept.map((name) => [name, headers[name] ?? '']))
 }
 
 /** None for OAuth 2.0, whose tokens change. */
@@ -61,9 +85,9 @@ function authorizationOf(authentication: Authentication): { authorization?: stri
   }
 }
 
-function headersOf({ triggered_by, event }: DueJob, common: Headers, names: HeaderNames): Headers {
+function headersOf({ triggered_by, event }: DueJob, common: Headers, names: ChosenNames): Headers {
   const headers = { ...common }
-  if (isHeaderValue(triggered_by)) headers[names.trigger] = triggered_by
+  if (isHeaderValue(triggered_by)) for (const name of names.trigger) headers[name] = triggered_by
   if (event.traceparent !== null) headers.traceparent = event.traceparent
   if (event.resource_version !== null) headers[names.resource_version] = String(event.resource_version)
   return headers

@@ -1,10 +1,13 @@
 import type { Problem } from '../../kernel/errors.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import { pointerStep } from '../../kernel/json/json-pointer.ts'
 import type { Members } from './kind.ts'
 import { isHeaderValue, problemAt } from './members.ts'
 
 const MAX_HEADERS = 20
 const MAX_LENGTH = 4_096
+
+const MAX_NAMES = 3
 
 /** Headers that each delivery sets, or that belong to the connection. In lower case. */
 const RESERVED: ReadonlySet<string> = new Set([
@@ -31,6 +34,12 @@ const RESERVED: ReadonlySet<string> = new Set([
 ])
 const RESERVED_PREFIXES = ['webhook-', 'ce-']
 
+/** Members that name a header, each with its usual name, which it may repeat beside others. */
+const NAMING = {
+  secret_key_headers: 'x-integration-secret-key',
+  trigger_headers: 'x-integration-trigger',
+} as const
+
 /** Header names and values that the owner of a webhook adds to each delivery. */
 export type OwnHeaders = Readonly<Record<string, string>>
 
@@ -53,6 +62,35 @@ export function checkHeaders({ headers, authentication }: Members): Problem[] {
   })
 }
 
+/** Names for the headers of the secret and of the trigger. */
+export function checkHeaderNames(members: Members): Problem[] {
+  const others = isObject(members.headers) ? Object.keys(members.headers) : []
+  const taken = new Map(others.map((name) => [name.toLowerCase(), 'headers']))
+  return Object.entries(NAMING).flatMap(([member, usual]) => checkNames(members, member, usual, taken))
+}
+
+/** Adds the names to `taken`, each with the member that has it. */
+function checkNames(members: Members, member: string, usual: string, taken: Map<string, string>): Problem[] {
+  const names = members[member]
+  if (names === undefined) return []
+  if (!isListOfNames(names))
+    return [problemAt(member, `${member} must be a list of 1 to ${MAX_NAMES} header names; null removes it.`)]
+  return names.flatMap((name, index) => {
+    const lower = name.toLowerCase()
+    const other = taken.get(lower)
+    taken.set(lower, other ?? member)
+    const problem =
+      (lower === usual ? null : problemOfName(name, members.authentication !== undefined)) ??
+      (other === undefined ? null : `is also in ${other}: each header has one value`)
+    return problem === null ? [] : [problemAt(`${member}/${index}`, `The header ${name} ${problem}.`)]
+  })
+}
+
+function isListOfNames(value: unknown): value is string[] {
+  const isList = Array.isArray(value) && value.every((name) => typeof name === 'string')
+  return isList && value.length > 0 && value.length <= MAX_NAMES
+}
+
 function problemOfName(name: string, isAuthenticated: boolean): string | null {
   const lower = name.toLowerCase()
   if (!/^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/.test(lower)) return 'must be 1 to 100 letters, digits or -_. as in HTTP'
@@ -71,4 +109,10 @@ function problemOfValue(value: unknown): string | null {
 export function headersIn({ headers }: Members): OwnHeaders | undefined {
   if (headers === undefined || checkHeaders({ headers }).length > 0) return undefined
   return { ...(headers as OwnHeaders) }
+}
+
+/** Of members that have been checked; undefined for the names of the settings. */
+export function headerNamesIn(members: Members, member: keyof typeof NAMING): readonly string[] | undefined {
+  const names = members[member]
+  return isListOfNames(names) && checkHeaderNames({ [member]: names }).length === 0 ? [...names] : undefined
 }

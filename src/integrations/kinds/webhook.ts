@@ -18,7 +18,7 @@ import {
   checkAuthentication,
   VISIBLE_MEMBERS,
 } from './webhook-authentication.ts'
-import { checkHeaders, headersIn, type OwnHeaders } from './webhook-headers.ts'
+import { checkHeaderNames, checkHeaders, headerNamesIn, headersIn, type OwnHeaders } from './webhook-headers.ts'
 import { checkPrivateKey, checkSecretKey, privateKeyIn, publicKeyIn, warningsOfSecretKey } from './webhook-keys.ts'
 import {
   type ClientCertificate,
@@ -38,6 +38,9 @@ export type WebhookConfiguration = {
   /** An Ed25519 key, for asymmetric signatures. */
   private_key?: KeyObject | undefined
   headers?: OwnHeaders | undefined
+  /** Undefined for the names of the settings, as for the next. */
+  secret_key_headers?: readonly string[] | undefined
+  trigger_headers?: readonly string[] | undefined
   authentication?: Authentication | undefined
   /** Undefined for the body of the specification. */
   cloudevents?: CloudEventsMode | undefined
@@ -65,6 +68,8 @@ export const webhook: Kind<WebhookConfiguration> = {
     headers: Type.Optional(
       Type.Record(Type.String(), Type.String(), { description: 'sent with each delivery, at most 20' }),
     ),
+    secret_key_headers: headerNames('the secret key'),
+    trigger_headers: headerNames('the event key'),
     authentication: Type.Optional(AuthenticationSchema),
     cloudevents: Type.Optional(
       Type.Enum([...CLOUDEVENTS_MODES], {
@@ -99,6 +104,7 @@ export const webhook: Kind<WebhookConfiguration> = {
     ...checkSecretKey(members),
     ...checkPrivateKey(members),
     ...checkHeaders(members),
+    ...checkHeaderNames(members),
     ...checkAuthentication(members),
     ...checkCloudEvents(members),
     ...checkHandshake(members),
@@ -115,6 +121,8 @@ export const webhook: Kind<WebhookConfiguration> = {
       ordered: members.ordered === true,
       private_key: privateKeyIn(members),
       headers: headersIn(members),
+      secret_key_headers: headerNamesIn(members, 'secret_key_headers'),
+      trigger_headers: headerNamesIn(members, 'trigger_headers'),
       authentication: authenticationIn(members),
       cloudevents: CLOUDEVENTS_MODES.find((mode) => mode === members.cloudevents),
       handshake: members.handshake === true && members.cloudevents !== undefined,
@@ -125,6 +133,11 @@ export const webhook: Kind<WebhookConfiguration> = {
   confirmation: () => ({ by: 'receiver', detail: null }),
   isOrdered: ({ ordered = false }) => ordered,
   endpoint: ({ url }) => hostAndPort(url),
+}
+
+function headerNames(value: string) {
+  const description = `names of the headers that carry ${value}; default: those of the server`
+  return Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 3, description }))
 }
 
 function checkCloudEvents({ cloudevents }: Members): Problem[] {

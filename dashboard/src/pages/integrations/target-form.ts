@@ -55,6 +55,8 @@ const WEBHOOK: Overrides = {
   'configuration.ordered': { ...advanced, label: 'Deliveries of one resource wait for each other' },
   'configuration.private_key': { ...secret, advanced: true },
   'configuration.headers': { advanced: true, keyLabel: 'Name' },
+  'configuration.secret_key_headers': { ...advanced, label: 'Headers of the secret' },
+  'configuration.trigger_headers': { ...advanced, label: 'Headers of the event key' },
   'configuration.authentication': advanced,
   'configuration.authentication.password': secret,
   'configuration.authentication.token': secret,
