@@ -19,6 +19,8 @@ export type StorefrontContext = {
   deps: ContextDeps
   owner: { organization_id: string; store_id: string }
   scope: string
+  /** The prefix of the addresses of files, without a trailing slash. */
+  files_base: string
   caller: Caller
   shopper: Shopper
   /** ISO 4217, as the shopper prefers; the store may not have it. Null for the store's default. */
@@ -77,6 +79,7 @@ export async function openContext(
   deps: ContextDeps,
   caller: Caller,
   request: FastifyRequest,
+  files_base: string,
 ): Promise<StorefrontContext> {
   const { organization_id, store_id } = inStore(caller)
   const scope = await scopeOf(deps.db, store_id)
@@ -88,6 +91,7 @@ export async function openContext(
     deps,
     owner: { organization_id, store_id },
     scope,
+    files_base,
     caller,
     shopper: shopperOf(caller, request.headers),
     currency: traits.get('CURRENCY') ?? null,

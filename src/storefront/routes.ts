@@ -2,11 +2,11 @@ import type { Access } from '../access/access.ts'
 import type { IsUnavailable } from '../http/problem.ts'
 import type { Server } from '../http/server.ts'
 import type { WriteDeps } from '../store/kit/operations.ts'
-import { openContext } from './context.ts'
+import { openContext, type StorefrontContext } from './context.ts'
 import { serveExplorer } from './explorer/serve.ts'
 import { openHolding, reportSearches } from './holding.ts'
 import { describeGraph } from './hypermedia/graph.ts'
-import { serveResources } from './hypermedia/serve.ts'
+import { type ServeOptions, serveResources } from './hypermedia/serve.ts'
 import { registry } from './registry.ts'
 import { DESCRIPTION_PATH, serveDescription } from './serve-description.ts'
 import { sortLanguages } from './texts.ts'
@@ -20,12 +20,14 @@ export type StorefrontDeps = WriteDeps & {
 
 /** The hypermedia API for shop clients, at `/storefront`. */
 export function routes(server: Server, deps: StorefrontDeps): void {
-  const { base_url, allowed_bases, isUnavailable } = deps
-  const options = {
+  const { allowed_bases, isUnavailable } = deps
+  const own_files = deps.base_url.replace(/\/v2$/, '')
+  const own_base = `${own_files}/storefront`
+  const options: ServeOptions<StorefrontContext> = {
     registry,
-    own_base: base_url.replace(/\/v2$/, '/storefront'),
+    own_base,
     allowed_bases,
-    openContext: openContext.bind(null, deps),
+    openContext: (caller, request, base) => openContext(deps, caller, request, base === own_base ? own_files : base),
     isUnavailable,
     openHolding,
     onRead: reportSearches,

@@ -35,15 +35,19 @@ export function contentRoutes(server: Server, deps: FileDeps): void {
     },
   )
 
-  server.get(
-    '/files/:store_id/:file_id/:file_name',
-    { config: { access: 'public' }, schema: schemas.public },
-    (request, reply) => {
-      const { store_id: owner_id, file_id: id } = request.params
-      const requested = { owner_id, id, visibility: 'public', width: request.query.width } as const
-      return sendContent(contents, requested, request, reply)
-    },
-  )
+  // A proxy in front of the storefront forwards only what is below it.
+  for (const prefix of ['', '/storefront'] as const) {
+    const schema = { ...schemas.public, hide: prefix !== '' }
+    server.get(
+      `${prefix}/files/:store_id/:file_id/:file_name`,
+      { config: { access: 'public' }, schema },
+      (request, reply) => {
+        const { store_id: owner_id, file_id: id } = request.params
+        const requested = { owner_id, id, visibility: 'public', width: request.query.width } as const
+        return sendContent(contents, requested, request, reply)
+      },
+    )
+  }
 }
 
 type Contents = Pick<FileDeps, 'db' | 'fileStorage'> & { sizes: Sizes }

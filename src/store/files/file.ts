@@ -81,11 +81,12 @@ export function keyOf({ owner_id, id }: Pick<File, 'owner_id' | 'id'>): string {
 }
 
 /** Where the content is: here, or elsewhere for a link. `base_url` ends in `/v2`. */
-export function contentAddress(
-  { owner_id, id, file_name, public: isPublic, file_location }: File,
-  base_url: string,
-): string {
-  if (file_location !== null) return file_location
-  if (!isPublic) return `${base_url}/files/${id}/content`
-  return `${base_url.replace(/\/v2$/, '')}/files/${owner_id}/${id}/${encodeURIComponent(file_name)}`
+function contentAddress(file: File, base_url: string): string {
+  if (!file.public && file.file_location === null) return `${base_url}/files/${file.id}/content`
+  return publicAddress(file, base_url.replace(/\/v2$/, ''))
+}
+
+/** Of the content of a public file below `base`, or of a link. */
+export function publicAddress({ owner_id, id, file_name, file_location }: File, base: string): string {
+  return file_location ?? `${base}/files/${owner_id}/${id}/${encodeURIComponent(file_name)}`
 }

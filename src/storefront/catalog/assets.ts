@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { at } from '../../kernel/at.ts'
 import type { Localized } from '../../kernel/text/languages.ts'
 import { releaseFiles } from '../../store/catalog/products/release-files.ts'
-import { contentAddress, type File } from '../../store/files/file.ts'
+import { type File, publicAddress } from '../../store/files/file.ts'
 import { sizesOf } from '../../store/files/sizes/size.ts'
 import { loadEach, type StorefrontContext, type StorefrontResource } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
@@ -59,7 +59,7 @@ const CONTENT = {
   'content-location': Type.String({
     format: 'uri',
     description:
-      'The absolute URL of the content, which needs no token. It is the URL of the service or of a link, whatever the base of the response.',
+      'The absolute URL of the content, which needs no token; it begins with the base that `X-Forwarded-Base` names, unless it is that of a link.',
   }),
   'relative-location': Type.Optional(
     Type.String({ description: 'The same without scheme and host; absent if the content is elsewhere.' }),
@@ -113,7 +113,7 @@ function renderAsset(
   file: File,
   product: Product,
 ): Pick<ResourceState, 'data' | 'languages'> {
-  const address = contentAddress(file, context.deps.base_url)
+  const address = publicAddress(file, context.files_base)
   const { texts, languages } = alternativeText(context, file, product)
   const locate = (url: string) => ({
     'content-location': url,

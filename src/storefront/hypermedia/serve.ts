@@ -21,8 +21,11 @@ export type ServeOptions<Context> = {
   own_base: string
   /** Values that are accepted in X-Forwarded-Base; empty accepts all. */
   allowed_bases: readonly string[]
-  /** Creates the context of one request. Throws `forbidden` if the URI names another scope than the token. */
-  openContext(caller: Caller, request: FastifyRequest): Promise<Context>
+  /**
+   * Creates the context of one request whose response has this base. Throws `forbidden` if the URI names another scope than
+   * the token.
+   */
+  openContext(caller: Caller, request: FastifyRequest, base: string): Promise<Context>
   /** For responses of what is `held`. */
   openHolding(context: Context): Promise<Holding>
   /** Called when a response that is not held has been read. */
@@ -81,9 +84,9 @@ async function sendGet<Context>(
 ) {
   const zoom = parseZoom(zoomParameter(request.query as Record<string, unknown>))
   const ref = { name: resource.name, params: request.params as Params }
-  const context = await options.openContext(request.caller, request)
-  const rendering = renderingFor(options, request, context)
-  const { base } = rendering
+  const base = baseFor(options, request)
+  const context = await options.openContext(request.caller, request, base)
+  const rendering = renderingFor(options, base, context)
   const held = await heldResponse(options.registry, { ref, zoom, base }, () => options.openHolding(context))
   if (held !== null && isNamed(request, held.etag)) return notModified(reply, held)
   const { text, languages, ...own } = await readText(options, rendering, { ref, zoom }, held)
@@ -141,11 +144,11 @@ const VARY_HEADERS = {
 const JSON_RESPONSE = 'application/json; charset=utf-8'
 
 function renderingFor<Context>(
-  options: ServeOptions<Context>,
-  request: FastifyRequest,
+  { registry }: ServeOptions<Context>,
+  base: string,
   context: Context,
 ): Rendering<Context> {
-  return { registry: options.registry, context, base: baseFor(options, request), cache: new Map() }
+  return { registry, context, base, cache: new Map() }
 }
 
 function baseFor<Context>({ own_base, allowed_bases }: ServeOptions<Context>, { headers }: FastifyRequest): string {
@@ -161,17 +164,17 @@ async function sendChange<Context>(
   const query = request.query as Record<string, unknown>
   // Parsed first: an invalid zoom must fail before the change is made.
   const zoom = parseZoom(zoomParameter(query))
-  const openContext = () => options.openContext(request.caller, request)
+  const base = baseFor(options, request)
+  const openContext = () => options.openContext(request.caller, request, base)
   const result = await run(await openContext(), request.params as Params, bodyOf(request))
   const { status, location: params, returns_resource, context } = result
   reply.code(status).headers(VARY_HEADERS)
   if (params === null) return reply.send()
   const location = { name: leads_to, params }
-  reply.header('location', baseFor(options, request) + uriOf(options.registry, location))
+  reply.header('location', base + uriOf(options.registry, location))
   if (!followsLocation(query) && returns_resource !== true) return reply.send()
   // Values that were read before the change may be stale.
-  const rendering = renderingFor(options, request, context ?? (await openContext()))
-  const { base } = rendering
+  const rendering = renderingFor(options, base, context ?? (await openContext()))
   const open = () => options.openHolding(rendering.context)
   const held = await heldResponse(options.registry, { ref: location, zoom, base }, open)
   const found = await readText(options, rendering, { ref: location, zoom }, held).catch(nullIfForbidden)

@@ -146,10 +146,19 @@ describe('the assets of an item', () => {
     expect((await (await shopperOf(stranger)).get(foreign)).status).toBe(404)
   })
 
-  test('have the address of the service behind a proxy, which forwards the storefront alone', async () => {
-    const [main] = await assetsOf('LAMP', { 'x-forwarded-base': 'https://shop.example.com/api' })
-    expect(main.self.href).toMatch(/^https:\/\/shop\.example\.com\/api\/assets\//)
-    expect(main['content-location']).toMatch(new RegExp(`^${store.origin}/files/`))
+  test('have addresses that begin with the base of a proxy, except links, and do not change without it', async () => {
+    const before = await assetsOf('LAMP')
+    const [main, , link] = await assetsOf('LAMP', { 'x-forwarded-base': 'https://shop.example.com/v2' })
+    const path = `/files/${store.seller.store_id}/${own.main.id}/larch%20lamp.jpg`
+    const located = (query: string) => ({
+      'content-location': `https://shop.example.com/v2${path}${query}`,
+      'relative-location': `/v2${path}${query}`,
+    })
+    expect(main.self.href).toMatch(/^https:\/\/shop\.example\.com\/v2\/assets\//)
+    expect(main).toMatchObject(located(''))
+    expect(main.sizes).toMatchObject([160, 320, 640].map((width) => located(`?width=${width}`)))
+    expect(link['content-location']).toBe(LINK)
+    expect(await assetsOf('LAMP')).toEqual(before)
   })
 
   test('are those of the published catalog, without the ones that are deleted since', async () => {

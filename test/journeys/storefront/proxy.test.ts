@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises'
+import { imageSize } from 'image-size'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCaddy } from '../../support/servers/caddy.ts'
 import { openNginx } from '../../support/servers/nginx.ts'
 import type { WebServer } from '../../support/servers/web-server.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
+import { publish } from '../../support/store/catalogs.ts'
+import { pictureOf, uploadTo } from '../../support/store/pictures.ts'
 import { makeCoupon, makePromotion } from '../../support/store/promotions.ts'
+import { expectStatus } from '../../support/store/shop.ts'
 import { type Json, openStore, type Store } from '../../support/storefront/carts.ts'
 import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/storefront/hypermedia.ts'
 import { completeOrder, enableCheckout, submit } from '../../support/storefront/orders.ts'
@@ -17,11 +21,17 @@ type Program = keyof typeof PROGRAMS
 let stage: Stage
 let store: Store
 let proxies: Record<Program, WebServer>
+let photo: Buffer
 beforeAll(async () => {
   stage = await openSharedStage()
   store = await openStore(stage)
   await enableCheckout(store)
   await makeCoupon(store.seller, await makePromotion(store.seller, { trigger: 'coupon' }), { code: 'SPRING' })
+  photo = await pictureOf(400, 300)
+  const { id } = await uploadTo(store.origin, store.seller, photo, 'larch lamp.jpg')
+  const main_image = `/v2/products/${store.skus.get('LAMP')}/relationships/main_image`
+  expectStatus(await store.seller.put(main_image, { data: { type: 'file', id } }), 200)
+  await publish(store.seller, store.catalog)
   await makePromotion(store.seller, { name: 'More', when: { kind: 'subtotal', minimum: 900_000 } })
   const guide = await readFile(GUIDE, 'utf8')
   proxies = { nginx: await openFromGuide(guide, 'nginx'), caddy: await openFromGuide(guide, 'caddy') }
@@ -121,6 +131,29 @@ test.each(Object.keys(PROGRAMS) as Program[])(
     expect(
       addressesIn(whole.body).filter((address) => address !== `${base}?zoom` && !address.startsWith(base)),
     ).toEqual([])
+  },
+)
+
+test.each(Object.keys(PROGRAMS) as Program[])(
+  'a shop behind the guide’s %s gets pictures by the addresses of the responses, in all sizes',
+  async (program) => {
+    const base = `${proxies[program].origin}/api`
+    const shopper = await anonymousShopper()
+    const { body } = await shopper.get(`${base}/?zoom=searches:keywordsearchform`)
+    const [action = ''] = hrefs(body._searches[0]._keywordsearchform[0], 'itemkeywordsearchaction')
+    const zoom = 'element:definition:assets:element'
+    const found = await shopper.send('POST', `${action}?followlocation&zoom=${zoom}`, { keywords: 'lamp' })
+    const assets = found.body._element.flatMap(({ _definition: [{ _assets = [] }] }: Json) => _assets)
+    const [picture] = assets.flatMap(({ _element }: Json) => _element)
+    expect(picture['content-location']).toMatch(new RegExp(`^${base}/`))
+    const whole = await fetch(picture['content-location'])
+    expect(Buffer.from(await whole.arrayBuffer()).equals(photo)).toBe(true)
+    expect(picture.sizes.map(({ width }: Json) => width)).toEqual([160, 320])
+    for (const { width, height, 'relative-location': relative } of picture.sizes) {
+      const response = await fetch(new URL(relative, base))
+      const bytes = Buffer.from(await response.arrayBuffer())
+      expect([response.status, imageSize(bytes)]).toEqual([200, { type: 'jpg', width, height }])
+    }
   },
 )
 
