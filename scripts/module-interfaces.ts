@@ -151,6 +151,7 @@ export const INTERFACES: readonly Interface[] = [
   { from: 'store/customers', to: 'access', why: 'Hashes passwords, ends tokens, and issues customer tokens.' },
   { from: 'store/customers', to: 'store/addresses', why: 'Addresses of a customer.' },
   { from: 'store/customers', to: 'store/authentication', why: 'Verifies passwords.' },
+  { from: 'store/customers', to: 'store/settings', why: 'Whether shoppers may register.' },
   { from: 'store/exports', to: 'store/catalog', why: 'Exported resources.' },
   { from: 'store/exports', to: 'store/customers', why: 'Exported resources.' },
   { from: 'store/exports', to: 'store/files', why: 'Writes the file of an export.' },

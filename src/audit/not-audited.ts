@@ -16,7 +16,7 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
   StartPasskey: 'It counts once the passkey is created, which leaves an entry.',
   StartPasskeyLogIn: 'Stores nothing.',
   CreateCustomerToken: 'A shopper logs in.',
-  CreateAccountMemberToken: 'A shopper logs in.',
+  CreateAccountMemberToken: 'A shopper logs in, or registers.',
   CreateOneTimePasswordTokenRequest: 'A shopper asks for a password that is sent to the shopper alone.',
   UpdateCustomerAuthenticationSettings: 'These settings have nothing that can be changed.',
 }

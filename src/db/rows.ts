@@ -1092,6 +1092,7 @@ export type Rows = {
     shopper_channels: boolean // default
     default_language: string // default
     order_number_format: string // default
+    customer_self_signup: boolean // default
   }
   shipments: {
     owner_id: string

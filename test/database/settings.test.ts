@@ -54,6 +54,7 @@ test('a new store has 25 records per page', async () => {
       shopper_custom_items: false,
       shopper_tax_items: false,
       shopper_channels: true,
+      customer_self_signup: true,
       default_currency: 'USD',
       filter_limit: 10,
       field_limit: 100,
@@ -115,6 +116,7 @@ test('every setting is kept, null included', async () => {
     shopper_custom_items: true,
     shopper_tax_items: true,
     shopper_channels: false,
+    customer_self_signup: false,
   }
   expect((await put(chosen)).json().data).toMatchObject(chosen)
   expect((await put({ order_expiry_hours: null })).json().data).toEqual({

@@ -35,6 +35,7 @@ export const samples: readonly Sample[] = [
       shopper_custom_items: true,
       shopper_tax_items: true,
       shopper_channels: false,
+      customer_self_signup: false,
     },
     changes: {
       page_length: 31,
@@ -51,6 +52,7 @@ export const samples: readonly Sample[] = [
       shopper_custom_items: false,
       shopper_tax_items: false,
       shopper_channels: true,
+      customer_self_signup: true,
     },
   },
   {
@@ -62,6 +64,8 @@ export const samples: readonly Sample[] = [
       account_management_authentication_token_timeout_secs: 3600,
     },
     changes: {
+      enable_self_signup: true,
+      account_member_self_management: 'update_only',
       auto_create_account_for_account_members: false,
       account_management_authentication_token_timeout_secs: 7200,
     },

@@ -137,3 +137,23 @@ test('guessing at one account never makes another wait, wherever they are', () =
     { numRuns: 30 },
   )
 })
+
+test('registrations count like log-ins, and by network also when they succeed, apart from log-ins', async () => {
+  const failures = new Failures()
+  const taken = () => Promise.reject(new AppError('conflict', [{ detail: 'Taken.' }]))
+  const outcomeOf = (attempt: typeof ada, run: () => Promise<unknown>) =>
+    failures.guardSignUp(attempt, 0, run).then(
+      () => 'registered',
+      ({ code }: AppError) => code,
+    )
+  const outcomes = []
+  for (let at = 0; at < 11; at += 1) outcomes.push(await outcomeOf(ada, taken))
+  expect(outcomes).toEqual([...Array(10).fill('conflict'), 'too_many_requests'])
+  for (let at = 11; at < 1000; at += 1)
+    expect(await outcomeOf({ ...ada, account: `${at}@example.com` }, async () => at)).toBe('registered')
+  expect(await outcomeOf({ ...ada, account: 'eve@example.com' }, async () => 0)).toBe('too_many_requests')
+  expect(await outcomeOf({ ...ada, account: 'eve@example.com', address: '192.0.2.2' }, async () => 0)).toBe(
+    'registered',
+  )
+  expect(waitOf(failures, { ...ada, account: 'eve@example.com' })).toBe(0)
+})

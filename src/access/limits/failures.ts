@@ -56,6 +56,13 @@ export class Failures {
     }
   }
 
+  /** The same for what creates an account. In addition, each attempt counts by network, also one that succeeds. */
+  async guardSignUp<T>(attempt: Attempt, now: number, check: () => Promise<T>): Promise<T> {
+    const { scope, address } = attempt
+    this.count([ofNetwork({ scope: `${scope} signs up`, address })], now)
+    return this.guard(attempt, now, check)
+  }
+
   /** Counts an attempt as failed until it is said to have succeeded, or is taken back. Throws `too_many_requests`. */
   begin(attempt: Attempt, now: number): Begun {
     const counts = this.#countsOf(attempt)

@@ -72,7 +72,8 @@ export async function renewTokens(
 /** `account_id` as in `LogIn`. */
 type Member = { store_id: string; member_id: string; account_id: string | null; token_generations: TokenGenerations }
 
-async function issueTokens(
+/** Tokens of a member for its accounts, at most `MAX_ACCOUNTS`. */
+export async function issueTokens(
   { db, issue }: Pick<LogInDeps, 'db' | 'issue'>,
   { store_id, member_id, account_id, token_generations }: Member,
 ): Promise<AccountToken[]> {

@@ -1,16 +1,19 @@
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Access } from '../../access/access.ts'
 import { type Caller, inStore } from '../../http/callers/caller.ts'
 import { Data } from '../../http/envelope.ts'
 import { addressOf, listEnvelope, listSchema } from '../../http/lists/list-envelope.ts'
 import type { Server } from '../../http/server.ts'
+import { checkBodyOf } from '../../http/validation/check-body.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 import { ImpliedType } from '../../kernel/schemas.ts'
 import { accountMembers } from '../account-members/account-member.ts'
-import { loginPassword } from '../authentication/password.ts'
+import { loginPassword, newPassword } from '../authentication/password.ts'
 import type { RouteDeps } from '../kit/routes.ts'
 import {
+  type LoggedIn,
   type LogInDeps,
   logInMember,
   MAX_ACCOUNTS,
@@ -18,26 +21,39 @@ import {
   type Proof,
   renewTokens,
 } from './log-in.ts'
+import { type SignUp, signUpMember } from './sign-up.ts'
 
 const TYPE = 'account_management_authentication_token'
 
-export function routes(server: Server, deps: RouteDeps & Pick<Access, 'issue' | 'failures'>): void {
+type Deps = RouteDeps & Pick<Access, 'issue' | 'failures'>
+
+export function routes(server: Server, deps: Deps): void {
   const options = { config: { access: 'shopper', area: 'customers' }, schema } as const
-  server.post('/v2/account-members/tokens', options, async ({ body, caller, clientAddress, url }, reply) => {
-    const { member_id, tokens } =
-      body.data.authentication_mechanism === TYPE
-        ? await renew(deps, caller, body.data)
-        : await logInMember(deps, logInOf(inStore(caller), body.data, clientAddress))
+  server.post('/v2/account-members/tokens', options, async (request, reply) => {
+    const { member_id, tokens } = await proceed(deps, request, request.body.data)
     const rows = tokens.map((token) => ({ type: TYPE as typeof TYPE, ...token }))
     const total = { total: rows.length, total_method: 'exact' } as const
     const envelope = listEnvelope({
       rows,
       request: PAGE,
       page: { total, more: false },
-      address: addressOf(deps.base_url, url),
+      address: addressOf(deps.base_url, request.url),
     })
     return reply.code(201).send({ ...envelope, meta: { ...envelope.meta, account_member_id: member_id } })
   })
+}
+
+function proceed(deps: Deps, request: FastifyRequest, data: LogInBody): Promise<LoggedIn> {
+  const { caller, clientAddress } = request
+  switch (data.authentication_mechanism) {
+    case TYPE:
+      return renew(deps, caller, data)
+    case 'self_signup':
+      return signUpMember(deps, inStore(caller), signUpOf(request, data))
+    case 'password':
+    case 'passwordless':
+      return logInMember(deps, logInOf(inStore(caller), data, clientAddress))
+  }
 }
 
 /** The only page. */
@@ -65,14 +81,19 @@ const NEEDS_TOKEN = {
 
 const LogIn = Type.Object({
   type: ImpliedType(TYPE),
-  authentication_mechanism: Type.Enum(['password', 'passwordless', TYPE], {
-    description: `\`${TYPE}\`: the token of a member in \`X-Account-Token\` is renewed, or exchanged for one of another account.`,
+  authentication_mechanism: Type.Enum(['password', 'passwordless', 'self_signup', TYPE], {
+    description:
+      '`self_signup`: creates the member, where `enable_self_signup` of the settings is true. ' +
+      `\`${TYPE}\`: the token of a member in \`X-Account-Token\` is renewed, or exchanged for one of another account.`,
   }),
   password_profile_id: Type.Optional(
     Type.String({ format: 'uuid', description: 'Id of the password profile that has the username. To log in.' }),
   ),
   username: Type.Optional(Type.String({ minLength: 1, maxLength: 254, description: 'To log in.' })),
-  password: Type.Optional({ ...loginPassword, description: 'For `password`.' }),
+  password: Type.Optional({
+    ...loginPassword,
+    description: 'For `password` and `self_signup`; a new one has at least 8 characters.',
+  }),
   one_time_password_token: Type.Optional(
     Type.String({
       maxLength: 64,
@@ -81,6 +102,8 @@ const LogIn = Type.Object({
     }),
   ),
   account_id: Type.Optional(Type.String({ format: 'uuid', description: 'Limits the response to this account.' })),
+  name: Type.Optional(Type.String({ maxLength: 255, description: 'For `self_signup`: the name of the person.' })),
+  email: Type.Optional(Type.String({ maxLength: 254, description: 'For `self_signup`: its e-mail address.' })),
 })
 
 type LogInBody = Static<typeof LogIn>
@@ -95,6 +118,26 @@ function logInOf(
   if (username === undefined || password_profile_id === undefined) throw missingMembers(missing)
   const profile = { password_profile_id: password_profile_id.toLowerCase(), username, account_id, address }
   return { organization_id, store_id, ...profile, ...proofIn(data) }
+}
+
+const SignUpBody = Data(
+  Type.Object({
+    password_profile_id: Type.String({ format: 'uuid' }),
+    username: Type.String({ minLength: 1, maxLength: 254 }),
+    password: newPassword,
+    name: Type.String({ minLength: 1, maxLength: 255 }),
+    email: Type.String({ format: 'email', maxLength: 254 }),
+  }),
+)
+
+/** Throws `invalid`. */
+function signUpOf(request: FastifyRequest, data: LogInBody): SignUp {
+  const { password_profile_id, username, password, name, email } = data
+  const body = { data: { password_profile_id, username, password, name, email } }
+  checkBodyOf(request, SignUpBody, body)
+  const checked = (body as Static<typeof SignUpBody>).data
+  const profile_id = checked.password_profile_id.toLowerCase()
+  return { ...checked, password_profile_id: profile_id, address: request.clientAddress }
 }
 
 function proofIn({ authentication_mechanism, password, one_time_password_token }: LogInBody): Proof {
@@ -127,7 +170,7 @@ const schema = {
   operationId: 'CreateAccountMemberToken',
   summary: 'Log an account member in',
   description:
-    'Returns a token for each account of the member, at most 100, sorted by account name. Send it as `X-Account-Token` in addition to the access token. It stops working within 5 s after the password changes or the membership ends.',
+    'With `self_signup` registers the member first. Returns a token for each account of the member, at most 100, sorted by account name. Send it as `X-Account-Token` in addition to the access token. It stops working within 5 s after the password changes or the membership ends.',
   tags: [accountMembers.tag],
   body: Data(LogIn),
   response: {

@@ -30,9 +30,9 @@ export const passwordProfileInfo: AnyResource = defineResource({
   ],
   hidden: 'personal',
   event: null,
-  // Shoppers authorize it with a one-time password.
+  // Shoppers authorize it with a one-time password, or members change their own.
   access: { read: 'seller', write: 'seller', update: 'shopper' },
-  custom_operations: ['update'],
+  custom_operations: ['list', 'update'],
   attributes: {
     password_profile_id: reference({ description: 'A password profile of the realm.' }, { fixed: true }),
     username: text({ min: 1, max: 254, description: 'Unique under the password profile.' }),

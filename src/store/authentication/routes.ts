@@ -1,41 +1,81 @@
+import type { FastifyRequest } from 'fastify'
 import { ifMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
-import { updateOne } from '../kit/operations.ts'
-import { collectionOf, idIn, pathOfOne, type RouteDeps, schemasOf, sendOne, sentIn } from '../kit/routes.ts'
+import { listSome, type Update, updateOne } from '../kit/operations.ts'
+import type { AnyResource } from '../kit/resource.ts'
+import {
+  collectionOf,
+  idIn,
+  pathOf,
+  pathOfOne,
+  type RouteDeps,
+  schemasOf,
+  sendOne,
+  sendRows,
+  sentIn,
+} from '../kit/routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { oidcProfileRoutes } from './oidc-profiles.ts'
+import { expectOwnUser } from './own-user.ts'
 import { passwordProfileInfo } from './password-profile-info.ts'
 import { resetPassword } from './reset-password.ts'
 import { routes as settingsRoutes } from './settings/routes.ts'
+import { userAuthenticationInfo } from './user-authentication-info.ts'
 
-const update = schemasOf(passwordProfileInfo).update
-const schema = {
-  ...update,
-  description: `${update.description} Shoppers can set the password with a one-time password that was sent for \`reset_password\`. Existing tokens stop working within 5 s.`,
-  response: { ...update.response, ...errorResponses(401) },
-}
+const config = { access: 'shopper', area: 'customers' } as const
 
 export function routes(server: Server, deps: RouteDeps): void {
   settingsRoutes(server, deps)
   memberRoutes(server, deps)
   oidcProfileRoutes(server, deps)
-  server.put(
-    pathOfOne(passwordProfileInfo),
-    { config: { access: 'shopper', area: 'customers' }, schema },
-    async (request, reply) => {
-      const collection = collectionOf(passwordProfileInfo, request)
-      const expected_version = ifMatch(request.headers['if-match'])
-      const sent = {
-        id: idIn(passwordProfileInfo, request),
-        sent: sentIn(passwordProfileInfo, request),
-        expected_version,
-      }
-      const isSeller = request.caller.role === 'seller'
-      const row = isSeller
-        ? await updateOne(deps, passwordProfileInfo, collection, sent)
-        : await resetPassword(deps, collection, sent)
-      return sendOne(deps, passwordProfileInfo, row, reply)
-    },
-  )
+
+  server.put(pathOfOne(userAuthenticationInfo), { config, schema: schemas.user }, async (request, reply) => {
+    await expectOwnUser(deps.db, request.caller, idIn(userAuthenticationInfo, request))
+    const collection = collectionOf(userAuthenticationInfo, request)
+    const row = await updateOne(deps, userAuthenticationInfo, collection, updateIn(userAuthenticationInfo, request))
+    return sendOne(deps, userAuthenticationInfo, row, reply)
+  })
+
+  server.get(pathOf(passwordProfileInfo), { config, schema: schemas.signIns }, async (request) => {
+    await expectOwnUser(deps.db, request.caller, idIn(userAuthenticationInfo, request))
+    const collection = collectionOf(passwordProfileInfo, request)
+    return sendRows(deps, request, passwordProfileInfo, (page) => listSome(deps, passwordProfileInfo, collection, page))
+  })
+
+  server.put(pathOfOne(passwordProfileInfo), { config, schema: schemas.signIn }, async (request, reply) => {
+    const collection = collectionOf(passwordProfileInfo, request)
+    const update = updateIn(passwordProfileInfo, request)
+    const isReset = request.caller.role === 'shopper' && !isOfMember(request, update)
+    if (!isReset) await expectOwnUser(deps.db, request.caller, idIn(userAuthenticationInfo, request))
+    const row = isReset
+      ? await resetPassword(deps, collection, update)
+      : await updateOne(deps, passwordProfileInfo, collection, update)
+    return sendOne(deps, passwordProfileInfo, row, reply)
+  })
+}
+
+/** A member who has logged in needs no one-time password. */
+function isOfMember({ caller }: FastifyRequest, { sent }: Update): boolean {
+  return caller.account_member_id !== null && sent.one_time_password_token === undefined
+}
+
+function updateIn(resource: AnyResource, request: FastifyRequest): Update {
+  const expected_version = ifMatch(request.headers['if-match'])
+  return { id: idIn(resource, request), sent: sentIn(resource, request), expected_version }
+}
+
+const OWN =
+  ' Members can do so with their own, while `account_member_self_management` of the settings is `update_only`.'
+
+const kit = { user: schemasOf(userAuthenticationInfo), signIn: schemasOf(passwordProfileInfo) }
+
+const schemas = {
+  user: { ...kit.user.update, description: `${kit.user.update.description}${OWN}` },
+  signIns: { ...kit.signIn.list, description: OWN.trim() },
+  signIn: {
+    ...kit.signIn.update,
+    description: `${kit.signIn.update.description} Shoppers can set the password with a one-time password that was sent for \`reset_password\`.${OWN} Existing tokens stop working within 5 s.`,
+    response: { ...kit.signIn.update.response, ...errorResponses(401) },
+  },
 }

@@ -19,8 +19,9 @@ export const customers = defineResource({
   event: 'customer',
   event_schema: Customer,
   api_only: { segments: 'Events contain the segments, but do not promise them.' },
-  // Shoppers register themselves.
+  // Shoppers register themselves, where the settings of the store let them.
   access: { read: 'customer', write: 'customer', create: 'shopper' },
+  custom_operations: ['create'],
   attributes: {
     name: text({ min: 1, description: 'Name of the customer.' }),
     email: emailAddress('Unique among the customers of the store, ignoring case.'),

@@ -5,18 +5,39 @@ import { Data } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
 import { ImpliedType } from '../../kernel/schemas.ts'
 import { loginPassword } from '../authentication/password.ts'
-import type { WriteDeps } from '../kit/operations.ts'
+import { createOne } from '../kit/operations.ts'
+import { addressOfRow } from '../kit/resource.ts'
+import { collectionOf, pathOf, type RouteDeps, schemasOf, sendOne, sentIn } from '../kit/routes.ts'
 import { customers } from './customer.ts'
 import { logInCustomer } from './log-in.ts'
+import { signUpCustomer } from './sign-up.ts'
 
-export function routes(server: Server, deps: WriteDeps & Pick<Access, 'issue' | 'failures'>): void {
-  const options = { config: { access: 'shopper', area: 'customers' }, schema } as const
-  server.post('/v2/customers/tokens', options, async ({ body, caller, clientAddress: address }, reply) => {
+const config = { access: 'shopper', area: 'customers' } as const
+
+export function routes(server: Server, deps: RouteDeps & Pick<Access, 'issue' | 'failures'>): void {
+  server.post(pathOf(customers), { config, schema: create }, async (request, reply) => {
+    const sent = sentIn(customers, request) as { email: string }
+    const { caller, clientAddress: address } = request
+    const row =
+      caller.role === 'seller'
+        ? await createOne(deps, customers, collectionOf(customers, request), sent)
+        : await signUpCustomer(deps, { owner: inStore(caller), sent, address })
+    reply.code(201).header('location', addressOfRow(customers, row, deps.base_url))
+    return sendOne(deps, customers, row, reply) as never
+  })
+
+  server.post('/v2/customers/tokens', { config, schema }, async ({ body, caller, clientAddress: address }, reply) => {
     const { email, password } = body.data
     const { organization_id, store_id } = inStore(caller)
     const token = await logInCustomer(deps, { organization_id, store_id, email, password, address })
     return reply.code(201).send({ data: { type: 'token' as const, ...token } })
   })
+}
+
+const kit = schemasOf(customers).create
+const create = {
+  ...kit,
+  description: `${kit.description} Shoppers register themselves, unless the setting \`customer_self_signup\` of the store is false: then they get a 403. Their attempts are limited as those to log in are.`,
 }
 
 const schema = {

@@ -154,6 +154,13 @@ export const settings = defineResource({
       },
       { initial: true },
     ),
+    customer_self_signup: flag(
+      {
+        description:
+          'Whether shoppers may register as customers. If false, only sellers create customers, and those who exist log in as before.',
+      },
+      { initial: true },
+    ),
   },
   internal: { written: flag({}, { initial: true }) },
   accepts: Object.fromEntries(

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Failures } from '../../access/limits/failures.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { customers } from '../../store/customers/customer.ts'
+import { allowsSelfSignup, expectSelfSignup } from '../../store/customers/sign-up.ts'
 import { createOne } from '../../store/kit/operations.ts'
 import { isEmailAddress } from '../../store/kit/values/email-address.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
@@ -33,11 +34,13 @@ export const registrationForm: StorefrontResource = {
   max_age: 600,
   description: 'The form that registers a customer.',
   role: 'PUBLIC',
-  relations: { registeraction: { to: 'registration form' } },
+  relations: { registeraction: { to: 'registration form', when: 'while shoppers may register' } },
   async read(context, paramsList) {
     assertNotRegistered(context)
     const params = { scope: context.scope }
-    return paramsList.map(() => ({ params, links: [{ rel: 'registeraction', params }], data }))
+    const isOpen = await allowsSelfSignup(context.deps.db, context.owner.store_id)
+    const links = isOpen ? [{ rel: 'registeraction', params }] : []
+    return paramsList.map(() => ({ params, links, data }))
   },
   post: {
     description: 'Registers a customer, without logging in. The profile can be read after the login.',
@@ -59,10 +62,11 @@ async function register(context: StorefrontContext, _: Params, body: Record<stri
     password: () => readPassword(body),
   })
   const { deps, owner, network_address } = context
+  await expectSelfSignup(deps.db, owner.store_id)
   // Limited, since each attempt costs a password hash, and a conflict reveals who has registered.
   const attempt = { scope: owner.store_id, account: email.toLowerCase(), address: network_address }
   const customer = { name: joinNames({ given, family }), email, password }
-  const id = await failures.guard(attempt, deps.clock(), () => createCustomer(context, customer))
+  const id = await failures.guardSignUp(attempt, deps.clock(), () => createCustomer(context, customer))
   // The profile cannot be read before the customer logs in.
   return { status: 201, location: profileParams(context, id) }
 }

@@ -118,7 +118,7 @@ describe('a realm', () => {
 
 describe('settings', () => {
   test('of account members are kept and shown', async () => {
-    const changes = { enable_self_signup: false, account_member_self_management: 'disabled' }
+    const changes = { enable_self_signup: true, account_member_self_management: 'update_only' }
     const data = { type: 'account_authentication_settings', ...changes }
     const { body, headers } = expectStatus(await seller.put('/v2/settings/account-authentication', { data }), 200)
     expect(body.data).toMatchObject({ ...data, auto_create_account_for_account_members: false })
@@ -126,11 +126,11 @@ describe('settings', () => {
     expect([read.body.data, read.headers.get('etag')]).toEqual([body.data, headers.get('etag')])
     const stale = await seller.put('/v2/settings/account-authentication', { data }, { 'if-match': '"99"' })
     expect(stale.status).toBe(409)
-    const wrong = { enable_self_signup: true, account_member_self_management: 'update_only' }
+    const wrong = { enable_self_signup: 'yes', account_member_self_management: 'all' }
     const refused = expectStatus(await seller.put('/v2/settings/account-authentication', { data: wrong }), 422)
     expect(refused.body.errors.map(({ detail }: { detail: string }) => detail)).toEqual([
-      'data.enable_self_signup must be false.',
-      'data.account_member_self_management must be one of: disabled.',
+      'data.enable_self_signup must be true or false.',
+      'data.account_member_self_management must be one of: disabled, update_only.',
     ])
   })
 

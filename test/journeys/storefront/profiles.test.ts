@@ -268,6 +268,20 @@ describe('registering', () => {
     expect(await watch.fired()).toEqual([])
   })
 
+  test('has no action in a store that leaves it to sellers, and is refused', async () => {
+    const { store: closed } = await stage.tenant()
+    const visitor = await openStorefront(stage.app, await scopeOf(stage, closed))
+    const [action = ''] = hrefs(await visitor.walk('newaccountform'), 'registeraction')
+    const setting = (customer_self_signup: boolean) =>
+      closed.put('/v2/settings', { data: { type: 'settings', customer_self_signup } })
+    expectStatus(await setting(false), 200)
+    expect(hrefs(await visitor.walk('newaccountform'), 'registeraction')).toEqual([])
+    const refused = await visitor.send('POST', action, { ...ADA, username: newEmail() })
+    expect([refused.status, messageIds(refused)]).toEqual([403, ['forbidden']])
+    expectStatus(await setting(true), 200)
+    expect((await visitor.send('POST', action, { ...ADA, username: newEmail() })).status).toBe(201)
+  })
+
   test('with a registered username is refused, in any case, and limited after some attempts', async () => {
     const { email } = await customerNamed('Ada Marsh')
     const watch = await watchEvents(seller)

@@ -31,8 +31,10 @@ async function makeMemberToken({ seller, shopper }: Clients): Promise<string> {
   const { membership } = await join(seller, member)
   const { id } = expectStatus(await seller.get(membership), 200).body.data
   expectStatus(await seller.get(`/v2/account-members/${member}/account-memberships/${id}`), 200)
-  for (const origin of ['customer', 'account'])
-    expectStatus(await seller.put(`/v2/settings/${origin}-authentication`, { data: {} }), 200)
+  expectStatus(await seller.put('/v2/settings/customer-authentication', { data: {} }), 200)
+  // What members may do is open, so that the rest is refused for a reason of its own.
+  const open = { enable_self_signup: true, account_member_self_management: 'update_only' }
+  expectStatus(await seller.put('/v2/settings/account-authentication', { data: open }), 200)
   const { password_profile_id } = person
   const proof = { username, password_profile_id, authentication_mechanism: 'password', password: PASSWORD }
   const login = { data: { type: 'account_management_authentication_token', ...proof } }

@@ -183,11 +183,10 @@ export const memberValues: Readonly<Record<string, (client: Client, sent: Json) 
       configuration: { url: 'https://receiver.example.com/other', secret_key: 'another secret of the webhook' },
     },
   }),
-  // What else exists elsewhere is refused with a reason.
   'account authentication': async () => ({
     change: {
-      enable_self_signup: false,
-      account_member_self_management: 'disabled',
+      enable_self_signup: true,
+      account_member_self_management: 'update_only',
       account_management_authentication_token_timeout_secs: 600,
     },
   }),

@@ -62,7 +62,6 @@ describe('what files can declare', () => {
 
   test('has a sample that changes every member that can be changed', () => {
     const unchanged: Readonly<Record<string, readonly string[]>> = {
-      account_authentication_settings: ['enable_self_signup', 'account_member_self_management'],
       promotion: ['currency', 'trigger', 'scope'],
       integration: ['integration_type'],
     }

@@ -22,7 +22,10 @@ const GROUPS = [
     title: 'Carts and orders',
     fields: ['cart_expiry_days', 'order_expiry_hours', 'order_number_format', 'address_mandatory_fields'],
   },
-  { title: 'What shoppers may do', fields: ['shopper_custom_items', 'shopper_tax_items', 'shopper_channels'] },
+  {
+    title: 'What shoppers may do',
+    fields: ['customer_self_signup', 'shopper_custom_items', 'shopper_tax_items', 'shopper_channels'],
+  },
   { title: 'Languages', fields: ['default_language', 'additional_languages'] },
   { title: 'Lists', fields: ['page_length', 'list_child_products'] },
 ]
@@ -34,6 +37,7 @@ const OVERRIDES = {
   order_number_format: labeled('Order numbers'),
   cart_stacking: labeled('Promotions on the cart'),
   calculation_method: labeled('Tax is computed'),
+  customer_self_signup: labeled('Register as customers'),
   shopper_custom_items: labeled('Add custom items'),
   shopper_tax_items: labeled('Add tax items'),
   shopper_channels: labeled('Choose a channel'),

@@ -21,10 +21,7 @@ export const accountSettings = defineResource({
   event: null,
   attributes: {
     enable_self_signup: flag(
-      {
-        const: false,
-        description: 'Whether people may register themselves. They cannot: sellers create account members.',
-      },
+      { description: 'Whether people may register as account members by themselves, with a username and a password.' },
       { initial: false },
     ),
     auto_create_account_for_account_members: flag(
@@ -32,8 +29,8 @@ export const accountSettings = defineResource({
       { initial: false },
     ),
     account_member_self_management: choice(
-      ['disabled'],
-      { description: 'Whether members may change their own user. They cannot: sellers change it.' },
+      ['disabled', 'update_only'],
+      { description: 'Whether members may change their own user (`update_only`), or only sellers.' },
       { initial: 'disabled' },
     ),
     account_management_authentication_token_timeout_secs: integer(
@@ -52,6 +49,17 @@ export type AccountSettings = RowOf<typeof accountSettings>
 /** Undefined for a store that never changed them. */
 export function findAccountSettings(work: Work): Promise<AccountSettings | undefined> {
   return selectRow(work.tx, accountSettings, { owner_id: ownerId(work.owner) })
+}
+
+/** Whether people may register as account members of a store. */
+export async function allowsMemberSignup(db: Database, store_id: string): Promise<boolean> {
+  return (await selectRow(db, accountSettings, { owner_id: store_id }))?.enable_self_signup === true
+}
+
+/** Whether account members of a store may change their own user. */
+export async function allowsSelfManagement(db: Database, store_id: string): Promise<boolean> {
+  const settings = await selectRow(db, accountSettings, { owner_id: store_id })
+  return settings?.account_member_self_management === 'update_only'
 }
 
 /** How long the tokens of a store's account members last, in seconds. */
