@@ -1,5 +1,5 @@
 // What a search of a release costs: words that all of 50,000 products have, a prefix, a rare word, everything, deep pages,
-// sortings, narrowed results and facets, each beside the look-up of the same number of products by id, which is the least that
+// sortings, narrowed results, facets, and the four searches of a page that asks for several at once, each beside the look-up of the same number of products by id, which is the least that
 // a page costs. Also how long the release takes to be made, and how large it is. The last line is the result as JSON; the
 // exit code is 1 when a word of all products takes longer than 30 ms or facets longer than 150 ms (median).
 // node bench/search.ts [--products 50000] [--rounds 30]
@@ -12,6 +12,9 @@ import { analyzeGrownTables } from '../src/store/catalog/releases/sql/statistics
 import { findFacets } from '../src/store/catalog/search/facets.ts'
 import { type SearchRequest, searchProducts } from '../src/store/catalog/search/search.ts'
 import { releasedProducts } from '../src/store/catalog/sql/product-rows.ts'
+import { planSearches } from '../src/store/released-catalogs/multi-search/request.ts'
+import type { Scope } from '../src/store/released-catalogs/multi-search/scope.ts'
+import { search } from '../src/store/released-catalogs/multi-search/search.ts'
 import { makeDatabase, startCluster } from '../test/support/database/cluster.ts'
 import { insertManyProducts } from '../test/support/store/many-products.ts'
 import { median, quantile } from './support/quantile.ts'
@@ -25,6 +28,22 @@ const rounds = Number(values.rounds)
 const LIMIT = 25
 const MAX_COMMON_MS = 30
 const MAX_FACETS_MS = 150
+
+const USD = { currency: 'USD', format: '{price}', decimal_point: '.', thousand_separator: ',', decimal_places: 2 }
+
+const LEVELS = [0, 1, 2].map((level) => `meta.search.categories.lvl${level}`)
+const FACETS = [...LEVELS, 'options.color', 'options.size', 'price.USD.float_price'].join()
+const PRICE = 'price.USD.float_price:=[2..400]'
+const CATEGORY = 'meta.search.categories.lvl0:=[`Lighting`]'
+const COLOR = 'options.color:=[`color-1`,`color-2`]'
+
+/** What a search page with a word, a category, a range of prices and two colors in use asks for: hits, and each facet without its own filter. */
+const SEARCHES = [
+  { q: 'lamp', facet_by: FACETS, filter_by: `${CATEGORY} && ${COLOR} && ${PRICE}`, per_page: 25 },
+  { q: 'lamp', facet_by: 'options.color', filter_by: `${CATEGORY} && ${PRICE}`, per_page: 0 },
+  { q: 'lamp', facet_by: 'price.USD.float_price', filter_by: `${CATEGORY} && ${COLOR}`, per_page: 0 },
+  { q: 'lamp', facet_by: LEVELS.join(), filter_by: `${COLOR} && ${PRICE}`, per_page: 0 },
+]
 
 const SIZES = `select relname as name, round(pg_total_relation_size(oid) / 1e6, 1)::float as mb
   from pg_class where relname like 'release\\_%' and relkind = 'r' and pg_total_relation_size(oid) > 1e5 order by relname`
@@ -63,6 +82,10 @@ async function run(db: Database) {
   const bare = await time(async () => (await releasedProducts(db, ref, ids)).size)
   const facets = await time(async () => (await findFacets(db, ref, request('lamp'))).length, bare.p50_ms)
   console.error('facets:', JSON.stringify(facets))
+  const searchAll = (read: Database) => searchPage({ db: read, ref, ...shop })
+  const several = await time(() => searchAll(db), bare.p50_ms)
+  const statements = await statementsOf(db, searchAll)
+  console.error('several:', JSON.stringify({ ...several, statements }))
   const red = [{ facet: 'option:color', values: ['color-1'] }]
   const requests: Record<string, SearchRequest> = {
     common: request('lamp'),
@@ -84,7 +107,7 @@ async function run(db: Database) {
     searches[name] = await time(async () => (await searchProducts(db, ref, each)).results, bare.p50_ms)
     console.error(`${name}:`, JSON.stringify(searches[name]))
   }
-  return { products, publish_ms, size_mb, bare, searches, facets }
+  return { products, publish_ms, size_mb, bare, searches, facets, several: { ...several, statements } }
 }
 
 type Timed = { results: number; held_ms: number; p50_ms: number; p99_ms: number; to_bare?: number }
@@ -106,6 +129,33 @@ async function time(work: () => Promise<number>, bare_ms?: number): Promise<Time
   const ratio = bare_ms === undefined ? {} : { to_bare: rounded(p50 / bare_ms) }
   const figures = { held_ms: rounded(median(held)), p50_ms: rounded(p50), p99_ms: rounded(quantile(times, 0.99)) }
   return { results, ...figures, ...ratio }
+}
+
+/** The searches of one page. Returns the number of matches. */
+async function searchPage(scope: Omit<Scope, 'currencies'>): Promise<number> {
+  const plans = planSearches({ searches: SEARCHES }, { currencies: ['USD'], page_length: 25 })
+  let found = 0
+  for (const plan of plans) found += (await search({ ...scope, currencies: [USD] }, plan)).found
+  return found
+}
+
+/** Statements of the same work with nothing held of the release, and once more with all that it needs. */
+async function statementsOf(db: Database, work: (db: Database) => Promise<unknown>) {
+  limitReleaseCache(64)
+  const counts: number[] = []
+  for (let round = 0; round < 2; round += 1) {
+    let sent = 0
+    await work({
+      ...db,
+      execute(text, values) {
+        sent += 1
+        return db.execute(text, values)
+      },
+    })
+    counts.push(sent)
+  }
+  const [first = 0, held = 0] = counts
+  return { first, held }
 }
 
 function rounded(number: number): number {

@@ -5,6 +5,7 @@ export const NOT_AUDITED: Readonly<Record<string, string>> = {
   TestDraft: 'Sends a test delivery, and stores nothing.',
   TestAlert: 'Sends a test message, and changes nothing.',
   GetInventories: 'Reads.',
+  SearchCatalog: 'Reads.',
   PreviewJobRun: 'Reads.',
   PreviewReplay: 'Reads.',
   PreviewRefund: 'Computes, and stores nothing.',

@@ -19,7 +19,12 @@ export function ignoredIn(body: unknown): string[] {
 function ignoreMember(body: object, within: Record<string, unknown>, pointer: string, name: string): void {
   if (!Object.hasOwn(within, name)) return
   delete within[name]
-  ignored.set(body, (ignored.get(body) ?? new Set()).add(pointer + pointerStep(name)))
+  noteIgnored(body, pointer + pointerStep(name))
+}
+
+/** Has the response name a part of a body that has no effect. */
+export function noteIgnored(body: object, pointer: string): void {
+  ignored.set(body, (ignored.get(body) ?? new Set()).add(pointer))
 }
 
 /** The keyword of the validators, which is checked before the members. */

@@ -150,7 +150,12 @@ export const releasedProducts: Released = {
     return {
       attributes: price === null ? {} : { price: { [price.currency]: listed(price) } },
       relationships: { nodes: { data: identify(row.node_ids) }, ...filesOf(row, context) },
-      meta: { price, ...displayed(price, context.format), catalog_id: context.catalog_id, ...bookOf(price) },
+      meta: {
+        price: withoutBook(price),
+        ...displayed(price, context.format),
+        catalog_id: context.catalog_id,
+        ...bookOf(price),
+      },
     }
   },
 }
@@ -159,6 +164,12 @@ type ShownPrice = Pick<CurrentPrice, 'amount' | 'list_amount' | 'pricebook_id'> 
 
 function listed({ list_amount, includes_tax }: ShownPrice) {
   return { amount: list_amount, includes_tax }
+}
+
+function withoutBook(price: ShownPrice | null) {
+  if (price === null) return null
+  const { pricebook_id: _, ...shown } = price
+  return shown
 }
 
 function bookOf(price: ShownPrice | null) {

@@ -17,6 +17,7 @@ import { collectionOf, type RouteDeps, sendList } from '../kit/routes.ts'
 import { operationName } from '../kit/schemas.ts'
 import { currentRoute } from './current.ts'
 import { AS_STORED, type RowReader, readerWith } from './languages.ts'
+import { multiSearchRoute } from './multi-search/routes.ts'
 import { type Reading, readForSeller } from './reading.ts'
 import {
   type Context,
@@ -54,6 +55,7 @@ export function routes(server: Server, deps: RouteDeps): void {
       getRoute(server, deps, routeSet, released)
   }
   currentRoute(server, deps)
+  multiSearchRoute(server, deps)
 }
 
 const uuid = (what: string) => Type.String({ format: 'uuid', description: `Id of the ${what}.` })
@@ -110,7 +112,7 @@ function forShoppers(deps: RouteDeps): RouteSet {
 /** A list of a resource, optionally limited to a hierarchy or node. `path` is below that. */
 type View = {
   released: Released
-  within: 'hierarchy' | 'node' | null
+  within: NonNullable<Within>['kind'] | null
   path: string
   list: ListDefinition
   depth: Depth
@@ -128,6 +130,19 @@ const VIEWS: readonly View[] = [
   childrenOf('hierarchy'),
   childrenOf('node'),
   ...[childrenOf('node'), allOf(releasedProducts, 'node')].map(relatedTo),
+  {
+    ...allOf(releasedProducts, 'product'),
+    ...{ path: 'relationships/children', depth: 'children', operation: 'ProductChildren', title: 'variants of' },
+  },
+  {
+    ...allOf(releasedProducts, 'product'),
+    ...{
+      path: 'relationships/component_products',
+      depth: 'components',
+      operation: 'ProductComponents',
+      title: 'components',
+    },
+  },
 ]
 
 function allOf(released: Released, within: View['within']): View {
@@ -146,7 +161,11 @@ function relatedTo(view: View): View {
   return { ...view, path: `relationships/${view.path}`, operation: `Node${operationName(view.path)}Relationships` }
 }
 
-const BELOW = { hierarchy: '/hierarchies/:hierarchy_id', node: '/nodes/:node_id' } as const
+const BELOW = {
+  hierarchy: '/hierarchies/:hierarchy_id',
+  node: '/nodes/:node_id',
+  product: '/products/:product_id',
+} as const
 
 function listRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, view: View): void {
   const { released, within, list } = view

@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.ts'
 import type { Listed } from '../../db/list.ts'
 import { inStore } from '../../http/callers/caller.ts'
 import { notFound } from '../../kernel/errors.ts'
+import type { MoneyFormat } from '../../pricing/money.ts'
 import { eachHeldOf, heldOf, releaseCache } from '../catalog/cache/process-cache.ts'
 import type { Ref } from '../catalog/cache/release-cache.ts'
 import { cacheControl, tagOf } from '../catalog/cache/validators.ts'
@@ -17,12 +18,17 @@ import type { Reading } from './reading.ts'
 import { fileIdsOf, type Released, type ReleasedRow, releasedProducts } from './released-resource.ts'
 import { type ReleasedPage, selectReleasedPage, selectReleasedRows } from './sql/read.ts'
 
+/** With the store that it is read in; `now` is in milliseconds since the epoch. */
+export type ShopperReading = Reading & {
+  shop: { store_id: string; now: number; currency: string | null; currencies: readonly MoneyFormat[] }
+}
+
 /** Shoppers read the release that catalog rules choose, from memory if it is held, and see prices after promotions. */
 export async function readForShopper(
   { db, clock }: RouteDeps,
   request: FastifyRequest,
   released: Released,
-): Promise<Reading> {
+): Promise<ShopperReading> {
   const { caller, headers } = request
   const { store_id, organization_id } = inStore(caller)
   const [shopper, now] = [shopperOf(caller, headers), clock()]
@@ -38,6 +44,7 @@ export async function readForShopper(
   return {
     ref,
     language: ref.language,
+    shop: { store_id, now, currency, currencies: view.currencies },
     page_length: async () => view.page_length,
     list: (of, within, page) =>
       listHeld(db, of, ref, { within, one_of_each: !view.list_child_products, request: page }),

@@ -51,6 +51,7 @@ async function showProduct({ seller }: TourContext): Promise<string> {
         description: 'A light shirt for warm days.',
         commodity_type: 'physical',
         status: 'draft',
+        definition: 'linen-shirt',
         tags: ['linen', 'summer'],
       },
     },
@@ -236,6 +237,9 @@ async function showReleases(
   await published(second.data.id)
   await read(`/v2/catalogs`)
   await shopper('GetCatalogInUse')
+  const filter_by = 'meta.search.categories.lvl0:=[`Clothing`] && price.USD.float_price:<=60'
+  const facet_by = 'meta.search.categories.lvl1,price.USD.float_price'
+  await shopper('SearchCatalog', { searches: [{ q: 'linen', filter_by, facet_by, per_page: 2 }] })
   await read('/v2/catalog/')
 }
 

@@ -52,6 +52,7 @@ async function populateReleases({ seller, shopper }: Clients, shelf: Shelf): Pro
       expectStatus(await seller.get(`/v2/catalogs/${catalog}/releases/${release}/${path}`), 200)
   for (const path of [`nodes/${node}`, `hierarchies/${hierarchy}`, `products/${product}`])
     expectStatus(await shopper.get(`/v2/catalog/${path}`), 200)
+  expectStatus(await shopper.post('/v2/catalog/multi-search', { searches: [{ q: 'lamp' }] }), 200)
   const places = `/v2/hierarchies/${hierarchy}/nodes/${node}/relationships/products`
   const data = [{ type: 'product', id: product }]
   expectStatus(await seller.call('DELETE', places, { data }), 200)

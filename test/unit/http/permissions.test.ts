@@ -123,6 +123,7 @@ describe('every operation of the document', () => {
       ['PreviewJobRun', 'integrations:read'],
       ['Search', null],
       ['GetInventories', 'inventory:read'],
+      ['SearchCatalog', 'catalog:read'],
       ['TryPromotion', 'promotions:read'],
       ['PreviewRefund', 'orders:read'],
     ])

@@ -37,42 +37,50 @@ const MAX_RANKED = 2_000
  * unknown words are replaced with the most similar known ones. Blank keywords match everything.
  */
 export async function searchProducts(db: Database, ref: Ref, request: SearchRequest): Promise<FoundPage> {
-  const { keywords, filters, shop, offset } = request
+  const { keywords, filters, shop } = request
   const found = await findMatches(db, ref, keywords)
   const masks = await filterMasks(db, ref, { filters, shop, size: maskSize(found.matches) })
   const matches = narrow(found.matches, masks)
-  const results = matches.positions.length
-  const ids = offset < results ? await pageOf(db, ref, request, { ...found, matches }) : []
-  return { ids, results }
+  // Stock and prices change while the release does not.
+  const changes = filters.some(({ facet }) => facet === 'price' || facet === 'availability')
+  const narrowed_by = changes ? null : JSON.stringify(filters)
+  const ids = await pageOfMatches(db, ref, { ...request, narrowed_by }, { ...found, matches })
+  return { ids, results: matches.positions.length }
 }
 
-async function pageOf(db: Database, ref: Ref, request: SearchRequest, found: Found): Promise<string[]> {
+export type PageRequest = Omit<SearchRequest, 'filters'> & {
+  /** Names what narrowed the matches; null if it does not depend on the release alone, so that the page is not held. */
+  narrowed_by: string | null
+}
+
+/** The ids of one page of what a search has found. */
+export async function pageOfMatches(db: Database, ref: Ref, request: PageRequest, found: Found): Promise<string[]> {
   const { sorting, offset, limit } = request
   const { matches, tsquery } = found
+  if (offset >= matches.positions.length || limit === 0) return []
   if (sorting === 'relevance' && tsquery !== null && matches.positions.length <= MAX_RANKED)
     return rankedPage(db, ref, request, { matches, tsquery })
   const sorted = await sortedPositions(db, ref, request, matches)
   return idsAt(db, ref, [...sorted.subarray(offset, offset + limit)])
 }
 
-/** Held unless a filter is of stock or of prices, which change while the release does not. */
 function rankedPage(
   db: Database,
   ref: Ref,
-  { keywords, filters, offset, limit }: SearchRequest,
+  { keywords, narrowed_by, offset, limit }: PageRequest,
   { matches, tsquery }: { matches: Matches; tsquery: string },
 ): Promise<string[]> {
   const sku = keywords.trim().toLowerCase()
   const rank = async (read: Executor) =>
     holdProducts(ref, await selectRanked(read, ref, { positions: matches.positions, tsquery, sku, offset, limit }))
-  if (filters.some(({ facet }) => facet === 'price' || facet === 'availability')) return readRelease(db, ref, rank)
-  return heldOf(db, ref, `ranked ${JSON.stringify([tsquery, sku, filters, offset, limit])}`, rank)
+  if (narrowed_by === null) return readRelease(db, ref, rank)
+  return heldOf(db, ref, `ranked ${JSON.stringify([tsquery, sku, narrowed_by, offset, limit])}`, rank)
 }
 
 async function sortedPositions(
   db: Database,
   ref: Ref,
-  { sorting, keywords, shop: { currency, now } }: SearchRequest,
+  { sorting, keywords, shop: { currency, now } }: PageRequest,
   matches: Matches,
 ): Promise<Uint32Array> {
   switch (sorting) {

@@ -6,14 +6,16 @@ import type { ListRequest } from '../../../kernel/lists/list.ts'
 import type { Ref } from '../../catalog/cache/release-cache.ts'
 import type { Released, ReleasedRow } from '../released-resource.ts'
 
-/** Whether a list of nodes has all below a hierarchy, or only those directly below a hierarchy or node. */
-export type Depth = 'all' | 'children'
-
 /**
- * Limits a list to a hierarchy or node of the release; `depth` is of lists of nodes. Null for the whole
- * release.
+ * Whether a list of nodes has all below a hierarchy, or only those directly below a hierarchy or node; whether a list below a
+ * product has its variants or its components.
  */
-export type Within = { kind: 'hierarchy' | 'node'; id: string; depth: Depth } | null
+export type Depth = 'all' | 'children' | 'components'
+
+/** Limits a list to a hierarchy, node or product of the release. Null for the whole release. */
+export type Within = { kind: keyof typeof TABLES; id: string; depth: Depth } | null
+
+const TABLES = { hierarchy: 'release_hierarchies', node: 'release_nodes', product: 'release_products' } as const
 
 export type ReleasedPage = {
   within: Within
@@ -32,7 +34,8 @@ export async function selectReleasedPage(
   const where = (bind: Bind) => {
     const conditions = [`owner_id = ${bind(ref.owner_id)}`, `release_id = ${bind(ref.release_id)}`]
     if (within !== null) conditions.push(isWithin(bind, released, ref, within))
-    if (one_of_each && released.type === 'product') conditions.push(isOldest(bind, ref, within))
+    if (one_of_each && released.type === 'product' && within?.kind !== 'product')
+      conditions.push(isOldest(bind, ref, within))
     return conditions.join(' and ')
   }
   const source = { columns: columnsOf(released), from: released.table, where }
@@ -62,10 +65,19 @@ function columnsOf({ attributes, columns }: Released): string {
 
 function isWithin(bind: Bind, { type }: Released, ref: Ref, { kind, id, depth }: NonNullable<Within>): string {
   const { owner_id, release_id } = ref
+  if (kind === 'product') return depth === 'components' ? 'false' : isVariant(bind, ref, id)
   if (type === 'node' && kind === 'node') return `parent_id = ${bind(id)}`
   if (type === 'node') return `hierarchy_id = ${bind(id)}${depth === 'children' ? ' and parent_id is null' : ''}`
   return `id in (select product_id from release_places
     where owner_id = ${bind(owner_id)} and release_id = ${bind(release_id)} and place_id = ${bind(id)})`
+}
+
+/** Built children name their parent, which is not published, by its id unless it has a definition of its own. */
+function isVariant(bind: Bind, { owner_id, release_id }: Ref, id: string): string {
+  return `definition <> '' and definition in (
+    select definition from release_products
+     where owner_id = ${bind(owner_id)} and release_id = ${bind(release_id)} and id = ${bind(id)}
+    union all select ${bind(id)}::text)`
 }
 
 function isOldest(bind: Bind, { owner_id, release_id }: Ref, within: Within): string {
@@ -85,7 +97,6 @@ async function expectExists(
   { owner_id, release_id }: Ref,
   { kind, id }: NonNullable<Within>,
 ): Promise<void> {
-  const table = kind === 'node' ? 'release_nodes' : 'release_hierarchies'
-  const text = `select 1 from ${table} where owner_id = $1 and release_id = $2 and id = $3`
+  const text = `select 1 from ${TABLES[kind]} where owner_id = $1 and release_id = $2 and id = $3`
   if ((await query(db, text, [owner_id, release_id, id])).length === 0) throw notFound(kind)
 }

@@ -35,9 +35,22 @@ export async function selectPositionsOfSkus(
   skus: readonly string[],
 ): Promise<number[]> {
   const found = await query<{ id: string }>(db, IDS_OF_SKUS, [owner_id, release_id, skus])
-  if (found.length === 0) return []
-  const ids = plainArray(found.map(({ id }) => id))
-  const rows = await query<{ position: number }>(db, POSITIONS_OF, [owner_id, release_id, ids])
+  return found.length === 0
+    ? []
+    : selectPositionsOf(
+        db,
+        { owner_id, release_id },
+        found.map(({ id }) => id),
+      )
+}
+
+/** The positions of the products with one of these ids. */
+export async function selectPositionsOf(
+  db: Executor,
+  { owner_id, release_id }: Ref,
+  ids: readonly string[],
+): Promise<number[]> {
+  const rows = await query<{ position: number }>(db, POSITIONS_OF, [owner_id, release_id, plainArray(ids)])
   return rows.map(({ position }) => position)
 }
 

@@ -1,0 +1,27 @@
+import type { Sorting } from '../../catalog/search/rules/sorting.ts'
+import { namesIn, parseField } from './rules/fields.ts'
+
+/** The order of hits, and the currency of prices that they are sorted by. */
+export type Order = { sorting: Sorting; currency: string | null }
+
+export const SORT_BY =
+  '_text_match:desc, name:asc, name:desc, created_at:desc, price.USD.float_price:asc or price.USD.float_price:desc'
+
+const BY_NAME: Readonly<Record<string, Sorting>> = {
+  '_text_match:desc': 'relevance',
+  'name:asc': 'name-ascending',
+  'name:desc': 'name-descending',
+  'created_at:desc': 'newest',
+}
+
+/** The first of the orders, which are separated by commas. Null for one that hits cannot have. */
+export function parseSortBy(text: string): Order | null {
+  const [first = ''] = namesIn(text)
+  const [, name = '', direction] = /^(.*?)(?:\([^()]*\))?:(asc|desc)$/i.exec(first) ?? []
+  const field = parseField(name)
+  const towards = direction?.toLowerCase() === 'desc' ? 'desc' : 'asc'
+  if (field?.kind === 'price')
+    return { sorting: towards === 'asc' ? 'price-ascending' : 'price-descending', currency: field.currency }
+  const sorting = BY_NAME[`${name.replace(/^(?:attributes|meta\.timestamps)\./, '')}:${towards}`]
+  return sorting === undefined ? null : { sorting, currency: null }
+}
