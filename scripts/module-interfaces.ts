@@ -127,6 +127,7 @@ export const INTERFACES: readonly Interface[] = [
   { from: 'store/carts', to: 'store/addresses', why: 'Countries and regions that decide on taxes.' },
   { from: 'store/carts', to: 'store/catalog', why: 'What a shopper is offered, at which price.' },
   { from: 'store/carts', to: 'store/currencies', why: 'How amounts are written.' },
+  { from: 'store/carts', to: 'store/files', why: 'Pictures of its products.' },
   { from: 'store/carts', to: 'store/inventory', why: 'Whether gifts are in stock.' },
   { from: 'store/carts', to: 'store/orders', why: 'Buying the products of an order again.' },
   { from: 'store/carts', to: 'store/promotions', why: 'The promotions of the store, and facts about the shopper.' },

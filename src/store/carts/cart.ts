@@ -124,11 +124,16 @@ export const CartResource = Type.Object(
     meta: Type.Object({
       ...meta.properties,
       // In events only the totals of the specification.
-      display_price: Type.Object({ ...meta.properties.display_price.properties, without_discount: Money }),
+      display_price: Type.Object({
+        ...meta.properties.display_price.properties,
+        without_discount: Money,
+        // 0 until the checkout.
+        shipping: Money,
+      }),
     }),
     relationships: Type.Object({
       ...relationships.properties,
-      accounts: Type.Optional(ToMany('account')),
+      accounts: Type.Partial(ToMany('account'), { description: 'Empty while no account has the cart.' }),
     }),
   },
   { $id: 'Cart' },
@@ -158,6 +163,14 @@ export const CartItemResource = Type.Object(
     description: Type.String(),
     sku: Type.String(),
     slug: Type.String({ description: 'Of the product. Empty without one.' }),
+    catalog_id: Type.Optional(Type.String({ description: 'Of the catalog that offers the product.' })),
+    image: Type.Object(
+      { href: Type.String(), mime_type: Type.String(), file_name: Type.String() },
+      {
+        title: 'CartItemImage',
+        description: 'The main image of the product, if it is a public file. Empty texts without one.',
+      },
+    ),
     quantity: Type.Integer(),
     list_price: Price,
     unit_price: Price,

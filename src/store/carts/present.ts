@@ -1,7 +1,8 @@
 import { isoTime } from '../../kernel/clock.ts'
 import { multiplyAndDivide } from '../../pricing/amounts.ts'
 import { type MoneyFormat, money } from '../../pricing/money.ts'
-import { unitAmount } from '../catalog/sql/offers.ts'
+import { type Offer, unitAmount } from '../catalog/sql/offers.ts'
+import { contentAddress, type File } from '../files/file.ts'
 import { NO_CUSTOM_DATA } from '../kit/values/custom-data.ts'
 import { shownRate } from '../kit/values/tax-rate.ts'
 import type { TaxItem } from './cart.ts'
@@ -9,7 +10,7 @@ import type { CartGift } from './gifts.ts'
 import type { CartLine, PricedCart } from './price.ts'
 
 /** The parts of a priced cart that the API and events present. */
-export type PresentedCart = Pick<PricedCart, 'cart' | 'format' | 'lines' | 'gifts' | 'totals'>
+export type PresentedCart = Pick<PricedCart, 'cart' | 'format' | 'lines' | 'gifts' | 'images' | 'totals'>
 
 /** A cart as in the API and in events. `base_url` ends in `/v2`. */
 export function presentCart({ cart, format, gifts, totals }: PresentedCart, base_url: string) {
@@ -33,6 +34,8 @@ export function presentCart({ cart, format, gifts, totals }: PresentedCart, base
         with_tax: money(totals.with_tax, format),
         without_tax: money(totals.without_tax, format),
         without_discount: money(totals.with_tax + totals.discount, format),
+        // Known at checkout.
+        shipping: money(0, format),
       },
       timestamps: {
         created_at: isoTime(cart.created_at),
@@ -43,9 +46,7 @@ export function presentCart({ cart, format, gifts, totals }: PresentedCart, base
     relationships: {
       customers:
         customer_ids.length === 0 ? {} : { data: customer_ids.map((id) => ({ type: 'customer' as const, id })) },
-      ...(account_ids.length > 0 && {
-        accounts: { data: account_ids.map((id) => ({ type: 'account' as const, id })) },
-      }),
+      accounts: account_ids.length === 0 ? {} : { data: account_ids.map((id) => ({ type: 'account' as const, id })) },
       items: {
         data: [...cart.items.map(({ id }) => id), ...gifts.map(giftId)].map((id) => ({
           type: 'cart_item' as const,
@@ -57,12 +58,26 @@ export function presentCart({ cart, format, gifts, totals }: PresentedCart, base
 }
 
 /** The lines, followed by the gifts of promotions. */
-export function presentItems({ cart, format, lines, gifts }: PresentedCart, base_url: string) {
+export function presentItems({ cart, format, lines, gifts, images }: PresentedCart, base_url: string) {
   const at = (id: string) => ({ self: `${base_url}/carts/${cart.id}/items/${id}` })
+  const offered = (offer: Offer | null) => ({
+    ...(offer !== null && { catalog_id: offer.catalog_id }),
+    image: presentImage(images.get(offer?.image_file_id ?? ''), base_url),
+  })
   return [
-    ...lines.map((line) => presentItem(line, { format, links: at(line.item.id) })),
-    ...gifts.map((gift) => presentGift(gift, { cart, format, links: at(giftId(gift)) })),
+    ...lines.map((line) => ({ ...presentItem(line, { format, links: at(line.item.id) }), ...offered(line.offer) })),
+    ...gifts.map((gift) => ({
+      ...presentGift(gift, { cart, format, links: at(giftId(gift)) }),
+      ...offered(gift.offer),
+    })),
   ]
+}
+
+/** Empty texts without a picture that everybody may see. */
+function presentImage(file: File | undefined, base_url: string) {
+  if (file === undefined || !file.public) return { href: '', mime_type: '', file_name: '' }
+  const { mime_type, file_name } = file
+  return { href: contentAddress(file, base_url), mime_type, file_name }
 }
 
 type Presentation = { format: MoneyFormat; links: { self: string } }

@@ -9,9 +9,11 @@ import { type LineInput, NO_SHIPPING, type PricingInput } from '../../pricing/in
 import type { MoneyFormat } from '../../pricing/money.ts'
 import type { Item } from '../../pricing/selectors/selector.ts'
 import type { Tax } from '../../pricing/taxes.ts'
+import { releaseFiles } from '../catalog/products/release-files.ts'
 import { findOffers, type Offer, type OfferRequest, type Shopper, unitAmount } from '../catalog/sql/offers.ts'
 import { shopOf } from '../catalog/sql/shop-revision.ts'
 import { type CatalogView, findCatalogView } from '../catalog/sql/view.ts'
+import type { File } from '../files/file.ts'
 import { couponFor } from '../promotions/coupons/coupon-for.ts'
 import type { PromotionRow } from '../promotions/promotion-row.ts'
 import { type PromotionSet, promotionSet, withPromotion } from '../promotions/set.ts'
@@ -40,6 +42,8 @@ export type PricedCart = {
   format: MoneyFormat
   lines: CartLine[]
   gifts: CartGift[]
+  /** The files that are main images of its products, by id. */
+  images: ReadonlyMap<string, File>
   totals: CartTotals
   /** The input of the pricing engine, and the outcomes of the promotions. */
   input: PricingInput
@@ -87,6 +91,12 @@ export async function priceCarts(db: Database, carts: readonly Cart[], pricing: 
     const { currency } = termsIn(view, code).format
     shared.set(code, await offersFor(db, group, { ...pricing, view }, currency))
   }
+  // Read together, and held for each cart.
+  await imagesOf(
+    db,
+    view,
+    [...shared.values()].flatMap((offers) => [...offers.values()]),
+  )
   const priced: PricedCart[] = []
   for (const cart of carts) {
     const offers = shared.get(cart.currency)
@@ -113,6 +123,16 @@ async function offersFor(
   const ids = new Set(carts.flatMap(({ items }) => items.flatMap(({ product_id }) => product_id ?? [])))
   const found = await findOffers(db, owner, { shopper, release, currency, now, named: { ids: [...ids] } })
   return new Map(found.map((offer) => [offer.product_id, offer]))
+}
+
+/** No statement once they are held. */
+async function imagesOf(
+  db: Database,
+  { release, file_revision }: CatalogView,
+  offers: readonly Offer[],
+): Promise<ReadonlyMap<string, File>> {
+  const ids = offers.flatMap(({ image_file_id }) => image_file_id ?? [])
+  return release === null || ids.length === 0 ? new Map() : releaseFiles(db, release, file_revision, ids)
 }
 
 async function priceWith(
@@ -147,11 +167,13 @@ async function priceWith(
     },
   }
   const { evaluation, gifts, unavailable_gifts } = await evaluateWithGifts(db, owner, { input, cart }, request)
+  const shown = [...unpriced, ...gifts].flatMap(({ offer }) => offer ?? [])
   return {
     cart,
     format,
     lines: unpriced.map((line, index) => ({ ...line, priced: at(evaluation.lines, index) })),
     gifts,
+    images: await imagesOf(db, view, shown),
     totals: assertExactTotals(evaluation.cart),
     input: { ...input, offers: { ...input.offers, unavailable_gifts } },
     outcomes: evaluation.outcomes,

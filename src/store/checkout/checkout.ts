@@ -196,7 +196,7 @@ async function emptyCart(work: Work, cart: Cart, { format }: PricedCart): Promis
     custom_attributes: {},
   }
   await updateCart(work.tx, empty)
-  emitCart(work, 'updated', { cart: empty, format, lines: [], gifts: [], totals: NO_TOTALS })
+  emitCart(work, 'updated', { cart: empty, format, lines: [], gifts: [], images: new Map(), totals: NO_TOTALS })
 }
 
 function refuseUnavailable({ lines }: PricedCart): void {

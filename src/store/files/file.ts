@@ -81,7 +81,7 @@ export function keyOf({ owner_id, id }: Pick<File, 'owner_id' | 'id'>): string {
 }
 
 /** Where the content is: here, or elsewhere for a link. `base_url` ends in `/v2`. */
-function contentAddress(file: File, base_url: string): string {
+export function contentAddress(file: File, base_url: string): string {
   if (!file.public && file.file_location === null) return `${base_url}/files/${file.id}/content`
   return publicAddress(file, base_url.replace(/\/v2$/, ''))
 }

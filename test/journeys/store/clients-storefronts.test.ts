@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKey } from '../../../src/access/keys.ts'
 import { type Client, calling, openClient } from '../../support/app.ts'
+import { statementsOf } from '../../support/database/statements.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { makeShelf, publish } from '../../support/store/catalogs.ts'
+import { addProduct, make, makeShelf, publish } from '../../support/store/catalogs.ts'
 import { join, makeMember, makePerson } from '../../support/store/people.ts'
+import { hugePng, uploadTo } from '../../support/store/pictures.ts'
 import { ADDRESS, customItem, expectStatus, fillCart, openToShoppers } from '../../support/store/shop.ts'
 
 // What storefronts that were written for other servers of this API read, in the order in which they read it.
@@ -164,4 +166,36 @@ test('carts, lines and orders say what they cost without discounts', async () =>
   expect(meta.display_price.without_discount).toEqual(money(1000, '$10.00'))
   const items = expectStatus(await store.get(`/v2/orders/${id}/items`), 200).body.data
   expect(items[0].meta.display_price.without_discount).toEqual(both)
+})
+
+test('a line of a cart has the picture of its product, and a cart says what it does not have yet', async () => {
+  const { store, shopper } = await stage.openTenant()
+  const shelf = await makeShelf(store, { PLAIN: 100 })
+  const upload = (file_name: string, fields = {}) => uploadTo(stage.app.origin, store, hugePng(8, 8), file_name, fields)
+  const [shown, hidden] = [await upload('lamp.png'), await upload('secret.png', { public: 'false' })]
+  const add = async (sku: string, main_image_file_id: string) => {
+    const price = { sku, currencies: { USD: { amount: 4900 } } }
+    await make(store, `/pricebooks/${shelf.book}/prices`, 'product-price', price)
+    return addProduct(store, shelf, { sku, slug: sku.toLowerCase(), main_image_file_id })
+  }
+  const [lamp, dark] = [await add('LAMP', shown.id), await add('DARK', hidden.id)]
+  await publish(store, shelf.catalog)
+  const lines = [lamp, dark, shelf.skus.get('PLAIN') ?? ''].map((id) => ({ type: 'cart_item', id, quantity: 1 }))
+  const cart_id = await fillCart(shopper, lines)
+  const { data, included } = expectStatus(await shopper.get(`/v2/carts/${cart_id}?include=items`), 200).body
+  const none = { href: '', mime_type: '', file_name: '' }
+  const picture = { href: shown.link.href, mime_type: 'image/png', file_name: 'lamp.png' }
+  expect(included.items).toMatchObject([
+    { slug: 'lamp', catalog_id: shelf.catalog, image: picture },
+    { slug: 'dark', catalog_id: shelf.catalog, image: none },
+    { slug: '', catalog_id: shelf.catalog, image: none },
+  ])
+  expect((await fetch(picture.href)).status).toBe(200)
+  expect(data.relationships).toMatchObject({ customers: {}, accounts: {} })
+  expect(data.meta.display_price.shipping).toEqual(money(0, '$0.00'))
+  const read = () => shopper.get(`/v2/carts/${cart_id}/items`)
+  await read()
+  expect(await statementsOf(stage, read)).toBe(1)
+  expectStatus(await store.delete(`/v2/files/${shown.id}`), 200)
+  expect(expectStatus(await read(), 200).body.data[0].image).toEqual(none)
 })

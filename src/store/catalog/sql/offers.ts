@@ -29,6 +29,7 @@ export type Offer = {
   options: ProductOption[]
   image_file_id: string | null
   release_id: string
+  catalog_id: string
   /** Null without a price in this currency. */
   price: CurrentPrice | null
 }
@@ -70,7 +71,7 @@ async function offersIn(
   return offers.sort((one, other) => (one.product_id < other.product_id ? -1 : 1))
 }
 
-function toOffer(row: ReleasedProduct, { language, release_id }: ShopperRelease) {
+function toOffer(row: ReleasedProduct, { language, release_id, catalog_id }: ShopperRelease) {
   const { id, sku, name, description, slug, tax_class_id, weight, category_ids, tags, options, prices } = row
   return {
     product_id: id,
@@ -86,6 +87,7 @@ function toOffer(row: ReleasedProduct, { language, release_id }: ShopperRelease)
       tags,
       options,
       release_id,
+      catalog_id,
       prices,
     },
     is_translated: Object.keys(row.locales).length > 0,
