@@ -68,6 +68,22 @@ test('an emptied member is sent as null where it may be, and otherwise as nothin
   expect(changes(FIELD, before, {})).toMatchObject({ name: '', note: null, tags: [], costs: {} })
 })
 
+test('a member of an object that a person emptied is sent as null where it may be', () => {
+  const configuration: Schema = {
+    type: 'object',
+    properties: { url: text, headers: nullable({ type: 'array', items: text }) },
+  }
+  const other: Schema = { type: 'object', properties: { region: text } }
+  const field = describe({ type: 'object', properties: { configuration: { anyOf: [configuration, other] } } })
+  const before = { configuration: { url: 'a', headers: ['X-Secret'] } }
+  expect(changes(field, before, { configuration: { url: 'b', headers: undefined } })).toEqual({
+    configuration: { url: 'b', headers: null },
+  })
+  expect(changes(field, { configuration: { url: 'a' } }, { configuration: { url: 'b' } })).toEqual({
+    configuration: { url: 'b' },
+  })
+})
+
 test('only what is filled in creates', () => {
   expect(creation(FIELD, { name: '', attributes: { note: 'x', tags: undefined } })).toEqual({
     type: 'thing',

@@ -23,10 +23,18 @@ function changedMembers(field: Field, before: Value, after: Value): Body {
       body.attributes = changedMembers(child, was, is)
     } else if (!equal(was, is)) {
       const sent = filled(child, is)
-      body[child.name] = sent === undefined ? emptied(child) : sent
+      body[child.name] = sent === undefined ? emptied(child) : withEmptied(shapeFor(child, is), was, sent)
     }
   }
   return body
+}
+
+/** An object with null for the members that a person emptied, since some objects keep what is not sent. */
+function withEmptied({ kind, children }: Field, was: Value, sent: JsonValue): JsonValue {
+  if (kind !== 'object' || !isRecord(sent)) return sent
+  const isEmptied = ({ name, nullable }: Field) =>
+    nullable && sent[name] === undefined && (valueAt(was, [name]) ?? null) !== null
+  return { ...sent, ...Object.fromEntries(children.filter(isEmptied).map(({ name }) => [name, null])) }
 }
 
 /** The value of what a person emptied. Where the API wants one, its refusal says so at the field. */
