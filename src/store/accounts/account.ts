@@ -20,7 +20,9 @@ export const accounts: AnyResource = defineResource({
   area: 'customers',
   table: 'accounts',
   path: '/accounts',
-  access: { read: 'account', write: 'seller' },
+  // Members change its names, where the settings of the store let them.
+  access: { read: 'account', write: 'seller', update: 'account' },
+  custom_operations: ['update'],
   hidden: 'personal',
   event: 'account',
   event_schema: Account,

@@ -12,6 +12,11 @@ export async function expectOwnUser(db: Database, caller: Caller, user_authentic
   if (caller.account_member_id === null) throw new AppError('forbidden', [{ detail: NEEDS_MEMBER }])
   // A member's own user has the id of the member.
   if (caller.account_member_id !== user_authentication_info_id) throw notFound('user authentication info')
+  await expectSelfManagement(db, caller)
+}
+
+/** Throws `forbidden` unless the settings of the store let members change what is their own. */
+export async function expectSelfManagement(db: Database, caller: Caller): Promise<void> {
   if (await allowsSelfManagement(db, inStore(caller).store_id)) return
   throw new AppError('forbidden', [{ detail: NOT_ALLOWED }])
 }
@@ -19,4 +24,4 @@ export async function expectOwnUser(db: Database, caller: Caller, user_authentic
 const NEEDS_MEMBER =
   'This operation requires a seller token, or a shopper token with the token of an account member in X-Account-Token.'
 const NOT_ALLOWED =
-  'Only a seller can change users of this store, unless it sets account_member_self_management to update_only with PUT /v2/settings/account-authentication.'
+  'Only a seller can change users and accounts of this store, unless it sets account_member_self_management to update_only with PUT /v2/settings/account-authentication.'

@@ -15,6 +15,7 @@ import {
   sendRows,
   sentIn,
 } from '../kit/routes.ts'
+import { accountRoutes } from './account-routes.ts'
 import { memberRoutes } from './member-routes.ts'
 import { oidcProfileRoutes } from './oidc-profiles.ts'
 import { expectOwnUser } from './own-user.ts'
@@ -28,6 +29,7 @@ const config = { access: 'shopper', area: 'customers' } as const
 export function routes(server: Server, deps: RouteDeps): void {
   settingsRoutes(server, deps)
   memberRoutes(server, deps)
+  accountRoutes(server, deps)
   oidcProfileRoutes(server, deps)
 
   server.put(pathOfOne(userAuthenticationInfo), { config, schema: schemas.user }, async (request, reply) => {

@@ -212,6 +212,27 @@ describe('members who may change their own user', () => {
     expectStatus(await shopper.call('DELETE', user, undefined, headers), 403)
   })
 
+  test('change the names of their account, and nothing else of it', async () => {
+    const { store, shopper, headers } = await openMember()
+    const own = expectStatus(await store.get('/v2/accounts?sort=-id'), 200).body.data[0]
+    const path = `/v2/accounts/${own.id}`
+    const names = { type: 'account', name: 'Parks', legal_name: 'Parks and Recreation' }
+    expectStatus(await shopper.put(path, { data: names }, headers), 403)
+    await setting(store, { account_member_self_management: 'update_only' })
+    expectStatus(await shopper.put(path, { data: names }), 403)
+    expect(expectStatus(await shopper.put(path, { data: names }, headers), 200).body.data).toMatchObject(names)
+    const { body } = await store.post('/v2/accounts', { data: { type: 'account', name: 'Other' } })
+    expectStatus(await shopper.put(`/v2/accounts/${body.data.id}`, { data: names }, headers), 404)
+    for (const more of [
+      { parent_id: body.data.id },
+      { relationships: { parent: { data: { type: 'account', id: body.data.id } } } },
+      { account_tag_ids: [body.data.id] },
+      { external_ref: 'mine' },
+    ])
+      expectStatus(await shopper.put(path, { data: { ...names, ...more } }, headers), 403)
+    expect((await store.get(path)).body.data).toMatchObject({ ...names, external_ref: '', parent_id: null })
+  })
+
   test('find and change how they log in, which ends the tokens from before', async () => {
     const { store, shopper, headers, user, users, sent } = await openMember()
     const list = `${user}/user-authentication-password-profile-info`

@@ -59,7 +59,7 @@ const save = (api: Api, data: FormBody) => api.PUT('/v2/settings/account-authent
 
 const OVERRIDES = {
   enable_self_signup: labeled('Let people register as members'),
-  account_member_self_management: labeled('Members change their own user'),
+  account_member_self_management: labeled('Members change their own user and account'),
   auto_create_account_for_account_members: labeled('Create an account for each new member'),
   account_management_authentication_token_timeout_secs: labeled('Lifetime of tokens, in seconds'),
 }

@@ -30,7 +30,10 @@ export const accountSettings = defineResource({
     ),
     account_member_self_management: choice(
       ['disabled', 'update_only'],
-      { description: 'Whether members may change their own user (`update_only`), or only sellers.' },
+      {
+        description:
+          'Whether members may change their own user and the names of their account (`update_only`), or only sellers.',
+      },
       { initial: 'disabled' },
     ),
     account_management_authentication_token_timeout_secs: integer(
@@ -56,7 +59,7 @@ export async function allowsMemberSignup(db: Database, store_id: string): Promis
   return (await selectRow(db, accountSettings, { owner_id: store_id }))?.enable_self_signup === true
 }
 
-/** Whether account members of a store may change their own user. */
+/** Whether account members of a store may change their own user and the names of their account. */
 export async function allowsSelfManagement(db: Database, store_id: string): Promise<boolean> {
   const settings = await selectRow(db, accountSettings, { owner_id: store_id })
   return settings?.account_member_self_management === 'update_only'
