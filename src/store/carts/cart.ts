@@ -163,12 +163,12 @@ export const CartItemResource = Type.Object(
     description: Type.String(),
     sku: Type.String(),
     slug: Type.String({ description: 'Of the product. Empty without one.' }),
-    catalog_id: Type.Optional(Type.String({ description: 'Of the catalog that offers the product.' })),
+    catalog_id: Type.Optional(Type.String()),
     image: Type.Object(
       { href: Type.String(), mime_type: Type.String(), file_name: Type.String() },
       {
         title: 'CartItemImage',
-        description: 'The main image of the product, if it is a public file. Empty texts without one.',
+        description: 'Empty texts without a public file.',
       },
     ),
     quantity: Type.Integer(),

@@ -2,9 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { type Static, Type } from 'typebox'
 import type { ListDefinition } from '../../kernel/lists/list.ts'
 import { Id, ImpliedType, Links, Timestamps } from '../../kernel/schemas.ts'
-
-/** Units in one request. */
-export const MAX_UNITS = 1_000_000_000_000
+import { LOCATION, MAX_UNITS } from './locations.ts'
 
 const StockLevel = (description: string) => Type.Integer({ minimum: 0, description })
 
@@ -13,28 +11,13 @@ const MULTI_LOCATION = 'ep-inventories-multi-location'
 
 export const MultiLocation = Type.Object({
   [MULTI_LOCATION]: Type.Optional(
-    Type.String({ description: '`true`: stock has `attributes` with the location of the store, too.' }),
+    Type.String({
+      description: '`true`: stock and stock transactions have `attributes` with the location of the store, too.',
+    }),
   ),
 })
 
-/** The one location that a store has. */
-const LOCATION = 'default'
-
 const LocationStock = Type.Object({ available: Type.Integer(), allocated: Type.Integer(), total: Type.Integer() })
-
-export const LocationResource = Type.Object(
-  {
-    type: Type.Literal('inventory_location'),
-    id: Type.String(),
-    attributes: Type.Object({ name: Type.String() }),
-  },
-  { $id: 'InventoryLocation' },
-)
-
-/** All locations of a store. */
-export const LOCATIONS: Static<typeof LocationResource>[] = [
-  { type: 'inventory_location', id: LOCATION, attributes: { name: 'Default' } },
-]
 
 /** The stock of a product. Its id is the id of the product. */
 export const InventoryResource = Type.Object(
@@ -99,6 +82,11 @@ export type Inventory = StockLevels & {
   updated_at: Date
 }
 
+/** Whether the headers of a request ask for the shape of several locations. */
+export function isLocated(headers: IncomingHttpHeaders): boolean {
+  return headers[MULTI_LOCATION] === 'true'
+}
+
 /** `base_url` ends in `/v2`; `headers` are those of the request. */
 export function presentInventory(
   inventory: Inventory,
@@ -115,7 +103,7 @@ export function presentInventory(
     total: on_hand,
     allocated,
     available,
-    ...(headers[MULTI_LOCATION] === 'true' && { attributes: { ...stock, locations: { [LOCATION]: stock } } }),
+    ...(isLocated(headers) && { attributes: { ...stock, locations: { [LOCATION]: stock } } }),
     links: { self: `${base_url}/inventories/${id}` },
     meta: { timestamps: { created_at: created_at.toISOString(), updated_at: updated_at.toISOString() } },
   }

@@ -1,14 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { inStore } from '../../http/callers/caller.ts'
 import { Data, etag, IfMatch, ifMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
-import { give, IdempotencyKey, keyedRequest } from '../../http/idempotency.ts'
+import { IdempotencyKey } from '../../http/idempotency.ts'
 import { listSchema } from '../../http/lists/list-envelope.ts'
 import { listQuerySchema } from '../../http/lists/lists.ts'
 import type { Server } from '../../http/server.ts'
+import { AppError } from '../../kernel/errors.ts'
 import { type RouteDeps, sendList } from '../kit/routes.ts'
-import { idempotent } from '../kit/sql/idempotency.ts'
 import { change } from '../kit/work.ts'
 import { createInventory } from './create.ts'
 import {
@@ -16,29 +15,33 @@ import {
   InventoryProducts,
   InventoryResource,
   inventoryList,
-  LOCATIONS,
-  LocationResource,
   MultiLocation,
   presentInventory,
 } from './inventory.ts'
-import { readInventories, readInventory, readStockTransaction, readStockTransactions } from './read.ts'
-import { removeInventory } from './remove.ts'
 import {
-  documentedStockTransaction,
-  presentStockTransaction,
-  StockTransactionCreate,
-  StockTransactionResource,
-  stockTransactionList,
-} from './stock-transaction.ts'
+  availableIn,
+  findLocation,
+  LOCATIONS,
+  LocatedCreate,
+  LocatedUpdate,
+  LocationResource,
+  OTHER_LOCATION,
+} from './locations.ts'
+import { readInventories, readInventory } from './read.ts'
+import { removeInventory } from './remove.ts'
+import { EMITS, params, productIn, sendOnce, tags } from './requests.ts'
 import { listInventories } from './store.ts'
-import { createStockTransaction } from './transact.ts'
+import { transactionRoutes } from './transaction-routes.ts'
+import { updateInventory } from './update.ts'
 
 const LIST = '/v2/inventories'
 const ONE = `${LIST}/:product_id`
-const LEDGER = `${ONE}/transactions`
+const LOCATIONS_LIST = `${LIST}/locations`
 
 export function routes(server: Server, deps: RouteDeps): void {
   inventoryRoutes(server, deps)
+  writeRoutes(server, deps)
+  locationRoutes(server)
   transactionRoutes(server, deps)
 }
 
@@ -72,16 +75,9 @@ function inventoryRoutes(server: Server, deps: RouteDeps): void {
     reply.header('etag', etag(inventory.version))
     return { data: presentInventory(inventory, deps.base_url, request.headers) }
   })
+}
 
-  server.get(
-    `${LIST}/locations`,
-    { config: { access: 'shopper', area: 'inventory' }, schema: schemas.locations },
-    ({ caller }) => {
-      inStore(caller)
-      return { data: LOCATIONS }
-    },
-  )
-
+function writeRoutes(server: Server, deps: RouteDeps): void {
   server.post(
     ONE,
     { config: { access: 'seller', area: 'inventory' }, schema: schemas.create },
@@ -93,6 +89,32 @@ function inventoryRoutes(server: Server, deps: RouteDeps): void {
       }),
   )
 
+  server.post(
+    LIST,
+    { config: { access: 'seller', area: 'inventory' }, schema: schemas.createLocated },
+    async (request, reply) =>
+      sendOnce(deps, request, reply, async (work) => {
+        const { id, attributes } = request.body.data
+        const inventory = await createInventory(work, id.toLowerCase(), availableIn(attributes) ?? 0)
+        const data = presentInventory(inventory, deps.base_url, request.headers)
+        return { status: 201, headers: { location: data.links.self, etag: etag(inventory.version) }, body: { data } }
+      }),
+  )
+
+  server.put(
+    ONE,
+    { config: { access: 'seller', area: 'inventory' }, schema: schemas.update },
+    async (request, reply) => {
+      const id = productIn(request)
+      const expected_version = ifMatch(request.headers['if-match'])
+      const available = availableIn(request.body.data.attributes)
+      const update = { available, expected_version }
+      const inventory = await change(deps, inStore(request.caller), (work) => updateInventory(work, id, update))
+      reply.header('etag', etag(inventory.version))
+      return { data: presentInventory(inventory, deps.base_url, request.headers) }
+    },
+  )
+
   server.delete(ONE, { config: { access: 'seller', area: 'inventory' }, schema: schemas.remove }, async (request) => {
     const id = productIn(request)
     const expected_version = ifMatch(request.headers['if-match'])
@@ -101,63 +123,22 @@ function inventoryRoutes(server: Server, deps: RouteDeps): void {
   })
 }
 
-function transactionRoutes(server: Server, deps: RouteDeps): void {
-  server.get(
-    LEDGER,
-    { config: { access: 'seller', area: 'inventory' }, schema: schemas.listTransactions },
-    async (request) => {
-      const owner = inStore(request.caller)
-      return sendList(deps, request, owner, {
-        list: stockTransactionList,
-        read: (page) => readStockTransactions(deps.db, owner.store_id, productIn(request), page),
-        show: (row) => presentStockTransaction(row, deps.base_url),
-      })
-    },
-  )
+function locationRoutes(server: Server): void {
+  const config = { access: 'shopper', area: 'inventory' } as const
+  server.get(LOCATIONS_LIST, { config, schema: schemas.locations }, ({ caller }) => {
+    inStore(caller)
+    return { data: LOCATIONS }
+  })
 
-  const config = {
-    access: 'seller',
-    area: 'inventory',
-    documented: { body: Data(documentedStockTransaction) },
-  } as const
-  server.post(LEDGER, { config, schema: schemas.createTransaction }, async (request, reply) =>
-    sendOnce(deps, request, reply, async (work) => {
-      const created = await createStockTransaction(work, productIn(request), request.body.data)
-      const data = presentStockTransaction(created, deps.base_url)
-      return { status: 201, headers: { location: data.links.self }, body: { data } }
-    }),
-  )
+  server.get(`${LOCATIONS_LIST}/:location`, { config, schema: schemas.location }, ({ caller, params }) => {
+    inStore(caller)
+    return { data: findLocation(params.location) }
+  })
 
-  const one = `${LEDGER}/:stock_transaction_id`
-  server.get(
-    one,
-    { config: { access: 'seller', area: 'inventory' }, schema: schemas.getTransaction },
-    async (request) => {
-      const id = request.params.stock_transaction_id.toLowerCase()
-      const row = await readStockTransaction(deps.db, inStore(request.caller).store_id, productIn(request), id)
-      return { data: presentStockTransaction(row, deps.base_url) }
-    },
-  )
+  server.post(LOCATIONS_LIST, { config: { access: 'seller', area: 'inventory' }, schema: { hide: true } }, () => {
+    throw new AppError('forbidden', [{ detail: `Locations are built in. The location of stock ${OTHER_LOCATION}.` }])
+  })
 }
-
-async function sendOnce(
-  deps: RouteDeps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  effect: Parameters<typeof idempotent>[3],
-) {
-  return give(reply, await idempotent(deps, inStore(request.caller), keyedRequest(request), effect))
-}
-
-function productIn({ params }: Pick<FastifyRequest, 'params'>): string {
-  return (params as { product_id: string }).product_id.toLowerCase()
-}
-
-const ProductId = Type.String({ format: 'uuid', description: 'Id of the product.' })
-const TransactionId = Type.String({ format: 'uuid', description: 'Id of the stock transaction.' })
-const tags = ['Inventories']
-const params = Type.Object({ product_id: ProductId })
-const EMITS = 'Emits `stock-transaction.created`.'
 
 const InventoriesEnvelope = Type.Object({
   data: Type.Array(InventoryResource),
@@ -191,6 +172,32 @@ const schemas = {
     tags,
     response: { 200: Type.Object({ data: Type.Array(LocationResource) }) },
   },
+  location: {
+    operationId: 'GetInventoryLocation',
+    summary: 'Get a location of stock',
+    tags,
+    params: Type.Object({ location: Type.String({ description: 'Its id or slug.' }) }),
+    response: { 200: Data(LocationResource) },
+  },
+  createLocated: {
+    operationId: 'CreateLocatedInventory',
+    summary: 'Create an inventory with its location',
+    description: EMITS,
+    tags,
+    headers: Type.Object({ ...IdempotencyKey.properties, ...MultiLocation.properties }),
+    body: Data(LocatedCreate),
+    response: { 201: Data(InventoryResource), ...errorResponses(409) },
+  },
+  update: {
+    operationId: 'UpdateInventory',
+    summary: 'Set the available units of a product',
+    description: `Units that are allocated stay so. ${EMITS}`,
+    tags,
+    params,
+    headers: Type.Object({ ...IfMatch.properties, ...MultiLocation.properties }),
+    body: Data(LocatedUpdate),
+    response: { 200: Data(InventoryResource), ...errorResponses(409) },
+  },
   getMany: {
     operationId: 'GetInventories',
     summary: 'Get the inventories of up to 100 products',
@@ -222,33 +229,5 @@ const schemas = {
       200: Data(Type.Object({ type: Type.Literal('stock'), id: Type.String({ format: 'uuid' }) })),
       ...errorResponses(409),
     },
-  },
-  listTransactions: {
-    operationId: 'ListStockTransactions',
-    summary: 'List the stock transactions of a product',
-    description: 'Also of a product that is no longer tracked.',
-    tags,
-    params,
-    querystring: listQuerySchema(stockTransactionList),
-    response: { 200: listSchema(StockTransactionResource) },
-  },
-  createTransaction: {
-    operationId: 'CreateStockTransaction',
-    summary: 'Change the stock of a product',
-    description:
-      'The response is a 409 if more units would be allocated than on hand. Units that are allocated to an order can only be ' +
-      `deallocated by a transaction that names the order. ${EMITS}`,
-    tags,
-    params,
-    headers: IdempotencyKey,
-    body: Data(StockTransactionCreate),
-    response: { 201: Data(StockTransactionResource), ...errorResponses(409) },
-  },
-  getTransaction: {
-    operationId: 'GetStockTransaction',
-    summary: 'Get a stock transaction',
-    tags,
-    params: Type.Object({ product_id: ProductId, stock_transaction_id: TransactionId }),
-    response: { 200: Data(StockTransactionResource) },
   },
 }

@@ -4,28 +4,56 @@ import { isoTime } from '../../kernel/clock.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import type { ListDefinition } from '../../kernel/lists/list.ts'
 import { Id, ImpliedType } from '../../kernel/schemas.ts'
-import { MAX_UNITS } from './inventory.ts'
+import { LOCATION, MAX_UNITS } from './locations.ts'
 
 export type StockAction = (typeof stockActions)[number]
 
-export const StockTransactionResource = Type.Object(StockTransaction.properties, { $id: 'StockTransaction' })
+const { action, product_id, quantity } = StockTransaction.properties
+
+export const StockTransactionResource = Type.Object(
+  {
+    ...StockTransaction.properties,
+    attributes: Type.Optional(
+      Type.Object({ action, product_id, quantity, location: Type.String() }, { title: 'LocatedTransaction' }),
+    ),
+  },
+  { $id: 'StockTransaction' },
+)
 
 const Order = Type.Object({ data: Type.Object({ type: Type.Literal('order'), id: Id }) })
 
-export const StockTransactionCreate = Type.Object({
-  type: ImpliedType('stock-transaction'),
+const change = {
   action: Type.Enum([...stockActions], {
     description:
       '`increment`, `decrement` and `set` change the units on hand, `allocate` reserves available units, and `deallocate` ' +
       'makes them available again.',
   }),
   quantity: Type.Integer({ minimum: 0, maximum: MAX_UNITS, description: 'At least 1, or 0 with `set`.' }),
+}
+
+const relationships = Type.Optional(
+  Type.Object({ order: Type.Optional(Order) }, { description: 'The order that the units are for.' }),
+)
+
+export const StockTransactionCreate = Type.Object({
+  type: ImpliedType('stock-transaction'),
+  ...change,
   reason: Type.Optional(Type.String({ maxLength: 255 })),
-  relationships: Type.Optional(
-    Type.Object({ order: Type.Optional(Order) }, { description: 'The order that the units are for.' }),
-  ),
+  relationships,
 })
 export type StockTransactionCreate = Static<typeof StockTransactionCreate>
+
+/** The same as clients of several locations send it. */
+export const LocatedTransactionCreate = Type.Object({
+  type: ImpliedType('stock-transaction'),
+  attributes: Type.Object({
+    ...change,
+    product_id: Type.Optional(Id),
+    location: Type.Optional(Type.String({ description: `Slug; only \`${LOCATION}\`.` })),
+  }),
+  relationships,
+})
+export type LocatedTransactionCreate = Static<typeof LocatedTransactionCreate>
 
 /** As the document describes it: requests are checked by the operation, whose message says more. */
 export const documentedStockTransaction = Type.Object(StockTransactionCreate.properties, {
@@ -60,6 +88,15 @@ export type StockTransactionRow = {
   version: number
   on_hand: number
   allocated: number
+}
+
+/** A stock transaction in the shape of several locations, which has that of one, too. */
+export function presentLocated(row: Omit<StockTransactionRow, 'owner_id'>, base_url: string) {
+  const { action, product_id, quantity } = row
+  return {
+    ...presentStockTransaction(row, base_url),
+    attributes: { action, product_id, quantity, location: LOCATION },
+  }
 }
 
 /** `base_url` ends in `/v2`. */

@@ -1,13 +1,38 @@
-import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { AppError, invalid, notFound, type Problem } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import type { Work } from '../kit/work.ts'
+import { LOCATION, OTHER_LOCATION } from './locations.ts'
 import { applyMovement } from './movement.ts'
 import { releaseAllocations } from './stock.ts'
-import type { StockTransactionCreate, StockTransactionRow } from './stock-transaction.ts'
+import type { LocatedTransactionCreate, StockTransactionCreate, StockTransactionRow } from './stock-transaction.ts'
 import { addAllocations } from './store.ts'
 
+/**
+ * Creates a stock transaction for a seller, as one location or as several send it. Throws `invalid`, `not_found`, `conflict`.
+ */
+export function transact(
+  work: Work,
+  product_id: string,
+  sent: StockTransactionCreate | LocatedTransactionCreate,
+): Promise<Omit<StockTransactionRow, 'owner_id'>> {
+  if (!('attributes' in sent)) return createStockTransaction(work, product_id, sent)
+  const { action, quantity, location = LOCATION, product_id: named = product_id } = sent.attributes
+  const problems: Problem[] = []
+  const at = '/data/attributes'
+  if (location !== LOCATION)
+    problems.push({ detail: `data.attributes.location ${OTHER_LOCATION}.`, pointer: `${at}/location` })
+  if (named.toLowerCase() !== product_id)
+    problems.push({
+      detail: 'data.attributes.product_id must be the product of the path.',
+      pointer: `${at}/product_id`,
+    })
+  if (problems.length > 0) throw invalid(problems)
+  const { relationships } = sent
+  return createStockTransaction(work, product_id, { action, quantity, ...(relationships && { relationships }) })
+}
+
 /** Creates a stock transaction for a seller. Throws `invalid`, `not_found`, `conflict`. */
-export async function createStockTransaction(
+async function createStockTransaction(
   work: Work,
   product_id: string,
   { action, quantity, reason = '', relationships }: StockTransactionCreate,

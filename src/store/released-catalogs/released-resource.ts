@@ -2,7 +2,7 @@ import { type TObject, type TProperties, Type } from 'typebox'
 import { isoTime } from '../../kernel/clock.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import type { ListDefinition } from '../../kernel/lists/list.ts'
-import { Links, Money, Timestamps, ToMany, ToOne } from '../../kernel/schemas.ts'
+import { Id, Links, Money, Timestamps, ToMany, ToOne } from '../../kernel/schemas.ts'
 import { type MoneyFormat, money } from '../../pricing/money.ts'
 import type { Item } from '../../pricing/selectors/selector.ts'
 import { hierarchies } from '../catalog/hierarchy.ts'
@@ -74,6 +74,19 @@ const DisplayPrice = Type.Object(
   },
 )
 
+/** Of a product that a search has found, what facets and filters say of it. */
+const ShownCategories = Type.Object(
+  {
+    nodes: Type.Array(Type.Object({ id: Id, name: Type.String(), slug: Type.String() }), {
+      description: 'All that it is in or below.',
+    }),
+    categories: Type.Record(Type.String(), Type.Array(Type.String()), {
+      description: 'Their paths by level.',
+    }),
+  },
+  { title: 'FoundCategories', description: 'In searches.' },
+)
+
 export const releasedHierarchies: Released = {
   type: 'hierarchy',
   plural: 'hierarchies',
@@ -143,6 +156,7 @@ export const releasedProducts: Released = {
       }),
       catalog_id: Type.String(),
       pricebook_id: Type.Optional(Type.String({ description: 'The price book of the price.' })),
+      search: Type.Optional(ShownCategories),
     },
   }),
   more(row, context) {

@@ -13,6 +13,7 @@ import { CatalogHeaders, CurrencyHeaders } from '../catalog/shopper.ts'
 import type { ReleaseRef } from '../catalog/sql/choose.ts'
 import { type Includes, includedMember, includeParameter, readIncluded } from '../kit/includes.ts'
 import { getOne } from '../kit/operations.ts'
+import { listOf } from '../kit/resource.ts'
 import { collectionOf, type RouteDeps, sendList } from '../kit/routes.ts'
 import { operationName } from '../kit/schemas.ts'
 import { currentRoute } from './current.ts'
@@ -136,12 +137,9 @@ const VIEWS: readonly View[] = [
   },
   {
     ...allOf(releasedProducts, 'product'),
-    ...{
-      path: 'relationships/component_products',
-      depth: 'components',
-      operation: 'ProductComponents',
-      title: 'components',
-    },
+    // Always empty: bundles are refused.
+    ...{ path: 'relationships/component_products', depth: 'components', list: listOf({ attributes: {} }) },
+    ...{ operation: 'ProductComponents', title: 'components' },
   },
 ]
 

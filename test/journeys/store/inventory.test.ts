@@ -422,6 +422,8 @@ async function expectExplained(product: string): Promise<void> {
 test('a store has one location, which its organization has none of', async () => {
   const path = '/v2/inventories/locations'
   expect((await shopper.get(path)).body.data).toMatchObject([{ type: 'inventory_location', id: 'default' }])
+  expect((await shopper.get(`${path}/default`)).status).toBe(200)
+  expect((await shopper.get(`${path}/york`)).status).toBe(404)
   expect((await (await stage.tenant()).organization.get(path)).status).toBe(400)
 })
 
@@ -436,5 +438,13 @@ test('the database itself refuses impossible figures', async () => {
 test('every operation was seen to succeed and to fail', async () => {
   expect((await seller.post('/v2/inventories/multiple', { data: [{ id: await stocked(1) }] })).status).toBe(200)
   expect((await seller.post('/v2/inventories/multiple', { data: [] })).status).toBe(422)
+  const created = await newProduct()
+  for (const status of [201, 409])
+    expect((await seller.post('/v2/inventories', { data: { id: created, attributes: {} } })).status).toBe(status)
+  for (const [id, status] of [
+    [created, 200],
+    [crypto.randomUUID(), 404],
+  ] as const)
+    expect((await seller.put(`/v2/inventories/${id}`, { data: { attributes: { available: 1 } } })).status).toBe(status)
   expect(unseen(stage.contract, ({ tag }) => tag === 'Inventories')).toEqual([])
 })

@@ -133,6 +133,10 @@ test('a release is read in pages, sorted and filtered, by hierarchy and by node,
       expect((await seller.get(`${at}/${gone}`)).status).toBe(404)
     for (const gone of ['products', 'children', 'relationships/products', 'relationships/children'])
       expect((await seller.get(`${at}/nodes/${NOBODY}/${gone}`)).status).toBe(404)
+    for (const list of ['children', 'component_products']) {
+      expect(await read(`${at}/products/${extra}/relationships/${list}`)).toEqual([])
+      expect((await seller.get(`${at}/products/${NOBODY}/relationships/${list}`)).status).toBe(404)
+    }
     for (const gone of ['products', 'children', 'nodes'])
       expect((await seller.get(`${at}/hierarchies/${NOBODY}/${gone}`)).status).toBe(404)
   }

@@ -102,6 +102,7 @@ test('an offer says all that a cart has to know, by id and by sku, each product 
     options: [{ ...large, price_modifier: null }],
     image_file_id: main_image_file_id,
     release_id: release.id,
+    catalog_id: shelf.catalog,
     price: { amount: 800, list_amount: 1000, currency: 'USD', includes_tax: true, pricebook_id: shelf.book, tiers },
   })
   expect([plain?.product_id, plain?.price, plain?.is_translated, more]).toEqual([other, null, false, []])
@@ -315,6 +316,14 @@ test('shoppers browse their catalog with prices in their currency', async () => 
   expect((await asShopper(`/hierarchies/${shelf.hierarchy}/children`)).body.data).toHaveLength(1)
   for (const path of ['children', 'relationships/children'])
     expect((await asShopper(`/nodes/${shelf.node}/${path}`)).body.data).toEqual([])
+  for (const path of ['children', 'component_products']) {
+    const at = (id: string) => asShopper(`/products/${id}/relationships/${path}`)
+    expect((await at(b1.id)).body.data).toEqual([])
+    expect((await at(NOBODY)).status).toBe(404)
+  }
+  const search = (body: object) => tenant.shopper.post('/v2/catalog/multi-search', body)
+  expect((await search({ searches: [{ q: '' }] })).status).toBe(200)
+  expect((await search({ searches: [] })).status).toBe(422)
   expect((await asShopper('')).body.data.links.self).toBe(`${stage.app.base_url}/catalog`)
   for (const path of [`/hierarchies/${shelf.hierarchy}`, `/nodes/${shelf.node}`])
     expect((await asShopper(path)).body.data.links.self).toBe(`${stage.app.base_url}/catalog${path}`)

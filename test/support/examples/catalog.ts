@@ -103,7 +103,7 @@ async function showVariations({ seller, aside, read }: TourContext): Promise<voi
   })
   const { id: color } = await make(aside, '/variations', 'product-variation', { name: 'Color' })
   const [size, other] = [variation.data.id, color].map((id) => ({ type: 'product-variation', id }))
-  const { id: product_id } = await make(aside, '/products', 'product', { sku: 'SHIRT-WOOL', name: 'Wool shirt' })
+  const { id: product_id } = await make(aside, '/products', 'product', { sku: 'SHIRT-FLAX', name: 'Flax shirt' })
   const at = { product_id }
   await seller('AddProductVariations', { data: [other] }, { at })
   await seller('SetProductVariations', { data: [size, other] }, { at })
@@ -243,11 +243,16 @@ async function showReleases(
   await read('/v2/catalog/')
 }
 
-async function showInventory({ seller, read }: TourContext, product_id: string): Promise<void> {
+async function showInventory({ seller, aside, read }: TourContext, product_id: string): Promise<void> {
   const at = { product_id }
   await seller('CreateInventory', { data: { type: 'stock', quantity: 120 } }, { at })
   const received = { type: 'stock-transaction', action: 'increment', quantity: 40, reason: 'Delivery from the weaver' }
   await seller('CreateStockTransaction', { data: received }, { at })
+  await seller('GetInventoryLocation', undefined, { at: { location: 'default' } })
+  await seller('UpdateInventory', { data: { type: 'stock', attributes: { available: 158 } } }, { at })
+  const other = await make(aside, '/products', 'product', { sku: 'SCARF-WOOL', name: 'Wool scarf' })
+  const created = { type: 'stock', id: other.id, attributes: { locations: { default: { available: 20 } } } }
+  await seller('CreateLocatedInventory', { data: created })
   await seller('GetInventories', { data: [{ type: 'stock', id: product_id }] })
   await read('/v2/inventories')
 }

@@ -158,6 +158,7 @@ async function populateStock(seller: Client, product_id: string): Promise<void> 
   const path = `/v2/inventories/${product_id}`
   expectStatus(await seller.post(path, { data: { type: 'stock', quantity: 100 } }), 201)
   expectStatus(await seller.post('/v2/inventories/multiple', { data: [{ id: product_id }] }), 200)
+  expectStatus(await seller.put(path, { data: { attributes: { available: 90 } } }), 200)
   const data = { type: 'stock-transaction', action: 'increment', quantity: 5, reason: 'Counted' }
   expectStatus(await seller.post(`${path}/transactions`, { data }), 201)
 }

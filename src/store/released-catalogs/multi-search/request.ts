@@ -20,13 +20,9 @@ const Words = (maxLength: number, description: string) => Type.Optional(Type.Str
 const IGNORED = {
   query_by: 'Names, SKUs, tags and descriptions are always searched.',
   highlight_full_fields: 'Words are not marked.',
-  highlight_fields: 'Words are not marked.',
   include_fields: 'Documents are whole.',
-  exclude_fields: 'Documents are whole.',
   override_tags: 'There are no overrides.',
-  enable_overrides: 'There are no overrides.',
   preset: 'There are no presets.',
-  collection: 'There is one collection.',
 }
 
 const SearchQuery = Type.Object(
@@ -34,25 +30,25 @@ const SearchQuery = Type.Object(
     type: Type.Optional(
       Type.Enum(['search', 'autocomplete'], {
         type: 'string',
-        description: '`search`, the default: hits are products. `autocomplete`: hits are names of products.',
+        description: 'With `autocomplete`, hits are names of products.',
       }),
     ),
     q: Words(500, 'The words to search for, the last one also as a beginning. Empty or `*`: everything.'),
     filter_by: Words(
       MAX_FILTER_LENGTH,
-      'Which hits remain: `field:=value`, `field:=[a, b]`, `:!=`, and of prices `:>`, `:>=`, `:<`, `:<=`, `:[1..5]`, joined by `&&` and `||`.',
+      '`field:=value`, `field:=[a, b]`, `:!=`, and of prices `:>`, `:>=`, `:<`, `:<=`, `:[1..5]`, joined by `&&` and `||`.',
     ),
-    facet_by: Words(2_000, `At most ${MAX_FACETS} fields, separated by commas, whose values are counted.`),
-    facet_query: Words(500, '`field:text`: counts only the values of this facet that contain the text.'),
+    facet_by: Words(2_000, `At most ${MAX_FACETS} fields, separated by commas.`),
+    facet_query: Words(500, '`field:text`: only values that contain the text.'),
     max_facet_values: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: MAX_FACET_VALUES, description: 'Values of a facet. Default: 10.' }),
+      Type.Integer({ minimum: 0, maximum: MAX_FACET_VALUES, description: 'Default: 10.' }),
     ),
     sort_by: Words(500, `One of: ${SORT_BY}. Default: the best match first.`),
-    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'From 1.' })),
+    page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
     per_page: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: `Hits of a page, ${MAX_PER_PAGE} for larger values, ${MAX_HITS} in all searches together. Default: a setting of the store.`,
+        description: `${MAX_PER_PAGE} for larger values; ${MAX_HITS} in all searches together. Default: a setting of the store.`,
       }),
     ),
   },

@@ -1,31 +1,10 @@
-import { type TObject, Type } from 'typebox'
+import { Type } from 'typebox'
 import { releasedProducts } from '../released-resource.ts'
-
-const { properties } = releasedProducts.schema
-const Paths = Type.Array(Type.String())
-
-const Found = Type.Object({
-  nodes: Type.Array(Type.Object({ id: Type.String({ format: 'uuid' }), name: Type.String(), slug: Type.String() }), {
-    description: 'All nodes that the product is in or below.',
-  }),
-  categories: Type.Record(Type.String(), Paths, {
-    description: 'By level, `lvl0` for hierarchies: the paths of the nodes, such as `Lighting > Lamps`.',
-  }),
-})
-
-/** A product as the shopper's catalog shows it, with what facets and filters say of it. */
-const FoundProduct = Type.Object(
-  {
-    ...properties,
-    meta: Type.Object({ ...(properties.meta as TObject).properties, search: Found }),
-  },
-  { $id: 'FoundProduct' },
-)
 
 const Suggestion = Type.Object(
   {
-    id: Type.String({ format: 'uuid', description: 'Id of the product.' }),
-    q: Type.String({ description: 'Its name, to search for.' }),
+    id: Type.String({ format: 'uuid' }),
+    q: Type.String({ description: 'The name of a product.' }),
   },
   { title: 'SearchSuggestion', additionalProperties: false },
 )
@@ -34,7 +13,7 @@ const FacetCount = Type.Object(
   {
     field_name: Type.String(),
     counts: Type.Array(Type.Object({ value: Type.String(), highlighted: Type.String(), count: Type.Integer() }), {
-      description: 'The most frequent values first. None of prices, which have `stats`, and of fields without a facet.',
+      description: 'The most frequent values first; none of prices.',
     }),
     sampled: Type.Boolean(),
     stats: Type.Record(Type.String(), Type.Number(), {
@@ -52,7 +31,7 @@ const SearchResult = Type.Object(
     page: Type.Integer(),
     hits: Type.Array(
       Type.Object({
-        document: Type.Union([FoundProduct, Suggestion]),
+        document: Type.Union([releasedProducts.schema, Suggestion]),
         highlight: Type.Object({}, { description: 'Always empty.' }),
         highlights: Type.Array(Type.Object({}), { description: 'Always empty.' }),
       }),

@@ -82,9 +82,9 @@ const schema = {
   operationId: 'SearchCatalog',
   summary: 'Search the catalog that the shopper sees',
   description:
-    'Several searches at once, each with hits, the number of all, and facets, as components for search pages ask for them. Also at ' +
-    '`/catalog/multi-search` and `/pcm/catalog/multi-search`. Prices are those of one unit before promotions in filters, facets and ' +
-    'orders. A field of `facet_by` that has no facet is named in `meta.ignored`; an unknown field of `filter_by` or `sort_by` is refused.',
+    'Several searches at once, as components for search pages send them. Also at `/catalog/multi-search`. ' +
+    'Prices are those before promotions. A field without a facet is named in `meta.ignored`; an unknown field of `filter_by` ' +
+    'or `sort_by` is refused.',
   tags: ['Catalog for shoppers'],
   headers: Type.Omit(CatalogHeaders, ['if-none-match']),
   querystring: Type.Object(includeParameter(publicFileIncludes)),

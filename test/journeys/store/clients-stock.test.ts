@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../../support/app.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
+import { make } from '../../support/store/catalogs.ts'
+import { expectStatus } from '../../support/store/shop.ts'
+
+// How clients of stock in several locations write and read it, as they send it.
+
+let stage: Stage
+let store: Client
+let shopper: Client
+beforeAll(async () => {
+  stage = await openSharedStage()
+  const tenant = await stage.openTenant()
+  store = tenant.store
+  shopper = tenant.shopper
+})
+afterAll(() => stage.close())
+
+const LOCATED = { 'EP-Inventories-Multi-Location': 'true' }
+const LIST = '/v2/inventories'
+const product = async () => (await make(store, '/products', 'product', { sku: crypto.randomUUID(), name: 'Lamp' })).id
+const stock = (id: string, attributes: object) => ({ data: { id, type: 'stock', attributes } })
+const levels = (available: number, allocated = 0) => ({ available, allocated, total: available + allocated })
+const located = (available: number, allocated = 0) => ({
+  ...levels(available, allocated),
+  locations: { default: levels(available, allocated) },
+})
+
+test.each([
+  [{ available: 20 }, 20],
+  [{ locations: { default: { available: 7 } } }, 7],
+  [{ available: 7, locations: { default: { available: 7 } } }, 7],
+  [{}, 0],
+])('POST /inventories with %o has %i available', async (attributes, available) => {
+  const id = await product()
+  const created = expectStatus(await store.call('POST', LIST, stock(id, attributes), LOCATED), 201)
+  expect(created.body.data).toMatchObject({ id, type: 'stock', attributes: located(available), available })
+  const plain = expectStatus(await shopper.get(`${LIST}/${id}`), 200).body.data
+  expect([plain.available, 'attributes' in plain]).toEqual([available, false])
+  expect((await store.call('POST', LIST, stock(id, attributes), LOCATED)).status).toBe(409)
+})
+
+test('PUT sets what is available beside what is allocated, and nothing without a number', async () => {
+  const id = await product()
+  expectStatus(await store.post(LIST, stock(id, { available: 5 })), 201)
+  const transaction = {
+    type: 'stock-transaction',
+    attributes: { action: 'allocate', quantity: 2, location: 'default' },
+  }
+  expectStatus(await store.call('POST', `${LIST}/${id}/transactions`, { data: transaction }, LOCATED), 201)
+  const put = (attributes: object, headers = {}) =>
+    store.call('PUT', `${LIST}/${id}`, stock(id, attributes), { ...LOCATED, ...headers })
+  const changed = expectStatus(await put({ locations: { default: { available: 9 } } }), 200)
+  expect(changed.body.data.attributes).toEqual(located(9, 2))
+  const read = expectStatus(await shopper.call('GET', `${LIST}/${id}`, undefined, LOCATED), 200)
+  expect(read.body.data).toEqual(changed.body.data)
+  expect(read.headers.get('etag')).toBe(changed.headers.get('etag'))
+  const same = expectStatus(await put({ locations: {} }, { 'if-match': changed.headers.get('etag') }), 200)
+  expect(same.headers.get('etag')).toBe(changed.headers.get('etag'))
+  expect((await put({ available: 1 }, { 'if-match': '"1"' })).status).toBe(409)
+  const ledger = expectStatus(await store.call('GET', `${LIST}/${id}/transactions`, undefined, LOCATED), 200).body.data
+  type Shown = { attributes: { action: string; quantity: number; product_id: string; location: string } }
+  expect(ledger.map(({ attributes }: Shown) => attributes)).toEqual(
+    [
+      ['set', 5],
+      ['allocate', 2],
+      ['set', 11],
+    ].map(([action, quantity]) => ({ action, quantity, product_id: id, location: 'default' })),
+  )
+  const one = expectStatus(await store.get(`${LIST}/${id}/transactions/${ledger[2].id}`), 200).body.data
+  expect([one.quantity, 'attributes' in one]).toEqual([11, false])
+})
+
+test.each([
+  [
+    'POST',
+    { locations: { york_warehouse: { available: 10 } } },
+    'locations/york_warehouse',
+    /must be `default`: a store/,
+  ],
+  ['PUT', { locations: { default: null } }, 'locations/default', /the only location of a store stays/],
+  ['PUT', { available: 1, locations: { default: { available: 2 } } }, 'available', /must be 2, as/],
+  ['PUT', { available: -1 }, 'available', /at least 0/],
+  ['POST', { quantity: 1 }, 'quantity', /not a known member/],
+])('%s with %o is refused', async (method, attributes, member, detail) => {
+  const id = await product()
+  if (method === 'PUT') expectStatus(await store.post(LIST, stock(id, { available: 5 })), 201)
+  const path = method === 'PUT' ? `${LIST}/${id}` : LIST
+  const { status, body } = await store.call(method, path, stock(id, attributes), LOCATED)
+  expect([status, body.errors[0].source.pointer]).toEqual([422, `/data/attributes/${member}`])
+  expect(body.errors[0].detail).toMatch(detail)
+})
+
+test.each([
+  [{ action: 'increment', quantity: 1, location: 'york_warehouse' }, 'location'],
+  [{ action: 'increment', quantity: 1, product_id: crypto.randomUUID() }, 'product_id'],
+  [{ action: 'melt', quantity: 1 }, 'action'],
+])('a transaction with %o is refused', async (attributes, member) => {
+  const id = await product()
+  expectStatus(await store.post(LIST, stock(id, { available: 5 })), 201)
+  const data = { type: 'stock-transaction', attributes }
+  const { status, body } = await store.call('POST', `${LIST}/${id}/transactions`, { data }, LOCATED)
+  expect([status, body.errors[0].source.pointer]).toEqual([422, `/data/attributes/${member}`])
+})
+
+test('there is one location, and no other can be made', async () => {
+  const path = `${LIST}/locations`
+  const { data } = expectStatus(await shopper.get(path), 200).body
+  expect(data).toEqual([
+    { type: 'inventory_location', id: 'default', attributes: { name: 'Default', slug: 'default' } },
+  ])
+  expect(expectStatus(await shopper.get(`${path}/default`), 200).body.data).toEqual(data[0])
+  expect((await shopper.get(`${path}/york`)).status).toBe(404)
+  const body = JSON.stringify({ data: { type: 'inventory_location', attributes: { name: 'York', slug: 'york' } } })
+  for (const [token, status] of [
+    [store.token, 'Locations are built in. The location of stock must be `default`: a store has one location.'],
+    [shopper.token, 'requires a seller token'],
+  ] as const) {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const response = await fetch(`${stage.app.origin}${path}`, { method: 'POST', headers, body })
+    const { errors } = (await response.json()) as { errors: { detail: string }[] }
+    expect([response.status, errors[0]?.detail]).toEqual([403, expect.stringContaining(status)])
+  }
+})
+
+test('only sellers write stock', async () => {
+  const id = await product()
+  expect((await shopper.post(LIST, stock(id, { available: 5 }))).status).toBe(403)
+  expect((await shopper.put(`${LIST}/${id}`, stock(id, { available: 5 }))).status).toBe(403)
+  const other = await stage.openTenant()
+  expect((await other.store.post(LIST, stock(id, { available: 5 }))).status).toBe(404)
+  expect((await other.store.put(`${LIST}/${id}`, stock(id, { available: 5 }))).status).toBe(404)
+})
