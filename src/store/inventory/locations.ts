@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { invalid, notFound } from '../../kernel/errors.ts'
+import { pointerStep } from '../../kernel/json/json-pointer.ts'
 import { Id, ImpliedType } from '../../kernel/schemas.ts'
 
 /** Units in one request. */
@@ -58,7 +59,7 @@ export function availableIn({ available, locations = {} }: Attributes): number |
   const other = Object.keys(locations).find((name) => name !== LOCATION)
   if (other !== undefined) {
     const detail = `data.attributes.locations.${other} ${OTHER_LOCATION}.`
-    throw invalid([{ detail, pointer: `${pointer}/locations/${other.replaceAll('~', '~0').replaceAll('/', '~1')}` }])
+    throw invalid([{ detail, pointer: `${pointer}/locations${pointerStep(other)}` }])
   }
   const located = locations[LOCATION]
   if (located === null) {
