@@ -7,6 +7,7 @@ import { documentationIndex } from './generate/documentation.ts'
 import { errorsDocument } from './generate/errors.ts'
 import { failuresDocument } from './generate/failures.ts'
 import { interfacesDocument } from './generate/interfaces.ts'
+import { membersDocument } from './generate/members.ts'
 import { metricsDocument } from './generate/metrics.ts'
 import { searchLibrary } from './generate/minisearch.ts'
 import { numbersDocument } from './generate/numbers.ts'
@@ -24,6 +25,7 @@ const FILES: { name: string; make: () => string | Promise<string> }[] = [
   { name: 'docs/failures.md', make: failuresDocument },
   { name: 'docs/cli.md', make: cliDocument },
   { name: 'docs/openapi.json', make: openapiDocument },
+  { name: 'docs/members.md', make: membersDocument },
   { name: 'docs/storefront.json', make: storefrontJson },
   { name: 'docs/storefront.schema.json', make: storefrontSchema },
   { name: 'docs/storefront-resources.md', make: storefrontResources },

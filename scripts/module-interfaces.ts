@@ -93,6 +93,7 @@ export const INTERFACES: readonly Interface[] = [
     to: 'access',
     why: 'Ends tokens in the transaction of the change that ends them.',
   },
+  { from: 'store/account-memberships', to: 'store/settings', why: 'To how many accounts a member may belong.' },
   { from: 'store/account-tokens', to: 'access', why: 'Verifies passwords, limits failed logins, and issues tokens.' },
   { from: 'store/account-tokens', to: 'store/account-members', why: 'The tag of its operations.' },
   {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { AREAS, PERMISSIONS, type Permission, ROLES } from '../../src/kernel/permissions.ts'
 import { markdownTable } from './table.ts'
 
-/** The text in `permissions.md` with the areas, the roles and what each may do. */
+/** The text in `texts/permissions.md` with the areas, the roles and what each may do. */
 export async function permissionsDocument(): Promise<string> {
-  const text = await readFile(new URL('permissions.md', import.meta.url), 'utf8')
+  const text = await readFile(new URL('texts/permissions.md', import.meta.url), 'utf8')
   return text.replace('{areas}\n', areasTable()).replace('{roles}\n', rolesTable()).replace('{matrix}\n', matrixTable())
 }
 

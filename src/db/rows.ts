@@ -245,6 +245,7 @@ export type Rows = {
     pricebook_id: string | null
     pricebooks: unknown
     locale: string
+    locales: unknown // default
   }
   counted_orders: {
     owner_id: string
@@ -342,6 +343,7 @@ export type Rows = {
     sensitive: boolean
     validation: unknown
     presentation: unknown
+    use_as_url_slug: boolean // default
   }
   customers: {
     owner_id: string
@@ -463,6 +465,8 @@ export type Rows = {
     slug: string
     description: string
     locales: unknown // default
+    admin_attributes: unknown // default
+    shopper_attributes: unknown // default
   }
   idempotency_keys: {
     owner_id: string
@@ -604,6 +608,8 @@ export type Rows = {
     description: string
     sort_order: number
     locales: unknown // default
+    admin_attributes: unknown // default
+    shopper_attributes: unknown // default
   }
   one_time_password_requests: {
     id: string
@@ -732,6 +738,7 @@ export type Rows = {
     name: string
     username_format: string
     enable_one_time_password_token: boolean
+    description: string // default
   }
   people: {
     id: string
@@ -807,6 +814,7 @@ export type Rows = {
     name: string
     modifier_type: string
     currencies: unknown
+    external_ref: string // default
   }
   pricebooks: {
     owner_id: string
@@ -827,6 +835,9 @@ export type Rows = {
     currencies: unknown
     valid_from: Date | null
     valid_to: Date | null
+    external_ref: string // default
+    admin_attributes: unknown // default
+    shopper_attributes: unknown // default
   }
   products: {
     owner_id: string
@@ -859,6 +870,7 @@ export type Rows = {
     base_product_id: string | null
     option_ids: string[] // default
     build: unknown
+    file_tags: unknown // default
   }
   promotion_counters: {
     owner_id: string
@@ -949,6 +961,7 @@ export type Rows = {
     description: string
     digest: string
     locales: unknown // default
+    shopper_attributes: unknown // default
   }
   release_nodes: {
     owner_id: string
@@ -964,6 +977,7 @@ export type Rows = {
     sort_order: number
     digest: string
     locales: unknown // default
+    shopper_attributes: unknown // default
   }
   release_places: {
     owner_id: string
@@ -1092,6 +1106,8 @@ export type Rows = {
     shopper_channels: boolean // default
     default_language: string // default
     order_number_format: string // default
+    membership_limit: number // default
+    unknown_members: string // default
     customer_self_signup: boolean // default
   }
   shipments: {
@@ -1223,6 +1239,7 @@ export type Rows = {
     money_format: unknown
     items: unknown
     payment_method: string | null
+    paymentmethod_meta: unknown // default
   }
   used_passkey_challenges: {
     id: string

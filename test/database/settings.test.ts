@@ -48,6 +48,7 @@ test('a new store has 25 records per page', async () => {
       address_mandatory_fields: [],
       prices_include_tax: false,
       cart_expiry_days: 7,
+      membership_limit: 10_000,
       order_expiry_hours: null,
       order_number_format: 'alphanumeric',
       cart_stacking: 'all',

@@ -196,6 +196,16 @@ describe('every operation answers as the document says', () => {
     expect((await organization.get('/v2/settings')).status).toBe(400)
     expect((await store.put('/v2/settings', { data: { type: 'settings', page_length: 25 } })).status).toBe(200)
     expect((await store.put('/v2/settings', { data: { type: 'settings', page_length: 0 } })).status).toBe(422)
+    for (const [part, member] of [
+      ['cart', 'cart_expiry_days'],
+      ['account-membership', 'membership_limit'],
+    ] as const) {
+      const at = `/v2/settings/${part}`
+      expect((await store.get(at)).status).toBe(200)
+      expect((await organization.get(at)).status).toBe(400)
+      expect((await store.put(at, { data: { [member]: 9 } })).status).toBe(200)
+      expect((await store.put(at, { data: { [member]: 0 } })).status).toBe(422)
+    }
     expect((await store.delete('/v2/settings')).status).toBe(204)
     expect((await organization.delete('/v2/settings')).status).toBe(400)
   })

@@ -29,6 +29,7 @@ export const samples: readonly Sample[] = [
       address_mandatory_fields: ['postcode', 'city'],
       prices_include_tax: true,
       cart_expiry_days: 14,
+      membership_limit: 50,
       order_expiry_hours: 48,
       order_number_format: 'digits',
       cart_stacking: 'best',
@@ -46,6 +47,7 @@ export const samples: readonly Sample[] = [
       address_mandatory_fields: [],
       prices_include_tax: false,
       cart_expiry_days: 7,
+      membership_limit: 10_000,
       order_expiry_hours: null,
       order_number_format: 'alphanumeric',
       cart_stacking: 'all',
@@ -213,8 +215,10 @@ export const samples: readonly Sample[] = [
       name: 'Lighting',
       description: 'Lamps',
       locales: { fr: { name: 'Éclairage' } },
+      shopper_attributes: { season: 'winter', badge: null },
+      admin_attributes: { margin: 'high' },
     },
-    changes: { name: 'Lights', description: '', locales: {} },
+    changes: { name: 'Lights', description: '', locales: {}, shopper_attributes: {}, admin_attributes: {} },
   },
   {
     document: {
@@ -225,6 +229,8 @@ export const samples: readonly Sample[] = [
       name: 'Desk lamps',
       description: 'For desks',
       locales: { fr: { name: 'Lampes' } },
+      shopper_attributes: { season: 'winter' },
+      admin_attributes: { margin: 'high' },
       sort_order: 2,
     },
     changes: {
@@ -232,6 +238,8 @@ export const samples: readonly Sample[] = [
       name: 'Lamps for desks',
       description: '',
       locales: { fr: { name: 'Lampes de bureau' } },
+      shopper_attributes: { season: 'summer' },
+      admin_attributes: {},
       sort_order: 0,
     },
   },
@@ -251,8 +259,13 @@ export const samples: readonly Sample[] = [
       name: 'linen',
       modifier_type: 'price_increment',
       currencies: { EUR: { amount: 500 } },
+      external_ref: 'erp-3',
     },
-    changes: { modifier_type: 'price_equals', currencies: { EUR: { amount: 600 } } },
+    changes: {
+      modifier_type: 'price_equals',
+      currencies: { EUR: { amount: 600, includes_tax: true } },
+      external_ref: '',
+    },
   },
   {
     document: {
@@ -265,8 +278,15 @@ export const samples: readonly Sample[] = [
         { id: 'Retail', priority: 2 },
       ],
       locale: 'en-GB',
+      locales: { 'fr-FR': { name: 'Boutique' } },
     },
-    changes: { description: '', hierarchies: [], pricebooks: [{ id: 'Retail', priority: 2 }], locale: 'de' },
+    changes: {
+      description: '',
+      hierarchies: [],
+      pricebooks: [{ id: 'Retail', priority: 2 }],
+      locale: 'de',
+      locales: {},
+    },
   },
   { document: { type: 'catalog', name: 'Clearance', pricebook_id: 'Retail' }, changes: { pricebook_id: 'Trade' } },
   {
@@ -378,10 +398,11 @@ export const samples: readonly Sample[] = [
       type: 'password_profile',
       authentication_realm_id: 'Buyers',
       name: 'Names',
+      description: 'Of buyers',
       username_format: 'email',
       enable_one_time_password_token: true,
     },
-    changes: { username_format: 'any', enable_one_time_password_token: false },
+    changes: { description: '', username_format: 'any', enable_one_time_password_token: false },
   },
   {
     document: {

@@ -96,6 +96,11 @@ export const leftOut: readonly LeftOut[] = [
     paths: ['/v2/alerts'],
   },
   {
+    reason: 'it is part of the `settings`.',
+    types: ['account_membership_setting'],
+    paths: ['/v2/settings/cart', '/v2/settings/account-membership'],
+  },
+  {
     reason: 'it has no member that can be changed.',
     types: ['customer_authentication_settings'],
     paths: ['/v2/settings/customer-authentication'],

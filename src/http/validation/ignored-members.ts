@@ -2,10 +2,12 @@ import type { DataValidateFunction } from 'ajv/dist/types/index.js'
 import { pointerStep } from '../../kernel/json/json-pointer.ts'
 
 /** On the schema of an object in a body: members that clients send and that have no effect here, each with the reason. */
-const IGNORED_MEMBERS = 'x-ignored'
+export const IGNORED_MEMBERS = 'x-ignored'
+/** The same for members that would do harm if they had no effect; the reason says what to send instead. */
+export const REFUSED_MEMBERS = 'x-refused'
 
-/** Reasons by the name of the member. */
-export type IgnoredMembers = Readonly<Record<string, string>>
+/** Sentences by the name of the member. */
+export type Reasons = Readonly<Record<string, string>>
 
 /** By the body: pointers to what was taken out of it. */
 const ignored = new WeakMap<object, Set<string>>()
@@ -34,7 +36,7 @@ export const ignoredKeyword = {
   schemaType: 'object',
   modifying: true,
   before: 'additionalProperties',
-  compile(members: IgnoredMembers): DataValidateFunction {
+  compile(members: Reasons): DataValidateFunction {
     const names = Object.keys(members)
     return (value: Record<string, unknown>, place) => {
       const body = place?.rootData

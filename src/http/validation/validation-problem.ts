@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { Problem } from '../../kernel/errors.ts'
 import { pointerStep, stepsOf } from '../../kernel/json/json-pointer.ts'
 import { unknownMember } from '../../kernel/text/nearest-word.ts'
+import { REFUSED_MEMBERS, type Reasons } from './ignored-members.ts'
 
 /** The part of a request that a schema describes. */
 export type RequestPart = 'body' | 'querystring' | 'params' | 'headers'
@@ -74,12 +75,20 @@ function requirement({ keyword, params, message, instancePath, data, parentSchem
     case 'pattern':
       return `must match the pattern ${params.pattern}`
     case 'additionalProperties':
-      return unknownMember(params.additionalProperty, writableMembers(parentSchema?.properties))
+      return (
+        refusal(parentSchema?.[REFUSED_MEMBERS], params.additionalProperty) ??
+        unknownMember(params.additionalProperty, writableMembers(parentSchema?.properties))
+      )
     case 'uniqueItems':
       return `must not contain duplicates: items ${params.j} and ${params.i} are equal`
     default:
       return limit(keyword, params.limit) ?? message ?? 'is invalid'
   }
+}
+
+/** Why a member that clients of other servers send is refused; undefined for one that nothing knows. */
+function refusal(reasons: Reasons = {}, name: string): string | undefined {
+  return Object.hasOwn(reasons, name) ? `is not supported. ${reasons[name]?.replace(/\.$/, '')}` : undefined
 }
 
 /** Members that are accepted but ignored are not suggested. */

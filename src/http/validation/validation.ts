@@ -7,7 +7,7 @@ import { AppError, type ErrorCode } from '../../kernel/errors.ts'
 import { isTime } from '../../kernel/time.ts'
 import { LIST_FILTER, LIST_SORT } from '../document/list-fields.ts'
 import { componentNamer, mapMembers } from './components.ts'
-import { ignoredKeyword } from './ignored-members.ts'
+import { ignoredKeyword, REFUSED_MEMBERS } from './ignored-members.ts'
 import { refuseUnknownMembers } from './known-members.ts'
 import { chooseBranches } from './unions.ts'
 import { type RequestPart, validationProblems } from './validation-problem.ts'
@@ -117,7 +117,15 @@ function makeAjv(options: Options): Ajv {
   ajv.addKeyword({ ...ALIASES, compile: replaceAlias })
   ajv.addKeyword({ ...NULL, compile: replaceNull })
   ajv.addKeyword(ignoredKeyword)
-  ajv.addVocabulary(['example', 'x-examples', 'x-response-description', 'x-pattern', LIST_FILTER, LIST_SORT])
+  ajv.addVocabulary([
+    'example',
+    'x-examples',
+    'x-response-description',
+    'x-pattern',
+    REFUSED_MEMBERS,
+    LIST_FILTER,
+    LIST_SORT,
+  ])
   return ajv
 }
 

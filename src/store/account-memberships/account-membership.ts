@@ -1,8 +1,11 @@
 import { endTokens } from '../../access/tokens/generations.ts'
+import { type RowLimit, requireCapacity } from '../../db/row-limit.ts'
 import { AccountMembership } from '../../event-types/resources/account-membership.ts'
-import { defineResource } from '../kit/resource.ts'
+import { ownerId } from '../../kernel/owner.ts'
+import { type Draft, defineResource, type Frame } from '../kit/resource.ts'
 import { optional, reference, text } from '../kit/values/attribute.ts'
 import type { Work } from '../kit/work.ts'
+import { readSettings } from '../settings/read.ts'
 
 const PATH = '/accounts/:account_id/account-memberships'
 
@@ -27,6 +30,25 @@ const common = {
   },
 }
 
+/** The settings say to how many accounts a member may belong. */
+async function requireCapacityOfMember(
+  { tx, owner }: Work,
+  { after, before }: Draft<Frame & { account_member_id: string }>,
+) {
+  if (before !== null) return []
+  const { membership_limit } = await readSettings(tx, ownerId(owner))
+  const limit = { ...membershipLimit, max: membership_limit }
+  await requireCapacity(tx, limit, after.owner_id, after.account_member_id)
+  return []
+}
+
+const membershipLimit: Omit<RowLimit, 'max'> = {
+  holder: 'An account member',
+  things: 'account memberships',
+  rows: 'account_memberships where owner_id = $1 and account_member_id = $2',
+  advice: 'Delete one, or raise `membership_limit` in the settings.',
+}
+
 export const accountMemberships = defineResource({
   ...common,
   singular: 'account membership',
@@ -37,6 +59,7 @@ export const accountMemberships = defineResource({
   attributes: { account_member_id, role },
   related: { account_member: { attribute: 'account_member_id', type: 'account_member' } },
   internal: { account_id: reference() },
+  prepare: requireCapacityOfMember,
   constraints: {
     account_memberships_member: {
       code: 'invalid',

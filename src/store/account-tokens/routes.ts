@@ -79,32 +79,44 @@ const NEEDS_TOKEN = {
   header: 'X-Account-Token',
 }
 
-const LogIn = Type.Object({
-  type: ImpliedType(TYPE),
-  authentication_mechanism: Type.Enum(['password', 'passwordless', 'self_signup', TYPE], {
-    description:
-      '`self_signup`: creates the member, where `enable_self_signup` of the settings is true. ' +
-      `\`${TYPE}\`: the token of a member in \`X-Account-Token\` is renewed, or exchanged for one of another account.`,
-  }),
-  password_profile_id: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Id of the password profile that has the username. To log in.' }),
-  ),
-  username: Type.Optional(Type.String({ minLength: 1, maxLength: 254, description: 'To log in.' })),
-  password: Type.Optional({
-    ...loginPassword,
-    description: 'For `password` and `self_signup`; a new one has at least 8 characters.',
-  }),
-  one_time_password_token: Type.Optional(
-    Type.String({
-      maxLength: 64,
-      writeOnly: true,
-      description: 'For `passwordless`: the code sent for `passwordless_authentication`.',
+const NO_PROVIDER = 'Members log in with a password or a one-time password.'
+const REFUSED = {
+  'x-refused': {
+    oauth_authorization_code: NO_PROVIDER,
+    oauth_redirect_uri: NO_PROVIDER,
+    oauth_code_verifier: NO_PROVIDER,
+  },
+}
+
+const LogIn = Type.Object(
+  {
+    type: ImpliedType(TYPE),
+    authentication_mechanism: Type.Enum(['password', 'passwordless', 'self_signup', TYPE], {
+      description:
+        '`self_signup`: creates the member, where `enable_self_signup` of the settings is true. ' +
+        `\`${TYPE}\`: the token of a member in \`X-Account-Token\` is renewed, or exchanged for one of another account.`,
     }),
-  ),
-  account_id: Type.Optional(Type.String({ format: 'uuid', description: 'Limits the response to this account.' })),
-  name: Type.Optional(Type.String({ maxLength: 255, description: 'For `self_signup`: the name of the person.' })),
-  email: Type.Optional(Type.String({ maxLength: 254, description: 'For `self_signup`: its e-mail address.' })),
-})
+    password_profile_id: Type.Optional(
+      Type.String({ format: 'uuid', description: 'Id of the password profile that has the username. To log in.' }),
+    ),
+    username: Type.Optional(Type.String({ minLength: 1, maxLength: 254, description: 'To log in.' })),
+    password: Type.Optional({
+      ...loginPassword,
+      description: 'For `password` and `self_signup`; a new one has at least 8 characters.',
+    }),
+    one_time_password_token: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        writeOnly: true,
+        description: 'For `passwordless`: the code sent for `passwordless_authentication`.',
+      }),
+    ),
+    account_id: Type.Optional(Type.String({ format: 'uuid', description: 'Limits the response to this account.' })),
+    name: Type.Optional(Type.String({ maxLength: 255, description: 'For `self_signup`: the name of the person.' })),
+    email: Type.Optional(Type.String({ maxLength: 254, description: 'For `self_signup`: its e-mail address.' })),
+  },
+  REFUSED,
+)
 
 type LogInBody = Static<typeof LogIn>
 

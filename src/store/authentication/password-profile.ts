@@ -12,6 +12,7 @@ export const passwordProfiles = defineResource({
   event: null,
   attributes: {
     name: text({ min: 1, description: 'Name of the profile.' }),
+    description: text({ max: 1000 }, { initial: '' }),
     username_format: choice(
       ['any', 'email'],
       { description: 'Format of usernames. A change does not affect existing usernames.' },

@@ -37,6 +37,7 @@ export const userAuthenticationInfo: AnyResource = defineResource({
     name: text({ min: 1, description: 'Name of the user.' }),
     email: emailAddress('Unique in the realm, ignoring case, if the policy of the realm does not allow duplicates.'),
   },
+  ignores: { username: 'Usernames belong to the password profile info of the user.' },
   internal: { authentication_realm_id: reference(), unique_email: optional(text()) },
   constraints: {
     user_authentication_info_email: {

@@ -105,11 +105,21 @@ const attributes = {
 const country = Type.Union([Country, Type.Null()], { description: DESTINATION })
 const changes = Type.Partial(Type.Object({ ...attributes, country })).properties
 
-/** What clients send that has no effect here. */
-const IGNORED = { 'x-ignored': { discount_settings: 'Promotions of the store are the only discounts.' } }
+/** What clients of other servers send. */
+const OTHERS = {
+  'x-ignored': {
+    discount_settings: 'Promotions of the store are the only discounts.',
+    inventory_settings: 'Stock is taken at checkout, and not before.',
+    contact: 'The checkout says who buys.',
+  },
+  'x-refused': {
+    snapshot_date: 'A cart has the prices of now.',
+    payment_intent_id: 'Pay the order of the checkout.',
+  },
+}
 
-export const CartCreate = Type.Object({ type: ImpliedType('cart'), id: Type.Optional(CartId), ...changes }, IGNORED)
-export const CartUpdate = Type.Object({ type: ImpliedType('cart'), ...changes }, IGNORED)
+export const CartCreate = Type.Object({ type: ImpliedType('cart'), id: Type.Optional(CartId), ...changes }, OTHERS)
+export const CartUpdate = Type.Object({ type: ImpliedType('cart'), ...changes }, OTHERS)
 
 const { type, id, name, description, meta, relationships, ...eventProperties } = CartSchema.properties
 

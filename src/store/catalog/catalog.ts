@@ -6,6 +6,7 @@ import { type AnyResource, type Draft, defineResource, type Frame, timestampsOf 
 import { removeAll } from '../kit/rows.ts'
 import { json, optional, reference, references, text } from '../kit/values/attribute.ts'
 import type { Work } from '../kit/work.ts'
+import { locales } from './locales.ts'
 import { description } from './product.ts'
 import { releases } from './releases/release.ts'
 import { selectMissing } from './store.ts'
@@ -60,10 +61,17 @@ export const catalogs: AnyResource = defineResource({
       },
       { initial: '' },
     ),
+    locales,
+  },
+  accepts: {
+    enable_price_segmentation: Type.Boolean({
+      const: false,
+      description: 'Whether shoppers see the prices of their own segment only. Must be false: use a catalog for each.',
+    }),
   },
   aliases: { hierarchies: 'hierarchy_ids', pricebook_ids: 'pricebooks' },
-  shows: { attributes: Timestamps.properties },
-  show: (row) => ({ attributes: timestampsOf(row) }),
+  shows: { attributes: { ...Timestamps.properties, enable_price_segmentation: Type.Literal(false) } },
+  show: (row) => ({ attributes: { ...timestampsOf(row), enable_price_segmentation: false } }),
   constraints: {
     catalog_rules_catalog: {
       code: 'conflict',

@@ -2,7 +2,17 @@ import { Timestamps } from '../../kernel/schemas.ts'
 import { defineResource, timestampsOf } from '../kit/resource.ts'
 import { text } from '../kit/values/attribute.ts'
 import { locales } from './locales.ts'
+import { admin_attributes, shopper_attributes } from './merchant-attributes.ts'
 import { description, slug } from './product.ts'
+
+/** Attributes of hierarchies, both of live ones and of those in a release. */
+export const hierarchyAttributes = {
+  name: text({ min: 1 }),
+  slug: slug(),
+  description: description('Shown to shoppers.'),
+  locales,
+  shopper_attributes,
+}
 
 /** A tree of nodes that contain products. Deleting it deletes its nodes. */
 export const hierarchies = defineResource({
@@ -16,7 +26,7 @@ export const hierarchies = defineResource({
   event: null,
   level: 'any',
   frame: 'attributes',
-  attributes: { name: text({ min: 1 }), slug: slug(), description: description('Shown to shoppers.'), locales },
+  attributes: { ...hierarchyAttributes, admin_attributes },
   shows: { attributes: Timestamps.properties },
   show: (row) => ({ attributes: timestampsOf(row) }),
   constraints: {

@@ -7,6 +7,7 @@ import { type AnyResource, type Draft, defineResource, type Frame, timestampsOf 
 import { integer, optional, reference, text } from '../kit/values/attribute.ts'
 import type { Work } from '../kit/work.ts'
 import { locales } from './locales.ts'
+import { admin_attributes, shopper_attributes } from './merchant-attributes.ts'
 import { description, slug } from './product.ts'
 import { lockHierarchy, selectPath } from './store.ts'
 
@@ -23,6 +24,7 @@ export const nodeAttributes = {
   slug: slug(),
   description: description('Shown to shoppers.'),
   locales,
+  shopper_attributes,
   parent_id: optional(reference({ description: 'The parent node, in the same hierarchy.' })),
   sort_order,
 }
@@ -46,7 +48,8 @@ export const nodes: AnyResource = defineResource({
   event: null,
   level: 'any',
   frame: 'attributes',
-  attributes: nodeAttributes,
+  attributes: { ...nodeAttributes, admin_attributes },
+  ignores: { curated_products: 'Shoppers sort the products of a node themselves.' },
   internal: { hierarchy_id: reference() },
   constraints: {
     nodes_slug: {

@@ -2,9 +2,20 @@ import { type Static, Type } from 'typebox'
 import { defineResource } from '../kit/resource.ts'
 import { choice, json, reference, text } from '../kit/values/attribute.ts'
 import { inPricebook } from './pricebook.ts'
-import { Amount, byCurrency } from './product-price.ts'
+import { Amount, byCurrency, external_ref } from './product-price.ts'
 
-const Modification = Type.Object({ amount: Amount })
+const Modification = Type.Object(
+  {
+    amount: Amount,
+    includes_tax: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the amount of `price_equals` includes tax; absent: as the price says. Of the others it is kept, and the price says it.',
+      }),
+    ),
+  },
+  { 'x-refused': { tiers: 'A modifier changes the tiers of a price by its amount.' } },
+)
 
 /** Changes the prices of products that have an option with its name. Applied when the catalog is published. */
 export const priceModifiers = defineResource({
@@ -25,7 +36,9 @@ export const priceModifiers = defineResource({
         'Whether the amount is added to list price, sale price and tiers, subtracted from them (down to 0), or replaces them. Replacements are applied first.',
     }),
     currencies: json<Record<string, Static<typeof Modification>>>(byCurrency(Modification)),
+    external_ref,
   },
+  ignores_beside: { pricebook_external_ref: 'The address names the price book.' },
   internal: { pricebook_id: reference() },
   constraints: {
     price_modifiers_name: {

@@ -1,13 +1,18 @@
 import { type Static, Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
 import { pointerStep } from '../../kernel/json/json-pointer.ts'
-import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
+import { Timestamps } from '../../kernel/schemas.ts'
+import { type AnyResource, type Draft, defineResource, type Frame, timestampsOf } from '../kit/resource.ts'
 import { type Attribute, json, optional, reference, text, time } from '../kit/values/attribute.ts'
 import type { Work } from '../kit/work.ts'
+import { admin_attributes, shopper_attributes } from './merchant-attributes.ts'
 import { inPricebook } from './pricebook.ts'
 
 /** In minor units. The maximum keeps sums with modifiers within the integers that JSON represents exactly. */
 export const Amount = Type.Integer({ minimum: 0, maximum: 999_999_999_999, description: 'In minor units.' })
+
+/** Of prices and modifiers. */
+export const external_ref = text({ max: 2048, description: 'Id in another system.' }, { initial: '' })
 
 /** An object with a value for each currency, by ISO 4217 code. */
 export const byCurrency = <Of extends Parameters<typeof Type.Record>[1]>(schema: Of) =>
@@ -81,7 +86,18 @@ export const productPrices: AnyResource = defineResource({
     currencies: json<Record<string, Price>>(byCurrency(Price)),
     valid_from: optional(moment('Start of the period, inclusive; null: unlimited.')),
     valid_to: optional(moment('End of the period, exclusive; null: unlimited.')),
+    external_ref,
+    admin_attributes,
+    shopper_attributes: {
+      ...shopper_attributes,
+      schema: {
+        ...shopper_attributes.schema,
+        description: 'Texts of your own by name, for shoppers. Kept and shown to sellers.',
+      },
+    },
   },
+  refuses: { sales: 'Send `sale_amount`, or a second price with `valid_from` and `valid_to`.' },
+  ignores_beside: { pricebook_external_ref: 'The address names the price book.' },
   internal: { pricebook_id: reference() },
   constraints: {
     product_prices_sku: {
@@ -90,7 +106,8 @@ export const productPrices: AnyResource = defineResource({
       pointer: '/data/attributes/sku',
     },
   },
-  show: (row) => ({ attributes: { currencies: mapPrices(row.currencies, showTiers) } }),
+  shows: { attributes: Timestamps.properties },
+  show: (row) => ({ attributes: { currencies: mapPrices(row.currencies, showTiers), ...timestampsOf(row) } }),
   prepare: completePrices,
 })
 

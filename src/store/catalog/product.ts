@@ -25,7 +25,7 @@ import {
   takeVariations,
   variationRelationships,
 } from './products/family.ts'
-import { fileIncludes, fileRelationships, relatedFiles, takeFiles } from './products/files.ts'
+import { type FileTags, fileIncludes, fileRelationships, relatedFiles, takeFiles } from './products/files.ts'
 
 /** A slug attribute; '' for none. */
 export const slug = (): Attribute<string> =>
@@ -127,6 +127,7 @@ export const products: AnyResource = defineResource({
   internal: {
     modifier_names: texts({}, { initial: [] }),
     file_ids: references({}, { initial: [] }),
+    file_tags: json<FileTags>(Type.Object({}), { initial: {} }),
     ...familyColumns,
   },
   accepts: bundleMembers,
@@ -158,6 +159,7 @@ type Product = Frame &
     modifier_names: string[]
     main_image_file_id: string | null
     file_ids: string[]
+    file_tags: FileTags
   }
 
 function showProduct(row: Product) {

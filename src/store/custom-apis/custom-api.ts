@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { API_TYPE } from '../../event-types/resources/custom-api-entry.ts'
 import { defineResource } from '../kit/resource.ts'
 import type { RowOf } from '../kit/store.ts'
@@ -33,6 +34,17 @@ export const customApis = defineResource({
       { fixed: true },
     ),
     description: text({ max: 1000 }, { initial: '' }),
+  },
+  accepts: {
+    allow_upserts: Type.Boolean({
+      const: false,
+      description: 'Whether `PUT` creates an entry that does not exist. Must be false: use `POST`.',
+    }),
+  },
+  shows: { members: { allow_upserts: Type.Literal(false) } },
+  show: () => ({ members: { allow_upserts: false } }),
+  refuses: {
+    relationships: 'Custom APIs do not belong to one another: give the entries a field with the id of the other.',
   },
   constraints: {
     custom_apis_slug: { code: 'conflict', detail: 'Another custom API has this slug.', pointer: '/data/slug' },

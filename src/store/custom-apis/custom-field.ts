@@ -13,7 +13,14 @@ import {
   readValidation,
   type SentValidation,
 } from './rules/published-validation.ts'
-import { deleteKeysOfField, hasEntryWithNull, hasEntryWithoutField, insertKeysOfField, lockApi } from './store.ts'
+import {
+  deleteKeysOfField,
+  hasEntry,
+  hasEntryWithNull,
+  hasEntryWithoutField,
+  insertKeysOfField,
+  lockApi,
+} from './store.ts'
 import { ValidationSchema } from './validation-schema.ts'
 
 const Presentation = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
@@ -44,6 +51,13 @@ export const customFields = defineResource({
       { description: 'Type of the values; `any` allows every JSON value.' },
       { fixed: true },
     ),
+    use_as_url_slug: flag(
+      {
+        description:
+          'Whether the URL of an entry ends in the value of this field. One field of a custom API, a unique string that is never null, before there are entries.',
+      },
+      { initial: false, fixed: true },
+    ),
     presence: choice(
       ['optional', 'required'],
       {
@@ -57,6 +71,11 @@ export const customFields = defineResource({
   },
   internal: { custom_api_id: reference() },
   constraints: {
+    custom_fields_url_slug: {
+      code: 'conflict',
+      detail: 'Another field is in the URLs of the entries.',
+      pointer: '/data/use_as_url_slug',
+    },
     custom_fields_slug: { code: 'conflict', detail: 'Another field has this slug.', pointer: '/data/slug' },
   },
   // A concurrent write of an entry sees the field either before or after the change. Writes of entries and the deletion of
@@ -74,6 +93,7 @@ export type CustomField = Frame & {
   custom_api_id: string
   slug: string
   field_type: FieldType
+  use_as_url_slug: boolean
   presence: 'optional' | 'required'
   sensitive: boolean
   validation: Validation
@@ -97,6 +117,8 @@ async function checkAgainstEntries(work: Work, { after, before }: Draft<CustomFi
   const problems = checkDefinition(after)
   if (problems.length > 0) return problems
   if (before === null) await lockApi(work.tx, after.owner_id, after.custom_api_id, 'update')
+  if (before === null && after.use_as_url_slug && (await hasEntry(work.tx, after)))
+    throw entriesConflict('The custom API has entries, whose URLs are already known.', 'use_as_url_slug')
   await checkMissingValues(work, after, before)
   if (before !== null) await updateUniqueKeys(work, after, before)
   return []

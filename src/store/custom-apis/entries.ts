@@ -1,6 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import type { Listed } from '../../db/list.ts'
 import { AppError, invalid, notFound } from '../../kernel/errors.ts'
+import { isUuid } from '../../kernel/ids.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
@@ -13,7 +14,7 @@ import { type CustomField, customFields } from './custom-field.ts'
 import { type Entry, type EntryResource, entriesOf } from './entry.ts'
 import { uniquenessOf } from './rules/definition.ts'
 import { readEntry } from './rules/read-entry.ts'
-import { type ApiName, deleteKeysOfEntry, insertKeysOfEntry, lockApi, lockKeys } from './store.ts'
+import { type ApiName, deleteKeysOfEntry, insertKeysOfEntry, lockApi, lockKeys, selectEntryByValue } from './store.ts'
 
 /** A custom API with its current fields, and the resource that they declare. */
 export type LoadedApi = { api: CustomApi; fields: readonly CustomField[]; resource: EntryResource }
@@ -38,11 +39,26 @@ async function findApi(db: Database, owner: Owner, name: ApiName): Promise<Custo
 }
 
 /** Reads an entry. Throws `not_found`. */
-export async function getEntry(db: Database, owner: Owner, name: ApiName, id: string): Promise<Shown> {
-  const { api, resource } = await loadApi(db, owner, name)
+export async function getEntry(db: Database, owner: Owner, name: ApiName, key: string): Promise<Shown> {
+  const loaded = await loadApi(db, owner, name)
+  const { api, resource } = loaded
+  const id = await idOfEntry(db, loaded, key)
   const row = await selectRow(db, resource, { owner_id: api.owner_id, custom_api_id: api.id, id })
   if (row === undefined) throw notFound(resource.singular)
   return { resource, row }
+}
+
+/** The id of an entry by its id, or by the value that its URL ends in. Throws `not_found` for what is neither. */
+async function idOfEntry(db: Database, { fields, resource }: LoadedApi, key: string): Promise<string> {
+  const field = fields.find(({ use_as_url_slug }) => use_as_url_slug)
+  const found = field && (await selectEntryByValue(db, field, key, comparisonOf(field)))
+  if (found !== undefined) return found
+  if (isUuid(key)) return key.toLowerCase()
+  throw notFound(resource.singular)
+}
+
+function comparisonOf({ validation }: CustomField): 'exact' | 'ignoring-case' {
+  return uniquenessOf(validation) === 'ignoring-case' ? 'ignoring-case' : 'exact'
 }
 
 export function listEntries(db: Database, { api, resource }: LoadedApi, request: ListRequest): Promise<Listed<Entry>> {
@@ -61,7 +77,8 @@ export function createEntry(deps: StoreDeps, owner: Owner, name: ApiName, sent: 
 }
 
 export type Change = {
-  id: string
+  /** The id of the entry, or the value that its URL ends in. */
+  key: string
   /** The version in `If-Match`; null without the header. */
   expected_version: number | null
 }
@@ -85,12 +102,13 @@ export function updateEntry(
   })
 }
 
-/** Deletes an entry and returns its type. Throws `not_found`, `conflict`. */
-export function removeEntry(deps: StoreDeps, owner: Owner, name: ApiName, removal: Change): Promise<string> {
+/** Deletes an entry and returns its identifier. Throws `not_found`, `conflict`. */
+export function removeEntry(deps: StoreDeps, owner: Owner, name: ApiName, removal: Change) {
   return change(deps, owner, async (work) => {
     const loaded = await loadForWrite(work, name)
-    await remove(work, loaded.resource, await lockEntry(work, loaded, removal))
-    return loaded.api.api_type
+    const row = await lockEntry(work, loaded, removal)
+    await remove(work, loaded.resource, row)
+    return { type: loaded.api.api_type, id: row.id }
   })
 }
 
@@ -104,7 +122,9 @@ async function loadForWrite(work: Work, name: ApiName): Promise<LoadedApi> {
   return loaded
 }
 
-async function lockEntry(work: Work, { api, resource }: LoadedApi, { id, expected_version }: Change): Promise<Entry> {
+async function lockEntry(work: Work, loaded: LoadedApi, { key, expected_version }: Change): Promise<Entry> {
+  const { api, resource } = loaded
+  const id = await idOfEntry(work.tx, loaded, key)
   const row = await lockOne(work, resource, { custom_api_id: api.id, id })
   checkVersion(resource.singular, row.version, expected_version)
   return row
@@ -119,7 +139,7 @@ function readValues({ api, fields }: LoadedApi, sent: Sent, before: Entry | null
 async function insertUniqueKeys({ tx }: Work, loaded: LoadedApi, row: Entry): Promise<void> {
   const unique = uniqueFields(loaded)
   if (unique.length === 0) return
-  const keys = unique.map(({ id, validation }) => ({ id, ignores_case: uniquenessOf(validation) === 'ignoring-case' }))
+  const keys = unique.map((field) => ({ id: field.id, ignores_case: comparisonOf(field) === 'ignoring-case' }))
   const taken = await insertKeysOfEntry(tx, row, keys)
   if (taken.length === 0) return
   const problems = unique

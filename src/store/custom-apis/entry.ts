@@ -10,6 +10,7 @@ import type { Values } from './rules/read-entry.ts'
 
 /** The resource definition of a custom API's entries, derived from its fields. */
 export function entriesOf(api: Pick<CustomApi, 'api_type' | 'slug'>, fields: readonly CustomField[]) {
+  const in_url = fields.find(({ use_as_url_slug }) => use_as_url_slug)
   const sensitive = new Set(fields.filter((field) => field.sensitive).map(({ slug }) => slug))
   return defineResource({
     type: api.api_type,
@@ -19,6 +20,7 @@ export function entriesOf(api: Pick<CustomApi, 'api_type' | 'slug'>, fields: rea
     area: 'entries',
     table: 'custom_entries',
     path: `/extensions/${api.slug}`,
+    pathOfRow: ({ id, values }) => `/extensions/${api.slug}/${(in_url && values[in_url.id]) ?? id}`,
     event: CUSTOM_API_PREFIX,
     attributes: {},
     internal: {

@@ -47,7 +47,7 @@ function readRoutes(server: Server, deps: RouteDeps, { path }: EntryPath, schema
   })
 
   server.get(`${path}/:custom_api_entry_id`, { config, schema: schemas.get }, async (request, reply) => {
-    const { resource, row } = await getEntry(deps.db, inStore(request.caller), nameIn(request), idIn(request))
+    const { resource, row } = await getEntry(deps.db, inStore(request.caller), nameIn(request), keyIn(request))
     return sendOne(deps, resource, row, reply) as never
   })
 }
@@ -73,8 +73,7 @@ function writeRoutes(
 
   server.delete(`${path}/:custom_api_entry_id`, { config, schema: schemas.remove }, async (request) => {
     const removal = changeIn(request)
-    const type = await removeEntry(deps, inStore(request.caller), nameIn(request), removal)
-    return { data: { type, id: removal.id } }
+    return { data: await removeEntry(deps, inStore(request.caller), nameIn(request), removal) }
   })
 }
 
@@ -83,12 +82,12 @@ function nameIn({ params }: FastifyRequest): ApiName {
   return custom_api_slug === undefined ? { id: custom_api_id.toLowerCase() } : { slug: custom_api_slug }
 }
 
-function idIn({ params }: FastifyRequest): string {
-  return (params as { custom_api_entry_id: string }).custom_api_entry_id.toLowerCase()
+function keyIn({ params }: FastifyRequest): string {
+  return (params as { custom_api_entry_id: string }).custom_api_entry_id
 }
 
 function changeIn(request: FastifyRequest) {
-  return { id: idIn(request), expected_version: ifMatch(request.headers['if-match']) }
+  return { key: keyIn(request), expected_version: ifMatch(request.headers['if-match']) }
 }
 
 function sentIn({ body }: FastifyRequest): Record<string, unknown> {
@@ -97,6 +96,10 @@ function sentIn({ body }: FastifyRequest): Record<string, unknown> {
 
 const type = Type.String({ description: 'The `api_type` of the custom API.', examples: ['wishlist_ext'] })
 const id = Type.String({ format: 'uuid' })
+const key = Type.String({
+  description: 'The id of the entry, or the value of the field that has `use_as_url_slug`.',
+  examples: ['019cade2-11c0-7000-8000-000048e483a7'],
+})
 
 const EntryBody = Type.Object(
   { type: Type.Optional(type) },
@@ -115,7 +118,7 @@ function schemasOf({ suffix, ofApi }: EntryPath) {
   const common = { tags: ['Custom API entries'] }
   const api = suffix === '' ? { custom_api_slug: Type.String() } : { custom_api_id: id }
   const params = Type.Object(api)
-  const ofOne = Type.Object({ ...api, custom_api_entry_id: id })
+  const ofOne = Type.Object({ ...api, custom_api_entry_id: key })
   const one = Data(EntryResourceSchema)
   const operationId = (action: string, resource = 'Entry') => `${action}CustomAPI${resource}${suffix}`
   const rules = 'Unknown members are refused. Emits'

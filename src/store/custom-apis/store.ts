@@ -15,6 +15,11 @@ export async function lockKeys(tx: Transaction, { owner_id, id }: { owner_id: st
 
 type Field = { owner_id: string; id: string; custom_api_id: string }
 
+/** Whether the custom API of the field has entries. */
+export function hasEntry(db: Database, field: Field): Promise<boolean> {
+  return someEntry(db, field, '$3::text is not null')
+}
+
 /** Whether any entry lacks the field. */
 export function hasEntryWithoutField(db: Database, field: Field): Promise<boolean> {
   return someEntry(db, field, `not "values" ? $3`)
@@ -53,6 +58,22 @@ export async function insertKeysOfField(
     [owner_id, custom_api_id, id, comparison === 'ignoring-case'],
   )
   return rows[0]?.all_in === true
+}
+
+/** The id of the entry with this value in a unique field; undefined when there is none. */
+export async function selectEntryByValue(
+  db: Database,
+  { owner_id, id }: Pick<Field, 'owner_id' | 'id'>,
+  value: string,
+  comparison: 'exact' | 'ignoring-case',
+): Promise<string | undefined> {
+  const rows = await query<{ custom_entry_id: string }>(
+    db,
+    `select custom_entry_id from custom_entry_keys where owner_id = $1 and custom_field_id = $2
+      and value_hash = sha256(convert_to(case when $4 then lower($3) else $3 end, 'UTF8'))`,
+    [owner_id, id, value, comparison === 'ignoring-case'],
+  )
+  return rows[0]?.custom_entry_id
 }
 
 export async function deleteKeysOfEntry(tx: Transaction, entry: { owner_id: string; id: string }): Promise<void> {

@@ -33,12 +33,15 @@ const NULLS = 'Whether a body may set it to null. Default: true.'
 
 const every = { allow_null_values: Flag(NULLS), immutable }
 const unique = nullable(Word, UNIQUE)
+const unique_case_insensitivity = Flag(
+  'With `unique: yes`: whether values that differ in case only are the same. Default: false.',
+)
 
 /** The rules of a field, below its type, or by themselves. */
 export const ValidationSchema = Type.Union(
   [
     Type.Object({
-      string: rulesOf({ ...every, unique, ...lengths, regex: Pattern, options: Options }),
+      string: rulesOf({ ...every, unique, unique_case_insensitivity, ...lengths, regex: Pattern, options: Options }),
       integer: rulesOf({ ...every, unique, ...values, options: Options }),
       float: rulesOf({ ...every, unique, ...values, options: Options }),
       boolean: rulesOf(every),
@@ -52,6 +55,7 @@ export const ValidationSchema = Type.Union(
           description: UNIQUE,
         }),
       ),
+      unique_case_insensitivity,
       ...lengths,
       ...values,
       regexp: Pattern,

@@ -11,6 +11,8 @@ export type Decision =
 /** The decisions that can be requested from the sandbox. */
 export const OUTCOMES = ['approve', 'decline', 'approve_later', 'decline_later'] as const
 
+const NO_PROVIDER = 'No payment provider receives it.'
+
 /** The decision to request from the sandbox; no money moves. */
 export const SandboxOptions = Type.Object(
   {
@@ -24,7 +26,16 @@ export const SandboxOptions = Type.Object(
       Type.Number({ minimum: 0, maximum: 86_400, description: 'The delay of a later decision. Default: 2 seconds.' }),
     ),
   },
-  { title: 'SandboxOptions' },
+  {
+    title: 'SandboxOptions',
+    'x-ignored': { soft_descriptor: NO_PROVIDER, note_to_payer: NO_PROVIDER, note: NO_PROVIDER },
+    'x-refused': Object.fromEntries(
+      [
+        ...['receipt_email', 'automatic_payment_methods', 'shopper_reference', 'recurring_processing_model'],
+        ...['customer_payment_profile_id', 'description', 'application_context'],
+      ].map((name) => [name, 'It is of a payment provider: record what the provider does with the gateway `manual`.']),
+    ),
+  },
 )
 export type SandboxOptions = Static<typeof SandboxOptions>
 

@@ -4,6 +4,7 @@ import type { Hidden } from '../../audit/rules/change.ts'
 import type { RowLimit } from '../../db/row-limit.ts'
 import type { EventPrefix } from '../../event-types/catalog.ts'
 import type { Access } from '../../http/callers/authentication.ts'
+import type { Reasons } from '../../http/validation/ignored-members.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import type { Problem } from '../../kernel/errors.ts'
 import { timeOfId } from '../../kernel/ids.ts'
@@ -100,6 +101,12 @@ export type ResourceOptions<Of extends Attributes, Internal extends Attributes> 
   accepts?: TProperties
   /** The same for members of `data` beside `attributes`; hooks find them in `sent`. */
   accepts_beside?: TProperties
+  /** Members of bodies that have no effect, beside the attributes, and why: responses name them in `meta.ignored`. */
+  ignores?: Reasons
+  /** The same for members of `data` beside `attributes`. */
+  ignores_beside?: Reasons
+  /** Members beside the attributes that are refused, and what to send instead. */
+  refuses?: Reasons
   /** Other names of attributes in bodies, responses, filters and sorts; both names may be sent if they say the same. */
   aliases?: Readonly<Record<string, keyof Of & string>>
   /** Relationships in bodies that are other names of attributes. */

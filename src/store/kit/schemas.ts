@@ -1,4 +1,5 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { IGNORED_MEMBERS, REFUSED_MEMBERS, type Reasons } from '../../http/validation/ignored-members.ts'
 import { Id, ImpliedType, Links, Timestamps } from '../../kernel/schemas.ts'
 import { type Related, relatedSchema } from './related.ts'
 import { type Attributes, emptyIfNull } from './values/attribute.ts'
@@ -22,6 +23,9 @@ type Declaration = {
   shows?: Additions
   accepts?: TProperties
   accepts_beside?: TProperties
+  ignores?: Reasons
+  ignores_beside?: Reasons
+  refuses?: Reasons
   aliases: Readonly<Record<string, string>>
   related: Related
 }
@@ -76,10 +80,21 @@ function bodySchema(declaration: Declaration, operation: 'create' | 'update'): T
     ...Object.fromEntries(own),
     ...optionalMembers({ ...aliasSchemas(declaration), ...declaration.accepts }),
   }
-  const inner = Type.Object(members)
+  const { ignores, refuses } = declaration
+  const inner = Type.Object(members, withoutEffect(ignores, refuses))
   const framed = { attributes: operation === 'create' ? inner : Type.Optional(inner) }
   const beside = optionalMembers({ ...relatedSchema(declaration.related), ...declaration.accepts_beside })
-  return Type.Object({ type: ImpliedType(type), ...(frame === 'flat' ? members : framed), ...beside })
+  return Type.Object(
+    { type: ImpliedType(type), ...(frame === 'flat' ? members : framed), ...beside },
+    frame === 'flat' ? withoutEffect(ignores, refuses) : withoutEffect(declaration.ignores_beside),
+  )
+}
+
+function withoutEffect(ignored?: Reasons, refused?: Reasons) {
+  return {
+    ...(ignored !== undefined && { [IGNORED_MEMBERS]: ignored }),
+    ...(refused !== undefined && { [REFUSED_MEMBERS]: refused }),
+  }
 }
 
 function optionalMembers(members: TProperties): TProperties {

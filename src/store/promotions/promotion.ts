@@ -19,6 +19,13 @@ export const promotions = defineResource({
   event: null,
   limit: { max: MAX_PROMOTIONS },
   attributes,
+  refuses: {
+    promotion_type: 'Send `scope` and `action`.',
+    schema: 'Send `when`, `target` and `action`.',
+    automatic: 'Send `trigger`: `automatic` or `coupon`.',
+    min_cart_value: 'Send `when` with the least value of the cart.',
+    max_applications_per_cart: 'Send `usage_limit_per_shopper`, or an action that says how often it applies.',
+  },
   async prepare(work, { after, before }) {
     await raiseRevision(work.tx, after.owner_id)
     const problems = await checkPromotion({ db: work.tx, owner: work.owner, now: work.now }, after, before)

@@ -5,11 +5,11 @@ import type { ListDefinition } from '../../kernel/lists/list.ts'
 import { Id, Links, Money, Timestamps, ToMany, ToOne } from '../../kernel/schemas.ts'
 import { type MoneyFormat, money } from '../../pricing/money.ts'
 import type { Item } from '../../pricing/selectors/selector.ts'
-import { hierarchies } from '../catalog/hierarchy.ts'
+import { hierarchyAttributes } from '../catalog/hierarchy.ts'
 import { nodeAttributes } from '../catalog/node.ts'
 import { productAttributes } from '../catalog/product.ts'
 import { Amount, Tier } from '../catalog/product-price.ts'
-import { relatedFiles, ShownFiles, ShownImage } from '../catalog/products/files.ts'
+import { relatedFiles } from '../catalog/products/files.ts'
 import { type CurrentPrice, currentPrice, type PublishedPrice } from '../catalog/rules/price.ts'
 import { listOf } from '../kit/resource.ts'
 import type { Attributes } from '../kit/values/attribute.ts'
@@ -65,6 +65,10 @@ const Price = Type.Object({
   tiers: Type.Array(Tier),
 })
 
+const MainImage = Type.Object({
+  data: Type.Union([Type.Object({ type: Type.Literal('main_image'), id: Id }), Type.Null()]),
+})
+
 const DisplayPrice = Type.Object(
   { with_tax: Money, without_tax: Money },
   {
@@ -91,10 +95,10 @@ export const releasedHierarchies: Released = {
   type: 'hierarchy',
   plural: 'hierarchies',
   table: 'release_hierarchies',
-  attributes: hierarchies.attributes,
+  attributes: hierarchyAttributes,
   columns: [],
-  list: listOf({ attributes: hierarchies.attributes }),
-  schema: schemaOf('hierarchy', hierarchies.attributes),
+  list: listOf({ attributes: hierarchyAttributes }),
+  schema: schemaOf('hierarchy', hierarchyAttributes),
   more: () => ({}),
 }
 
@@ -137,7 +141,7 @@ export const releasedProducts: Released = {
   columns: ['file_ids', 'node_ids', 'category_ids', 'prices'],
   list: listOf({ attributes: productAttributes }),
   schema: schemaOf('product', productAttributes, {
-    relationships: { nodes: ToMany('node'), files: ShownFiles, main_image: ShownImage },
+    relationships: { nodes: ToMany('node'), files: ToMany('file'), main_image: MainImage },
     more: {
       price: Type.Optional(
         Type.Record(Type.String(), Type.Object({ amount: Amount, includes_tax: Type.Boolean() }), {
@@ -215,7 +219,11 @@ function priceOf(
 function filesOf(row: ReleasedRow, { files }: Context) {
   const [image] = idsOfImage(row)
   const file_ids = (row.file_ids as string[]).filter((id) => files.has(id))
-  return relatedFiles({ file_ids, main_image_file_id: image !== undefined && files.has(image) ? image : null })
+  const { files: shown } = relatedFiles({ file_ids, main_image_file_id: null })
+  return {
+    files: shown,
+    main_image: { data: image !== undefined && files.has(image) ? { type: 'main_image', id: image } : null },
+  }
 }
 
 /** The ids of all files that a product of a release names. */

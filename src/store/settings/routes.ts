@@ -5,6 +5,7 @@ import { Data, etag, IfMatch, ifMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
 import type { StoreDeps } from '../kit/work.ts'
+import { clientRoutes } from './client-routes.ts'
 import { showSettings } from './events.ts'
 import { readSettings } from './read.ts'
 import { type Settings, settings } from './settings.ts'
@@ -16,6 +17,8 @@ const SettingsEnvelope = Type.Object({
 })
 
 export function routes(server: Server, deps: StoreDeps): void {
+  clientRoutes(server, deps)
+
   server.get(
     '/v2/settings',
     { config: { access: 'seller', area: 'settings' }, schema: schemas.read },

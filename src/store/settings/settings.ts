@@ -13,6 +13,9 @@ export const DEFAULT_PAGE_LENGTH = 25
 /** The maximum number of fields of a custom API. */
 export const CUSTOM_FIELD_LIMIT = 100
 
+/** The most accounts of one account member. */
+const MAX_MEMBERSHIPS = 10_000
+
 /** The fields that a store can make mandatory in addresses. */
 const ADDRESS_FIELDS = [
   'name',
@@ -115,6 +118,10 @@ export const settings = defineResource({
     cart_expiry_days: integer(
       { minimum: 1, maximum: 3650, description: 'Days after its last change at which a cart is deleted.' },
       { initial: 7 },
+    ),
+    membership_limit: integer(
+      { minimum: 1, maximum: MAX_MEMBERSHIPS, description: 'Accounts that one account member may belong to.' },
+      { initial: MAX_MEMBERSHIPS },
     ),
     order_expiry_hours: optional(
       integer({

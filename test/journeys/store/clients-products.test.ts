@@ -199,7 +199,7 @@ describe('files of products', () => {
     const before = await released(id)
     expect(before.body.data.relationships).toMatchObject({
       files: { data: files(b, gone, a) },
-      main_image: { data: { type: 'file', id: gone } },
+      main_image: { data: { type: 'main_image', id: gone } },
     })
     expect(idsIn(before.body.included.main_images)).toEqual([gone])
     expect((await seller.call('DELETE', `/v2/files/${gone}`)).status).toBe(200)

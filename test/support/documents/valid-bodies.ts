@@ -40,6 +40,8 @@ export const bodies: Readonly<Record<string, unknown>> = {
   CreateJobRun: { data: { action: 'cancel', keys: ['order.paid'], from: '2026-01-01T00:00:00.000Z', rate: 1 } },
   PreviewJobRun: { data: { action: 'retry', statuses: ['failed'], to: '2026-01-01T00:00:00.000Z' } },
   PutEventType: { data: { description: 'x', payload: { type: 'object' }, sample: { data: { id: '1' } } } },
+  UpdateCartSettings: { data: { type: 'settings', cart_expiry_days: 7 } },
+  UpdateAccountMembershipSettings: { data: { type: 'account_membership_setting', membership_limit: 100 } },
   UpdateSettings: { data: { type: 'settings', page_length: 25 } },
   CreateKey: { data: { type: 'key', name: 'x', permissions: ['orders:read'], expires_at: null } },
   CreateStore: { data: { type: 'store', name: 'x', scope: 'x', currency: 'EUR' } },

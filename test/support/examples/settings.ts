@@ -11,6 +11,10 @@ export async function showAccess({ guest, key }: TourContext): Promise<void> {
 /** How the store behaves: settings, payment gateways, currencies, taxes and shipping. */
 export async function showSettings({ seller, aside }: TourContext): Promise<void> {
   await seller('UpdateSettings', { data: { type: 'settings', page_length: 50, cart_expiry_days: 14 } })
+  await seller('UpdateCartSettings', { data: { type: 'settings', cart_expiry_days: 21 } })
+  await seller('UpdateAccountMembershipSettings', {
+    data: { type: 'account_membership_setting', membership_limit: 1_000 },
+  })
   await seller(
     'UpdatePaymentGateway',
     { data: { type: 'gateway', enabled: true, test: true } },

@@ -30,6 +30,8 @@ export async function populateShop(clients: Clients, customer: Person, recording
   const dry = { type: 'promotion-dry-run', promotion: recordedPromotion(recording), orders: 5 }
   expectStatus(await seller.post('/v2/promotions/dry-run', { data: dry }), 200)
   expectStatus(await seller.put('/v2/settings', { data: { type: 'settings', page_length: 30 } }), 200)
+  expectStatus(await seller.put('/v2/settings/cart', { data: { cart_expiry_days: 8 } }), 200)
+  expectStatus(await seller.put('/v2/settings/account-membership', { data: { membership_limit: 100 } }), 200)
   return { cart_id, order_id, product_id, catalog_id: shelf.catalog, coupon, skus: shelf.skus }
 }
 

@@ -85,8 +85,8 @@ export const memberValues: Readonly<Record<string, (client: Client, sent: Json) 
   }),
   'custom APIs': async () => ({ change: { api_type: 'other_ext' } }),
   'custom fields': async () => ({
-    create: { validation: { string: { max_length: 20 } } },
-    change: { validation: { string: { min_length: 2, max_length: 30, regex: '^a' } } },
+    create: { use_as_url_slug: true, validation: { string: { ...IN_URLS, max_length: 20 } } },
+    change: { validation: { string: { ...IN_URLS, min_length: 2, max_length: 30, regex: '^a' } } },
   }),
   products: async (client) => {
     const file = async () => (await makeFile(client)).id
@@ -173,7 +173,12 @@ export const memberValues: Readonly<Record<string, (client: Client, sent: Json) 
     change: { items: [{ ...(items as object[])[0], quantity: 1 }] },
   }),
   settings: async () => ({
-    change: { default_language: 'de', additional_languages: ['fr', 'pt-BR'], address_mandatory_fields: ['city'] },
+    change: {
+      default_language: 'de',
+      additional_languages: ['fr', 'pt-BR'],
+      address_mandatory_fields: ['city'],
+      membership_limit: 9,
+    },
   }),
   integrations: async () => ({
     create: { filter: 'eq(data.id,a)' },
@@ -192,6 +197,7 @@ export const memberValues: Readonly<Record<string, (client: Client, sent: Json) 
   }),
 }
 
+const IN_URLS = { unique: 'yes', unique_case_insensitivity: true, allow_null_values: false }
 const COUNTRIES = [{ country: 'US', regions: ['NV'] }]
 const SCHEDULES = [{ valid_from: '2026-01-01T00:00:00Z', valid_to: '2027-01-01T00:00:00Z' }]
 const SAMPLE = { sample: { data: { type: 'lost', id: '1' } } }

@@ -9,6 +9,7 @@ function fieldsWith(count: number, validation: Validation) {
       slug: `f${index}`,
       field_type: 'string' as const,
       presence: 'optional' as const,
+      use_as_url_slug: false,
       validation,
     },
   }))

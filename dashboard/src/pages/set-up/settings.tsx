@@ -26,6 +26,7 @@ const GROUPS = [
     title: 'What shoppers may do',
     fields: ['customer_self_signup', 'shopper_custom_items', 'shopper_tax_items', 'shopper_channels'],
   },
+  { title: 'Accounts', fields: ['membership_limit'] },
   { title: 'Languages', fields: ['default_language', 'additional_languages'] },
   { title: 'Lists', fields: ['page_length', 'list_child_products'] },
 ]
@@ -42,6 +43,7 @@ const OVERRIDES = {
   shopper_tax_items: labeled('Add tax items'),
   shopper_channels: labeled('Choose a channel'),
   list_child_products: labeled('List every variation'),
+  membership_limit: labeled('Accounts of one member at most'),
   page_length: labeled('Records per page'),
 }
 

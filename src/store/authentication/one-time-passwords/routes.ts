@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Failures } from '../../../access/limits/failures.ts'
 import { Tries } from '../../../access/limits/tries.ts'
@@ -5,6 +6,7 @@ import { inStore } from '../../../http/callers/caller.ts'
 import { Data } from '../../../http/envelope.ts'
 import { errorResponses } from '../../../http/error-response.ts'
 import type { Server } from '../../../http/server.ts'
+import { isObject } from '../../../kernel/json/json.ts'
 import { pathOfOne } from '../../kit/routes.ts'
 import type { StoreDeps } from '../../kit/work.ts'
 import { passwordProfiles } from '../password-profile.ts'
@@ -16,7 +18,7 @@ export function routes(server: Server, deps: StoreDeps): void {
   const path = `${pathOfOne(passwordProfiles)}/one-time-password-token-request` as const
   server.post(
     path,
-    { config: { access: 'shopper', area: 'customers' }, schema },
+    { config: { access: 'shopper', area: 'customers' }, preValidation: bodyInData, schema },
     async ({ params, body, caller, clientAddress: address }, reply) => {
       const ids = lowerCaseIds(params as Parameters)
       await requestOneTimePassword({ ...deps, ...counters }, inStore(caller), { ...ids, sent: body.data, address })
@@ -24,6 +26,11 @@ export function routes(server: Server, deps: StoreDeps): void {
       return reply.code(202).send(undefined as never)
     },
   )
+}
+
+/** Clients also send the members of `data` by themselves. */
+async function bodyInData(request: FastifyRequest): Promise<void> {
+  if (isObject(request.body) && !('data' in request.body)) request.body = { data: request.body }
 }
 
 type Parameters = { authentication_realm_id: string; password_profile_id: string }

@@ -10,14 +10,17 @@ import type { PricedCart } from '../price.ts'
 import type { Outcome } from './add.ts'
 import type { Mode } from './find-requested.ts'
 import { refuseTaxesAbovePrice } from './included-taxes.ts'
-import { customData } from './new-item.ts'
+import { customData, SHIPPING_GROUP } from './new-item.ts'
 
 const changes = {
   quantity: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_QUANTITY, description: '0 removes the line.' })),
   ...customData,
 }
 
-export const ItemUpdate = Type.Object({ type: Type.Optional(Type.Enum(['cart_item', 'custom_item'])), ...changes })
+export const ItemUpdate = Type.Object(
+  { type: Type.Optional(Type.Enum(['cart_item', 'custom_item'])), ...changes },
+  { 'x-refused': SHIPPING_GROUP },
+)
 export const ItemsUpdate = Type.Object({
   type: Type.Optional(Type.Enum(['cart_item', 'custom_item'])),
   id: Type.String({ format: 'uuid', description: 'Id of the line.' }),

@@ -12,6 +12,20 @@ export const customData = {
   custom_attributes: Type.Optional(CustomAttributesSchema),
 }
 
+export const SHIPPING_GROUP = {
+  shipping_group_id: 'An order has one shipping address: make a cart for each.',
+}
+
+/** What clients of other servers send with a product. */
+const OTHERS = {
+  'x-ignored': { location: 'A store has one location of stock.' },
+  'x-refused': {
+    ...SHIPPING_GROUP,
+    bundle_configuration: 'Bundles are not sold: add the products.',
+    subscription_configuration: 'Subscriptions are not sold.',
+  },
+}
+
 /** A product by its id or sku. It is added to the cart's existing line of the product with the same custom data, if any. */
 export const CatalogItemCreate = Type.Object(
   {
@@ -21,7 +35,7 @@ export const CatalogItemCreate = Type.Object(
     quantity: Quantity,
     ...customData,
   },
-  { title: 'NewCatalogItem' },
+  { title: 'NewCatalogItem', ...OTHERS },
 )
 
 export const CustomItemCreate = Type.Object(
@@ -40,7 +54,7 @@ export const CustomItemCreate = Type.Object(
     tax_class_id: Type.Optional(Uuid),
     ...customData,
   },
-  { title: 'NewCustomItem' },
+  { title: 'NewCustomItem', 'x-refused': SHIPPING_GROUP },
 )
 
 /** A coupon. */

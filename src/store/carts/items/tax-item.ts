@@ -37,14 +37,17 @@ export const TaxItemUpdate = Type.Object({
 /** A tax item of a line that it names. */
 export const BulkTaxItemCreate = Type.Object({
   ...TaxItemCreate.properties,
-  relationships: Type.Object({
-    item: Type.Object({
-      data: Type.Object({
-        type: Type.Optional(Type.Enum(['cart_item', 'custom_item'])),
-        id: Type.String({ format: 'uuid', description: 'Id of the line.' }),
+  relationships: Type.Object(
+    {
+      item: Type.Object({
+        data: Type.Object({
+          type: Type.Optional(Type.Enum(['cart_item', 'custom_item'])),
+          id: Type.String({ format: 'uuid', description: 'Id of the line.' }),
+        }),
       }),
-    }),
-  }),
+    },
+    { 'x-refused': { order: 'Name the line of the cart as `item`.' } },
+  ),
 })
 
 /** The rate is in millionths. */

@@ -8,6 +8,9 @@ const ANY_NAME = '^.{1,255}$'
 const CustomInput = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 255, description: 'Shown to shoppers.' })),
   required: Type.Optional(Type.Boolean()),
+  type: Type.Optional(Type.String({ maxLength: 64 })),
+  max_length: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
+  options: Type.Optional(Type.Object({}, { additionalProperties: true })),
   validation_rules: Type.Optional(
     Type.Array(Type.Object({ type: Type.String({ maxLength: 64 }) }, { additionalProperties: true }), {
       maxItems: 20,

@@ -4,22 +4,30 @@ import type { Frame } from '../../kit/resource.ts'
 import { save } from '../../kit/rows.ts'
 import { change, type StoreDeps } from '../../kit/work.ts'
 import { products } from '../product.ts'
-import { idsOf, MAX_FILES, type ProductFiles, unknownFiles, unknownImage } from './files.ts'
+import { idsOf, MAX_FILES, type ProductFiles, type SentFile, tagsOf, unknownFiles, unknownImage } from './files.ts'
 
 /** A product as a path addresses it. */
 export type ProductRef = Collection & { product_id: string }
 
 /** A change of a list of ids: `add` appends, `set` replaces, `remove` ignores those that the list does not have. */
-export type ListChange = { how: 'add' | 'set' | 'remove'; data: readonly { id: string }[] }
+export type ListChange<Item extends { id: string } = { id: string }> = {
+  how: 'add' | 'set' | 'remove'
+  data: readonly Item[]
+}
 
 /** Changes the files of a product, and returns it. Throws `not_found`, and `invalid` with a pointer to each unknown file. */
-export function changeFiles(deps: StoreDeps, ref: ProductRef, { how, data }: ListChange): Promise<ProductFiles> {
+export function changeFiles(
+  deps: StoreDeps,
+  ref: ProductRef,
+  { how, data }: ListChange<SentFile>,
+): Promise<ProductFiles> {
   return change(deps, ref.owner, async (work) => {
     const row = (await lockOne(work, products, { id: ref.product_id })) as Frame & ProductFiles
     if (how !== 'remove') refuse(await unknownFiles(work.tx, row.owner_id, { data, pointer: '/data' }))
     const file_ids = changed(row.file_ids, { how, data })
     if (file_ids.length > MAX_FILES) refuse([tooMany])
-    return (await save(work, products, row, { file_ids } as Partial<Frame>)) as Frame & ProductFiles
+    const file_tags = tagsOf({ file_ids, file_tags: row.file_tags }, how === 'remove' ? [] : data)
+    return (await save(work, products, row, { file_ids, file_tags } as Partial<Frame>)) as Frame & ProductFiles
   })
 }
 

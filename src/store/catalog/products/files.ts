@@ -1,14 +1,22 @@
 import { Type } from 'typebox'
 import type { Database, Transaction } from '../../../db/database.ts'
 import type { Problem } from '../../../kernel/errors.ts'
-import { Id, ToMany } from '../../../kernel/schemas.ts'
+import { Id } from '../../../kernel/schemas.ts'
 import { type File, files } from '../../files/file.ts'
 import type { Includes } from '../../kit/includes.ts'
 import { type Draft, type Frame, present } from '../../kit/resource.ts'
 import { lockIds, selectRowsById } from '../../kit/store.ts'
 
 /** The files of a product. Files that are deleted leave it. */
-export type ProductFiles = { owner_id: string; main_image_file_id: string | null; file_ids: string[] }
+export type ProductFiles = {
+  owner_id: string
+  main_image_file_id: string | null
+  file_ids: string[]
+  file_tags: FileTags
+}
+
+/** Tags of the files of one product, by the id of the file. */
+export type FileTags = Readonly<Record<string, string[]>>
 
 export const MAX_FILES = 100
 
@@ -16,13 +24,23 @@ const types = Type.Optional(Type.Enum(['file', 'main_image'], { type: 'string' }
 const Identifier = Type.Object({ type: types, id: Id })
 const description = 'Its first image. Null or an empty list: none.'
 
+const Tags = Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100 })
+const Meta = Type.Optional(
+  Type.Object({ tags: Tags }, { title: 'FileTags', description: 'What the product uses the file for; for sellers.' }),
+)
+
 /** Identifiers of files in a body, in the order in which the product shows them. */
-export const FileList = Type.Array(Identifier, { maxItems: MAX_FILES })
+export const FileList = Type.Array(Type.Object({ ...Identifier.properties, meta: Meta }, { title: 'NewTaggedFile' }), {
+  maxItems: MAX_FILES,
+})
+export type SentFile = { id: string; meta?: { tags: string[] } }
 /** The main image in a body. */
 export const MainImage = Type.Union([Identifier, Type.Null(), Type.Array(Identifier, { maxItems: 0 })], { description })
 type MainImage = { id: string } | null | readonly unknown[]
 
-export const ShownFiles = ToMany('file')
+export const ShownFiles = Type.Object({
+  data: Type.Array(Type.Object({ type: Type.Literal('file'), id: Id, meta: Meta }, { title: 'TaggedFile' })),
+})
 export const ShownImage = Type.Object({
   data: Type.Union([Type.Object({ type: Type.Literal('file'), id: Id }), Type.Null()]),
 })
@@ -38,9 +56,14 @@ export const fileRelationships = {
 const identify = (id: string) => ({ type: 'file' as const, id })
 
 /** The relationships of a product as the API shows them. */
-export function relatedFiles({ main_image_file_id, file_ids }: Pick<ProductFiles, 'main_image_file_id' | 'file_ids'>) {
+export function relatedFiles({
+  main_image_file_id,
+  file_ids,
+  file_tags = {},
+}: Pick<ProductFiles, 'main_image_file_id' | 'file_ids'> & Partial<Pick<ProductFiles, 'file_tags'>>) {
+  const withTags = (id: string) => ({ ...identify(id), ...(file_tags[id] && { meta: { tags: file_tags[id] } }) })
   return {
-    files: { data: file_ids.map(identify) },
+    files: { data: file_ids.map(withTags) },
     main_image: { data: main_image_file_id === null ? null : identify(main_image_file_id) },
   }
 }
@@ -75,7 +98,7 @@ function filesIn(rows: readonly { owner_id: string }[], idsOf: (row: ProductFile
   return { owner_id: rows[0]?.owner_id ?? '', ids: [...new Set(ids)] }
 }
 
-type SentFiles = { files?: { data: readonly { id: string }[] }; main_image?: { data: MainImage } }
+type SentFiles = { files?: { data: readonly SentFile[] }; main_image?: { data: MainImage } }
 
 /** Takes files from the relationships of a body into a product. Returns what is wrong with its new files. */
 export async function takeFiles(tx: Transaction, draft: Draft<Frame & ProductFiles>): Promise<Problem[]> {
@@ -84,6 +107,7 @@ export async function takeFiles(tx: Transaction, draft: Draft<Frame & ProductFil
   if (list !== undefined) {
     const { owner_id } = draft.after
     draft.after.file_ids = idsOf(list.data)
+    draft.after.file_tags = tagsOf(draft.after, list.data)
     problems.push(...(await unknownFiles(tx, owner_id, { data: list.data, pointer: '/data/relationships/files/data' })))
   }
   return [...problems, ...(await takeMainImage(tx, draft, main_image))]
@@ -110,6 +134,16 @@ const differentImages: Problem = {
   detail:
     'data.relationships.main_image and data.attributes.main_image_file_id name different files: send one of them only.',
   pointer: '/data/relationships/main_image/data',
+}
+
+/** The tags of the files that a product has: as they are sent, otherwise as they were. */
+export function tagsOf(
+  { file_ids, file_tags }: Pick<ProductFiles, 'file_ids' | 'file_tags'>,
+  sent: readonly SentFile[],
+) {
+  const said = sent.flatMap(({ id, meta }) => (meta === undefined ? [] : [[id.toLowerCase(), meta.tags] as const]))
+  const tags: FileTags = { ...file_tags, ...Object.fromEntries(said) }
+  return Object.fromEntries(file_ids.flatMap((id) => (tags[id] === undefined ? [] : [[id, tags[id]]])))
 }
 
 /** Ids in lower case, each once. */

@@ -90,6 +90,10 @@ const Options = {
   ),
 }
 
+const IGNORED = {
+  'x-ignored': { include_organization_resources: 'A release has what its catalog names, and nothing else.' },
+}
+
 const schemas = {
   publish: {
     operationId: 'PublishCatalog',
@@ -98,7 +102,7 @@ const schemas = {
       'Creates a release, which is published in the background: poll `meta.release_status` or observe `catalog-release.updated`. Emits `catalog-release.created`.',
     tags,
     params: Type.Object(CatalogParameter),
-    body: Type.Object({ ...Options, data: Type.Optional(Type.Object(Options)) }),
+    body: Type.Object({ ...Options, data: Type.Optional(Type.Object(Options, IGNORED)) }),
     response: { 201: Data(releases.schemas.resource) },
   },
   removeAll: {

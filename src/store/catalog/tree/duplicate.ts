@@ -40,7 +40,9 @@ export async function duplicateHierarchy(work: Work, duplicate: Duplicate): Prom
     if (placed > MAX_PLACEMENTS) throw tooLarge(`${MAX_PLACEMENTS} products in its nodes`)
   }
   const { name = nameOfCopy(original.name), description = original.description, slug = '' } = duplicate
-  const hierarchy = await insert(work, hierarchies, { name, description, slug, locales: original.locales })
+  const { locales, admin_attributes, shopper_attributes } = original
+  const copied = { locales, admin_attributes, shopper_attributes }
+  const hierarchy = await insert(work, hierarchies, { name, description, slug, ...copied })
   const copies = { from, to: from.map(() => newId(now)) }
   await insertNodeCopies(tx, { owner_id, hierarchy_id: hierarchy.id }, copies, new Date(now))
   if (duplicate.products === 'included') await copyPlacements(work, owner_id, copies)

@@ -71,8 +71,9 @@ export async function insertNodeCopies(
     tx,
     `with copies as (select * from unnest($3::uuid[], $4::uuid[]) as c(old_id, new_id))
      insert into nodes (owner_id, id, version, updated_at, hierarchy_id, parent_id, name, slug, description, locales,
-                        sort_order)
-     select $1, c.new_id, 1, $5, $2, p.new_id, n.name, n.slug, n.description, n.locales, n.sort_order
+                        admin_attributes, shopper_attributes, sort_order)
+     select $1, c.new_id, 1, $5, $2, p.new_id, n.name, n.slug, n.description, n.locales, n.admin_attributes,
+            n.shopper_attributes, n.sort_order
        from copies c
        join nodes n on n.owner_id = $1 and n.id = c.old_id
        left join copies p on p.old_id = n.parent_id`,

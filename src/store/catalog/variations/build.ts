@@ -123,7 +123,7 @@ function keyOf({ option_ids }: { option_ids: readonly string[] }): string {
 
 /** What a child has from its parent when it is made. Later builds change only what is derived. */
 const INHERITED = [
-  ...['tags', 'tax_class_id', 'weight', 'main_image_file_id', 'file_ids'],
+  ...['tags', 'tax_class_id', 'weight', 'main_image_file_id', 'file_ids', 'file_tags'],
   ...['extensions', 'locales', 'custom_inputs', 'custom_attributes'],
 ]
 

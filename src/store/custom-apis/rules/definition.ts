@@ -10,6 +10,8 @@ export type Validation = {
   immutable?: boolean | null
   /** As it was sent: true is `yes`, which is `case-sensitive`. */
   unique?: boolean | Uniqueness | null
+  /** With `unique`: what clients of other servers send for `case-insensitive`. */
+  unique_case_insensitivity?: boolean | null
   allowed_type?: 'any' | 'string' | 'integer' | 'float' | 'boolean' | null
   min_length?: number | null
   max_length?: number | null
@@ -25,7 +27,16 @@ export type Rule = keyof Validation
 
 /** The rules that apply to each type of field. */
 const RULES: Readonly<Record<FieldType, readonly Rule[]>> = {
-  string: ['allow_null', 'immutable', 'unique', 'min_length', 'max_length', 'regexp', 'options'],
+  string: [
+    'allow_null',
+    'immutable',
+    'unique',
+    'unique_case_insensitivity',
+    'min_length',
+    'max_length',
+    'regexp',
+    'options',
+  ],
   integer: ['allow_null', 'immutable', 'unique', 'min_value', 'max_value', 'options'],
   float: ['allow_null', 'immutable', 'unique', 'min_value', 'max_value', 'options'],
   boolean: ['allow_null', 'immutable'],
@@ -35,9 +46,10 @@ const RULES: Readonly<Record<FieldType, readonly Rule[]>> = {
 }
 
 /** Whether values must be unique, and how they are compared. */
-export function uniquenessOf({ unique }: Validation): 'none' | 'exact' | 'ignoring-case' {
+export function uniquenessOf({ unique, unique_case_insensitivity }: Validation): 'none' | 'exact' | 'ignoring-case' {
   if (unique === 'case-insensitive') return 'ignoring-case'
-  return unique === true || unique === 'yes' || unique === 'case-sensitive' ? 'exact' : 'none'
+  if (unique !== true && unique !== 'yes' && unique !== 'case-sensitive') return 'none'
+  return unique_case_insensitivity === true ? 'ignoring-case' : 'exact'
 }
 
 /** Members of an entry that are not fields. */
@@ -47,10 +59,10 @@ const LIST_NAMES = ['created_at', 'updated_at']
 /** Instructions of a compiled pattern: matching takes at most this many steps per character. */
 const MAX_PATTERN_SIZE = 500
 
-type Definition = { slug: string; field_type: FieldType; validation: Validation }
+type Definition = { slug: string; field_type: FieldType; use_as_url_slug: boolean; validation: Validation }
 
 /** What is invalid about a field definition. */
-export function checkDefinition({ slug, field_type, validation }: Definition): Problem[] {
+export function checkDefinition({ slug, field_type, use_as_url_slug, validation }: Definition): Problem[] {
   const problems: Problem[] = []
   if ([...RESERVED, ...LIST_NAMES].includes(slug))
     problems.push({ detail: `data.slug must not be ${slug}: every entry has this member.`, pointer: '/data/slug' })
@@ -63,7 +75,23 @@ export function checkDefinition({ slug, field_type, validation }: Definition): P
   }
   if (field_type !== 'string' && uniquenessOf(validation) === 'ignoring-case')
     problems.push(wrong('unique', `must be no, yes or case-sensitive: a value of the type ${field_type} has no case`))
+  const { unique_case_insensitivity } = validation
+  if (unique_case_insensitivity === true && uniquenessOf(validation) !== 'ignoring-case')
+    problems.push(wrong('unique_case_insensitivity', 'must be false or left out unless unique is yes'))
+  if (use_as_url_slug) problems.push(...checkUrlSlug(field_type, validation))
   return [...problems, ...checkBounds(validation), ...checkPattern(validation), ...checkOptions(field_type, validation)]
+}
+
+/** A value in a URL leads to one entry. */
+function checkUrlSlug(field_type: FieldType, validation: Validation): Problem[] {
+  if (field_type !== 'string')
+    return [
+      { detail: 'data.use_as_url_slug must be false unless field_type is string.', pointer: '/data/use_as_url_slug' },
+    ]
+  return [
+    ...(uniquenessOf(validation) === 'none' ? [wrong('unique', 'must be yes: the values are in URLs')] : []),
+    ...(validation.allow_null === false ? [] : [wrong('allow_null', 'must be false: the values are in URLs')]),
+  ]
 }
 
 function checkBounds({ min_length, max_length, min_value, max_value }: Validation): Problem[] {

@@ -22,6 +22,7 @@ export type Charge = {
   items: RefundedUnits[] | null
   options: SandboxOptions
   payment_method?: string | null
+  paymentmethod_meta?: Transaction['paymentmethod_meta']
   /** Instead of the reference of the decision. */
   reference?: string | null
 }
@@ -34,6 +35,7 @@ export type Charged = { order: Order; transaction: Transaction }
  */
 export async function charge(work: Work, { order, entries }: LockedLedger, request: Charge): Promise<Charged> {
   const { transaction_type, gateway, amount, parent, items, options, payment_method = null, reference = null } = request
+  const { paymentmethod_meta = {} } = request
   const decision = decide(gateway, options, work.now)
   const values = {
     order_id: order.id,
@@ -45,6 +47,7 @@ export async function charge(work: Work, { order, entries }: LockedLedger, reque
     parent_id: parent?.id ?? null,
     items,
     payment_method,
+    paymentmethod_meta,
     reference: reference ?? decision.reference,
     status: decision.status,
     ...(decision.status === 'pending' && {

@@ -3,7 +3,7 @@ import { requireGateway } from '../../gateways/require.ts'
 import type { Work } from '../../kit/work.ts'
 import { refuse } from '../refuse.ts'
 import { amountDue, refuseToPay } from '../rules/refusals.ts'
-import { type Charged, charge, checkAmount } from './charge.ts'
+import { type Charge, type Charged, charge, checkAmount } from './charge.ts'
 import { lockLedger } from './settle.ts'
 
 export type Payment = {
@@ -14,6 +14,7 @@ export type Payment = {
   /** In minor units; the whole amount due by default. */
   amount?: number
   options?: SandboxOptions
+  paymentmethod_meta?: Charge['paymentmethod_meta']
   /** The buyer's name for the payment method. */
   payment_method?: string
   /** What a payment page called the payment; the gateway's own reference by default. */
@@ -36,6 +37,7 @@ export async function payOrder(work: Work, order_id: string, payment: Payment): 
     parent: null,
     items: null,
     options: payment.options ?? {},
+    paymentmethod_meta: payment.paymentmethod_meta ?? {},
     payment_method: payment.payment_method ?? null,
     reference: payment.reference ?? null,
   })

@@ -25,7 +25,7 @@ import { type Payment, payOrder } from './pay.ts'
 import { previewRefund, RefundPreview } from './preview-refund.ts'
 import { refund } from './refund.ts'
 import { lockLedger } from './settle.ts'
-import { type Transaction, transactions } from './transaction.ts'
+import { PaymentMethodMeta, type Transaction, transactions } from './transaction.ts'
 import { voidAuthorization } from './void.ts'
 
 const ORDER = '/v2/orders/:order_id'
@@ -153,6 +153,7 @@ const Refund = Type.Object({ ...Part.properties, items: Type.Optional(Units) })
 const RefundBody = Type.Union([Type.Partial(Data(Refund)), Type.Null()])
 const TransactionResponse = Data(transactions.schemas.resource)
 const common = { tags, headers: IdempotencyKey }
+const TOKEN = 'It is of a payment provider: record what the provider does with the gateway `manual`.'
 const DECLINED = 'A declined charge is a transaction with the status `failed` and has no other effect.'
 
 const schemas = {
@@ -185,12 +186,16 @@ const schemas = {
     description: `A shopper can pay for its own orders. A \`manual\` payment by a shopper is an authorization until a seller captures it. ${DECLINED} Emits \`transaction.created\`, \`order.authorized\` or \`order.paid\`, and \`order.updated\`.`,
     params: orderParams,
     body: Data(
-      Type.Object({
-        gateway: Type.String({ minLength: 1, maxLength: 64, examples: ['manual', 'sandbox'] }),
-        method: Type.Enum(['authorize', 'purchase']),
-        amount: Type.Optional(Amount),
-        options: Type.Optional(SandboxOptions),
-      }),
+      Type.Object(
+        {
+          gateway: Type.String({ minLength: 1, maxLength: 64, examples: ['manual', 'sandbox'] }),
+          method: Type.Enum(['authorize', 'purchase']),
+          amount: Type.Optional(Amount),
+          options: Type.Optional(SandboxOptions),
+          paymentmethod_meta: Type.Optional(PaymentMethodMeta),
+        },
+        { 'x-refused': { payment: TOKEN, data: TOKEN } },
+      ),
     ),
     response: { 201: TransactionResponse, ...errorResponses(409) },
   },

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { RefundedUnits, Transaction as TransactionSchema } from '../../../event-types/resources/transaction.ts'
 import { ToOne } from '../../../kernel/schemas.ts'
 import { type MoneyFormat, money } from '../../../pricing/money.ts'
@@ -9,6 +9,15 @@ import { type Attribute, choice, integer, json, optional, reference, text, time 
 import { AllowedActions, TRANSACTION_ACTIONS } from '../allowed-actions.ts'
 
 const TRANSACTION_TYPES = ['purchase', 'authorize', 'capture', 'refund'] as const
+
+export const PaymentMethodMeta = Type.Object(
+  {
+    custom_reference: Type.Optional(Type.String({ maxLength: 255 })),
+    name: Type.Optional(Type.String({ maxLength: 255 })),
+  },
+  { title: 'PaymentMethodMeta', description: 'What a client notes about the method of the payment.' },
+)
+type PaymentMethodMeta = Static<typeof PaymentMethodMeta>
 
 /** A payment, capture or refund: an entry in the ledger of an order. */
 export const transactions = defineResource({
@@ -21,7 +30,10 @@ export const transactions = defineResource({
   parents: [{ parameter: 'order_id', table: 'orders', singular: 'order' }],
   event: 'transaction',
   event_schema: TransactionSchema,
-  api_only: { captured_amount: 'Receivers get an event for each capture.' },
+  api_only: {
+    captured_amount: 'Receivers get an event for each capture.',
+    paymentmethod_meta: 'It is a note of the client that paid.',
+  },
   access: { read: 'shopper', write: 'seller' },
   attributes: {
     reference: text(),
@@ -31,6 +43,7 @@ export const transactions = defineResource({
     refunded_amount: integer({}, { initial: 0 }),
     currency: text(),
     transaction_type: choice(TRANSACTION_TYPES),
+    paymentmethod_meta: json<PaymentMethodMeta>(PaymentMethodMeta, { initial: {} }),
     status: choice(['pending', 'complete', 'failed', 'cancelled']),
   },
   internal: {

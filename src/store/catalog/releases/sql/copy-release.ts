@@ -54,8 +54,9 @@ type Range = readonly [from: string, until: string]
 async function copyHierarchies(tx: Transaction, { owner_id, release_id, hierarchy_ids }: Sources): Promise<void> {
   await query(
     tx,
-    `insert into release_hierarchies (owner_id, release_id, id, updated_at, name, slug, description, locales, digest)
-     select owner_id, $2, id, updated_at, name, slug, description, locales,
+    `insert into release_hierarchies (owner_id, release_id, id, updated_at, name, slug, description, locales,
+                                      shopper_attributes, digest)
+     select owner_id, $2, id, updated_at, name, slug, description, locales, shopper_attributes,
             ${HIERARCHY_DIGEST}
        from hierarchies where owner_id = $1 and id = any($3::uuid[])`,
     [owner_id, release_id, plainArray(hierarchy_ids)],
@@ -67,9 +68,9 @@ async function copyNodes(tx: Transaction, { owner_id, release_id, hierarchy_ids 
     tx,
     `with recursive ${nodeTree('$3')}
      insert into release_nodes (owner_id, release_id, id, updated_at, hierarchy_id, parent_id, ancestors, name, slug,
-                                description, locales, sort_order, digest)
-     select owner_id, $2, id, updated_at, hierarchy_id, parent_id, ancestors, name, slug, description, locales, sort_order,
-            ${NODE_DIGEST}
+                                description, locales, shopper_attributes, sort_order, digest)
+     select owner_id, $2, id, updated_at, hierarchy_id, parent_id, ancestors, name, slug, description, locales,
+            shopper_attributes, sort_order, ${NODE_DIGEST}
        from tree`,
     [owner_id, release_id, plainArray(hierarchy_ids)],
   )

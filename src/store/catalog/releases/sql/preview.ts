@@ -21,8 +21,8 @@ export type Differences = { change: ChangeKind; count: number; priced: number; f
 
 type Compared = Omit<Sources, 'release_id'> & { /** Differences that are named. */ first: number }
 
-const HIERARCHY_MEMBERS = ['name', 'slug', 'description', 'locales']
-const NODE_MEMBERS = ['hierarchy_id', 'ancestors', 'name', 'slug', 'description', 'sort_order', 'locales']
+const HIERARCHY_MEMBERS = ['name', 'slug', 'description', 'locales', 'shopper_attributes']
+const NODE_MEMBERS = ['hierarchy_id', 'ancestors', 'sort_order', ...HIERARCHY_MEMBERS]
 const PRODUCT_MEMBERS = [...COPIED.split(',').map((column) => column.trim()), 'category_ids', 'node_ids', 'prices']
 
 export function compareHierarchies(tx: Transaction, of: Compared): Promise<Differences[]> {

@@ -1,7 +1,8 @@
-/** Part of digests. Empty without translations, as in releases that were made before there were any. */
-const TRANSLATED = `case when locales = '{}' then '' else locales::text end`
+/** Part of digests. Empty without translations and attributes, as in releases that were made before there were any. */
+const ADDED = `case when locales = '{}' then '' else locales::text end
+  || case when shopper_attributes = '{}' then '' else shopper_attributes::text end`
 
-export const HIERARCHY_DIGEST = `md5(row(name, slug, description)::text || ${TRANSLATED})`
+export const HIERARCHY_DIGEST = `md5(row(name, slug, description)::text || ${ADDED})`
 
 /** The nodes of the hierarchies that the parameter names, as `tree`. */
 export const nodeTree = (hierarchy_ids: string) => `tree as (
@@ -11,7 +12,7 @@ export const nodeTree = (hierarchy_ids: string) => `tree as (
        select n.*, t.ancestors || t.id from tree t join nodes n on n.owner_id = $1 and n.parent_id = t.id
      )`
 
-export const NODE_DIGEST = `md5(row(hierarchy_id, ancestors, name, slug, description, sort_order)::text || ${TRANSLATED})`
+export const NODE_DIGEST = `md5(row(hierarchy_id, ancestors, name, slug, description, sort_order)::text || ${ADDED})`
 
 /** Of a product that was built into children, the children are sold. */
 export const LIVE_PRODUCTS_IN_RANGE = `p.owner_id = $1 and p.id > $3 and p.id <= $4 and p.status = 'live' and p.build is null`
@@ -27,7 +28,7 @@ const MODIFIED = `jsonb_build_object(
     when m.instead is null and c.price ->> 'sale_amount' is not null
     then greatest((c.price ->> 'sale_amount')::bigint + m.more, 0)
   end,
-  'includes_tax', c.price -> 'includes_tax',
+  'includes_tax', coalesce(m.includes_tax, c.price -> 'includes_tax'),
   'pricebook_id', b.id,
   'tiers', case
     when m.instead is not null then '[]'
@@ -60,10 +61,13 @@ export const PRICES_OF_PRODUCT = `select jsonb_object_agg(currency, prices) as p
       cross join lateral jsonb_each(r.currencies) as c(currency, price)
       cross join lateral (
         select max(a.amount) filter (where a.modifier_type = 'price_equals') as instead,
+               (array_agg(a.includes_tax order by a.amount desc)
+                 filter (where a.modifier_type = 'price_equals'))[1] as includes_tax,
                coalesce(sum(a.amount) filter (where a.modifier_type = 'price_increment'), 0)
                  - coalesce(sum(a.amount) filter (where a.modifier_type = 'price_decrement'), 0) as more
           from (
-            select v.modifier_type, (v.currencies -> c.currency ->> 'amount')::bigint as amount
+            select v.modifier_type, (v.currencies -> c.currency ->> 'amount')::bigint as amount,
+                   v.currencies -> c.currency -> 'includes_tax' as includes_tax
               from price_modifiers v
              where v.owner_id = p.owner_id and v.pricebook_id = b.id and v.name = any(p.modifier_names)
           ) as a

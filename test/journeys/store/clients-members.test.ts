@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
+import { make, makeShelf, publish } from '../../support/store/catalogs.ts'
+import { makeMember, makePerson } from '../../support/store/people.ts'
+import { customItem, expectStatus, makeOrder } from '../../support/store/shop.ts'
+
+// Members that published clients of this API send, in their requests as they send them.
+
+let stage: Stage
+let tenant: Awaited<ReturnType<Stage['openTenant']>>
+beforeAll(async () => {
+  stage = await openSharedStage()
+  tenant = await stage.openTenant()
+})
+afterAll(() => stage.close())
+
+const unique = (name: string) => `${name}${crypto.randomUUID().slice(0, 8)}`
+
+test('a price modifier says whether its amount includes tax', async () => {
+  const { store, shopper } = tenant
+  const { book, catalog, hierarchy, node } = await makeShelf(store, { PLAIN: 1000 })
+  const at = `/v2/pricebooks/${book}/modifiers`
+  const currencies = { USD: { amount: 10, includes_tax: false } }
+  const attributes = { name: 'engraved', modifier_type: 'price_equals', currencies }
+  const { body } = expectStatus(await store.post(at, { data: { type: 'price-modifier', attributes } }), 201)
+  expect(body.data.attributes.currencies).toEqual(currencies)
+  const changed = { USD: { amount: 1200, includes_tax: true } }
+  const data = { type: 'price-modifier', id: body.data.id, attributes: { currencies: changed } }
+  const updated = expectStatus(await store.put(`${at}/${body.data.id}`, { data }), 200).body.data.attributes
+  expect(updated.currencies).toEqual(changed)
+  const options = [{ name: 'text', value: 'Ada', price_modifier: 'engraved' }]
+  const { id } = await make(store, '/products', 'product', { name: 'Lamp', sku: 'ENGRAVED', status: 'live', options })
+  const price = { sku: 'ENGRAVED', currencies: { USD: { amount: 1000, includes_tax: false } } }
+  await make(store, `/pricebooks/${book}/prices`, 'product-price', price)
+  const products = `/v2/hierarchies/${hierarchy}/nodes/${node}/relationships/products`
+  expectStatus(await store.post(products, { data: [{ type: 'product', id }] }), 201)
+  await publish(store, catalog)
+  const sold = expectStatus(await shopper.get(`/v2/catalog/products/${id}`), 200).body.data
+  expect(sold.attributes.price).toEqual({ USD: { amount: 1200, includes_tax: true } })
+  const tiers = { USD: { amount: 1, tiers: { many: { minimum_quantity: 5, amount: 1 } } } }
+  const refused = await store.put(`${at}/${body.data.id}`, { data: { ...data, attributes: { currencies: tiers } } })
+  expect([refused.status, refused.body.errors[0].detail]).toEqual([
+    422,
+    'data.attributes.currencies.USD.tiers is not supported. A modifier changes the tiers of a price by its amount.',
+  ])
+})
+
+test('values that differ in case only are the same, and an entry is found by the value in its URL', async () => {
+  const { store } = tenant
+  const slug = unique('wishlists')
+  const api = { type: 'custom_api', name: 'Wishlists', slug, api_type: `${slug}_ext`, allow_upserts: false }
+  const made = expectStatus(await store.post('/v2/settings/extensions/custom-apis', { data: api }), 201).body.data
+  expect(made.allow_upserts).toBe(false)
+  const fields = `/v2/settings/extensions/custom-apis/${made.id}/fields`
+  const field = {
+    type: 'custom_field',
+    name: 'Wishlist Name',
+    description: 'This field stores the name of the wishlist.',
+    slug: 'name',
+    field_type: 'string',
+    use_as_url_slug: true,
+    validation: {
+      string: {
+        ...{ min_length: 0, max_length: 64, regex: null, allow_null_values: false, immutable: false },
+        ...{ unique: 'yes', unique_case_insensitivity: true },
+      },
+    },
+  }
+  const plain = { ...field, slug: 'other', validation: { string: { unique_case_insensitivity: true } } }
+  const refused = await store.post(fields, { data: plain })
+  expect([refused.status, refused.body.errors.map(({ source }: { source: object }) => source)]).toEqual([
+    422,
+    ['unique_case_insensitivity', 'unique', 'allow_null_values'].map((rule) => ({
+      pointer: `/data/validation/string/${rule}`,
+    })),
+  ])
+  const shown = expectStatus(await store.post(fields, { data: field }), 201).body.data
+  expect(shown).toMatchObject({ use_as_url_slug: true, validation: { string: { unique_case_insensitivity: true } } })
+  const second = await store.post(fields, { data: { ...field, slug: 'second' } })
+  expect([second.status, second.body.errors[0].source.pointer]).toEqual([409, '/data/use_as_url_slug'])
+
+  const entries = `/v2/extensions/${slug}`
+  const type = `${slug}_ext`
+  const entry = expectStatus(await store.post(entries, { data: { type, name: 'My-List' } }), 201).body.data
+  expect(new URL(entry.links.self).pathname).toBe(`${entries}/My-List`)
+  const again = await store.post(entries, { data: { type, name: 'my-list' } })
+  expect([again.status, again.body.errors[0].source.pointer]).toEqual([409, '/data/name'])
+  const unsafe = await store.post(entries, { data: { type, name: 'my/list' } })
+  expect([unsafe.status, unsafe.body.errors[0].source.pointer]).toEqual([422, '/data/name'])
+  for (const at of [entries, `/v2/settings/extensions/custom-apis/${made.id}/entries`])
+    for (const key of ['My-List', 'my-list', entry.id])
+      expect(expectStatus(await store.get(`${at}/${key}`), 200).body.data.id).toBe(entry.id)
+  expectStatus(await store.get(`${entries}/other-list`), 404)
+  const renamed = expectStatus(await store.put(`${entries}/my-list`, { data: { type, name: 'Ours' } }), 200).body.data
+  expect([renamed.id, renamed.name]).toEqual([entry.id, 'Ours'])
+  expectStatus(await store.get(`${entries}/my-list`), 404)
+  expect(expectStatus(await store.delete(`${entries}/Ours`), 200).body.data).toEqual({ type, id: entry.id })
+})
+
+test('a product keeps the tags of its files', async () => {
+  const { store } = tenant
+  const file = async () => {
+    const data = { file_location: 'https://pictures.example.com/a.png' }
+    return expectStatus(await store.post('/v2/files', { data }), 201).body.data.id as string
+  }
+  const [front, back] = [await file(), await file()]
+  const { id } = await make(store, '/products', 'product', { name: 'Lamp', sku: unique('TAGGED') })
+  const at = `/v2/products/${id}/relationships/files`
+  const tagged = (one: string, ...tags: string[]) => ({ type: 'file', id: one, meta: { tags } })
+  expectStatus(await store.post(at, { data: [tagged(front, 'front', 'hero'), { type: 'file', id: back }] }), 201)
+  const shown = async () => (await store.get(`/v2/products/${id}`)).body.data.relationships.files.data
+  expect(await shown()).toEqual([tagged(front, 'front', 'hero'), { type: 'file', id: back }])
+  // What does not say its tags keeps them.
+  expectStatus(await store.put(at, { data: [{ type: 'file', id: front }, tagged(back, 'back')] }), 200)
+  expect(await shown()).toEqual([tagged(front, 'front', 'hero'), tagged(back, 'back')])
+  expectStatus(await store.call('DELETE', at, { data: [tagged(front, 'front')] }), 200)
+  expectStatus(await store.post(at, { data: [{ type: 'file', id: front }] }), 201)
+  expect(await shown()).toEqual([tagged(back, 'back'), { type: 'file', id: front }])
+})
+
+test('the settings of carts are those of the store', async () => {
+  const { store } = tenant
+  const at = '/v2/settings/cart'
+  const discounts = { custom_discounts_enabled: false, use_rule_promotions: false }
+  const { data } = expectStatus(await store.get(at), 200).body
+  expect(data).toEqual({ type: 'settings', cart_expiry_days: 7, discounts })
+  expect(expectStatus(await store.put(at, { data }), 200).body.data).toEqual(data)
+  const changed = { type: 'settings', cart_expiry_days: 25 }
+  expect(expectStatus(await store.put(at, { data: changed }), 200).body.data).toEqual({ ...changed, discounts })
+  expect((await store.get('/v2/settings')).body.data.cart_expiry_days).toBe(25)
+  const others = { type: 'settings', discounts: { custom_discounts_enabled: true } }
+  const refused = await store.put(at, { data: others })
+  expect([refused.status, refused.body.errors[0].source.pointer]).toEqual([
+    422,
+    '/data/discounts/custom_discounts_enabled',
+  ])
+})
+
+test('an account member belongs to as many accounts as the settings say', async () => {
+  const { store } = tenant
+  const at = '/v2/settings/account-membership'
+  const { data } = expectStatus(await store.get(at), 200).body
+  expect(data).toEqual({ type: 'account_membership_setting', membership_limit: 10_000 })
+  expect(expectStatus(await store.put(at, { data }), 200).body.data).toEqual(data)
+  expectStatus(await store.put(at, { data: { ...data, membership_limit: 1 } }), 200)
+  const account_member_id = await makeMember(store, await makePerson(store))
+  const join = async () => {
+    const { id } = expectStatus(await store.post('/v2/accounts', { data: { type: 'account', name: 'Works' } }), 201)
+      .body.data
+    const membership = { type: 'account_membership', account_member_id }
+    return store.post(`/v2/accounts/${id}/account-memberships`, { data: membership })
+  }
+  expectStatus(await join(), 201)
+  const refused = expectStatus(await join(), 409)
+  expect(refused.body.errors[0].detail).toBe(
+    'An account member has at most 1 account memberships. Delete one, or raise `membership_limit` in the settings.',
+  )
+  expectStatus(await store.put(at, { data }), 200)
+  expectStatus(await join(), 201)
+})
+
+test('a payment keeps what the client notes about its method', async () => {
+  const { store } = tenant
+  const { id } = await makeOrder(store, 1000)
+  const paymentmethod_meta = { custom_reference: 'gift-card-7', name: 'Gift card' }
+  const data = { gateway: 'manual', method: 'authorize', paymentmethod_meta }
+  expectStatus(await store.put('/v2/gateways/manual', { data: { enabled: true } }), 200)
+  const { body } = expectStatus(await store.post(`/v2/orders/${id}/payments`, { data }), 201)
+  expect(body.data.paymentmethod_meta).toEqual(paymentmethod_meta)
+  const [listed] = (await store.get(`/v2/orders/${id}/transactions`)).body.data
+  expect(listed.paymentmethod_meta).toEqual(paymentmethod_meta)
+  const token = { gateway: 'manual', method: 'purchase', payment: 'tok_1' }
+  const refused = await store.post(`/v2/orders/${id}/payments`, { data: token })
+  expect([refused.status, refused.body.errors[0].source.pointer]).toEqual([422, '/data/payment'])
+})
+
+test('texts of nodes for shoppers are in the catalog, those for sellers are not', async () => {
+  const { store, shopper } = await stage.tenant()
+  const texts = { admin_attributes: { margin: 'high' }, shopper_attributes: { season: 'winter', badge: null } }
+  const { hierarchy, node, catalog } = await makeShelf(store, {})
+  const at = `/v2/hierarchies/${hierarchy}`
+  for (const [path, type] of [
+    [at, 'hierarchy'],
+    [`${at}/nodes/${node}`, 'node'],
+  ] as const) {
+    const data = { type, id: path.split('/').at(-1), attributes: texts }
+    expect(expectStatus(await store.put(path, { data }), 200).body.data.attributes).toMatchObject(texts)
+  }
+  const release = await publish(store, catalog)
+  for (const path of [`hierarchies/${hierarchy}`, `nodes/${node}`]) {
+    const { data } = expectStatus(await store.get(`/v2/catalogs/${catalog}/releases/${release.id}/${path}`), 200).body
+    expect(data.attributes).toMatchObject({ shopper_attributes: texts.shopper_attributes })
+    expect(data.attributes).not.toHaveProperty('admin_attributes')
+  }
+  expectStatus(await store.put(at, { data: { type: 'hierarchy', attributes: { shopper_attributes: {} } } }), 200)
+  const { body } = expectStatus(await store.post(`${at}/duplicate`, { data: { attributes: { name: 'Copy' } } }), 201)
+  expect(body.data.attributes).toMatchObject({ admin_attributes: texts.admin_attributes, shopper_attributes: {} })
+  const shown = expectStatus(await shopper.get(`/v2/catalog/nodes/${node}`), 200).body.data.attributes
+  expect(shown).toMatchObject({ shopper_attributes: texts.shopper_attributes })
+  expect(shown).not.toHaveProperty('admin_attributes')
+})
+
+test('a line for another address is refused, since it would be sent to the address of the order', async () => {
+  const { shopper } = tenant
+  const data = { ...customItem(500), shipping_group_id: '0199f3a0-7c00-7000-8000-0000000000ab' }
+  const refused = await shopper.post('/v2/carts/grouped/items', { data })
+  expect([refused.status, refused.body.errors[0].detail]).toEqual([
+    422,
+    'data.shipping_group_id is not supported. An order has one shipping address: make a cart for each.',
+  ])
+})
+
+test('a one-time password is requested with or without data', async () => {
+  const { store, shopper } = tenant
+  const { request, username } = await makePerson(store)
+  const body = { type: 'one_time_password_token_request', username, purpose: 'reset_password' }
+  for (const sent of [body, { data: body }]) expectStatus(await shopper.post(request, sent), 202)
+})

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../../support/app.ts'
+import { eachMember, type KnownMember, knownMembers, memberIn } from '../../support/documents/known-members.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
+
+// Each member that published clients of this API send is kept, or has no effect and is named in meta.ignored, or is refused with
+// a reason. That what is described is also read back is what nothing-lost.test.ts sees.
+
+/** Members that are taken and have no effect, unless they say something else than what is stored. */
+const SAID_BY_THE_ADDRESS = [
+  'PUT /v2/accounts/{account_id}/account-memberships/{account_membership_id} /data/account_member_id',
+  'PUT /v2/settings/extensions/custom-apis/{custom_api_id} /data/api_type',
+  'PUT /v2/settings/extensions/custom-apis/{custom_api_id}/fields/{custom_field_id} /data/field_type',
+  'PUT /v2/settings/extensions/custom-apis/{custom_api_id}/fields/{custom_field_id} /data/use_as_url_slug',
+  'PUT /v2/pricebooks/{pricebook_id}/prices/{product_price_id} /data/meta/owner',
+  'PUT /v2/pricebooks/{pricebook_id}/prices/{product_price_id} /data/meta/pricebook_id',
+  'PUT /v2/pricebooks/{pricebook_id}/prices/{product_price_id} /data/attributes/created_at',
+  'PUT /v2/pricebooks/{pricebook_id}/prices/{product_price_id} /data/attributes/updated_at',
+  'PUT /v2/pricebooks/{pricebook_id}/prices/{product_price_id} /links/self',
+]
+
+/** Known members of which a value is refused, and why. */
+const REFUSED_VALUES = {
+  'members log in with a password or a one-time password': [
+    'POST /v2/account-members/tokens /data/authentication_mechanism',
+  ],
+  'a cart and an order are copied alone': ['POST /v2/carts/{cart_id}/items /data/0/type'],
+  'it is none of the store': [
+    'POST /v2/carts/{cart_id}/items /data/code',
+    'POST /v2/carts/{cart_id}/items /data/0/code',
+    'POST /v2/carts/{cart_id}/items /data/cart_id',
+    'POST /v2/carts/{cart_id}/items /data/order_id',
+    'PUT /v2/carts/{cart_id}/items /data/0/id',
+    'POST /v2/carts/{cart_id}/relationships/accounts /data/0/id',
+    'POST /v2/carts/{cart_id}/relationships/customers /data/0/id',
+    'POST /v2/orders/anonymize /data/order_ids/0',
+  ],
+  'a product has an id or a sku': ['POST /v2/carts/{cart_id}/items /data/0/quantity'],
+}
+
+let stage: Stage
+let seller: Client
+beforeAll(async () => {
+  stage = await openSharedStage()
+  seller = (await stage.tenant()).store
+})
+afterAll(() => stage.close())
+
+test.each([...knownMembers.keys()])('%s knows its members', async (operation) => {
+  const members = [...eachMember()].filter((member) => member.operation === operation)
+  for (const member of members) expect([member.pointer, await outcomeOf(member)]).toEqual([member.pointer, 'is known'])
+})
+
+test('the lists contain nothing superfluous', () => {
+  expect([...listed].filter((entry) => !used.has(entry))).toEqual([])
+})
+
+const listed = new Set([...SAID_BY_THE_ADDRESS, ...Object.values(REFUSED_VALUES).flat()])
+const used = new Set<string>()
+
+/** `is known`, or what is wrong about it. */
+async function outcomeOf({ operation, pointer, body }: KnownMember): Promise<string> {
+  const [method = '', path = ''] = operation.split(' ')
+  const found = stage.contract.operations.find((one) => one.method === method && one.path === path)
+  if (found === undefined) return 'has no operation'
+  const answer = await send(method, addressOf(path), body)
+  const errors = (answer?.errors ?? []) as { detail: string; source?: { pointer?: string } }[]
+  const error = errors.find(({ source }) => leadsTo(pointer, source?.pointer ?? ''))
+  if (error !== undefined) return isRefused(error.detail) || isListed(operation, pointer) ? 'is known' : error.detail
+  const said = memberIn(stage.contract.document, found.body ?? {}, pointer)
+  if (said === 'described' || pointer.endsWith('/id')) return 'is known'
+  const ignored = (answer?.meta as { ignored?: string[] } | undefined)?.ignored
+  if (
+    said === 'ignored' &&
+    (ignored === undefined ? errors.length > 0 : ignored.some((one) => pointer.startsWith(one)))
+  )
+    return 'is known'
+  return isListed(operation, pointer) ? 'is known' : `is ${said}, without effect`
+}
+
+function isRefused(detail: string): boolean {
+  return detail.includes(' is not supported. ')
+}
+
+function isListed(operation: string, pointer: string): boolean {
+  const entry = `${operation} ${pointer}`
+  used.add(entry)
+  return listed.has(entry)
+}
+
+/** What is refused is the member, or what it is in. */
+function leadsTo(pointer: string, named: string): boolean {
+  return named.split('/').length > 2 && (pointer === named || pointer.startsWith(`${named}/`))
+}
+
+/** Nothing is at the address but a gateway and settings: a body is checked before that is looked for. */
+function addressOf(path: string): string {
+  const id = '0199f3a0-7c00-7000-8000-0000000000ff'
+  return path.replace('{gateway_slug}', 'manual').replaceAll(/\{[^}]+\}/g, id)
+}
+
+async function send(method: string, path: string, body: unknown): Promise<Record<string, unknown> | null> {
+  const answer = await seller.call(method, path, body)
+  expect(answer.status, `${method} ${path} ${JSON.stringify(body)}`).toBeLessThan(500)
+  return answer.body
+}
