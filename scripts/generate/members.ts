@@ -27,8 +27,8 @@ ${tables[1]}`
 const INTRODUCTION = `# Members of other servers
 
 Members of bodies that published clients of this API send, and that this server knows but does not act on. Those that it
-keeps or acts on are in the [description of the API](openapi.json). This page follows from the schemas of the bodies: \`x-ignored\`
-and \`x-refused\`.
+keeps or acts on are in the [description of the API](openapi.json); any other member is a 422, or what
+[a setting](guides/moving-in.md#unknown-members) says. This page follows from the schemas of the bodies: \`x-ignored\` and \`x-refused\`.
 `
 
 type Reason = { operation: string; member: string; reason: string }

@@ -101,6 +101,7 @@ function depsOn(db: ReturnType<typeof openDatabase>) {
   const observability = {
     events: noEventTelemetry,
     responded() {},
+    droppedUnknown() {},
     shop,
     people: noPeopleTelemetry,
     pages: makePages(unused, null),

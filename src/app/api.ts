@@ -43,7 +43,7 @@ import { limitReleaseCache } from '../store/catalog/cache/process-cache.ts'
 import { refuseChannels } from '../store/catalog/refuse-channels.ts'
 import type { StoreDeps } from '../store/kit/work.ts'
 import { routes as storeRoutes } from '../store/routes.ts'
-import { pageLength } from '../store/settings/read.ts'
+import { pageLength, reportsUnknown } from '../store/settings/read.ts'
 import { routes as storefrontRoutes } from '../storefront/routes.ts'
 import { listenError } from './address/listening.ts'
 import type { Alerting } from './alerting.ts'
@@ -71,7 +71,7 @@ export type ApiDeps = {
   backlog: Pick<Backlog, 'checkLimit' | 'refused'>
   alerting: Alerting
   transport: Pick<Transport, 'state' | 'queued'>
-  observability: Pick<Observability, 'events' | 'responded' | 'shop' | 'people' | 'pages'>
+  observability: Pick<Observability, 'events' | 'responded' | 'droppedUnknown' | 'shop' | 'people' | 'pages'>
   /** Called after each request that may have changed something. */
   onChange: () => void
 }
@@ -81,7 +81,10 @@ export async function openApi(foundation: Foundation, deps: ApiDeps): Promise<Ap
   const { config, db, cipher, clock, log } = foundation
   const access = await openAccess({ db, cipher, clock, log, token_limit: config.TIDINGS_TOKEN_LIMIT })
   limitReleaseCache(config.TIDINGS_CATALOG_CACHE)
-  const server = await makeServer(foundation, access, deps)
+  const server = await makeServer(foundation, access, {
+    ...deps,
+    reportsUnknown: ({ store_id }) => reportsUnknown(db, store_id),
+  })
   const { HOST: host, PORT: port, TIDINGS_REUSE_PORT: reusePort } = config
   // Fastify passes `reusePort` to Node, but its type lacks it.
   const options: FastifyListenOptions & { reusePort: boolean } = { host, port, reusePort }
@@ -103,7 +106,11 @@ export type ServerFoundation = Pick<Foundation, 'config' | 'db' | 'clock' | 'log
 }
 
 /** The server with all routes of the API. */
-export async function makeServer(foundation: ServerFoundation, access: Access, deps: ApiDeps): Promise<Server> {
+export async function makeServer(
+  foundation: ServerFoundation,
+  access: Access,
+  deps: ApiDeps & Pick<ServerOptions, 'reportsUnknown'>,
+): Promise<Server> {
   const { config, log } = foundation
   const server = await createServer({
     base_url: deps.integrationDeps.base_url,
@@ -114,6 +121,7 @@ export async function makeServer(foundation: ServerFoundation, access: Access, d
     trusted_proxies: config.TIDINGS_TRUSTED_PROXIES,
     rate_limit: config.TIDINGS_RATE_LIMIT,
     compression: config.TIDINGS_COMPRESSION,
+    ...(deps.reportsUnknown && { reportsUnknown: deps.reportsUnknown }),
     log: log as ServerOptions['log'],
   })
   observeRequests(server, deps.observability)

@@ -12,7 +12,7 @@ import { withSharedParameters } from './document/shared-parameters.ts'
 import { withSharedResponses } from './document/shared-responses.ts'
 import { documentTagGroups, documentTags } from './document/tags.ts'
 import { ErrorResponse } from './error-response.ts'
-import { permissionOf } from './route.ts'
+import { isReporting, permissionOf } from './route.ts'
 import { componentNamer, mapMembers } from './validation/components.ts'
 
 type DocsOptions = {
@@ -54,7 +54,7 @@ const DESCRIPTION =
   'Request an access token with the id and secret of a key, and send it with every request: `Authorization: Bearer TOKEN`. ' +
   'The `data` of a body may contain every member that the response returns, so that you can send back what you have read; ' +
   'read-only members are ignored. Members of `x-ignored` are taken from clients that send them, have no effect, and are named in ' +
-  '`meta.ignored` of the response. Any other member is an error (422). A `type` that is not required may be left out: the path implies it. ' +
+  '`meta.ignored` of the response; those of `x-refused` are refused with the reason. Any other member is an error (422), or what the setting `unknown_members` says in an operation with `x-reports-unknown`. A `type` that is not required may be left out: the path implies it. ' +
   'Unknown query parameters and headers are ignored.\n\n' +
   'Some reads may be up to ten seconds old where standbys of the database serve them, usually one. `Cache-Control: no-cache` in a request reads what is committed now.\n\n' +
   'An operation takes the token of a seller, that is, of a key or a person. `x-permission` is the permission that this token needs. ' +
@@ -120,7 +120,7 @@ function describe(route: RouteOptions, describers: Describers): FastifySchema {
       description: STATUS_DESCRIPTIONS[status] ?? STATUS_CODES[status] ?? '',
       ...(describers.response(response) as object),
     })),
-    ...describedAccess(access, permission),
+    ...describedAccess(access, permission, isReporting(route)),
   }
 }
 

@@ -6,6 +6,7 @@ import { type Access, type Authenticate, type Guard, makeGuard, permissionFor } 
 import type { Caller } from './callers/caller.ts'
 import { addCompression } from './compression/compress.ts'
 import { withResponse } from './validation/known-members.ts'
+import { addReporting, type ReportsUnknown } from './validation/report-unknown.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,6 +22,8 @@ declare module 'fastify' {
     compressed?: boolean
     /** Whether the body may be missing, for the documentation; every other body is required. */
     optional_body?: boolean
+    /** Whether the store decides on members of the body that nothing knows; without it they are refused in every store. */
+    reports_unknown?: true
     /** Authorizes a request again, for responses that take longer than a token is valid; set when a route is registered. */
     guard?: Guard
     /** What the documentation uses: parts that are described otherwise than they are checked, the others as declared. */
@@ -44,10 +47,17 @@ declare module 'fastify' {
 type RoutePreparation = {
   authenticate: Authenticate /** Whether routes that declare it compress. */
   compression: boolean
+  /** Default: no store lets unknown members through. */
+  reportsUnknown?: ReportsUnknown
 }
 
+const noStore: ReportsUnknown = async () => false
+
 /** Adds guard and compression to a route that is being registered, and prepares its schema for validation and serialization. */
-export function prepareRoute(route: RouteOptions, { authenticate, compression }: RoutePreparation): void {
+export function prepareRoute(
+  route: RouteOptions,
+  { authenticate, compression, reportsUnknown = noStore }: RoutePreparation,
+): void {
   const { access } = route.config ?? {}
   if (access === undefined) throw new Error(`${route.method} ${route.url} does not declare its access (config.access).`)
   if (access !== 'public') {
@@ -59,9 +69,15 @@ export function prepareRoute(route: RouteOptions, { authenticate, compression }:
     route.config = { ...route.config, guard }
   }
   if (compression && route.config?.compressed === true) addCompression(route)
+  if (isReporting(route)) addReporting(route, reportsUnknown)
   if (route.schema === undefined) return
   route.config = { ...route.config, documented: { ...route.schema, ...route.config?.documented } }
   route.schema = { ...route.schema, ...successResponses(route.schema), ...jsonBody(route.schema) }
+}
+
+/** True if the store decides on unknown members of the body. */
+export function isReporting({ config, schema }: Pick<RouteOptions, 'config' | 'schema'>): boolean {
+  return config?.reports_unknown === true && (schema?.body ?? config.documented?.body) !== undefined
 }
 
 /** The permission that sellers need; null where they need none, undefined where the route does not declare it. */

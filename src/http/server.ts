@@ -31,6 +31,7 @@ import { logAtEnd } from './request-log.ts'
 import { prepareRoute } from './route.ts'
 import { closeGracefully, defaultTimeouts, nodeOptions, respondToBrokenRequest, type Timeouts } from './sockets.ts'
 import { ignoredIn } from './validation/ignored-members.ts'
+import type { ReportsUnknown } from './validation/report-unknown.ts'
 import { lazySerializer } from './validation/serializer.ts'
 import { makeValidatorCompiler, validationError } from './validation/validation.ts'
 
@@ -56,6 +57,8 @@ export type ServerOptions = {
   rate_limit: number
   /** Whether routes that declare it compress their responses. */
   compression: boolean
+  /** Of which stores members that nothing knows are named in the response, and not refused. */
+  reportsUnknown?: ReportsUnknown
   log: FastifyBaseLogger
   timeouts?: Timeouts
 }

@@ -4,6 +4,8 @@ import { STATEMENT_SECONDS } from './buckets.ts'
 export type RequestMetrics = {
   /** A response was sent. `operation` is its operation's id, null when there is none; time in seconds. */
   responded(operation: string | null, status: number, seconds: number): void
+  /** So many members of a body were dropped, because nothing knows them. */
+  droppedUnknown(operation: string | null, members: number): void
 }
 
 const PUBLISH = 'PublishEvents'
@@ -42,6 +44,13 @@ export function requestMetrics(registry: Registry): RequestMetrics {
     labelNames: ['reason'],
     registers: [registry],
   })
+  const unknown = new Counter({
+    name: 'tidings_http_unknown_members_total',
+    help: 'Members of bodies that nothing knows and that were dropped, by operation; only of stores whose setting `unknown_members` is `report`.',
+    labelNames: ['operation'],
+    registers: [registry],
+  })
+  unknown.inc({ operation: 'none' }, 0)
   for (const reason of [...Object.values(REASONS), 'other']) refused.inc({ reason }, 0)
   return {
     responded(operation, status, seconds) {
@@ -50,5 +59,6 @@ export function requestMetrics(registry: Registry): RequestMetrics {
       durations.observe({ operation: name }, seconds)
       if (name === PUBLISH && status >= 400) refused.inc({ reason: REASONS[status] ?? 'other' })
     },
+    droppedUnknown: (operation, members) => unknown.inc({ operation: operation ?? 'none' }, members),
   }
 }

@@ -66,6 +66,7 @@ const params = Type.Object({
 // The operation checks the key itself, with a sentence that says more.
 const putConfig = {
   ...config,
+  reports_unknown: true as const,
   documented: {
     params: Type.Object({
       event_key: Type.String({ ...params.properties.event_key, maxLength: LONGEST_KEY, pattern: FORM.source }),

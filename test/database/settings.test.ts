@@ -49,6 +49,7 @@ test('a new store has 25 records per page', async () => {
       prices_include_tax: false,
       cart_expiry_days: 7,
       membership_limit: 10_000,
+      unknown_members: 'refuse',
       order_expiry_hours: null,
       order_number_format: 'alphanumeric',
       cart_stacking: 'all',

@@ -34,6 +34,7 @@ export type Observability = {
   transport: TransportTelemetry
   /** Reports a response and its duration in seconds. */
   responded: Metrics['api']['responded']
+  droppedUnknown: Metrics['api']['droppedUnknown']
   shop: ShopTelemetry & Pick<Metrics['shop'], 'storefrontResponded'>
   people: PeopleTelemetry
   pages: Pages
@@ -132,7 +133,7 @@ function telemetryOf(
   metrics: Metrics | null,
   { accepting, attempting }: Tracing,
   lines: AttemptLines,
-): Pick<Observability, 'events' | 'deliveries' | 'transport' | 'responded' | 'shop' | 'people'> {
+): Pick<Observability, 'events' | 'deliveries' | 'transport' | 'responded' | 'droppedUnknown' | 'shop' | 'people'> {
   const counted = metrics?.deliveries ?? noDeliveryTelemetry
   return {
     events: {
@@ -151,6 +152,7 @@ function telemetryOf(
     },
     transport: metrics?.transport ?? noTransportTelemetry,
     responded: metrics?.api.responded ?? (() => {}),
+    droppedUnknown: metrics?.api.droppedUnknown ?? (() => {}),
     shop: metrics?.shop ?? { ...noShopTelemetry, storefrontResponded() {} },
     people: metrics?.people ?? noPeopleTelemetry,
   }

@@ -1,5 +1,6 @@
 import { networkOf } from '../../http/callers/client-address.ts'
 import type { Server } from '../../http/server.ts'
+import { countUnknown } from '../../http/validation/ignored-members.ts'
 import { inRequest } from '../../kernel/flow/request-context.ts'
 import { readTraceparent } from '../../kernel/traceparent.ts'
 import type { Observability } from './observability.ts'
@@ -8,7 +9,10 @@ import type { Observability } from './observability.ts'
  * Counts the responses of the API, continues the trace of a request in the events that it causes, and says for whom it uses
  * the database.
  */
-export function observeRequests(server: Server, { responded, shop }: Pick<Observability, 'responded' | 'shop'>): void {
+export function observeRequests(
+  server: Server,
+  { responded, droppedUnknown, shop }: Pick<Observability, 'responded' | 'droppedUnknown' | 'shop'>,
+): void {
   server.addHook('onRequest', (request, _reply, done) => {
     inRequest({ client: networkOf(request.clientAddress), traceparent: null }, done)
   })
@@ -19,7 +23,10 @@ export function observeRequests(server: Server, { responded, shop }: Pick<Observ
   })
   server.addHook('onResponse', (request, reply, done) => {
     const seconds = reply.elapsedTime / 1000
-    responded(operationOf(request.routeOptions.schema), reply.statusCode, seconds)
+    const operation = operationOf(request.routeOptions.schema)
+    responded(operation, reply.statusCode, seconds)
+    const unknown = countUnknown(request.body)
+    if (unknown > 0) droppedUnknown(operation, unknown)
     const resource = storefrontResource(request.routeOptions.url)
     if (resource !== null) shop.storefrontResponded(resource, seconds)
     done()

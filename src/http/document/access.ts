@@ -4,21 +4,25 @@ import type { Access } from '../callers/authentication.ts'
 const PERMISSION = 'x-permission'
 /** On an operation: whose tokens it takes, where it does not take those of sellers alone. */
 const ACCESS = 'x-access'
+/** On an operation: whether the store decides on members of its body that nothing knows. */
+const REPORTS_UNKNOWN = 'x-reports-unknown'
 
 /** What an operation says of who may use it. */
 export type OperationAccess = {
   [PERMISSION]?: string
   [ACCESS]?: Exclude<Access, 'public' | 'seller'>
+  [REPORTS_UNKNOWN]?: true
   /** Empty for an operation that needs no token. */
   security?: readonly Readonly<Record<string, readonly string[]>>[]
 }
 
 /** How the document says who may use an operation. */
-export function describedAccess(access: Access, permission: string | null): OperationAccess {
+export function describedAccess(access: Access, permission: string | null, reports_unknown: boolean): OperationAccess {
   return {
     ...(access === 'public' ? { security: [] } : {}),
     ...(access === 'public' || access === 'seller' ? {} : { [ACCESS]: access }),
     ...(permission === null ? {} : { [PERMISSION]: permission }),
+    ...(reports_unknown && { [REPORTS_UNKNOWN]: true }),
   }
 }
 

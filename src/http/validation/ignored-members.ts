@@ -17,6 +17,21 @@ export function ignoredIn(body: unknown): string[] {
   return typeof body === 'object' && body !== null ? [...(ignored.get(body) ?? [])] : []
 }
 
+/** By the body: how many members were taken out of it because nothing knows them. */
+const unknown = new WeakMap<object, number>()
+
+/** How many members of a body nothing knows, where the store lets them through. */
+export function countUnknown(body: unknown): number {
+  return typeof body === 'object' && body !== null ? (unknown.get(body) ?? 0) : 0
+}
+
+/** Takes a member that nothing knows out of a body; `steps` lead to the object that holds it. */
+export function dropUnknown(body: object, steps: readonly string[], name: string): void {
+  const within = steps.reduce<unknown>((inner, step) => (inner as Record<string, unknown>)[step], body)
+  ignoreMember(body, within as Record<string, unknown>, steps.map(pointerStep).join(''), name)
+  unknown.set(body, countUnknown(body) + 1)
+}
+
 /** Takes a member out of a body, so that nothing reads it, and notes that. */
 function ignoreMember(body: object, within: Record<string, unknown>, pointer: string, name: string): void {
   if (!Object.hasOwn(within, name)) return

@@ -50,6 +50,7 @@ function addressesOf(singular: 'customer' | 'account', plural: 'customers' | 'ac
     plural: `${singular} addresses`,
     tag: 'Addresses',
     area: 'customers',
+    reports_unknown: true,
     table: 'addresses',
     path: `/${plural}/:${parameter}/addresses`,
     parents,

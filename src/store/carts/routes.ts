@@ -24,6 +24,7 @@ import { AccountIdentifiers, assignCart, assignedTo, CustomerIdentifiers } from 
 import { cartRequestOf, isStorefrontCart, newCartCounter } from './shopper.ts'
 
 const config = { access: 'shopper', area: 'carts' } as const
+const writing = { ...config, reports_unknown: true } as const
 const ONE = '/v2/carts/:cart_id'
 
 export type CartDeps = RouteDeps & Pick<Access, 'newCarts'>
@@ -45,7 +46,7 @@ export function routes(server: Server, deps: CartDeps): void {
     })
   })
 
-  server.post('/v2/carts', { config, schema: schemas.create }, async (request, reply) => {
+  server.post('/v2/carts', { config: writing, schema: schemas.create }, async (request, reply) => {
     const { data } = request.body
     const { id, ...attributes } = namedMembers(CartCreate, data)
     assertCustomAttributes(attributes)
@@ -69,7 +70,7 @@ export function routes(server: Server, deps: CartDeps): void {
     return { ...response, included: { items: presentItems(priced, base_url) } }
   })
 
-  server.put(ONE, { config, schema: schemas.update }, async (request, reply) => {
+  server.put(ONE, { config: writing, schema: schemas.update }, async (request, reply) => {
     const { data } = request.body
     const attributes = namedMembers(CartUpdate, data)
     assertCustomAttributes(attributes)

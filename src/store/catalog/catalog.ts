@@ -31,6 +31,7 @@ export const catalogs: AnyResource = defineResource({
   singular: 'catalog',
   tag: 'Catalogs',
   area: 'catalog',
+  reports_unknown: true,
   table: 'catalogs',
   path: '/catalogs',
   event: null,

@@ -21,6 +21,7 @@ export const hierarchies = defineResource({
   plural: 'hierarchies',
   tag: 'Hierarchies',
   area: 'catalog',
+  reports_unknown: true,
   table: 'hierarchies',
   path: '/hierarchies',
   event: null,

@@ -42,6 +42,7 @@ export const nodes: AnyResource = defineResource({
   singular: 'node',
   tag: 'Hierarchies',
   area: 'catalog',
+  reports_unknown: true,
   table: 'nodes',
   path: '/hierarchies/:hierarchy_id/nodes',
   parents: [{ parameter: 'hierarchy_id', table: 'hierarchies', singular: 'hierarchy' }],

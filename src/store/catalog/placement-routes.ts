@@ -26,38 +26,28 @@ const Identifier = Type.Object({ type: Type.Literal('product'), id })
 const Identifiers = Type.Array(Identifier, { maxItems: 1_000 })
 const Products = Type.Array(Type.Object({ type: ImpliedType('product'), id }), { maxItems: 1_000 })
 
+const writing = { access: 'seller', area: 'catalog', reports_unknown: true } as const
+
 /** Routes for the products in nodes and hierarchies. */
 export function routes(server: Server, deps: RouteDeps): void {
-  server.post(
-    RELATIONSHIPS,
-    { config: { access: 'seller', area: 'catalog' }, schema: schemas.collection },
-    async (request, reply) => {
-      const data = lowerCaseIds(request.body.data)
-      await placeProducts(deps, nodeRefOf(request), idsOf(data))
-      reply.code(201)
-      return { data }
-    },
-  )
+  server.post(RELATIONSHIPS, { config: writing, schema: schemas.collection }, async (request, reply) => {
+    const data = lowerCaseIds(request.body.data)
+    await placeProducts(deps, nodeRefOf(request), idsOf(data))
+    reply.code(201)
+    return { data }
+  })
 
-  server.put(
-    RELATIONSHIPS,
-    { config: { access: 'seller', area: 'catalog' }, schema: schemas.replace },
-    async (request) => {
-      const data = lowerCaseIds(request.body.data)
-      await replaceProducts(deps, nodeRefOf(request), idsOf(data))
-      return { data }
-    },
-  )
+  server.put(RELATIONSHIPS, { config: writing, schema: schemas.replace }, async (request) => {
+    const data = lowerCaseIds(request.body.data)
+    await replaceProducts(deps, nodeRefOf(request), idsOf(data))
+    return { data }
+  })
 
-  server.delete(
-    RELATIONSHIPS,
-    { config: { access: 'seller', area: 'catalog' }, schema: schemas.takeOut },
-    async (request) => {
-      const data = lowerCaseIds(request.body.data)
-      await removeProducts(deps, nodeRefOf(request), idsOf(data))
-      return { data }
-    },
-  )
+  server.delete(RELATIONSHIPS, { config: writing, schema: schemas.takeOut }, async (request) => {
+    const data = lowerCaseIds(request.body.data)
+    await removeProducts(deps, nodeRefOf(request), idsOf(data))
+    return { data }
+  })
 
   server.get(RELATIONSHIPS, { config: list, schema: schemas.identifiers }, async (request) =>
     sendProductList(

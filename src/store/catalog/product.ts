@@ -115,6 +115,7 @@ export const products: AnyResource = defineResource({
   singular: 'product',
   tag: 'Products',
   area: 'catalog',
+  reports_unknown: true,
   table: 'products',
   path: '/products',
   event: null,

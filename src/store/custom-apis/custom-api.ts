@@ -14,6 +14,7 @@ export const customApis = defineResource({
   singular: 'custom API',
   tag: 'Custom APIs',
   area: 'settings',
+  reports_unknown: true,
   table: 'custom_apis',
   path: '/settings/extensions/custom-apis',
   event: null,

@@ -33,6 +33,7 @@ export const customFields = defineResource({
   singular: 'custom field',
   tag: 'Custom APIs',
   area: 'settings',
+  reports_unknown: true,
   table: 'custom_fields',
   path: '/settings/extensions/custom-apis/:custom_api_id/fields',
   parents: [{ parameter: 'custom_api_id', table: 'custom_apis', singular: 'custom API' }],

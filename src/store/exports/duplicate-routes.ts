@@ -15,7 +15,12 @@ import { exportJobs } from './export-job.ts'
 /** Routes that copy a hierarchy and respond with the copy, or with a job. */
 export function duplicateRoutes(server: Server, deps: RouteDeps): void {
   const copying = {
-    config: { access: 'seller' as const, area: 'catalog' as const, optional_body: true },
+    config: {
+      access: 'seller' as const,
+      area: 'catalog' as const,
+      optional_body: true,
+      reports_unknown: true as const,
+    },
     preValidation: emptyBody,
   }
   server.post(`${HIERARCHY}/duplicate`, { ...copying, schema: schemas.duplicate }, async (request, reply) => {

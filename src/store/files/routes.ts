@@ -23,7 +23,7 @@ export function routes(server: Server, deps: RouteDeps & FileDeps): void {
     await scope.register(multipart, { limits: { files: 1, fields: 10, fieldSize: 8192, fieldNameSize: 100 } })
     scope.post(
       '/v2/files',
-      { config: { access: 'seller', area: 'catalog' }, schema: create },
+      { config: { access: 'seller', area: 'catalog', reports_unknown: true }, schema: create },
       async (request, reply) => {
         const owner = inStore(request.caller)
         const row = request.isMultipart()

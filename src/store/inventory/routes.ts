@@ -80,7 +80,7 @@ function inventoryRoutes(server: Server, deps: RouteDeps): void {
 function writeRoutes(server: Server, deps: RouteDeps): void {
   server.post(
     ONE,
-    { config: { access: 'seller', area: 'inventory' }, schema: schemas.create },
+    { config: { access: 'seller', area: 'inventory', reports_unknown: true }, schema: schemas.create },
     async (request, reply) =>
       sendOnce(deps, request, reply, async (work) => {
         const inventory = await createInventory(work, productIn(request), request.body.data.quantity)
@@ -91,7 +91,7 @@ function writeRoutes(server: Server, deps: RouteDeps): void {
 
   server.post(
     LIST,
-    { config: { access: 'seller', area: 'inventory' }, schema: schemas.createLocated },
+    { config: { access: 'seller', area: 'inventory', reports_unknown: true }, schema: schemas.createLocated },
     async (request, reply) =>
       sendOnce(deps, request, reply, async (work) => {
         const { id, attributes } = request.body.data
@@ -103,7 +103,7 @@ function writeRoutes(server: Server, deps: RouteDeps): void {
 
   server.put(
     ONE,
-    { config: { access: 'seller', area: 'inventory' }, schema: schemas.update },
+    { config: { access: 'seller', area: 'inventory', reports_unknown: true }, schema: schemas.update },
     async (request, reply) => {
       const id = productIn(request)
       const expected_version = ifMatch(request.headers['if-match'])

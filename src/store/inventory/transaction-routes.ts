@@ -42,6 +42,7 @@ export function transactionRoutes(server: Server, deps: RouteDeps): void {
   const config = {
     access: 'seller',
     area: 'inventory',
+    reports_unknown: true,
     documented: { body: Data(Type.Union([documentedStockTransaction, LocatedTransactionCreate])) },
   } as const
   server.post(LEDGER, { config, schema: schemas.createTransaction }, async (request, reply) =>

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Listed } from '../../db/list.ts'
 import { limitSentence } from '../../db/row-limit.ts'
+import type { Access } from '../../http/callers/authentication.ts'
 import { type Caller, inStore } from '../../http/callers/caller.ts'
 import { secretIn } from '../../http/compression/compress.ts'
 import { Data, etag, IfMatch, ifMatch } from '../../http/envelope.ts'
@@ -55,7 +56,7 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
   },
   create(server, deps, resource) {
     const { create = resource.access.write } = resource.access
-    const options = { config: { access: create, area: resource.area }, schema: schemasOf(resource).create }
+    const options = { config: writing(resource, create), schema: schemasOf(resource).create }
     server.post(pathOf(resource), options, async (request, reply) => {
       const row = await createOne(deps, resource, collectionOf(resource, request), sentIn(resource, request))
       reply.code(201).header('location', addressOfRow(resource, row, deps.base_url))
@@ -72,7 +73,7 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
   },
   update(server, deps, resource) {
     const { update: access = resource.access.write } = resource.access
-    const options = { config: { access, area: resource.area }, schema: schemasOf(resource).update }
+    const options = { config: writing(resource, access), schema: schemasOf(resource).update }
     server.put(pathOfOne(resource), options, async (request, reply) => {
       const collection = collectionOf(resource, request)
       const expected_version = ifMatch(request.headers['if-match'])
@@ -92,6 +93,10 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
       return { data: { type: resource.type, id } }
     })
   },
+}
+
+function writing({ area, reports_unknown }: AnyResource, access: Access) {
+  return { access, area, ...(reports_unknown && { reports_unknown }) }
 }
 
 /** How a list is read and how its rows are presented. */

@@ -11,6 +11,11 @@ export async function readSettings(db: Database, store_id: string): Promise<Sett
   return row
 }
 
+/** Whether a store lets members of bodies through that nothing knows. Read only when a body has some. */
+export async function reportsUnknown(db: Database, store_id: string | null): Promise<boolean> {
+  return store_id !== null && (await readSettings(db, store_id)).unknown_members === 'report'
+}
+
 /** The default page length of an owner's lists. Not cached, so that a change takes effect in every process at once. */
 export async function pageLength(db: Database, owner: Owner): Promise<number> {
   if (owner.store_id === null) return DEFAULT_PAGE_LENGTH

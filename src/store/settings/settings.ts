@@ -146,6 +146,14 @@ export const settings = defineResource({
       },
       { initial: 'all' },
     ),
+    unknown_members: choice(
+      ['refuse', 'report'],
+      {
+        description:
+          'What happens to members of bodies that nothing knows: a 422, or they are dropped and named in `meta.ignored` of the response. Operations without `x-reports-unknown` always refuse them.',
+      },
+      { initial: 'refuse' },
+    ),
     shopper_custom_items: flag(
       { description: 'Whether shoppers may add custom items, which have their own prices, to carts.' },
       { initial: false },

@@ -69,3 +69,19 @@ test('what shoppers do is counted once it has committed: carts, checkouts, order
   )
   await stage.close()
 })
+
+test('members that nothing knows are counted where they were dropped', async () => {
+  const stage = await openStage({ env: { TIDINGS_METRICS_TOKEN: TOKEN } })
+  const { seller } = await openTenant(stage.app)
+  const data = { name: 'Cart', colour: 'red', size: 'M' }
+  const count = async () => {
+    const { series } = await scrape(`${stage.app.origin}/metrics`, TOKEN)
+    return series.filter(({ name, value }) => name === 'tidings_http_unknown_members_total' && value > 0)
+  }
+  expectStatus(await seller.post('/v2/carts', { data }), 422)
+  expect(await count()).toEqual([])
+  expectStatus(await seller.put('/v2/settings', { data: { type: 'settings', unknown_members: 'report' } }), 200)
+  expectStatus(await seller.post('/v2/carts', { data }), 201)
+  expect(await count()).toMatchObject([{ labels: { operation: 'CreateCart' }, value: 2 }])
+  await stage.close()
+})

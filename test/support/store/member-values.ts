@@ -178,6 +178,8 @@ export const memberValues: Readonly<Record<string, (client: Client, sent: Json) 
       additional_languages: ['fr', 'pt-BR'],
       address_mandatory_fields: ['city'],
       membership_limit: 9,
+      // The other value lets through what the tests expect to be refused.
+      unknown_members: 'refuse',
     },
   }),
   integrations: async () => ({

@@ -19,10 +19,14 @@ import { namePrices } from './name-prices.ts'
 export function batchRoutes(server: Server, deps: RouteDeps): void {
   const config = { access: 'seller', area: 'catalog' } as const
 
-  server.put(pathOf(products), { config, schema: schemas.products }, async (request, reply) => {
-    const updates = sentIn(request).map(({ id = '', sent }) => ({ id: id.toLowerCase(), sent }))
-    return give(reply, await updateOnce(deps, request, products, async () => updates))
-  })
+  server.put(
+    pathOf(products),
+    { config: { ...config, reports_unknown: true }, schema: schemas.products },
+    async (request, reply) => {
+      const updates = sentIn(request).map(({ id = '', sent }) => ({ id: id.toLowerCase(), sent }))
+      return give(reply, await updateOnce(deps, request, products, async () => updates))
+    },
+  )
 
   server.put(pathOf(productPrices), { config, schema: schemas.prices }, async (request, reply) => {
     const { owner, parents } = collectionOf(productPrices, request)

@@ -7,7 +7,7 @@ import { products } from '../product.ts'
 import { changeFiles, changeMainImage, type ListChange, type ProductRef, readFilesOf } from './change-files.ts'
 import { FileList, imageIn, MainImage, type ProductFiles, relatedFiles, ShownFiles, ShownImage } from './files.ts'
 
-const seller = { access: 'seller', area: 'catalog' } as const
+const seller = { access: 'seller', area: 'catalog', reports_unknown: true } as const
 const PRODUCT = '/v2/products/:product_id'
 const FILES = `${PRODUCT}/relationships/files`
 const MAIN_IMAGE = `${PRODUCT}/relationships/main_image`

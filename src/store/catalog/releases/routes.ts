@@ -19,7 +19,12 @@ export function routes(server: Server, deps: RouteDeps): void {
   resourceRoutes(server, deps, releases, ['list', 'get', 'remove'])
   previewRoute(server, deps)
 
-  const config = { access: 'seller' as const, area: 'catalog' as const, optional_body: true }
+  const config = {
+    access: 'seller' as const,
+    area: 'catalog' as const,
+    optional_body: true,
+    reports_unknown: true as const,
+  }
   const publishing = { config, preValidation: emptyBody, schema: schemas.publish }
   server.post(RELEASES, publishing, async (request, reply) => {
     const { owner } = collectionOf(releases, request)

@@ -12,7 +12,7 @@ import { buildChildren, MAX_CHILDREN } from './build.ts'
 import { changeVariations, listChildren, listVariations, readVariationIds } from './change-variations.ts'
 import { variations } from './variation.ts'
 
-const config = { access: 'seller', area: 'catalog' } as const
+const config = { access: 'seller', area: 'catalog', reports_unknown: true } as const
 const PRODUCT = '/v2/products/:product_id'
 const RELATIONSHIPS = `${PRODUCT}/relationships/variations`
 

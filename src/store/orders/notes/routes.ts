@@ -15,17 +15,21 @@ import { type OrderNote, orderNotes } from './note.ts'
 export function routes(server: Server, deps: RouteDeps): void {
   resourceRoutes(server, deps, orderNotes, ['list', 'get', 'remove'])
 
-  server.post(pathOf(orderNotes), { config: { access: 'seller', area: 'orders' }, schema }, async (request, reply) => {
-    const { text } = sentIn(orderNotes, request) as { text: string }
-    const response = await idempotent(deps, inStore(request.caller), keyedRequest(request), async (work) => {
-      const { order_id } = request.params as { order_id: string }
-      const note = await createNote(work, order_id, request.caller, text)
-      refuseOtherOrder(request, note, deps.base_url)
-      const headers = { location: addressOfRow(orderNotes, note, deps.base_url), etag: etag(note.version) }
-      return { status: 201, body: { data: present(orderNotes, note, deps.base_url) }, headers }
-    })
-    return give(reply, response)
-  })
+  server.post(
+    pathOf(orderNotes),
+    { config: { access: 'seller', area: 'orders', reports_unknown: true }, schema },
+    async (request, reply) => {
+      const { text } = sentIn(orderNotes, request) as { text: string }
+      const response = await idempotent(deps, inStore(request.caller), keyedRequest(request), async (work) => {
+        const { order_id } = request.params as { order_id: string }
+        const note = await createNote(work, order_id, request.caller, text)
+        refuseOtherOrder(request, note, deps.base_url)
+        const headers = { location: addressOfRow(orderNotes, note, deps.base_url), etag: etag(note.version) }
+        return { status: 201, body: { data: present(orderNotes, note, deps.base_url) }, headers }
+      })
+      return give(reply, response)
+    },
+  )
 }
 
 /** Throws `invalid` for another order than that of the path. */

@@ -1,0 +1,65 @@
+import type { ErrorObject } from 'ajv'
+import type { FastifyRequest, RouteOptions } from 'fastify'
+import { stepsOf } from '../../kernel/json/json-pointer.ts'
+import type { Caller } from '../callers/caller.ts'
+import { dropUnknown, REFUSED_MEMBERS } from './ignored-members.ts'
+import { validationError } from './validation.ts'
+
+/** Whether the store of a caller wants members that nothing knows to be named in the response, and not refused. */
+export type ReportsUnknown = (caller: Caller) => Promise<boolean>
+
+/** Validations of one body: the branch of a union is only checked once what is around it is known. */
+const MAX_ROUNDS = 10
+
+/** Lets the setting of the store decide on members of the body that nothing knows. Costs nothing for a valid body. */
+export function addReporting(route: RouteOptions, reports: ReportsUnknown): void {
+  route.attachValidation = true
+  const report = (request: FastifyRequest) => reportUnknown(request, reports)
+  route.preHandler = [report, ...[route.preHandler ?? []].flat()]
+}
+
+type Failure = { validationContext?: string; validation?: readonly ErrorObject[] }
+
+async function reportUnknown(request: FastifyRequest, reports: ReportsUnknown): Promise<void> {
+  const { validationError: failure } = request as { validationError?: Failure }
+  if (failure === undefined) return
+  const { validationContext, validation = [] } = failure
+  if (validationContext !== 'body' || !areUnknown(validation) || !(await reports(request.caller))) throw failure
+  dropAll(request, validation)
+  // The framework checks them after the body, and stops at the first part that is invalid.
+  validate(request, 'querystring', request.query)
+  validate(request, 'headers', request.headers)
+}
+
+function dropAll(request: FastifyRequest, found: readonly ErrorObject[]): void {
+  let errors: readonly ErrorObject[] = found
+  for (let round = 0; errors.length > 0; round++) {
+    if (round === MAX_ROUNDS || !areUnknown(errors)) throw validationError(errors, 'body')
+    for (const { instancePath, params } of errors)
+      if (params.additionalProperty !== undefined)
+        dropUnknown(request.body as object, stepsOf(instancePath), String(params.additionalProperty))
+    errors = errorsIn(request, 'body', request.body)
+  }
+}
+
+/** True if all that is wrong are members that nothing knows: not those that are refused with a reason. */
+function areUnknown(errors: readonly ErrorObject[]): boolean {
+  return errors.every(({ keyword, params, parentSchema }) => {
+    // The condition of a branch fails together with the branch.
+    if (keyword === 'if') return true
+    const refused: object = parentSchema?.[REFUSED_MEMBERS] ?? {}
+    return keyword === 'additionalProperties' && !Object.hasOwn(refused, params.additionalProperty)
+  })
+}
+
+type Part = 'body' | 'querystring' | 'headers'
+
+function validate(request: FastifyRequest, part: 'querystring' | 'headers', value: unknown): void {
+  const errors = errorsIn(request, part, value)
+  if (errors.length > 0) throw validationError(errors, part)
+}
+
+function errorsIn(request: FastifyRequest, part: Part, value: unknown): readonly ErrorObject[] {
+  const check = request.getValidationFunction(part)
+  return check === undefined || check(value) ? [] : ((check.errors ?? []) as ErrorObject[])
+}

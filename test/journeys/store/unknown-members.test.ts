@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operationsOf } from '../../../src/http/document/operations.ts'
+import type { Answered, Client } from '../../support/app.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
+import { make } from '../../support/store/catalogs.ts'
+import { ADDRESS, customItem, expectStatus, fillCart, GUEST, makeOrder } from '../../support/store/shop.ts'
+
+// The setting unknown_members of a store says what happens to members of bodies that nothing knows.
+
+/** Operations in which the setting decides. In every other one such a member is refused in every store. */
+const REPORTING = [
+  ...['CreateAccount', 'UpdateAccount', 'CreateAccountAddress', 'UpdateAccountAddress'],
+  ...['CreateCustomerAddress', 'UpdateCustomerAddress'],
+  ...['CreateCart', 'UpdateCart', 'AddCartItems', 'UpdateCartItem', 'UpdateCartItems'],
+  ...['CreateCatalog', 'UpdateCatalog', 'PublishCatalog'],
+  ...['CreateCustomAPI', 'UpdateCustomAPI', 'CreateCustomField', 'UpdateCustomField'],
+  ...['CreateFile', 'PutEventType'],
+  ...['CreateHierarchy', 'UpdateHierarchy', 'DuplicateHierarchy', 'DuplicateHierarchyAsJob'],
+  ...['CreateNode', 'UpdateNode', 'PlaceProductsInNode', 'ReplaceProductsInNode', 'TakeProductsOutOfNode'],
+  ...['CreateInventory', 'CreateStockTransaction'],
+  ...['UpdateOrder', 'CreateOrderNote', 'CreateShipment', 'UpdateShipment'],
+  ...['CreateProduct', 'UpdateProduct', 'UpdateProducts'],
+  ...['AddProductFiles', 'SetProductFiles', 'RemoveProductFiles', 'AddProductMainImage', 'SetProductMainImage'],
+  ...['AddProductVariations', 'SetProductVariations', 'RemoveProductVariations'],
+  ...['UpdateSettings', 'UpdateCartSettings', 'UpdateAccountMembershipSettings'],
+  ...['CreateVariation', 'UpdateVariation', 'CreateVariationOption', 'UpdateVariationOption'],
+  ...['CreateVariationModifier', 'UpdateVariationModifier'],
+]
+
+let stage: Stage
+let tenant: Awaited<ReturnType<Stage['openTenant']>>
+let seller: Client
+beforeAll(async () => {
+  stage = await openSharedStage()
+  tenant = await stage.openTenant()
+  seller = tenant.store
+  const data = { type: 'settings', unknown_members: 'report' }
+  expectStatus(await seller.put('/v2/settings', { data }), 200)
+})
+afterAll(() => stage.close())
+
+const product = (more: object) => ({ type: 'product', attributes: { name: 'Lamp', sku: crypto.randomUUID(), ...more } })
+const problemsOf = ({ body }: Answered) =>
+  body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer).sort()
+
+test('the setting decides in these operations, and in no other', () => {
+  type Operation = { operationId: string; 'x-reports-unknown'?: true }
+  const operations = operationsOf<Operation>(stage.contract.document).map(({ operation }) => operation)
+  const reporting = operations.filter((operation) => operation['x-reports-unknown']).map((one) => one.operationId)
+  expect(reporting.toSorted()).toEqual(REPORTING.toSorted())
+})
+
+describe('a store that reports', () => {
+  test('takes a member that nothing knows, drops it and names it', async () => {
+    const data = { ...product({ colour: 'red', 'a/b': 1 }), shelf: 7 }
+    const { body } = expectStatus(await seller.post('/v2/products', { data }), 201)
+    expect(body.meta.ignored.toSorted()).toEqual(['/data/attributes/a~1b', '/data/attributes/colour', '/data/shelf'])
+    expect(body.data.attributes).not.toHaveProperty('colour')
+    const plain = await seller.put(`/v2/products/${body.data.id}`, { data: { type: 'product', attributes: {} } })
+    expect(expectStatus(plain, 200).body).not.toHaveProperty('meta')
+  })
+
+  test('finds it in lists and in the branches of unions', async () => {
+    const items = [
+      { ...customItem(500), price: { amount: 500, tax_free: true }, wrap: 'gift' },
+      { type: 'custom_item', name: 'Card', quantity: 1, price: { amount: 100 }, wrap: 'none' },
+    ]
+    const { body } = expectStatus(await tenant.shopper.post('/v2/carts/reported/items', { data: items }), 201)
+    expect(body.meta.ignored.toSorted()).toEqual(['/data/0/price/tax_free', '/data/0/wrap', '/data/1/wrap'])
+    expect(body.data).toHaveLength(2)
+  })
+
+  test('names members without effect beside it', async () => {
+    const data = { name: 'Cart', discount_settings: {}, coupon_box: 'x' }
+    const { body } = expectStatus(await seller.post('/v2/carts', { data }), 201)
+    expect(body.meta.ignored.toSorted()).toEqual(['/data/coupon_box', '/data/discount_settings'])
+  })
+
+  test('refuses a body with another fault, and names all', async () => {
+    const data = { ...product({ colour: 'red', status: 'sold' }) }
+    expect(problemsOf(expectStatus(await seller.post('/v2/products', { data }), 422))).toEqual([
+      '/data/attributes/colour',
+      '/data/attributes/status',
+    ])
+    const { status } = await seller.call('PUT', '/v2/carts/reported', { data: { nam: 'x' } }, { 'if-match': '"999"' })
+    expect(status).toBe(409)
+  })
+
+  test('checks the header and the query after the body', async () => {
+    const malformed = await seller.call('PUT', '/v2/carts/reported', { data: { nam: 'x' } }, { 'if-match': 'x' })
+    expect(malformed.status).toBe(400)
+  })
+
+  test('refuses what is known and would do harm', async () => {
+    const data = { ...customItem(500), shipping_group_id: 'a', wrap: 'gift' }
+    const refused = expectStatus(await seller.post('/v2/carts/reported/items', { data }), 422)
+    expect(problemsOf(refused)).toEqual(['/data/shipping_group_id', '/data/wrap'])
+  })
+
+  test('refuses it in a body of more lists than are checked at once', async () => {
+    const many = Array.from({ length: 150 }, () => ({ type: 'product', id: crypto.randomUUID(), attributes: { a: 1 } }))
+    expectStatus(await seller.put('/v2/products', { data: many }), 422)
+  })
+
+  test('refuses it where money or rights move', async () => {
+    const { id } = await makeOrder(seller, 1000)
+    const cart = await fillCart(seller, [customItem(500)])
+    const book = (await make(seller, '/pricebooks', 'pricebook', { name: 'Retail' })).id
+    const price = { sku: 'A', currencies: { USD: { amount: 1 } } }
+    const account = (await seller.post('/v2/accounts', { data: { type: 'account', name: 'Works' } })).body.data.id
+    const bodies = {
+      [`/v2/orders/${id}/payments`]: { gateway: 'manual', method: 'purchase' },
+      [`/v2/carts/${cart}/checkout`]: { customer: GUEST, billing_address: ADDRESS, shipping_address: ADDRESS },
+      [`/v2/pricebooks/${book}/prices`]: { type: 'product-price', attributes: price },
+      '/v2/customers': { type: 'customer', name: 'Ada', email: 'ada@example.com' },
+      '/v2/account-members': { type: 'account_member', name: 'Ada', email: 'ada@example.com' },
+      [`/v2/accounts/${account}/account-memberships`]: { type: 'account_membership', account_member_id: account },
+      '/v2/keys': { type: 'key', name: 'Till' },
+      '/v2/integrations': {
+        ...{ type: 'integration', name: 'Hook', integration_type: 'webhook', observes: ['order.paid'] },
+        configuration: { url: 'https://receiver.example.com/hook' },
+      },
+    }
+    for (const [path, data] of Object.entries(bodies)) {
+      const refused = await seller.post(path, { data: { ...data, no_such_member: 1 } })
+      expect([path, refused.status, problemsOf(refused)]).toEqual([path, 422, ['/data/no_such_member']])
+    }
+  })
+})
+
+test('another store refuses it', async () => {
+  const other = (await stage.tenant()).store
+  const refused = expectStatus(await other.post('/v2/products', { data: product({ colour: 'red' }) }), 422)
+  expect(problemsOf(refused)).toEqual(['/data/attributes/colour'])
+  expect(refused.body.errors[0].detail).toContain('is not a known member')
+})
