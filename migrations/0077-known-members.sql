@@ -20,3 +20,5 @@ alter table release_nodes       add column shopper_attributes jsonb not null def
 alter table products add column file_tags jsonb not null default '{}';
 -- What a client notes about the method of a payment.
 alter table transactions add column paymentmethod_meta jsonb not null default '{}';
+-- When a job was first worked on.
+alter table export_jobs add column started_at timestamptz(3);

@@ -418,6 +418,7 @@ export type Rows = {
     expires_at: Date | null
     hierarchy_id: string | null
     filter: string | null
+    started_at: Date | null
   }
   file_revisions: {
     owner_id: string

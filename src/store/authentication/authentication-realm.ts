@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { AppError } from '../../kernel/errors.ts'
-import { defineResource } from '../kit/resource.ts'
+import { Timestamps } from '../../kernel/schemas.ts'
+import { defineResource, timestampsOf } from '../kit/resource.ts'
 import { removeAll } from '../kit/rows.ts'
 import { choice, optional, text, texts } from '../kit/values/attribute.ts'
 import { passwordProfiles } from './password-profile.ts'
@@ -40,8 +41,9 @@ export const authenticationRealms = defineResource({
     ),
   },
   internal: { origin: optional(choice(['customer', 'account'])) },
-  shows: { relationships: { origin: Type.Optional(Origin) } },
-  show: ({ owner_id, origin }) => ({
+  shows: { meta: Timestamps.properties, relationships: { origin: Type.Optional(Origin) } },
+  show: ({ owner_id, origin, ...row }) => ({
+    meta: timestampsOf(row),
     relationships:
       origin === null ? {} : { origin: { data: { type: `${origin}_authentication_settings`, id: owner_id } } },
   }),

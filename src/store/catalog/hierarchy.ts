@@ -28,8 +28,8 @@ export const hierarchies = defineResource({
   level: 'any',
   frame: 'attributes',
   attributes: { ...hierarchyAttributes, admin_attributes },
-  shows: { attributes: Timestamps.properties },
-  show: (row) => ({ attributes: timestampsOf(row) }),
+  shows: { attributes: Timestamps.properties, meta: Timestamps.properties },
+  show: (row) => ({ attributes: timestampsOf(row), meta: timestampsOf(row) }),
   constraints: {
     hierarchies_slug: {
       code: 'conflict',

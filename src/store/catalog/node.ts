@@ -64,7 +64,7 @@ export const nodes: AnyResource = defineResource({
   shows: {
     attributes: Timestamps.properties,
     relationships: { hierarchy: ToOne('hierarchy'), parent: Type.Optional(ToOne('node')) },
-    meta: { sort_order: SortOrder },
+    meta: { ...Timestamps.properties, sort_order: SortOrder },
   },
   show: (row) => ({
     attributes: timestampsOf(row),
@@ -72,7 +72,7 @@ export const nodes: AnyResource = defineResource({
       hierarchy: identify('hierarchy', row.hierarchy_id),
       ...(row.parent_id !== null && { parent: identify('node', row.parent_id) }),
     },
-    meta: { sort_order: row.sort_order },
+    meta: { ...timestampsOf(row), sort_order: row.sort_order },
   }),
   // Moves lock the hierarchy before nodes.
   async beforeLock({ tx, owner }, { parent_id, relationships }, { hierarchy_id = '' }) {

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import type { Problem } from '../../kernel/errors.ts'
+import { Timestamps } from '../../kernel/schemas.ts'
 import type { Locales } from '../../kernel/text/languages.ts'
-import { type AnyResource, type Draft, defineResource, type Frame } from '../kit/resource.ts'
+import { type AnyResource, type Draft, defineResource, type Frame, timestampsOf } from '../kit/resource.ts'
 import {
   type Attribute,
   choice,
@@ -136,6 +137,7 @@ export const products: AnyResource = defineResource({
   includes: fileIncludes,
   shows: {
     ...familyMembers,
+    meta: { ...Timestamps.properties, ...familyMembers.meta },
     relationships: { ...fileRelationships.shown, ...variationRelationships.shown },
   },
   show: (row) => showProduct(row as unknown as Product),
@@ -165,7 +167,11 @@ type Product = Frame &
 
 function showProduct(row: Product) {
   const { attributes, meta, relationships } = showFamily(row)
-  return { attributes, meta, relationships: { ...relatedFiles(row), ...relationships } }
+  return {
+    attributes,
+    meta: { ...timestampsOf(row), ...meta },
+    relationships: { ...relatedFiles(row), ...relationships },
+  }
 }
 
 async function completeProduct(work: Work, draft: Draft<Product>): Promise<readonly Problem[]> {

@@ -22,6 +22,7 @@ export function copyHierarchyAsJob(deps: StoreDeps, owner: Owner, duplicate: Dup
       status: 'complete',
       records: nodes,
       hierarchy_id: hierarchy.id,
+      started_at: isoTime(work.now),
       finished_at: isoTime(work.now),
     })
   })

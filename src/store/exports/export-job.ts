@@ -59,6 +59,7 @@ export const exportJobs = defineResource({
     position: optional(reference()) as Attribute<string | null>,
     next_at: optional(time()) as Attribute<string | null>,
     failures: integer({}, { initial: 0 }),
+    started_at: optional(time()) as Attribute<string | null>,
     finished_at: optional(time()) as Attribute<string | null>,
     expires_at: optional(time()) as Attribute<string | null>,
     hierarchy_id: optional(reference()) as Attribute<string | null>,
@@ -81,6 +82,7 @@ export const exportJobs = defineResource({
           status: Type.Enum(Object.values(NAMES)),
           created_at: Time,
           updated_at: Time,
+          started_at: Moment,
           completed_at: Moment,
         },
         { description: 'The same for clients that read it here; their names of the status.' },
@@ -91,9 +93,10 @@ export const exportJobs = defineResource({
     },
   },
   show({ bytes: file_size, hierarchy_id, ...row }) {
-    const { what: type, status, detail, records, finished_at, expires_at } = row
+    const { what: type, status, detail, records, started_at, finished_at, expires_at } = row
     const job_type = type === DUPLICATION ? DUPLICATION_TYPE : JOB_TYPES[type]
-    const attributes = { type, status: NAMES[status], ...timestampsOf(row), completed_at: finished_at }
+    const times = { ...timestampsOf(row), started_at, completed_at: finished_at }
+    const attributes = { type, status: NAMES[status], ...times }
     return {
       members: { job_type, status, detail, records, file_size, finished_at, expires_at, attributes },
       relationships: hierarchy_id === null ? {} : { hierarchy: { data: { type: 'hierarchy', id: hierarchy_id } } },

@@ -11,7 +11,7 @@ export const EXPORTS_DUE = dueBy('export_jobs', 'next_at')
 export async function leaseJob(db: Database, now: number, until: number): Promise<ExportJob | undefined> {
   const [row] = await query<Stored & DueOwner>(
     db,
-    `update export_jobs set next_at = $2, status = 'processing', updated_at = $1,
+    `update export_jobs set next_at = $2, status = 'processing', updated_at = $1, started_at = coalesce(started_at, $1),
             version = version + case status when 'processing' then 0 else 1 end
       where (owner_id, id) = (
         select owner_id, id from export_jobs where next_at <= $1

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eventually } from '../../support/app.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { make, makeShelf, publish } from '../../support/store/catalogs.ts'
 import { makeMember, makePerson } from '../../support/store/people.ts'
@@ -208,6 +209,27 @@ test('a line for another address is refused, since it would be sent to the addre
     422,
     'data.shipping_group_id is not supported. An order has one shipping address: make a cart for each.',
   ])
+})
+
+test('times of realms, products, hierarchies and nodes are also in meta, and a job says when it started', async () => {
+  const { store } = tenant
+  const { hierarchy, node } = await makeShelf(store, {})
+  const { id: product } = await make(store, '/products', 'product', { name: 'Lamp', sku: unique('TIMES') })
+  const realm = { type: 'authentication_realm', name: 'Buyers' }
+  const { id } = expectStatus(await store.post('/v2/authentication-realms', { data: realm }), 201).body.data
+  const paths = [`/authentication-realms/${id}`, `/products/${product}`, `/hierarchies/${hierarchy}`]
+  for (const path of [...paths, `/hierarchies/${hierarchy}/nodes/${node}`]) {
+    const { meta } = expectStatus(await store.get(`/v2${path}`), 200).body.data
+    expect(meta, path).toMatchObject(meta.timestamps)
+  }
+  const copied = expectStatus(await store.post(`/v2/hierarchies/${hierarchy}/duplicate_job`, {}), [201, 202]).body.data
+  expect(copied.attributes).toMatchObject({ started_at: expect.any(String), completed_at: expect.any(String) })
+  const job = expectStatus(await store.post('/v2/jobs', { data: { what: 'products' } }), [201, 202]).body.data
+  const read = async () => {
+    return expectStatus(await store.get(`/v2/jobs/${job.id}`), 200).body.data.attributes
+  }
+  const done = await eventually(read, ({ status }) => status === 'success')
+  expect(Date.parse(done.started_at)).toBeLessThanOrEqual(Date.parse(done.completed_at))
 })
 
 test('a one-time password is requested with or without data', async () => {

@@ -63,10 +63,10 @@ const EXCEPTIONS = {
   'says which resource it is, and where': ['id', 'links'],
   'a time at which the store noted something': [
     'meta.timestamps',
+    'meta.created_at',
+    'meta.updated_at',
     'attributes.created_at',
     'attributes.updated_at',
-    'user authentication info: meta.created_at',
-    'user authentication info: meta.updated_at',
     'shipments: shipped_at',
     'shipments: delivered_at',
   ],
