@@ -262,8 +262,8 @@ describe('what changes is seen at once', () => {
     await publish(store.seller, store.catalog)
     const image = async () => (await read(`/v2/catalog${lamp}`)).body.data.relationships.main_image.data
     expect([await image(), await image()]).toEqual([
-      { type: 'file', id: file },
-      { type: 'file', id: file },
+      { type: 'main_image', id: file },
+      { type: 'main_image', id: file },
     ])
     expectStatus(await store.seller.delete(`/v2/files/${file}`), 200)
     expect(await image()).toBeNull()

@@ -38,6 +38,15 @@ test('no object of any body drops a member that it does not know', async () => {
   expect(dropped).toEqual([])
 })
 
+test('no member is described that has no effect or is refused', () => {
+  const said = places.flatMap(({ operation, pointer, schema }) => {
+    const { properties = {}, 'x-ignored': ignored, 'x-refused': refused } = schema as Record<string, Json>
+    const others = Object.keys({ ...ignored, ...refused })
+    return others.filter((name) => name in properties).map((name) => `${operation} ${pointer}/${name}`)
+  })
+  expect(said).toEqual([])
+})
+
 test('a resource that was read can be sent back', async () => {
   const updates = operations().filter(([method, , { requestBody }]) => method === 'put' && requestBody !== undefined)
   expect(updates.length).toBeGreaterThan(30)
