@@ -61,7 +61,7 @@ export const PRICES_OF_PRODUCT = `select jsonb_object_agg(currency, prices) as p
       cross join lateral jsonb_each(r.currencies) as c(currency, price)
       cross join lateral (
         select max(a.amount) filter (where a.modifier_type = 'price_equals') as instead,
-               (array_agg(a.includes_tax order by a.amount desc)
+               (array_agg(a.includes_tax order by a.amount desc, a.includes_tax)
                  filter (where a.modifier_type = 'price_equals'))[1] as includes_tax,
                coalesce(sum(a.amount) filter (where a.modifier_type = 'price_increment'), 0)
                  - coalesce(sum(a.amount) filter (where a.modifier_type = 'price_decrement'), 0) as more
