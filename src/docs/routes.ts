@@ -4,7 +4,7 @@ import { varyByEncoding } from '../http/compression/vary.ts'
 import { matchesTag } from '../http/envelope.ts'
 import { OPENER_POLICY, pagePolicy, withoutSlash } from '../http/lists/page.ts'
 import type { Server } from '../http/server.ts'
-import { AppError } from '../kernel/errors.ts'
+import { routeNotFound } from '../kernel/errors.ts'
 import type { Content } from './content.ts'
 import { openRenderer } from './renderer.ts'
 
@@ -18,7 +18,7 @@ export function routes(server: Server, { base_url }: { base_url: string }): void
   server.addHook('onClose', () => renderer.close())
   const send = async (address: string, request: FastifyRequest, reply: FastifyReply) => {
     const content = await renderer.contentOf(address)
-    if (content === null) throw new AppError('not_found', [{ detail: 'Route not found.' }])
+    if (content === null) throw routeNotFound()
     return sendContent(content, request, reply)
   }
   server.get('/docs', options, (request, reply) => withoutSlash(request, reply) ?? send('', request, reply))

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyRequest } from 'fastify'
-import { AppError, errorCatalog, type Problem } from '../kernel/errors.ts'
+import { AppError, errorCatalog, notFound, type Problem, routeNotFound } from '../kernel/errors.ts'
 import type { ErrorResponse } from './error-response.ts'
 
 /** An error response. */
@@ -47,11 +47,11 @@ function statusOf(error: unknown): number {
 function ofFramework(error: FastifyError, status: number, request: FastifyRequest): AppError {
   switch (status) {
     case 404:
-      return new AppError('not_found', [{ detail: 'Route not found.' }])
+      return routeNotFound()
     case 413:
       return new AppError('too_large', [{ detail: tooLarge(request.routeOptions.bodyLimit) }])
     case 414:
-      return new AppError('not_found', [{ detail: 'A path segment is too long for an id.' }])
+      return notFound('resource')
     case 415:
       return new AppError('unsupported_media_type', [{ detail: wrongType(request), header: 'Content-Type' }])
     default:

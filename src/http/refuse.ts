@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, errorCatalog } from '../kernel/errors.ts'
+import { AppError, errorCatalog, routeNotFound } from '../kernel/errors.ts'
 import { refuseNulInAddress } from './bodies/nul.ts'
 import { dropBody, hasUnreadBody } from './bodies/unread-body.ts'
 import { type IsUnavailable, refusal, toAppError } from './problem.ts'
@@ -51,8 +51,7 @@ function routeError(server: FastifyInstance, request: FastifyRequest): AppError 
   const [path = ''] = request.url.split('?', 1)
   const requested = request.method === 'HEAD' ? 'GET' : request.method
   const allowed = METHODS.filter((method) => server.findRoute({ method, url: path }) !== null)
-  if (allowed.length === 0 || allowed.some((method) => method === requested))
-    return new AppError('not_found', [{ detail: 'Route not found.' }])
+  if (allowed.length === 0 || allowed.some((method) => method === requested)) return routeNotFound()
   const detail = `This route does not support ${request.method}, only ${allowed.join(', ')}.`
   return new AppError('method_not_allowed', [{ detail }], { headers: { allow: allowed.join(', ') } })
 }

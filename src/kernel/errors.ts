@@ -140,6 +140,11 @@ export function notFound(what: string): AppError {
   return new AppError('not_found', [{ detail: `The ${what} could not be found.` }])
 }
 
+/** An address that is no route; a route whose resource is missing says `notFound`. */
+export function routeNotFound(): AppError {
+  return new AppError('not_found', [{ detail: 'Route not found.' }])
+}
+
 /** A body that parses but breaks a rule; every problem carries its JSON pointer. */
 export function invalid(problems: readonly Problem[]): AppError {
   return new AppError('invalid', problems)

@@ -3,7 +3,7 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { DataValidateFunction } from 'ajv/dist/types/index.js'
 import ajvFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
-import { AppError, type ErrorCode } from '../../kernel/errors.ts'
+import { AppError, type ErrorCode, notFound } from '../../kernel/errors.ts'
 import { isTime } from '../../kernel/time.ts'
 import { LIST_FILTER, LIST_SORT } from '../document/list-fields.ts'
 import { componentNamer, mapMembers } from './components.ts'
@@ -57,8 +57,13 @@ function prepareSchema(schema: object): object {
 
 /** The error of a failed validation: 422 for a body, 400 for a query or header, 404 for a path. */
 export function validationError(errors: readonly ErrorObject[], part: RequestPart): AppError {
-  if (part === 'params') return new AppError('not_found', [{ detail: 'The resource could not be found.' }])
+  if (part === 'params') return notFound(nameOf(errors))
   return new AppError(CODES[part], validationProblems(errors, part))
+}
+
+/** What a parameter of a path is the id of. */
+function nameOf([error]: readonly ErrorObject[]): string {
+  return error?.instancePath.slice(1).replace(/_id$/, '').replaceAll('_', ' ') || 'resource'
 }
 
 const CODES: Readonly<Record<'body' | 'querystring' | 'headers', ErrorCode>> = {
