@@ -77,6 +77,7 @@ function condition(criteria: Criteria, bind: Bind): string {
   switch (criteria.kind) {
     case 'and':
     case 'or':
+      if (criteria.criteria.length === 0) return String(criteria.kind === 'and')
       return `(${criteria.criteria.map((one) => condition(one, bind)).join(` ${criteria.kind} `)})`
     case 'compare':
       return `${reference(criteria.source)} ${SIGNS[criteria.operator]} ${bind(criteria.value)}${castOf(criteria.type)}`

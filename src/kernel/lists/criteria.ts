@@ -17,10 +17,23 @@ import {
 export function criteriaOf(filter: Filter, definition: ListDefinition): Criteria {
   if (filter.kind !== 'condition')
     return { kind: filter.kind, criteria: filter.filters.map((part) => criteriaOf(part, definition)) }
+  const { always = {} } = definition
+  const only = Object.hasOwn(always, filter.field) ? always[filter.field] : undefined
+  if (only !== undefined && ['eq', 'in'].includes(filter.operator))
+    return filter.values.includes(only) ? EVERYTHING : nothing(definition)
   const field = fieldOf(filter, definition)
   const operator = operatorOf(filter, field)
+  if (operator === 'in' && filter.values.length === 0) return nothing(definition)
   checkCount(filter, operator)
   return criterion(field, operator, filter)
+}
+
+const EVERYTHING: Criteria = { kind: 'and', criteria: [] }
+
+/** What is in an empty list. */
+function nothing({ fields: { id } }: ListDefinition): Criteria {
+  const type = id.kind === 'uuid' ? 'uuid' : 'text'
+  return { kind: 'among', source: sourceOf(id), type, values: [] }
 }
 
 /** The operators that a filter may use on this field. */

@@ -16,7 +16,8 @@ export type Filter = Condition | { kind: 'and' | 'or'; filters: readonly Filter[
 export type Condition = { kind: 'condition'; operator: string; field: string; values: readonly string[] }
 
 /**
- * Reads `op(field,value,…)`, joined by `:` (and) and, in parentheses, by `|` (or; binds weaker than `:`).
+ * Reads `op(field,value,…)`, joined by `:` (and) and, in parentheses, by `|` (or; binds weaker than `:`). Values that are missing
+ * in the list of `in` are left out.
  * Throws `malformed_query` that names the character, counted from 1, or the bound that was passed.
  */
 export function parseFilter(text: string): Filter {
@@ -74,9 +75,14 @@ function readCondition(cursor: Cursor): Filter {
   if (!take(cursor, '(')) throw unparsable(cursor, "expected '(' after the operator")
   const field = readWord(cursor, 'a field')
   const values: string[] = []
-  while (take(cursor, ',')) values.push(readValue(cursor))
+  while (take(cursor, ',')) if (operator !== 'in' || !isMissing(cursor)) values.push(readValue(cursor))
   if (!take(cursor, ')')) throw unparsable(cursor, "expected ',' or ')' (a value with other characters needs quotes)")
   return { kind: 'condition', operator, field, values }
+}
+
+/** Clients join a list that may be empty, which then is `in(id,)`. */
+function isMissing(cursor: Cursor): boolean {
+  return next(cursor) === ',' || next(cursor) === ')'
 }
 
 function readWord(cursor: Cursor, what: string): string {

@@ -48,6 +48,8 @@ export type FieldKind = ListField['kind']
 /** The fields, the default sort and the bounds of a list, by the names that callers use. */
 export type ListDefinition = {
   fields: Readonly<Record<string, ListField>> & { readonly id: ListField }
+  /** Fields of which all have one value: a filter by it is taken, and changes nothing. */
+  always?: Readonly<Record<string, string>>
   /** As in the `sort` parameter, for example `-created_at`. */
   default_sort: string
   /** The largest `page[offset]` that is served; null when every one is. */

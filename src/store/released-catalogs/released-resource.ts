@@ -139,7 +139,7 @@ export const releasedProducts: Released = {
   table: 'release_products',
   attributes: productAttributes,
   columns: ['file_ids', 'node_ids', 'category_ids', 'prices'],
-  list: listOf({ attributes: productAttributes }),
+  list: { ...listOf({ attributes: productAttributes }), always: { status: 'live' } },
   schema: schemaOf('product', productAttributes, {
     relationships: { nodes: ToMany('node'), files: ToMany('file'), main_image: MainImage },
     more: {

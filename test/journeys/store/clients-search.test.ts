@@ -248,3 +248,31 @@ test('variants are found by any of them and by the parent that they were built o
       expect((await client.get(at(crypto.randomUUID(), list))).status).toBe(404)
   }
 })
+
+test('an empty list in a filter finds nothing, and a product that is published is live', async () => {
+  const count = async (client: Client, path: string) => expectStatus(await client.get(path), 200).body.data.length
+  for (const list of ['in(id,)', 'in(id)', 'in(sku,,)'])
+    expect(await count(shopper, `/v2/catalog/products?filter=${list}`)).toBe(0)
+  expect(await count(shopper, `/v2/catalog/products?filter=in(id,${ids.get('OAK')},)`)).toBe(1)
+  for (const list of ['/v2/products', '/v2/orders', '/v2/customers', '/v2/files', '/v2/integrations', '/v2/events'])
+    expect(await count(store, `${list}?filter=in(id,)`)).toBe(0)
+  expect((await shopper.get('/v2/catalog/products?filter=eq(sku,)')).status).toBe(400)
+  const live = '/v2/catalog/products?filter=eq(status,live)'
+  expect(await count(shopper, live)).toBe(4)
+  expect(await count(shopper, `${live}:eq(sku,OAK)`)).toBe(1)
+  expect(await count(shopper, '/v2/catalog/products?filter=in(status,live,draft)')).toBe(4)
+  expect(await count(shopper, '/v2/catalog/products?filter=eq(status,draft)')).toBe(0)
+  expect((await shopper.get('/v2/catalog/products?filter=gt(status,live)')).status).toBe(400)
+})
+
+test('404 says that the route is unknown, or which resource is missing', async () => {
+  const detailOf = async (path: string) => {
+    const response = await fetch(`${stage.app.origin}${path}`, { headers: { authorization: `Bearer ${store.token}` } })
+    const { errors } = (await response.json()) as Result
+    return [response.status, errors[0].detail]
+  }
+  for (const path of ['/catalog/multi', '/v2/nothing', '/elsewhere'])
+    expect(await detailOf(path)).toEqual([404, 'Route not found.'])
+  for (const id of [crypto.randomUUID(), 'no-uuid'])
+    expect(await detailOf(`/v2/products/${id}`)).toEqual([404, 'The product could not be found.'])
+})

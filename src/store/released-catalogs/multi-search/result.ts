@@ -4,7 +4,7 @@ import { releasedProducts } from '../released-resource.ts'
 const Suggestion = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
-    q: Type.String({ description: 'The name of a product.' }),
+    q: Type.String(),
   },
   { title: 'SearchSuggestion', additionalProperties: false },
 )
