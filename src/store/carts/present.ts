@@ -2,11 +2,11 @@ import { isoTime } from '../../kernel/clock.ts'
 import { multiplyAndDivide } from '../../pricing/amounts.ts'
 import { type MoneyFormat, money } from '../../pricing/money.ts'
 import { type Offer, unitAmount } from '../catalog/sql/offers.ts'
-import { contentAddress, type File } from '../files/file.ts'
 import { NO_CUSTOM_DATA } from '../kit/values/custom-data.ts'
 import { shownRate } from '../kit/values/tax-rate.ts'
 import type { TaxItem } from './cart.ts'
 import type { CartGift } from './gifts.ts'
+import { presentImage } from './items/images.ts'
 import type { CartLine, PricedCart } from './price.ts'
 
 /** The parts of a priced cart that the API and events present. */
@@ -71,13 +71,6 @@ export function presentItems({ cart, format, lines, gifts, images }: PresentedCa
       ...offered(gift.offer),
     })),
   ]
-}
-
-/** Empty texts without a picture that everybody may see. */
-function presentImage(file: File | undefined, base_url: string) {
-  if (file === undefined || !file.public) return { href: '', mime_type: '', file_name: '' }
-  const { mime_type, file_name } = file
-  return { href: contentAddress(file, base_url), mime_type, file_name }
 }
 
 type Presentation = { format: MoneyFormat; links: { self: string } }

@@ -9,7 +9,6 @@ import { type LineInput, NO_SHIPPING, type PricingInput } from '../../pricing/in
 import type { MoneyFormat } from '../../pricing/money.ts'
 import type { Item } from '../../pricing/selectors/selector.ts'
 import type { Tax } from '../../pricing/taxes.ts'
-import { releaseFiles } from '../catalog/products/release-files.ts'
 import { findOffers, type Offer, type OfferRequest, type Shopper, unitAmount } from '../catalog/sql/offers.ts'
 import { shopOf } from '../catalog/sql/shop-revision.ts'
 import { type CatalogView, findCatalogView } from '../catalog/sql/view.ts'
@@ -22,6 +21,7 @@ import { termsIn } from '../promotions/terms.ts'
 import { findTaxRates, type TaxRates, taxesOfClass } from '../taxes/sql/rates.ts'
 import type { Cart, CartItem } from './cart.ts'
 import { type CartGift, findGifts } from './gifts.ts'
+import { imagesOf } from './items/images.ts'
 
 /** A line of a cart with its current price. Amounts in minor units. */
 export type CartLine = {
@@ -123,16 +123,6 @@ async function offersFor(
   const ids = new Set(carts.flatMap(({ items }) => items.flatMap(({ product_id }) => product_id ?? [])))
   const found = await findOffers(db, owner, { shopper, release, currency, now, named: { ids: [...ids] } })
   return new Map(found.map((offer) => [offer.product_id, offer]))
-}
-
-/** No statement once they are held. */
-async function imagesOf(
-  db: Database,
-  { release, file_revision }: CatalogView,
-  offers: readonly Offer[],
-): Promise<ReadonlyMap<string, File>> {
-  const ids = offers.flatMap(({ image_file_id }) => image_file_id ?? [])
-  return release === null || ids.length === 0 ? new Map() : releaseFiles(db, release, file_revision, ids)
 }
 
 async function priceWith(
