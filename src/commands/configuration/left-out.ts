@@ -101,6 +101,11 @@ export const leftOut: readonly LeftOut[] = [
     paths: ['/v2/settings/cart', '/v2/settings/account-membership'],
   },
   {
+    reason: 'it reads.',
+    types: [],
+    paths: ['/v2/catalog/multi-search'],
+  },
+  {
     reason: 'it has no member that can be changed.',
     types: ['customer_authentication_settings'],
     paths: ['/v2/settings/customer-authentication'],

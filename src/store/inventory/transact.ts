@@ -15,7 +15,7 @@ export function transact(
   product_id: string,
   sent: StockTransactionCreate | LocatedTransactionCreate,
 ): Promise<Omit<StockTransactionRow, 'owner_id'>> {
-  if (!('attributes' in sent)) return createStockTransaction(work, product_id, sent)
+  if ('action' in sent) return createStockTransaction(work, product_id, sent)
   const { action, quantity, location = LOCATION, product_id: named = product_id } = sent.attributes
   const problems: Problem[] = []
   const at = '/data/attributes'

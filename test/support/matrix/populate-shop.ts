@@ -156,10 +156,18 @@ async function populatePromotions(seller: Client, product_id: string) {
   return { promotion_id, code }
 }
 
+async function spareProduct(seller: Client): Promise<string> {
+  const attributes = { name: 'Spare', sku: crypto.randomUUID() }
+  return expectStatus(await seller.post('/v2/products', { data: { type: 'product', attributes } }), 201).body.data.id
+}
+
 async function populateStock(seller: Client, product_id: string): Promise<void> {
   const path = `/v2/inventories/${product_id}`
   expectStatus(await seller.post(path, { data: { type: 'stock', quantity: 100 } }), 201)
   expectStatus(await seller.post('/v2/inventories/multiple', { data: [{ id: product_id }] }), 200)
+  expectStatus(await seller.get('/v2/inventories/locations/default'), 200)
+  const created = { id: await spareProduct(seller), attributes: { available: 3 } }
+  expectStatus(await seller.post('/v2/inventories', { data: created }), 201)
   expectStatus(await seller.put(path, { data: { attributes: { available: 90 } } }), 200)
   const data = { type: 'stock-transaction', action: 'increment', quantity: 5, reason: 'Counted' }
   expectStatus(await seller.post(`${path}/transactions`, { data }), 201)
