@@ -126,7 +126,7 @@ const schemas = {
     response: { 200: Data(LogResource) },
   },
   request: {
-    operationId: 'GetLogRequest',
+    operationId: 'GetLogRequestBody',
     summary: 'Get the request of an attempt',
     description:
       'The headers are those of the log. The body is not stored: it is composed again from the event and the integration. ' +

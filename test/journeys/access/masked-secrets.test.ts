@@ -25,7 +25,7 @@ const SHOWN = [
   'ListStoreLogs',
   'ListJobLogs',
   'GetLog',
-  'GetLogRequest',
+  'GetLogRequestBody',
   'ExplainEvent',
   'ListAuditEntries',
   'GetAuditEntry',

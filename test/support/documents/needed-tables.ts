@@ -122,7 +122,7 @@ export const needy: readonly [operationId: string, table: string, request: (at: 
   ['ListJobs', 'jobs', (at) => at.store.get('/v2/integrations/jobs')],
   ['GetJob', 'logs', (at) => at.store.get(`${at.one}/jobs/${at.job_id}`)],
   ['GetLog', 'logs', (at) => at.store.get(`${at.one}/logs/${NOBODY}`)],
-  ['GetLogRequest', 'logs', (at) => at.store.get(`${at.one}/logs/${NOBODY}/request`)],
+  ['GetLogRequestBody', 'logs', (at) => at.store.get(`${at.one}/logs/${NOBODY}/request`)],
   ['ListEventJobs', 'jobs', (at) => at.store.get(`/v2/events/${at.event_id}/jobs`)],
   ['ExplainEvent', 'logs', (at) => at.store.get(`/v2/events/${at.event_id}/deliveries`)],
   ['ListDeliverySeries', 'series_minutes', (at) => at.store.get('/v2/integrations/series')],

@@ -96,7 +96,7 @@ async function showDeliveries(
   const reads = ['ListIntegrationJobs', 'ListIntegrationLogs', 'ListStoreLogs', 'GetIntegrationHealth', 'ListReplays']
   for (const operationId of reads) await seller(operationId)
   const { data: logs } = await seller('ListJobLogs', undefined, { at })
-  for (const operationId of ['GetLog', 'GetLogRequest'])
+  for (const operationId of ['GetLog', 'GetLogRequestBody'])
     await seller(operationId, undefined, { at: { integration_id, log_id: logs[0].id } })
   for (const operationId of ['ListEventJobs', 'ExplainEvent'])
     await seller(operationId, undefined, { at: { event_id } })
