@@ -1,12 +1,18 @@
 import type { IFunctionResult, RulesetDefinition } from '@stoplight/spectral-core'
 import { length, truthy } from '@stoplight/spectral-functions'
 import { oas } from '@stoplight/spectral-rulesets'
-import { operationsOf as operationsIn } from '../src/http/document/operations.ts'
-import { parametersOf } from '../src/http/document/shared-parameters.ts'
-
-type Json = Record<string, unknown>
-type Place = { path: string[]; schema: Json }
-type Found = { message: string; path: string[] }
+import { doubledNames } from './openapi-names.ts'
+import { contentsOf, type Found, type Json, membersOf, operationsOf } from './openapi-places.ts'
+import {
+  constantBooleans,
+  discriminators,
+  inlineParts,
+  nullsInUnions,
+  referencesInForms,
+  unplainAlternatives,
+  untoldAlternatives,
+  untypedEnums,
+} from './openapi-shapes.ts'
 
 /** What every OpenAPI document must fulfill, and what generators of clients need beside it. */
 export const openapiRules: RulesetDefinition = {
@@ -35,6 +41,12 @@ export const openapiRules: RulesetDefinition = {
     'union-and-enum-are-components': ofDocument(inlineParts),
     'enum-has-type': ofDocument(untypedEnums),
     'names-differ': ofDocument(doubledNames),
+    'null-is-a-type': ofDocument(nullsInUnions),
+    'alternatives-are-plain': ofDocument(unplainAlternatives),
+    'union-has-values-of-all': ofDocument(untoldAlternatives),
+    'no-discriminator': ofDocument(discriminators),
+    'form-has-no-references': ofDocument(referencesInForms),
+    'boolean-is-no-constant': ofDocument(constantBooleans),
   },
 }
 
@@ -64,116 +76,4 @@ function otherBodies(document: Json): Found[] {
     const message = 'The media types of a body must have one schema.'
     return different.size > 1 ? [{ path: [...path, 'requestBody', 'content'], message }] : []
   })
-}
-
-function inlineParts(document: Json): Found[] {
-  return schemasOf(document).flatMap(({ path, schema }) => {
-    const branches = [schema.anyOf ?? schema.oneOf ?? []].flat() as Json[]
-    const isUnion = branches.filter(({ type }) => type !== 'null').length > 1
-    const isComponent = path.length === 3 && path[0] === 'components'
-    const message = 'A union or enumeration must be a component.'
-    return !isComponent && (isUnion || 'enum' in schema) ? [{ path, message }] : []
-  })
-}
-
-function untypedEnums(document: Json): Found[] {
-  return schemasOf(document).flatMap(({ path, schema }) =>
-    ('enum' in schema || 'const' in schema) && !('type' in schema)
-      ? [{ path, message: 'An enumeration or constant must have a type.' }]
-      : [],
-  )
-}
-
-/** Names that are one in Go (`TransactionType`) or Python (`transaction_type`). */
-function doubledNames(document: Json): Found[] {
-  const { schemas, responses, parameters } = membersOf(document.components)
-  const operations = operationsOf(document)
-  const ids = operations.map(({ operation }) => String(operation.operationId))
-  const parts = schemasOf(document)
-  return [
-    ...doubled(
-      [schemas, responses, parameters].flatMap((parts) => Object.keys(membersOf(parts))),
-      ['components'],
-    ),
-    ...doubled(ids, ['paths']),
-    ...operations.flatMap(({ path, operation }) =>
-      doubled(
-        parametersOf<{ name: string }>(operation, document).map(({ name }) => name),
-        path,
-      ),
-    ),
-    ...parts.flatMap(({ path, schema }) => [
-      ...doubled(Object.keys(membersOf(schema.properties)), path),
-      ...doubled((Array.isArray(schema.enum) ? schema.enum : []).map(String), path),
-    ]),
-  ]
-}
-
-function doubled(names: readonly string[], path: string[]): Found[] {
-  const seen = new Map<string, string>()
-  return names.flatMap((name) => {
-    const folded = name.replaceAll(/[^\p{L}\p{N}]/gu, '').toLowerCase()
-    const other = seen.get(folded)
-    seen.set(folded, name)
-    return other === undefined ? [] : [{ path, message: `${other} and ${name} differ by case and punctuation only.` }]
-  })
-}
-
-function operationsOf(document: Json): { path: string[]; operation: Json }[] {
-  return operationsIn<Json>(document).map(({ path, method, operation }) => ({
-    path: ['paths', path, method],
-    operation,
-  }))
-}
-
-/** The schemas of all bodies. */
-function contentsOf(document: Json): Place[] {
-  const shared = Object.entries(membersOf(membersOf(document.components).responses))
-  const own = operationsOf(document).flatMap(({ path, operation }) => [
-    { path: [...path, 'requestBody'], body: operation.requestBody },
-    ...Object.entries(membersOf(operation.responses)).map(([status, body]) => ({
-      path: [...path, 'responses', status],
-      body,
-    })),
-  ])
-  const bodies = [...own, ...shared.map(([name, body]) => ({ path: ['components', 'responses', name], body }))]
-  return bodies.flatMap(({ path, body }) =>
-    Object.entries(membersOf(membersOf(body).content)).flatMap(([type, media]) => {
-      const { schema } = membersOf(media)
-      return schema === undefined ? [] : [{ path: [...path, 'content', type, 'schema'], schema: schema as Json }]
-    }),
-  )
-}
-
-/** All schemas, also those within others. */
-function schemasOf(document: Json): Place[] {
-  const components = Object.entries(membersOf(membersOf(document.components).schemas))
-  const parameters = operationsOf(document).flatMap(({ path, operation }) =>
-    parametersOf<{ schema: Json }>(operation, document).map(({ schema }, index) => ({
-      path: [...path, 'parameters', String(index), 'schema'],
-      schema,
-    })),
-  )
-  const named = components.map(([name, schema]) => ({ path: ['components', 'schemas', name], schema: schema as Json }))
-  return [...named, ...parameters, ...contentsOf(document)].flatMap(within)
-}
-
-function within({ path, schema }: Place): Place[] {
-  const maps = ['properties', 'patternProperties'].flatMap((word) =>
-    Object.entries(membersOf(schema[word])).map(([name, part]) => ({
-      path: [...path, word, name],
-      schema: part as Json,
-    })),
-  )
-  const single = ['items', 'additionalProperties', 'propertyNames'].flatMap((word) =>
-    typeof schema[word] === 'object' ? [{ path: [...path, word], schema: schema[word] as Json }] : [],
-  )
-  const lists = ['anyOf', 'oneOf', 'allOf'].flatMap((word) =>
-    ((schema[word] ?? []) as Json[]).map((part, index) => ({ path: [...path, word, String(index)], schema: part })),
-  )
-  return [{ path, schema }, ...[...maps, ...single, ...lists].flatMap(within)]
-}
-
-function membersOf(value: unknown): Json {
-  return (value ?? {}) as Json
 }

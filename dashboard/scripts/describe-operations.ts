@@ -44,6 +44,7 @@ export type Schema = {
   anyOf?: Schema[]
   oneOf?: Schema[]
   allOf?: Schema[]
+  patternProperties?: Record<string, Schema>
   additionalProperties?: boolean | Schema
   /** What the free names of `additionalProperties` look like. */
   propertyNames?: Schema
@@ -151,6 +152,8 @@ function expand(schema: Schema, schemas: Record<string, Schema>, depth: number):
   const expanded = pick(schema)
   if (schema.properties !== undefined) expanded.properties = mapValues(schema.properties, each)
   if (schema.items !== undefined) expanded.items = each(schema.items)
+  const [values] = schema.properties === undefined ? Object.values(schema.patternProperties ?? {}) : []
+  if (values !== undefined) expanded.additionalProperties = each(values)
   if (typeof schema.additionalProperties === 'object') expanded.additionalProperties = each(schema.additionalProperties)
   for (const name of ['anyOf', 'oneOf', 'allOf'] as const)
     if (schema[name] !== undefined) expanded[name] = schema[name].map(each)

@@ -10,11 +10,14 @@ import type { Credentials } from './grant.ts'
 
 const Text = (description: string) => Type.String({ minLength: 1, maxLength: 255, description })
 
+const GrantType = Type.Enum(['client_credentials', 'implicit'], {
+  title: 'GrantType',
+  description: '`client_credentials` gives a seller token, `implicit` a shopper token.',
+})
+
 const TokenRequest = Type.Object(
   {
-    grant_type: Type.Enum(['client_credentials', 'implicit'], {
-      description: '`client_credentials` gives a seller token, `implicit` a shopper token.',
-    }),
+    grant_type: GrantType,
     client_id: Type.Optional(Text('Id of the key; may come by HTTP Basic authentication instead.')),
     client_secret: Type.Optional(Text('Secret of the key, for `client_credentials`.')),
   },
@@ -28,7 +31,7 @@ const AccessToken = Type.Object(
     token_type: Type.Literal('Bearer'),
     expires_in: Type.Integer({ description: 'Seconds from now.' }),
     expires: Type.Integer({ description: 'Seconds since the epoch.' }),
-    identifier: Type.Enum(['client_credentials', 'implicit']),
+    identifier: GrantType,
   },
   { $id: 'AccessToken' },
 )

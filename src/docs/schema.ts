@@ -42,9 +42,16 @@ function partsOf(schema: Schema, names: SchemaNames): Html {
   const members = Object.entries(objectsIn(schema.properties)).map(([name, member]) =>
     memberItem(name, member, required.includes(name), names),
   )
+  for (const [pattern, member] of Object.entries(objectsIn(schema.patternProperties)))
+    members.push(memberItem(nameIn(pattern), member, false, names))
   const { additionalProperties: others } = schema
   if (isObject(others) && Object.keys(others).length > 0) members.push(memberItem('*', others, false, names))
   return members.length === 0 ? NOTHING : html`<ul class="members">${members}</ul>`
+}
+
+/** The only name that a pattern allows, such as `^resourceversion$`; `*` when it allows several. */
+function nameIn(pattern: string): string {
+  return /^\^([\w-]+)\$$/.exec(pattern)?.[1] ?? '*'
 }
 
 function hasParts(schema: Schema, names: SchemaNames): boolean {

@@ -92,15 +92,17 @@ const CloudEvent = Type.Object(
     source: Type.String({ description: 'Together with `id` what makes a repeat return the first result.' }),
     type: Type.String({ description: 'An observable event key.' }),
     data: Type.Object({}, { additionalProperties: true, description: 'The resource, related ones as `included`.' }),
-    resourceversion: Type.Optional(VersionOrText),
     traceparent: Type.Optional(
       Type.String({ description: 'W3C trace context of the event, instead of that of the request.' }),
     ),
   },
-  { title: 'CloudEvent' },
+  // Other attributes are taken. `resourceversion` as a property would be what `resource_version` is in clients that make one
+  // class of both kinds of events.
+  { $id: 'CloudEvent', additionalProperties: true, patternProperties: { '^resourceversion$': VersionOrText } },
 )
 const One = Type.Union([Plain, CloudEvent], { title: 'NewEvent' })
 const Several = Type.Array(One, { minItems: 1, maxItems: 1000 })
+const EventsInData = Type.Object({ data: Type.Union([One, Several], { title: 'NewEvents' }) }, { title: 'EventsInData' })
 
 const schemas = {
   publish: {
@@ -111,7 +113,7 @@ const schemas = {
       'A CloudEvent may also come in binary mode: its attributes as `ce-` headers, the resource as the body. ' +
       'A W3C trace context in the header `traceparent` is passed on to the receivers of the deliveries.',
     tags,
-    body: Type.Union([Data(Type.Union([One, Several], { title: 'NewEvents' })), One, Several]),
+    body: Type.Union([EventsInData, One, Several]),
     response: { 201: Data(Type.Array(AcceptedResource)), ...errorResponses(429) },
   },
   list: {

@@ -7,7 +7,10 @@ import { withCommonAnnotations } from './document/common-annotations.ts'
 import { bodyDescriber, describedHeaders, responseDescriber, withoutNull } from './document/documented.ts'
 import { withListFields } from './document/list-fields.ts'
 import { type OpenApi, type Operation, withNamedParts } from './document/named-parts.ts'
+import { withNullableTypes } from './document/nullable.ts'
 import { withPathParameters } from './document/operations.ts'
+import { withPlainForms } from './document/plain-forms.ts'
+import { withPlainUnions } from './document/plain-unions.ts'
 import { withSharedParameters } from './document/shared-parameters.ts'
 import { withSharedResponses } from './document/shared-responses.ts'
 import { documentTagGroups, documentTags } from './document/tags.ts'
@@ -87,8 +90,9 @@ function openApiOf(document: object): OpenApi {
 }
 
 function transformed(document: OpenApi): OpenApi {
-  const named = withCommonAnnotations(withNamedParts(withListFields(withOptionalBodies(document))))
-  return withSharedParameters(withPathParameters(withSharedResponses(named)))
+  const named = withNamedParts(withListFields(withOptionalBodies(document)))
+  const readable = withCommonAnnotations(withPlainForms(withPlainUnions(withNullableTypes(named))))
+  return withSharedParameters(withPathParameters(withSharedResponses(readable)))
 }
 
 /** One for each document that is generated: schemas of one document share many parts. */

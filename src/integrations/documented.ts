@@ -34,13 +34,7 @@ function documentedChanges() {
 type Prefix = 'New' | ''
 
 function byKind(prefix: Prefix, { properties }: TObject): TSchema {
-  const spellings = targetKinds.flatMap((kind) =>
-    spellingsOf(kind).map((spelling) => [spelling, `#/components/schemas/${titleOf(prefix, kind)}`] as const),
-  )
-  return Type.Unsafe({
-    oneOf: targetKinds.map((kind) => alternative(kind, prefix, properties)),
-    discriminator: { propertyName: 'integration_type', mapping: Object.fromEntries(spellings) },
-  })
+  return Type.Union(targetKinds.map((kind) => alternative(kind, prefix, properties)))
 }
 
 function alternative(kind: TargetKind, prefix: Prefix, properties: TProperties): TSchema {

@@ -38,7 +38,7 @@ const SIMPLE = ['string', 'integer', 'number', 'boolean']
 function compare(schema: Schema, field: Field, where: string): void {
   if (typeof schema.type === 'string' && SIMPLE.includes(schema.type)) expect(field.kind, where).not.toBe('json')
   if (field.kind !== 'object') return
-  const { properties = schema.anyOf?.find((one) => one.properties)?.properties ?? {} } = schema
+  const { properties = (schema.anyOf ?? schema.oneOf)?.find((one) => one.properties)?.properties ?? {} } = schema
   expect(Object.keys(properties), where).toEqual(field.children.map(({ name }) => name))
   for (const child of field.children) {
     expect(child.label, `${where}${child.pointer}`).not.toBe('')

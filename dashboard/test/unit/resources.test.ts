@@ -134,9 +134,9 @@ test('costs have three shapes: what a step begins at is money or grams', () => {
     type: 'array',
     items: { properties: { from: { type: 'integer', description: 'Minor units, or grams.' } } },
   }
-  const anyOf = [{ properties: { amount: {} } }, { properties: { by: { enum: ['subtotal', 'weight'] }, table } }]
+  const oneOf = [{ properties: { amount: {} } }, { properties: { by: { enum: ['subtotal', 'weight'] }, table } }]
   type Shapes = { anyOf: { title: string; properties: { table: typeof table } }[] }
-  const shapes = withCostShapes({ properties: { costs: { additionalProperties: { anyOf } } } }).properties?.costs
+  const shapes = withCostShapes({ properties: { costs: { additionalProperties: { oneOf } } } }).properties?.costs
     ?.additionalProperties as Shapes
   expect(shapes.anyOf.map(({ title }) => title)).toEqual(['One amount', 'By the subtotal', 'By the weight'])
   expect(shapes.anyOf[2]?.properties.table.items.properties.from.description).toBe('In grams.')

@@ -25,7 +25,7 @@ export const DraftTest = Type.Object(
     processing_time: Type.Number({ description: 'Seconds from the start to the end of the exchange.' }),
     request: Type.Object(
       {
-        method: Type.Union([Type.Literal('POST'), Type.Null()], { description: 'Null for a queue or a broker.' }),
+        method: Type.Union([Type.String(), Type.Null()], { description: '`POST`, or null for a queue or a broker.' }),
         addresses: Type.Array(Type.String()),
         headers: Headers,
         body: Type.String(),

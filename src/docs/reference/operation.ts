@@ -5,7 +5,7 @@ import { type Html, html, join, NOTHING } from '../html.ts'
 import { codeBlock, inlineMarkdown } from '../markdown.ts'
 import { renderSchema, type Schema, type SchemaNames, typeOf } from '../schema.ts'
 import type { ApiDocument, NamedOperation, Parameter, Response } from './document.ts'
-import { firstBody, samplesOf } from './samples.ts'
+import { samplesOf, shownBody } from './samples.ts'
 
 /** An operation: what it takes, what it returns, a request in each language, and a form to send one. */
 export function renderOperation(
@@ -119,7 +119,7 @@ function exampleResponse({ responses }: NamedOperation, highlight: Highlight): H
 
 /** Hidden until the script runs that sends it. */
 function tryForm({ method, path, parameters, requestBody }: NamedOperation, id: string): Html {
-  const body = requestBody === undefined ? null : firstBody(requestBody.content)
+  const body = requestBody === undefined ? null : shownBody(requestBody.content)
   if (body?.type === 'multipart/form-data') return NOTHING
   const inputs = parameters.filter(({ name }) => !COMMON.has(name)).map((parameter) => tryInput(parameter, id))
   const area =

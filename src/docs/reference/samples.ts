@@ -1,3 +1,4 @@
+import { shownType } from '../../http/document/examples.ts'
 import type { Media, NamedOperation, Parameter } from './document.ts'
 
 /** A request of the operation in a language, with the parameters and the body of its example. */
@@ -15,7 +16,7 @@ type Request = { method: string; url: string; headers: [string, string][]; body:
 type Body = { type: string; example: unknown }
 
 function requestOf({ method, path, parameters, requestBody, security }: NamedOperation, base: string): Request {
-  const body = requestBody === undefined ? null : firstBody(requestBody.content)
+  const body = requestBody === undefined ? null : shownBody(requestBody.content)
   const headers = parameters.filter((one) => one.in === 'header' && one.example !== undefined)
   const isPublic = security !== undefined && security.length === 0
   return {
@@ -33,9 +34,9 @@ function requestOf({ method, path, parameters, requestBody, security }: NamedOpe
 const MULTIPART = 'multipart/form-data'
 const FORM = 'application/x-www-form-urlencoded'
 
-export function firstBody(content: Readonly<Record<string, Media>>): Body | null {
-  const [first] = Object.entries(content)
-  return first === undefined ? null : { type: first[0], example: first[1].example ?? {} }
+export function shownBody(content: Readonly<Record<string, Media>>): Body | null {
+  const type = shownType(content)
+  return type === undefined ? null : { type, example: content[type]?.example ?? {} }
 }
 
 /** Parameters of the path are written in capitals: commands read braces as something else. */

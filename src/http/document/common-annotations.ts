@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { mapMembers, mapSchema } from '../validation/components.ts'
-import type { OpenApi } from './named-parts.ts'
+import { type OpenApi, REFERENCE } from './named-parts.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -17,8 +17,6 @@ export function withCommonAnnotations<Document extends OpenApi>(document: Docume
   }))
   return { ...document, paths: shorter(paths) as OpenApi['paths'], components: { ...components, schemas } }
 }
-
-const REFERENCE = '#/components/schemas/'
 
 /** By reference. */
 function commonAnnotations({ paths, components }: OpenApi): Map<string, Schema> {

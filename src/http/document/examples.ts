@@ -39,19 +39,23 @@ function withExample(operation: Operation, exchange: Exchange, document: OpenApi
   return {
     ...operation,
     ...(operation.parameters && { parameters: parameters.map((one, index) => shown[index] ?? one) }),
-    ...(requestBody && request !== undefined && { requestBody: inFirst(requestBody, request) }),
+    ...(requestBody && request !== undefined && { requestBody: inShown(requestBody, request) }),
     responses: mapMembers(responses, (one, key) =>
-      key === String(status) && response !== undefined ? inFirst(one, response) : one,
+      key === String(status) && response !== undefined ? inShown(one, response) : one,
     ),
   }
 }
 
 type Body = { content?: Record<string, object> }
 
-/** Of the media types of a body, the first is the one that is recommended. */
-function inFirst<Described extends Body>(body: Described, example: unknown): Described {
-  const [first, ...others] = Object.entries(body.content ?? {})
-  if (first === undefined) return body
-  const [type, media] = first
-  return { ...body, content: { [type]: { ...media, example }, ...Object.fromEntries(others) } }
+function inShown<Described extends Body>(body: Described, example: unknown): Described {
+  const { content = {} } = body
+  const shown = shownType(content)
+  return { ...body, content: mapMembers(content, (media, type) => (type === shown ? { ...media, example } : media)) }
+}
+
+/** Which media type of a body is shown: JSON, or else the first. The first is what generators of clients know alone. */
+export function shownType(content: Readonly<Record<string, unknown>>): string | undefined {
+  const types = Object.keys(content)
+  return types.find((type) => type === 'application/json') ?? types[0]
 }

@@ -12,6 +12,9 @@ export type Parameter = { name: string; in: string; schema: Schema }
 
 export type Reference = { $ref: string }
 
+/** What a reference to a component starts with. */
+export const REFERENCE = '#/components/schemas/'
+
 export type Operation = {
   /** Parts of an operation without one have nothing to be named after, and stay as they are. */
   operationId?: string

@@ -42,6 +42,7 @@ const Tiers = Type.Union([
   Type.Record(Type.String({ pattern: '^.{1,255}$' }), Tier, {
     maxProperties: MAX_TIERS,
     additionalProperties: false,
+    title: 'NamedPriceTiers',
     description: `${about}, by names that are kept and shown.`,
   }),
 ])

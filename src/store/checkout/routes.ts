@@ -82,7 +82,7 @@ const Body = Type.Object({
   billing_address: OrderAddressBody,
   shipping_option_id: Type.Optional(Type.String({ format: 'uuid' })),
   shipping_option: Type.Optional(
-    Type.Union([Type.String({ format: 'uuid' }), Id], {
+    Type.Union([Type.String({ format: 'uuid' }), Type.Object(Id.properties, { title: 'ShippingOptionById' })], {
       description: 'Alias of `shipping_option_id`: the id, or an object with the id.',
     }),
   ),

@@ -153,8 +153,8 @@ const create = {
   consumes: ['multipart/form-data', 'application/json'],
   body: {
     content: {
-      'application/json': { schema: FileLinkCreate },
       'multipart/form-data': { schema: Form },
+      'application/json': { schema: FileLinkCreate },
     },
   },
   response: { 201: Data(files.schemas.resource), ...errorResponses(413) },

@@ -32,15 +32,18 @@ function* inside(
   around: Around,
 ): Generator<Pick<BodyPlace, 'pointer' | 'schema' | 'around'>> {
   const schema = resolved(document, given)
+  const branches = (schema.anyOf ?? schema.oneOf ?? []) as Json[]
+  // A union only repeats a member of its branches.
+  if (branches.length > 0) for (const branch of branches) yield* inside(document, branch, pointer, around)
+  if (branches.length > 0) return
   yield { pointer, schema, around }
-  for (const branch of (schema.anyOf ?? schema.oneOf ?? []) as Json[]) yield* inside(document, branch, pointer, around)
   for (const [name, member] of Object.entries((schema.properties ?? {}) as Record<string, Json>))
     yield* inside(document, member, `${pointer}/${name}`, (value) => around({ ...tagsOf(schema), [name]: value }))
   const { patternProperties = {}, additionalProperties } = schema
   const values = [...Object.values(patternProperties as object), additionalProperties] as (Json | boolean | undefined)[]
   for (const member of values.filter((value) => typeof value === 'object'))
     yield* inside(document, member, `${pointer}/EUR`, (value) => around({ EUR: value }))
-  if (schema.type === 'array')
+  if ([schema.type].flat().includes('array'))
     yield* inside(document, (schema.items ?? {}) as Json, `${pointer}/0`, (value) => around([value]))
 }
 
@@ -59,7 +62,7 @@ export function arrayPlaces(document: Json): ArrayPlace[] {
     return schema.type === 'object' ? { ...tagsOf(schema), no_such_member: 1 } : ''
   }
   const lists = bodyPlaces(document)
-    .filter(({ schema }) => schema.type === 'array')
+    .filter(({ schema }) => [schema.type].flat().includes('array'))
     .map((place) => ({ ...place, halfRight: halfRight(resolved(document, (place.schema.items ?? {}) as Json)) }))
   // Several branches of a union may take the same list.
   const nameOf = ({ operation, pointer, halfRight: half }: ArrayPlace) =>

@@ -277,11 +277,11 @@ function lazily<Made>(make: () => Made): () => Made {
   }
 }
 
-/** The schema with every object closed that does not say by itself that it has other members. */
+/** The schema with every object closed that does not say by itself that it has other members, and is no union of objects. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
   const members = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]))
-  const open = members.type !== 'object' || members.properties === undefined
+  const open = members.type !== 'object' || members.properties === undefined || members.oneOf !== undefined
   return open || 'additionalProperties' in members ? members : { ...members, additionalProperties: false }
 }

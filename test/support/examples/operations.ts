@@ -1,3 +1,4 @@
+import { shownType } from '../../../src/http/document/examples.ts'
 import { operationsOf } from '../../../src/http/document/operations.ts'
 import { parametersOf } from '../../../src/http/document/shared-parameters.ts'
 
@@ -19,7 +20,7 @@ export type Documented = {
   path: string
   /** Those that are not in the path. */
   parameters: readonly Parameter[]
-  /** The first body that it takes, and the first that each success has. */
+  /** The body that is shown of what it takes, and of what each success has. */
   request: Media | null
   /** By status; null without a body. */
   responses: ReadonlyMap<number, Media | null>
@@ -36,16 +37,18 @@ export function documented(document: Json): Documented[] {
     parameters: parametersOf<Given>(operation, document)
       .filter((parameter) => parameter.in !== 'path')
       .map(({ name, schema, example }) => ({ name, schema, example })),
-    request: firstOf(operation.requestBody),
+    request: shownIn(operation.requestBody),
     responses: new Map(
       Object.entries(operation.responses)
         .filter(([status]) => /^[23]\d\d$/.test(status))
-        .map(([status, response]) => [Number(status), firstOf(response)]),
+        .map(([status, response]) => [Number(status), shownIn(response)]),
     ),
   }))
 }
 
-function firstOf(described: Described | undefined): Media | null {
-  const [first] = Object.entries(described?.content ?? {})
-  return first === undefined ? null : { type: first[0], schema: first[1].schema, example: first[1].example }
+function shownIn(described: Described | undefined): Media | null {
+  const { content = {} } = described ?? {}
+  const type = shownType(content) ?? ''
+  const media = content[type]
+  return media === undefined ? null : { type, schema: media.schema, example: media.example }
 }

@@ -77,9 +77,11 @@ function named(schema: unknown, document: Json, known = new Map<string, unknown>
   if (typeof schema !== 'object' || schema === null) return schema
   const { $ref } = schema as { $ref?: unknown }
   if (typeof $ref !== 'string') {
-    // What is described by its kind is checked and serialized without discriminators.
-    const { oneOf: anyOf, discriminator: _, ...rest } = schema as Json
-    const declared = Object.entries({ ...rest, ...(anyOf !== undefined && { anyOf }) })
+    // What tells the branches of a union apart is only described.
+    const { oneOf: anyOf, type, properties, ...rest } = schema as Json
+    const declared = Object.entries({ ...rest, ...(anyOf === undefined ? { type, properties } : { anyOf }) }).filter(
+      ([, word]) => word !== undefined,
+    )
     return Object.fromEntries(declared.map(([name, member]) => [name, named(member, document, known)]))
   }
   const $id = $ref.slice($ref.lastIndexOf('/') + 1)

@@ -52,6 +52,7 @@ function withSchema(name: string, schema: Json): Json {
 const inline = { 'application/json': { schema: Light } }
 const page = (name: string) => ({ name, in: 'query', schema: { type: 'string' } })
 const other = { type: 'object', properties: { color: { type: 'integer' } } }
+const upload = { 'multipart/form-data': { schema: { $ref: '#/components/schemas/Other' } } }
 const media = { ...json, 'application/x-www-form-urlencoded': { schema: { $ref: '#/components/schemas/Other' } } }
 
 test.each<[rule: string, broken: Json]>([
@@ -61,7 +62,7 @@ test.each<[rule: string, broken: Json]>([
   ['body-is-component', lights({ responses: { 200: { description: 'It is created.', content: inline } } })],
   ['bodies-of-media-types-agree', lights({ requestBody: { content: media } }, { Other: other })],
   ['union-and-enum-are-components', withSchema('Lamp', member({ type: 'string', enum: ['on', 'off'] }))],
-  ['union-and-enum-are-components', withSchema('Lamp', member({ anyOf: [{ type: 'string' }, { type: 'integer' }] }))],
+  ['union-and-enum-are-components', withSchema('Lamp', member({ oneOf: [{ type: 'string' }, { type: 'integer' }] }))],
   [
     'union-and-enum-are-components',
     lights({ parameters: [{ ...page('is'), schema: { type: 'string', enum: ['a'] } }] }),
@@ -72,7 +73,26 @@ test.each<[rule: string, broken: Json]>([
   ['names-differ', withSchema('Lamp', { type: 'object', properties: { is_on: {}, 'is-on': {} } })],
   ['names-differ', withSchema('Lamp', { type: 'string', enum: ['on', 'On'] })],
   ['names-differ', lights({ parameters: [page('page[limit]'), page('page_limit')] })],
-  ['names-differ', twoOperations()],
+  ['names-differ', twoOperations('Create_light')],
+  ['names-differ', twoOperations('CreateLightRequest')],
+  ['names-differ', twoOperations('createlightwithhttpinfo')],
+  ['names-differ', withSchema('CreateLightResponse', Light)],
+  ['names-differ', withSchema('LightsApi', Light)],
+  ['names-differ', withSchemas({ Lamp: oneOf('On', 'Off'), On: requiring('is_lit'), Off: requiring('islit') })],
+  ['null-is-a-type', withSchema('Lamp', member({ anyOf: [{ type: 'string' }, { type: 'null' }] }))],
+  ['null-is-a-type', withSchema('Lamp', member({ oneOf: [member({ type: 'string' }), { type: 'null' }] }))],
+  ['alternatives-are-plain', withSchema('Lamp', { oneOf: [{ type: 'string' }, member({ type: 'string' })] })],
+  ['alternatives-are-plain', withSchema('Lamp', { anyOf: [{ type: 'string' }, { type: 'integer' }] })],
+  ['alternatives-are-plain', withSchemas({ Lamp: anyOf('On', 'Off'), On: requiring('on'), Off: requiring('off') })],
+  ['alternatives-are-plain', withSchemas({ Lamp: oneOf('On', 'Off'), On: mapOf('string'), Off: requiring('off') })],
+  [
+    'alternatives-are-plain',
+    withSchema('Lamp', { oneOf: [{ ...light, description: 'A light.' }, { type: 'string' }] }),
+  ],
+  ['union-has-values-of-all', withSchemas({ Lamp: oneOf('On', 'Off'), On: constant('on'), Off: constant('off') })],
+  ['no-discriminator', withSchemas(toldApart({ discriminator: { propertyName: 'is' } }))],
+  ['form-has-no-references', formOf(light)],
+  ['boolean-is-no-constant', withSchema('Lamp', member({ type: 'boolean', const: false }))],
 ])('%s finds what breaks it, and nothing else does', async (rule, broken) => {
   const found = await findings(broken)
   expect(found.map((one) => one.split(' ')[0])).toEqual([rule])
@@ -82,15 +102,70 @@ function member(schema: Json): Json {
   return { type: 'object', properties: { member: schema } }
 }
 
-function twoOperations(): Json {
+function withSchemas({ Lamp = {}, ...others }: Record<string, Json>): Json {
+  const { components, ...document } = withSchema('Lamp', Lamp)
+  const { schemas } = components as { schemas: Json }
+  return { ...document, components: { schemas: { ...schemas, ...others } } }
+}
+
+function referencesTo(names: string[]): Json[] {
+  return names.map((name) => ({ $ref: `#/components/schemas/${name}` }))
+}
+
+function oneOf(...names: string[]): Json {
+  return { oneOf: referencesTo(names) }
+}
+
+function anyOf(...names: string[]): Json {
+  return { anyOf: referencesTo(names) }
+}
+
+function requiring(name: string): Json {
+  return { ...properties({ [name]: { type: 'string' } }), required: [name] }
+}
+
+function mapOf(type: string): Json {
+  return { type: 'object', additionalProperties: { type } }
+}
+
+function constant(value: string): Json {
+  return { ...properties({ is: { type: 'string', const: value } }), required: ['is'] }
+}
+
+function properties(members: Json): Json {
+  return { type: 'object', properties: members }
+}
+
+/** A union with the member that tells its alternatives apart. */
+function toldApart(more: Json): Record<string, Json> {
+  const is = { is: { $ref: '#/components/schemas/State' } }
+  return {
+    Lamp: { ...properties(is), ...oneOf('On', 'Off'), ...more },
+    State: { type: 'string', enum: ['on', 'off'] },
+    On: constant('on'),
+    Off: constant('off'),
+  }
+}
+
+function formOf(field: Json): Json {
+  const form = { 'application/x-www-form-urlencoded': { schema: { $ref: '#/components/schemas/LampForm' } } }
+  return lights({ requestBody: { content: form } }, { LampForm: member(field) })
+}
+
+function twoOperations(operationId: string): Json {
   const { paths, ...document } = lights({})
   const { '/lights': methods } = paths as Record<string, { post: Json }>
-  const put = { ...methods?.post, operationId: 'Create_light' }
+  const put = { ...methods?.post, operationId }
   return { ...document, paths: { '/lights': { ...methods, put } } }
 }
 
-test('a document without a mistake has no findings, also with a file in a form, and with null in a union', async () => {
-  const form = { 'multipart/form-data': { schema: { $ref: '#/components/schemas/Other' } } }
-  const orNull = member({ anyOf: [{ type: 'string' }, { type: 'null' }] })
-  expect(await findings(lights({ requestBody: { content: { ...json, ...form } } }, { Other: orNull }))).toEqual([])
+test.each<[what: string, document: Json]>([
+  ['a file in a form', lights({ requestBody: { content: { ...json, ...upload } } }, { Other: other })],
+  ['a string or null', withSchema('Lamp', member({ type: ['string', 'null'] }))],
+  ['a component or null', withSchema('Lamp', member({ anyOf: [light, { type: 'null' }] }))],
+  ['alternatives that are told apart', withSchemas(toldApart({}))],
+  ['alternatives that require nothing', withSchemas({ Lamp: anyOf('Light', 'Off'), Off: member({ type: 'string' }) })],
+  ['an enumeration in a form', formOf({ type: 'string', enum: ['on', 'off'] })],
+])('a document without a mistake has no findings: %s', async (_, document) => {
+  expect(await findings(document)).toEqual([])
 })

@@ -61,13 +61,9 @@ function withoutNull(schema: Schema): { one: Schema; nullable: boolean } {
   // A list that must be empty is another way to write null.
   const some = variants.filter(({ type, maxItems }) => type !== 'null' && maxItems !== 0)
   const [first] = some
+  const { anyOf: _, oneOf: __, ...beside } = schema
   const one =
-    some.length === 1 && first !== undefined ? { ...schema, ...merged(schema, first) } : { ...schema, anyOf: some }
-  if (some.length === 1) {
-    delete one.anyOf
-    delete one.oneOf
-    if (first?.anyOf !== undefined) one.anyOf = first.anyOf
-  }
+    some.length === 1 && first !== undefined ? { ...beside, ...merged(schema, first) } : { ...beside, anyOf: some }
   return { one, nullable: some.length < variants.length }
 }
 

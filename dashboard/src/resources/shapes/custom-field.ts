@@ -55,8 +55,8 @@ function shapeOf(schema: Schema, type: string, isNew: boolean): Schema {
   }
 }
 
-function rulesOf({ anyOf = [], description }: Schema, type: string): Schema {
-  const rules = anyOf[0]?.properties?.[type]?.properties ?? {}
+function rulesOf({ anyOf = [], properties: own = anyOf[0]?.properties, description }: Schema, type: string): Schema {
+  const rules = own?.[type]?.properties ?? {}
   const properties = Object.entries(rules).flatMap(([published, rule]) => {
     const { name, title } = RULES[published] ?? { name: published, title: published }
     return [[name, { ...(name === 'options' ? OPTIONS : rule), title }] as const]

@@ -3,8 +3,7 @@ import type { Schema } from '../../api/operations.ts'
 /** The costs of a shipping option in three shapes: what a step begins at is money in one table, grams in the other. */
 export function withCostShapes(schema: Schema): Schema {
   const { costs } = schema.properties ?? {}
-  const shapes = typeof costs?.additionalProperties === 'object' ? costs.additionalProperties.anyOf : undefined
-  const [amount, table] = shapes ?? []
+  const [amount, table] = (typeof costs?.additionalProperties === 'object' && costs.additionalProperties.oneOf) || []
   if (amount === undefined || table === undefined) return schema
   const anyOf = [
     { ...amount, title: 'One amount' },

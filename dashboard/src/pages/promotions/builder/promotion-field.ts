@@ -101,8 +101,8 @@ function conditionField(schema: Schema, pickers: Pickers): Field {
 }
 
 /** The shapes that are no groups. */
-function factsIn({ anyOf = [], properties }: Schema): Schema[] {
-  if (anyOf.length > 0) return anyOf.flatMap(factsIn)
+function factsIn({ anyOf, oneOf = anyOf ?? [], properties }: Schema): Schema[] {
+  if (oneOf.length > 0) return oneOf.flatMap(factsIn)
   const kind = properties?.kind?.const
   return kind === undefined || kind === 'all' || kind === 'any' || kind === 'not'
     ? []

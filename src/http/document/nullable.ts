@@ -1,0 +1,33 @@
+import { isObject } from '../../kernel/json/json.ts'
+import { mapSchema } from '../validation/components.ts'
+import type { OpenApi } from './named-parts.ts'
+import type { Schema } from './schema.ts'
+
+/**
+ * The document with `type: [string, null]` for what is a string or null, as for every other type; a component or null stays a
+ * union of both, since nothing but a description may stand beside its reference. Generators read both; of a union of types,
+ * some make a class for `null` or a wrapper around the string.
+ */
+export function withNullableTypes<Document extends OpenApi>(document: Document): Document {
+  const { paths, components } = document
+  const written = (part: unknown) => mapSchema(part, nullable)
+  return {
+    ...document,
+    paths: written(paths) as OpenApi['paths'],
+    components: { ...components, schemas: written(components.schemas) as OpenApi['components']['schemas'] },
+  }
+}
+
+/** Of a constant, null would be another value. */
+function nullable({ anyOf, ...beside }: Schema): Schema {
+  const several: unknown[] = Array.isArray(anyOf) ? anyOf : []
+  const [one, ...others] = several.filter((branch) => !isNull(branch))
+  const isTyped = isObject(one) && typeof one.type === 'string' && !('const' in one)
+  if (!isTyped || others.length > 0 || several.length !== 2) return anyOf === undefined ? beside : { anyOf, ...beside }
+  const { type, ...rest } = one
+  return { type: [type, 'null'], ...rest, ...beside }
+}
+
+function isNull(branch: unknown): boolean {
+  return isObject(branch) && branch.type === 'null'
+}

@@ -1,0 +1,52 @@
+import { mapMembers, mapSchema } from '../validation/components.ts'
+import { type OpenApi, type Operation, REFERENCE } from './named-parts.ts'
+import { operationsOf } from './operations.ts'
+import type { Schema, Schemas } from './schema.ts'
+
+/**
+ * The document with the enumerations of forms where they are used. A field of a form is an argument of its own in many
+ * clients; generators of Rust name the type of one that refers to a component wrongly.
+ */
+export function withPlainForms<Document extends OpenApi>(document: Document): Document {
+  const { paths, components } = document
+  const forms = formsIn(document)
+  const written = mapMembers(components.schemas, (schema, name) =>
+    forms.has(REFERENCE + name) ? withOwnEnumerations(schema, components.schemas) : schema,
+  )
+  const used = referencesIn([paths, { ...components, schemas: written }])
+  const schemas = Object.fromEntries(Object.entries(written).filter(([name]) => used.has(REFERENCE + name)))
+  return { ...document, components: { ...components, schemas } }
+}
+
+/** Media types whose members are fields. */
+export function isForm(mediaType: string): boolean {
+  return mediaType === 'multipart/form-data' || mediaType === 'application/x-www-form-urlencoded'
+}
+
+/** References to the bodies that are forms. */
+function formsIn(document: OpenApi): Set<unknown> {
+  const contents = operationsOf<Operation>(document).flatMap(({ operation }) =>
+    Object.entries(operation.requestBody?.content ?? {}),
+  )
+  return new Set(contents.filter(([type]) => isForm(type)).map(([, { schema }]) => schema?.$ref))
+}
+
+function withOwnEnumerations(form: Schema, schemas: Schemas): Schema {
+  const { properties } = form as { properties?: Schemas }
+  if (properties === undefined) return form
+  const plain = mapMembers(properties, ({ $ref, ...beside }) => {
+    const component = schemas[String($ref).slice(REFERENCE.length)]
+    if (component !== undefined && 'enum' in component) return { ...component, ...beside }
+    return $ref === undefined ? beside : { $ref, ...beside }
+  })
+  return { ...form, properties: plain }
+}
+
+function referencesIn(parts: unknown): Set<unknown> {
+  const found = new Set<unknown>()
+  mapSchema(parts, (object) => {
+    if (typeof object.$ref === 'string') found.add(object.$ref)
+    return object
+  })
+  return found
+}
