@@ -137,9 +137,7 @@ const Form = Type.Object(
       ...Link.properties.file_location,
       description: 'URL of the file to link, required without `file`.',
     }),
-    public: Type.Optional(
-      Type.Enum(['true', 'false'], { title: 'TrueOrFalse', ...isPublic, 'x-aliases': FORM_BOOLEANS }),
-    ),
+    public: Type.Optional(Type.Enum(['true', 'false'], { ...isPublic, 'x-aliases': FORM_BOOLEANS })),
   },
   { additionalProperties: false },
 )

@@ -134,13 +134,13 @@ func (p *program) createIntegration() error {
 	if response.JSON201 == nil {
 		return expect(false, string(response.Body))
 	}
-	value, err := response.JSON201.Data.ValueByDiscriminator()
+	made := response.JSON201.Data
+	if made.IntegrationType == nil || *made.IntegrationType != client.IntegrationTypeWebhook {
+		return expect(false, string(response.Body))
+	}
+	webhook, err := made.AsWebhookIntegration()
 	if err != nil {
 		return err
-	}
-	webhook, isWebhook := value.(client.WebhookIntegration)
-	if !isWebhook {
-		return expect(false, value)
 	}
 	p.integration = webhook.Id
 	return expect(webhook.Configuration.Url == os.Getenv("RECEIVER_URL") && webhook.Enabled, webhook)

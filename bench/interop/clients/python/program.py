@@ -32,7 +32,7 @@ from tidings_client.models import (
     ProductChangesAttributes,
     TokenRequest,
     TokenRequestGrantType,
-    TrueOrFalse,
+    CreateFileFormPublic,
     UpdateIntegrationRequest,
     UpdateProductRequest,
     NewWebhookConfiguration,
@@ -156,7 +156,7 @@ def read_logs():
 
 def upload_file():
     content = b"\x00\xff of a file"
-    form = CreateFileForm(file=File(payload=BytesIO(content), file_name="a.bin"), public=TrueOrFalse.FALSE)
+    form = CreateFileForm(file=File(payload=BytesIO(content), file_name="a.bin"), public=CreateFileFormPublic.FALSE)
     file = create_file.sync(client=client, body=form).data
     expect(file.file_size == len(content) and file.file_name == "a.bin", file)
     read = get_file_content.sync_detailed(file.id, client=client)
