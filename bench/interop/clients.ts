@@ -64,12 +64,19 @@ async function fillStore(stage: Stage): Promise<void> {
     secret_access_key: 'b',
   })
   await stage.integrate('stomp', { addresses: ['stomp://127.0.0.1:9'], destination: '/queue/a' })
+  const when = {
+    kind: 'all',
+    of: [
+      { kind: 'quantity', of: {}, minimum: 2 },
+      { kind: 'not', of: { kind: 'first_order' } },
+    ],
+  }
   for (const action of [
     { kind: 'percent', ppm: 100_000 },
     { kind: 'buy_x_get_y', x: 2, y: 1, ppm: 1_000_000, buy: {}, get: {} },
     { kind: 'free_item', sku: 'gift', quantity: 1 },
   ]) {
-    const data = { type: 'promotion', name: action.kind, enabled: false, scope: 'line_total', action }
+    const data = { type: 'promotion', name: action.kind, enabled: false, scope: 'line_total', when, action }
     expectStatus(201, await stage.call('POST', '/promotions', { data }))
   }
 }

@@ -1,5 +1,6 @@
 import { isObject } from '../../kernel/json/json.ts'
 import { mapMembers } from '../validation/components.ts'
+import { ANY_JSON } from './any-json.ts'
 import { type OpenApi, REFERENCE } from './named-parts.ts'
 import { Names } from './names.ts'
 import type { Schema, Schemas } from './schema.ts'
@@ -10,7 +11,7 @@ import { joined, pascal } from './words.ts'
  * - `oneOf` for alternatives that exclude each other. Of `anyOf` those of Rust and PHP make one class that requires the members
  *   of all alternatives.
  * - The member that tells objects apart is one of the union, with the values of all. Generators that make one class of a union
- *   else know those of one alternative, and throw at the others.
+ *   else know those of one alternative, and throw at the others. So is, as any JSON, what has another type in each alternative.
  * - Nothing stands beside the reference to an alternative. Of one with a description, generators of Rust lose the name.
  * - A map beside other alternatives is an object with members of a pattern. Of a map with a type of its values those of Java
  *   write what does not compile.
@@ -59,13 +60,23 @@ function plainUnion(name: string, schema: Schema, { several, word }: Union, name
   return { ...distinction(name, groups.flat(), names), [isExclusive ? 'oneOf' : word]: several, ...beside }
 }
 
-/** The member that tells all apart, with all of its values. */
+/** The member that tells all apart, with all of its values, and those that have several types. */
 function distinction(name: string, leaves: readonly Leaf[], names: Names): Schema {
   const [first] = leaves
   const member = Object.keys(first?.members ?? {}).find((one) => tellsApart(one, leaves))
   if (member === undefined) return {}
   const values = { type: 'string', enum: leaves.flatMap(({ members }) => members[member] ?? []) }
-  return { type: 'object', properties: { [member]: names.refer(values, joined([name], pascal(member))) } }
+  const several = severalTypes(leaves).map((one) => [one, names.refer(ANY_JSON.JsonValue, ['JsonValue'])])
+  const properties = { [member]: names.refer(values, joined([name], pascal(member))), ...Object.fromEntries(several) }
+  return { type: 'object', properties }
+}
+
+/** Members that have another type in another alternative. */
+function severalTypes(leaves: readonly Leaf[]): string[] {
+  const types = new Map<string, Set<string>>()
+  for (const [member, type] of leaves.flatMap(({ memberTypes }) => Object.entries(memberTypes)))
+    types.set(member, new Set([...(types.get(member) ?? []), type]))
+  return [...types].filter(([, { size }]) => size > 1).map(([member]) => member)
 }
 
 /** An alternative without references and unions. */
@@ -74,6 +85,7 @@ type Leaf = {
   required: readonly string[]
   /** The values that each member may have; none for one that may have any. */
   members: Readonly<Record<string, readonly string[]>>
+  memberTypes: Readonly<Record<string, string>>
 }
 
 function leavesOf(schema: Schema, schemas: Schemas): Leaf[] {
@@ -82,7 +94,16 @@ function leavesOf(schema: Schema, schemas: Schemas): Leaf[] {
   const { several } = unionOf(schema)
   if (several.length > 0) return several.flatMap((one) => leavesOf(one, schemas))
   const members = mapMembers(properties as Schemas, (member) => textsOf(member, schemas))
-  return [{ types: [type ?? []].flat(), required: required as string[], members }]
+  const memberTypes = mapMembers(properties as Schemas, (member) => typeIn(member, schemas))
+  return [{ types: [type ?? []].flat(), required: required as string[], members, memberTypes }]
+}
+
+/** By what the types of clients differ: a component of objects is one of its own, texts are alike. */
+function typeIn({ $ref, ...schema }: Schema, schemas: Schemas): string {
+  if (typeof $ref !== 'string')
+    return JSON.stringify([schema.type, isObject(schema.items) && typeIn(schema.items, schemas)])
+  const named = schemas[$ref.slice(REFERENCE.length)] ?? {}
+  return named.type === undefined || named.type === 'object' ? $ref : typeIn(named, schemas)
 }
 
 function textsOf({ $ref, const: only, enum: several }: Schema, schemas: Schemas): string[] {

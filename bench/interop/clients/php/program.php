@@ -63,6 +63,7 @@ $id = step('an integration is created, for a store that a header names', functio
 step('the integration is read', function () use ($integrations, $id) {
     $read = $integrations->getIntegration($id)->getData();
     expect($read->getName() === 'PHP' && $read->getObserves() === [KEY], $read);
+    expect($read->getConfiguration()->url === getenv('RECEIVER_URL'), $read);
 });
 step('integrations of every kind are listed', function () use ($integrations) {
     $kinds = array_map(fn ($one) => $one->getIntegrationType(), $integrations->listIntegrations()->getData());
