@@ -92,7 +92,7 @@ func (p *program) logIn() error {
 		return err
 	}
 	response, err := public.CreateAccessTokenWithFormdataBodyWithResponse(p.ctx, client.TokenRequest{
-		GrantType:    client.ClientCredentials,
+		GrantType:    client.TokenRequestGrantTypeClientCredentials,
 		ClientId:     pointer(os.Getenv("TIDINGS_CLIENT_ID")),
 		ClientSecret: pointer(os.Getenv("TIDINGS_CLIENT_SECRET")),
 	})
@@ -205,7 +205,7 @@ func (p *program) changeProduct() error {
 
 func (p *program) findProduct() error {
 	filter := client.Filter{}
-	if err := filter.FromFilter0("eq(sku,go-1)"); err != nil {
+	if err := filter.FromOneOrMoreStrings0("eq(sku,go-1)"); err != nil {
 		return err
 	}
 	params := &client.ListProductsParams{Filter: &filter, PageLimit: pointer(5), Sort: pointer("-created_at")}

@@ -29,7 +29,7 @@ from tidings_client.models import (
     PlainEvent,
     JsonObject,
     ProductChanges,
-    ProductChangesAttributes,
+    UpdateProductsRequestItem,
     TokenRequest,
     TokenRequestGrantType,
     CreateFileFormPublic,
@@ -118,7 +118,7 @@ def make_product():
 
 
 def change_product():
-    attributes = ProductChangesAttributes(description="Changed.")
+    attributes = UpdateProductsRequestItem(description="Changed.")
     body = UpdateProductRequest(ProductChanges(attributes=attributes))
     changed = update_product.sync(product.id, client=client, body=body)
     expect(changed.data.attributes.description == "Changed.", changed)
