@@ -263,7 +263,7 @@ export default {
     tsPreCompilationDeps: true,
     doNotFollow: { path: '(^|/)node_modules/' },
     // Built and derived.
-    exclude: { path: '^(dist|dashboard/(dist|src/generated))/' },
+    exclude: { path: '^(dist|\\.interop|dashboard/(dist|src/generated))/' },
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
       exportsFields: ['exports'],

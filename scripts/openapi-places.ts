@@ -1,5 +1,5 @@
+import { isForm } from '../src/http/document/generators/forms.ts'
 import { operationsOf as operationsIn } from '../src/http/document/operations.ts'
-import { isForm } from '../src/http/document/plain-forms.ts'
 import { parametersOf } from '../src/http/document/shared-parameters.ts'
 
 export type Json = Record<string, unknown>

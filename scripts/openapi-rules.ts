@@ -9,8 +9,8 @@ import {
   inlineParts,
   nullsInUnions,
   referencesInForms,
+  undistinguishedAlternatives,
   unplainAlternatives,
-  untoldAlternatives,
   untypedEnums,
 } from './openapi-shapes.ts'
 
@@ -43,7 +43,7 @@ export const openapiRules: RulesetDefinition = {
     'names-differ': ofDocument(doubledNames),
     'null-is-a-type': ofDocument(nullsInUnions),
     'alternatives-are-plain': ofDocument(unplainAlternatives),
-    'union-has-values-of-all': ofDocument(untoldAlternatives),
+    'union-has-values-of-all': ofDocument(undistinguishedAlternatives),
     'no-discriminator': ofDocument(discriminators),
     'form-has-no-references': ofDocument(referencesInForms),
     'boolean-is-no-constant': ofDocument(constantBooleans),

@@ -32,14 +32,14 @@ export function unplainAlternatives(document: Json): Found[] {
   const several = schemasOf(document).filter(({ schema }) => withoutNull(schema).length > 1)
   return several.flatMap(({ path, schema }) =>
     alternativesOf(schema).flatMap((alternative) => {
-      const message = 'anyOf' in schema && !isOpen(document, alternative) ? MELTED : unplain(document, alternative)
+      const message = 'anyOf' in schema && !isOpen(document, alternative) ? COMBINED : unplain(document, alternative)
       return message === null ? [] : [{ path, message }]
     }),
   )
 }
 
 /** Those of Rust make one class of `anyOf`, with the members that all require, and an enumeration of `oneOf`. */
-const MELTED = 'Alternatives of anyOf must be objects that require nothing; others are oneOf.'
+const COMBINED = 'Alternatives of anyOf must be objects that require nothing; others are oneOf.'
 
 function isOpen(document: Json, alternative: Json): boolean {
   const { type, required = [] } = resolvedIn(document, alternative)
@@ -57,7 +57,7 @@ function unplain(document: Json, alternative: Json): string | null {
 }
 
 /** Generators that make one class of a union know the values of one alternative otherwise. */
-export function untoldAlternatives(document: Json): Found[] {
+export function undistinguishedAlternatives(document: Json): Found[] {
   return schemasOf(document).flatMap(({ path, schema }) => {
     const alternatives = alternativesOf(schema).map((one) => membersOf(resolvedIn(document, one).properties))
     const [first = {}] = alternatives
@@ -78,7 +78,7 @@ function valuesIn(document: Json, member: unknown): string {
 /** Generators of Rust take the member out of the alternatives, which require it. */
 export function discriminators(document: Json): Found[] {
   return schemasOf(document).flatMap(({ path, schema }) =>
-    'discriminator' in schema ? [{ path, message: 'A constant in each alternative tells them apart.' }] : [],
+    'discriminator' in schema ? [{ path, message: 'A constant in each alternative distinguishes them.' }] : [],
   )
 }
 

@@ -102,7 +102,10 @@ const CloudEvent = Type.Object(
 )
 const One = Type.Union([Plain, CloudEvent], { title: 'NewEvent' })
 const Several = Type.Array(One, { minItems: 1, maxItems: 1000 })
-const EventsInData = Type.Object({ data: Type.Union([One, Several], { title: 'NewEvents' }) }, { title: 'EventsInData' })
+const EventsInData = Type.Object(
+  { data: Type.Union([One, Several], { title: 'NewEvents' }) },
+  { title: 'EventsInData' },
+)
 
 const schemas = {
   publish: {

@@ -77,7 +77,7 @@ function named(schema: unknown, document: Json, known = new Map<string, unknown>
   if (typeof schema !== 'object' || schema === null) return schema
   const { $ref } = schema as { $ref?: unknown }
   if (typeof $ref !== 'string') {
-    // What tells the branches of a union apart is only described.
+    // What distinguishes the branches of a union is only described.
     const { oneOf: anyOf, type, properties, ...rest } = schema as Json
     const declared = Object.entries({ ...rest, ...(anyOf === undefined ? { type, properties } : { anyOf }) }).filter(
       ([, word]) => word !== undefined,

@@ -240,7 +240,7 @@ function parameterNames(operation: Operation): string[] {
   return parametersOf<Parameter>(operation, document).map(({ name }) => name)
 }
 
-test('what tells the alternatives of a union apart is a member of the union, with the values of all', () => {
+test('what distinguishes the alternatives of a union is a member of the union, with the values of all', () => {
   const told = Object.entries(document.components.schemas).filter(([, { oneOf, properties }]) => oneOf && properties)
   expect(told.map(([name]) => name)).toEqual(
     expect.arrayContaining(['Integration', 'NewIntegration', 'PromotionAction']),

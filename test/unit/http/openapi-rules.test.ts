@@ -90,7 +90,7 @@ test.each<[rule: string, broken: Json]>([
     withSchema('Lamp', { oneOf: [{ ...light, description: 'A light.' }, { type: 'string' }] }),
   ],
   ['union-has-values-of-all', withSchemas({ Lamp: oneOf('On', 'Off'), On: constant('on'), Off: constant('off') })],
-  ['no-discriminator', withSchemas(toldApart({ discriminator: { propertyName: 'is' } }))],
+  ['no-discriminator', withSchemas(distinguished({ discriminator: { propertyName: 'is' } }))],
   ['form-has-no-references', formOf(light)],
   ['boolean-is-no-constant', withSchema('Lamp', member({ type: 'boolean', const: false }))],
 ])('%s finds what breaks it, and nothing else does', async (rule, broken) => {
@@ -136,8 +136,8 @@ function properties(members: Json): Json {
   return { type: 'object', properties: members }
 }
 
-/** A union with the member that tells its alternatives apart. */
-function toldApart(more: Json): Record<string, Json> {
+/** A union with the member that distinguishes its alternatives. */
+function distinguished(more: Json): Record<string, Json> {
   const is = { is: { $ref: '#/components/schemas/State' } }
   return {
     Lamp: { ...properties(is), ...oneOf('On', 'Off'), ...more },
@@ -163,7 +163,7 @@ test.each<[what: string, document: Json]>([
   ['a file in a form', lights({ requestBody: { content: { ...json, ...upload } } }, { Other: other })],
   ['a string or null', withSchema('Lamp', member({ type: ['string', 'null'] }))],
   ['a component or null', withSchema('Lamp', member({ anyOf: [light, { type: 'null' }] }))],
-  ['alternatives that are told apart', withSchemas(toldApart({}))],
+  ['alternatives that are distinguished', withSchemas(distinguished({}))],
   ['alternatives that require nothing', withSchemas({ Lamp: anyOf('Light', 'Off'), Off: member({ type: 'string' }) })],
   ['an enumeration in a form', formOf({ type: 'string', enum: ['on', 'off'] })],
 ])('a document without a mistake has no findings: %s', async (_, document) => {

@@ -1,16 +1,16 @@
-import { isObject } from '../../kernel/json/json.ts'
-import { mapMembers } from '../validation/components.ts'
-import { ANY_JSON } from './any-json.ts'
-import { type OpenApi, REFERENCE } from './named-parts.ts'
-import { Names } from './names.ts'
-import type { Schema, Schemas } from './schema.ts'
-import { joined, pascal } from './words.ts'
+import { isObject } from '../../../kernel/json/json.ts'
+import { mapMembers } from '../../validation/components.ts'
+import { ANY_JSON } from '../any-json.ts'
+import { type OpenApi, REFERENCE } from '../named-parts.ts'
+import { Names } from '../names.ts'
+import type { Schema, Schemas } from '../schema.ts'
+import { joined, pascal } from '../words.ts'
 
 /**
  * The document with unions as generators understand them:
  * - `oneOf` for alternatives that exclude each other. Of `anyOf` those of Rust and PHP make one class that requires the members
  *   of all alternatives.
- * - The member that tells objects apart is one of the union, with the values of all. Generators that make one class of a union
+ * - The member that distinguishes objects is one of the union, with the values of all. Generators that make one class of a union
  *   else know those of one alternative, and throw at the others. So is, as any JSON, what has another type in each alternative.
  * - Nothing stands beside the reference to an alternative. Of one with a description, generators of Rust lose the name.
  * - A map beside other alternatives is an object with members of a pattern. Of a map with a type of its values those of Java
@@ -60,10 +60,10 @@ function plainUnion(name: string, schema: Schema, { several, word }: Union, name
   return { ...distinction(name, groups.flat(), names), [isExclusive ? 'oneOf' : word]: several, ...beside }
 }
 
-/** The member that tells all apart, with all of its values, and those that have several types. */
+/** The member that distinguishes all, with all of its values, and those that have several types. */
 function distinction(name: string, leaves: readonly Leaf[], names: Names): Schema {
   const [first] = leaves
-  const member = Object.keys(first?.members ?? {}).find((one) => tellsApart(one, leaves))
+  const member = Object.keys(first?.members ?? {}).find((one) => isDistinctive(one, leaves))
   if (member === undefined) return {}
   const values = { type: 'string', enum: leaves.flatMap(({ members }) => members[member] ?? []) }
   const several = severalTypes(leaves).map((one) => [one, names.refer(ANY_JSON.JsonValue, ['JsonValue'])])
@@ -118,7 +118,7 @@ function areExclusive(group: readonly Leaf[], others: readonly Leaf[]): boolean 
 
 function differ(one: Leaf, other: Leaf): boolean {
   if (!one.types.some((type) => other.types.map(jsonType).includes(jsonType(type)))) return true
-  if (Object.keys(one.members).some((member) => tellsApart(member, [one, other]))) return true
+  if (Object.keys(one.members).some((member) => isDistinctive(member, [one, other]))) return true
   return requiresMore(one, other) || requiresMore(other, one)
 }
 
@@ -132,7 +132,7 @@ function requiresMore(one: Leaf, { members }: Leaf): boolean {
   return one.required.some((name) => !(name in members))
 }
 
-function tellsApart(member: string, leaves: readonly Leaf[]): boolean {
+function isDistinctive(member: string, leaves: readonly Leaf[]): boolean {
   const values = leaves.flatMap(({ members }) => members[member] ?? [])
   const isKnown = leaves.every(
     ({ required, members: { [member]: own = [] } }) => required.includes(member) && own.length > 0,

@@ -1,7 +1,7 @@
-import { mapMembers, mapSchema } from '../validation/components.ts'
-import { type OpenApi, type Operation, REFERENCE } from './named-parts.ts'
-import { operationsOf } from './operations.ts'
-import type { Schema, Schemas } from './schema.ts'
+import { mapMembers, mapSchema } from '../../validation/components.ts'
+import { type OpenApi, type Operation, REFERENCE } from '../named-parts.ts'
+import { operationsOf } from '../operations.ts'
+import type { Schema, Schemas } from '../schema.ts'
 
 /**
  * The document with the enumerations of forms where they are used. A field of a form is an argument of its own in many

@@ -1,7 +1,7 @@
-import { isObject } from '../../kernel/json/json.ts'
-import { mapSchema } from '../validation/components.ts'
-import type { OpenApi } from './named-parts.ts'
-import type { Schema } from './schema.ts'
+import { isObject } from '../../../kernel/json/json.ts'
+import { mapSchema } from '../../validation/components.ts'
+import type { OpenApi } from '../named-parts.ts'
+import type { Schema } from '../schema.ts'
 
 /**
  * The document with `type: [string, null]` for what is a string or null, as for every other type; a component or null stays a
