@@ -48,7 +48,8 @@ function* only(document: Json, body: Json, shown: readonly Json[], pointer: stri
 
 function branchesOf(document: Json, given: Json): Json[] {
   const schema = resolved(document, given)
-  if (Array.isArray(schema.anyOf)) return schema.anyOf.flatMap((branch) => branchesOf(document, branch))
+  const branches = schema.anyOf ?? schema.oneOf
+  if (Array.isArray(branches)) return branches.flatMap((branch) => branchesOf(document, branch))
   return schema.items === undefined ? [schema] : branchesOf(document, schema.items as Json)
 }
 
