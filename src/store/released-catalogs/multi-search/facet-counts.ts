@@ -35,12 +35,12 @@ export async function countFacets(
     if (facet === null) unknown.push(name)
     const { values = [], stats = {} } = facet ?? {}
     const text = searched?.field_name === name ? folded(searched.text) : ''
-    const counts = values
-      .filter(({ value, count }) => count > 0 && folded(value).includes(text))
+    const present = values.filter(({ value, count }) => count > 0 && folded(value).includes(text))
+    const counts = present
       .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
       .slice(0, max)
       .map(({ value, count }) => ({ value, highlighted: value, count }))
-    counted.push({ field_name: name, counts, sampled: false, stats: { total_values: values.length, ...stats } })
+    counted.push({ field_name: name, counts, sampled: false, stats: { total_values: present.length, ...stats } })
   }
   return { counted, unknown }
 }
