@@ -5,7 +5,7 @@ import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { make } from '../../support/store/catalogs.ts'
 import { ADDRESS, customItem, expectStatus, fillCart, GUEST, makeOrder } from '../../support/store/shop.ts'
 
-// The setting unknown_members of a store says what happens to members of bodies that nothing knows.
+// The setting unknown_members of a store says what happens to unknown members of bodies.
 
 /** Operations in which the setting decides. In every other one such a member is refused in every store. */
 const REPORTING = [
@@ -17,7 +17,7 @@ const REPORTING = [
   ...['CreateFile', 'PutEventType'],
   ...['CreateHierarchy', 'UpdateHierarchy', 'DuplicateHierarchy', 'DuplicateHierarchyAsJob'],
   ...['CreateNode', 'UpdateNode', 'PlaceProductsInNode', 'ReplaceProductsInNode', 'TakeProductsOutOfNode'],
-  ...['CreateInventory', 'CreateStockTransaction'],
+  ...['CreateInventory', 'CreateLocatedInventory', 'UpdateInventory', 'CreateStockTransaction'],
   ...['UpdateOrder', 'CreateOrderNote', 'CreateShipment', 'UpdateShipment'],
   ...['CreateProduct', 'UpdateProduct', 'UpdateProducts'],
   ...['AddProductFiles', 'SetProductFiles', 'RemoveProductFiles', 'AddProductMainImage', 'SetProductMainImage'],
@@ -51,7 +51,7 @@ test('the setting decides in these operations, and in no other', () => {
 })
 
 describe('a store that reports', () => {
-  test('takes a member that nothing knows, drops it and names it', async () => {
+  test('takes an unknown member, drops it and names it', async () => {
     const data = { ...product({ colour: 'red', 'a/b': 1 }), shelf: 7 }
     const { body } = expectStatus(await seller.post('/v2/products', { data }), 201)
     expect(body.meta.ignored.toSorted()).toEqual(['/data/attributes/a~1b', '/data/attributes/colour', '/data/shelf'])
