@@ -4,7 +4,7 @@ import { STATEMENT_SECONDS } from './buckets.ts'
 export type RequestMetrics = {
   /** A response was sent. `operation` is its operation's id, null when there is none; time in seconds. */
   responded(operation: string | null, status: number, seconds: number): void
-  /** So many members of a body were dropped, because nothing knows them. */
+  /** So many members of a body were dropped as unknown. */
   droppedUnknown(operation: string | null, members: number): void
 }
 
@@ -46,7 +46,7 @@ export function requestMetrics(registry: Registry): RequestMetrics {
   })
   const unknown = new Counter({
     name: 'tidings_http_unknown_members_total',
-    help: 'Members of bodies that nothing knows and that were dropped, by operation; only of stores whose setting `unknown_members` is `report`.',
+    help: 'Unknown members of bodies that were dropped, by operation; only of stores whose setting `unknown_members` is `report`.',
     labelNames: ['operation'],
     registers: [registry],
   })

@@ -4,7 +4,7 @@ import type { Access } from '../callers/authentication.ts'
 const PERMISSION = 'x-permission'
 /** On an operation: whose tokens it takes, where it does not take those of sellers alone. */
 const ACCESS = 'x-access'
-/** On an operation: whether the store decides on members of its body that nothing knows. */
+/** On an operation: whether the store decides on unknown members of its body. */
 const REPORTS_UNKNOWN = 'x-reports-unknown'
 
 /** What an operation says of who may use it. */

@@ -17,15 +17,15 @@ export function ignoredIn(body: unknown): string[] {
   return typeof body === 'object' && body !== null ? [...(ignored.get(body) ?? [])] : []
 }
 
-/** By the body: how many members were taken out of it because nothing knows them. */
+/** By the body: how many members were taken out of it as unknown. */
 const unknown = new WeakMap<object, number>()
 
-/** How many members of a body nothing knows, where the store lets them through. */
+/** How many members of a body are unknown, where the store lets them through. */
 export function countUnknown(body: unknown): number {
   return typeof body === 'object' && body !== null ? (unknown.get(body) ?? 0) : 0
 }
 
-/** Takes a member that nothing knows out of a body; `steps` lead to the object that holds it. */
+/** Takes an unknown member out of a body; `steps` lead to the object that holds it. */
 export function dropUnknown(body: object, steps: readonly string[], name: string): void {
   const within = steps.reduce<unknown>((inner, step) => (inner as Record<string, unknown>)[step], body)
   ignoreMember(body, within as Record<string, unknown>, steps.map(pointerStep).join(''), name)

@@ -5,13 +5,13 @@ import type { Caller } from '../callers/caller.ts'
 import { dropUnknown, REFUSED_MEMBERS } from './ignored-members.ts'
 import { validationError } from './validation.ts'
 
-/** Whether the store of a caller wants members that nothing knows to be named in the response, and not refused. */
+/** Whether the store of a caller wants unknown members to be named in the response, and not refused. */
 export type ReportsUnknown = (caller: Caller) => Promise<boolean>
 
 /** Validations of one body: the branch of a union is only checked once what is around it is known. */
 const MAX_ROUNDS = 10
 
-/** Lets the setting of the store decide on members of the body that nothing knows. Costs nothing for a valid body. */
+/** Lets the setting of the store decide on unknown members of the body. Costs nothing for a valid body. */
 export function addReporting(route: RouteOptions, reports: ReportsUnknown): void {
   route.attachValidation = true
   const report = (request: FastifyRequest) => reportUnknown(request, reports)
@@ -42,7 +42,7 @@ function dropAll(request: FastifyRequest, found: readonly ErrorObject[]): void {
   }
 }
 
-/** True if all that is wrong are members that nothing knows: not those that are refused with a reason. */
+/** True if all that is wrong are unknown members: not those that are refused with a reason. */
 function areUnknown(errors: readonly ErrorObject[]): boolean {
   return errors.every(({ keyword, params, parentSchema }) => {
     // The condition of a branch fails together with the branch.

@@ -86,7 +86,7 @@ function requirement({ keyword, params, message, instancePath, data, parentSchem
   }
 }
 
-/** Why a member that clients of other servers send is refused; undefined for one that nothing knows. */
+/** Why a member that clients of other servers send is refused; undefined for an unknown one. */
 function refusal(reasons: Reasons = {}, name: string): string | undefined {
   return Object.hasOwn(reasons, name) ? `is not supported. ${reasons[name]?.replace(/\.$/, '')}` : undefined
 }

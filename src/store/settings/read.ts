@@ -11,7 +11,7 @@ export async function readSettings(db: Database, store_id: string): Promise<Sett
   return row
 }
 
-/** Whether a store lets members of bodies through that nothing knows. Read only when a body has some. */
+/** Whether a store lets unknown members of bodies through. Read only when a body has some. */
 export async function reportsUnknown(db: Database, store_id: string | null): Promise<boolean> {
   return store_id !== null && (await readSettings(db, store_id)).unknown_members === 'report'
 }

@@ -150,7 +150,7 @@ export const settings = defineResource({
       ['refuse', 'report'],
       {
         description:
-          'What happens to members of bodies that nothing knows: a 422, or they are dropped and named in `meta.ignored` of the response. Operations without `x-reports-unknown` always refuse them.',
+          'What happens to unknown members of bodies: a 422, or they are dropped and named in `meta.ignored` of the response. Operations without `x-reports-unknown` always refuse them.',
       },
       { initial: 'refuse' },
     ),

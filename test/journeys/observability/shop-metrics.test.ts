@@ -70,7 +70,7 @@ test('what shoppers do is counted once it has committed: carts, checkouts, order
   await stage.close()
 })
 
-test('members that nothing knows are counted where they were dropped', async () => {
+test('unknown members are counted where they were dropped', async () => {
   const stage = await openStage({ env: { TIDINGS_METRICS_TOKEN: TOKEN } })
   const { seller } = await openTenant(stage.app)
   const data = { name: 'Cart', colour: 'red', size: 'M' }

@@ -29,7 +29,7 @@ const GROUPS = [
   { title: 'Accounts', fields: ['membership_limit'] },
   { title: 'Languages', fields: ['default_language', 'additional_languages'] },
   { title: 'Lists', fields: ['page_length', 'list_child_products'] },
-  { title: 'Requests of other programs', fields: ['unknown_members'] },
+  { title: 'Requests', fields: ['unknown_members'] },
 ]
 
 const OVERRIDES = {
@@ -46,7 +46,7 @@ const OVERRIDES = {
   list_child_products: labeled('List every variation'),
   membership_limit: labeled('Accounts of one member at most'),
   page_length: labeled('Records per page'),
-  unknown_members: labeled('Members that nothing knows'),
+  unknown_members: labeled('Unknown members'),
 }
 
 const save = (api: Api, data: FormBody) => api.PUT('/v2/settings', { body: { data } as never })
