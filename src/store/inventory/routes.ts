@@ -190,7 +190,7 @@ const schemas = {
   },
   update: {
     operationId: 'UpdateInventory',
-    summary: 'Set the available units of a product',
+    summary: 'Change the available units of a product',
     description: `Units that are allocated stay so. ${EMITS}`,
     tags,
     params,

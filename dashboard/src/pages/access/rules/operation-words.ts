@@ -39,6 +39,7 @@ const DONE: Readonly<Record<string, string>> = {
   resume: 'resumed',
   retry: 'retried',
   revoke: 'revoked',
+  search: 'searched',
   send: 'sent',
   show: 'showed',
   stop: 'stopped',
