@@ -19,7 +19,8 @@ test.each<[what: string, schema: Schema, written: Schema]>([
   ['a list', { anyOf: [{ type: 'array', items: {} }, NULL] }, { type: ['array', 'null'], items: {} }],
 ])('%s or null is one type of several, described as in its place', (_, schema, written) => {
   const { components } = withNullableTypes(of({ Lamp: { ...schema, description: 'Of the lamp.' } }))
-  expect(components.schemas.Lamp).toEqual({ ...written, description: 'Of the lamp.' })
+  const said = [written.description, 'Of the lamp.'].filter((one) => one !== undefined)
+  expect(components.schemas.Lamp).toEqual({ ...written, description: said.reverse().join(' ') })
 })
 
 test.each<[what: string, schema: Schema]>([

@@ -25,7 +25,14 @@ function nullable({ anyOf, ...beside }: Schema): Schema {
   const isTyped = isObject(one) && typeof one.type === 'string' && !('const' in one)
   if (!isTyped || others.length > 0 || several.length !== 2) return anyOf === undefined ? beside : { anyOf, ...beside }
   const { type, ...rest } = one
-  return { type: [type, 'null'], ...rest, ...beside }
+  return { type: [type, 'null'], ...rest, ...beside, ...bothDescriptions(rest, beside) }
+}
+
+/** What is said of the value or null, and of the value, such as its unit. */
+function bothDescriptions({ description: of_value }: Schema, { description: of_both = of_value }: Schema): Schema {
+  if (of_both === undefined) return {}
+  const isSaid = of_value === undefined || String(of_both).includes(String(of_value))
+  return { description: isSaid ? of_both : `${of_both} ${of_value}` }
 }
 
 function isNull(branch: unknown): boolean {
