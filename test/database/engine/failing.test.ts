@@ -113,9 +113,21 @@ test('an integration of which every attempt fails for the set time is disabled, 
 /** One failed attempt in each period but the first. */
 async function failEachPeriod(id: string): Promise<void> {
   for (let period = 1; period < 5; period += 1) {
+    const before = await periodsOf(id)
     shift += PERIOD_MS
     await attempt(id, 404)
+    // A failure that is noted only after the next shift would disable at once.
+    await eventually(
+      () => periodsOf(id),
+      (periods) => periods > before,
+    )
   }
+}
+
+/** In how many periods the integration is known to have failed. */
+async function periodsOf(id: string): Promise<number> {
+  const text = 'select failing_periods from integration_states where integration_id = $1'
+  return (await query<{ failing_periods: number }>(database.db, text, [id]))[0]?.failing_periods ?? 0
 }
 
 test('a failure after a quiet time does not disable an integration, and its job is retried', async () => {

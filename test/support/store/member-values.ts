@@ -16,6 +16,9 @@ type Json = Record<string, unknown>
 /** Values that a schema does not tell, by path of `membersOfData`, and what must be sent beside a member. */
 export type Values = { create?: Json; change?: Json; beside?: Record<string, Json> }
 
+// Members of which the document does not say that they have one value.
+const NO_UPSERTS = { allow_upserts: false }
+const NO_SEGMENTS = { 'attributes.enable_price_segmentation': false }
 const to = (type: string, id: string) => ({ data: { type, id } })
 const ADDRESS = { line_1: '2 Elm Street', city: 'Salem', region: 'OR', postcode: '97301', country: 'US' }
 const ATTRIBUTES = { gift: { type: 'boolean', value: true } }
@@ -83,7 +86,7 @@ export const memberValues: Readonly<Record<string, (client: Client, sent: Json) 
     create: { end: '2099-01-01T00:00:00.000Z' },
     change: { end: '2098-01-01T00:00:00.000Z' },
   }),
-  'custom APIs': async () => ({ change: { api_type: 'other_ext' } }),
+  'custom APIs': async () => ({ create: NO_UPSERTS, change: { api_type: 'other_ext', ...NO_UPSERTS } }),
   'custom fields': async () => ({
     create: { use_as_url_slug: true, validation: { string: { ...IN_URLS, max_length: 20 } } },
     change: { validation: { string: { ...IN_URLS, min_length: 2, max_length: 30, regex: '^a' } } },
@@ -123,8 +126,9 @@ export const memberValues: Readonly<Record<string, (client: Client, sent: Json) 
     const book = async () => ({ id: (await makeOne(client, pricebooks)).id, priority: 2 })
     const hierarchy = async () => [(await makeOne(client, hierarchies)).id]
     return {
-      create: { 'attributes.hierarchies': hierarchy_ids, 'attributes.pricebook_ids': books },
+      create: { 'attributes.hierarchies': hierarchy_ids, 'attributes.pricebook_ids': books, ...NO_SEGMENTS },
       change: {
+        ...NO_SEGMENTS,
         'attributes.hierarchy_ids': await hierarchy(),
         'attributes.hierarchies': await hierarchy(),
         'attributes.pricebook_id': (await book()).id,
