@@ -3,6 +3,7 @@ import { newId } from '../../db/new-id.ts'
 import type { DueJob } from '../../events/jobs.ts'
 import { type DraftDeps, type IntegrationDraft, readDraft } from '../../integrations/draft.ts'
 import type { Integration } from '../../integrations/integration.ts'
+import { ignoredMembers } from '../../integrations/rules/configuration.ts'
 import { enabledIntegration } from '../../integrations/rules/enabled.ts'
 import type { FairQueue } from '../../kernel/flow/fair-queue.ts'
 import type { Owner } from '../../kernel/owner.ts'
@@ -22,6 +23,7 @@ export const DraftTest = Type.Object(
     triggered_by: Type.String({ description: 'The key of the sample.' }),
     succeeded: Type.Boolean(),
     detail: Type.String({ description: 'What happened, and what to do about it.' }),
+    ignored: Type.Array(Type.String(), { description: 'Members of the configuration without effect.' }),
     processing_time: Type.Number({ description: 'Seconds from the start to the end of the exchange.' }),
     request: Type.Object(
       {
@@ -68,7 +70,9 @@ export async function testDraft(deps: DraftTestDeps, caller: DraftCaller, draft:
     const sent = await deps.send(enabled, job, deps.clock())
     const { addresses, body } = draftOf(enabled, integration.configuration, job, deps.sending)
     const method = enabled.kind === 'webhook' ? ('POST' as const) : null
-    return presentAttempt(triggered_by, sent, { method, addresses, headers: sent.request_headers, body }, deps.clock())
+    const request = { method, addresses, headers: sent.request_headers, body }
+    const ignored = ignoredMembers(integration.integration_type, integration.configuration)
+    return { ...presentAttempt(triggered_by, sent, request, deps.clock()), ignored }
   })
 }
 
@@ -88,7 +92,12 @@ async function sampleJob(deps: DraftTestDeps, integration: Integration, triggere
   }
 }
 
-function presentAttempt(triggered_by: string, { reply }: Sent, request: DraftTest['request'], now: number): DraftTest {
+function presentAttempt(
+  triggered_by: string,
+  { reply }: Sent,
+  request: DraftTest['request'],
+  now: number,
+): Omit<DraftTest, 'ignored'> {
   return {
     type: 'integration-draft-test',
     triggered_by,
