@@ -1,3 +1,4 @@
+import { labeled } from '../kit/form/overrides.ts'
 import { switchColumn, wordsColumn } from '../kit/resource/columns.tsx'
 import { resource } from '../kit/resource/resource.ts'
 import { customApis } from './custom-apis.ts'
@@ -17,6 +18,7 @@ export const customFields = resource({
     'presence',
     switchColumn('sensitive', 'Sensitive', null),
   ],
+  form: () => ({ use_as_url_slug: labeled('Find entries by its value') }),
   loses: 'Entries no longer have its values.',
   adapt: { initial: NEW_FIELD, schema: fieldSchema, value: fieldValue, body: fieldBody },
 })

@@ -9,6 +9,7 @@ import { usePaths } from '../../kit/use-paths.ts'
 import { RELEASE_STATUS } from '../../messages/release-states.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { Status } from '../../ui/status.tsx'
+import { countOf } from '../deliveries/rules/run-words.ts'
 import classes from './home.module.css'
 
 const SHOWN = 3
@@ -60,11 +61,15 @@ function isRelease({ payload }: Event): boolean {
   return data?.attributes?.catalog_id !== undefined && (data.meta?.release_status ?? '') in RELEASE_STATUS
 }
 
-/** The last event of each release that is not deleted. */
+/** The last event of each release that is not deleted; that of a deletion names it by its id alone. */
 function latestOf(events: readonly Event[]): Event[] {
-  const last = Map.groupBy(events.filter(isRelease), (event) => releaseOf(event).id)
+  const last = Map.groupBy(events, ({ payload }) => {
+    const { id, data } = payload as { id?: string; data?: { id?: string } }
+    return data?.id ?? id
+  })
   return [...last.values()]
-    .flatMap(([event]) => (event === undefined || event.triggered_by.endsWith('.deleted') ? [] : [event]))
+    .flatMap(([event]) => event ?? [])
+    .filter((event) => isRelease(event) && !event.triggered_by.endsWith('.deleted'))
     .slice(0, SHOWN)
 }
 
@@ -77,7 +82,7 @@ function Line({ event }: { event: Event }) {
       <LinkTo to={paths.release(attributes.catalog_id, id)}>{attributes.name}</LinkTo>
       <Status tone={tone}>{word}</Status>
       <Text size="sm" c="dimmed">
-        {meta.summary === undefined ? '' : `${meta.summary.products.toLocaleString('en-US')} products`}
+        {meta.summary === undefined ? '' : countOf(meta.summary.products, 'product')}
       </Text>
       <Text size="sm" c="dimmed" component="span">
         <Time at={event.meta.timestamps.created_at} />

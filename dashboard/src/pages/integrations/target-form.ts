@@ -32,8 +32,8 @@ const COMMON: Overrides = {
   filter: {
     ...longText,
     advanced: true,
-    label: 'Only events whose payload fulfils',
-    help: 'Conditions as in the filters of lists, such as `ge(data.attributes.total,10000)`. Empty: all that it observes.',
+    label: 'Only events whose payload matches',
+    help: 'Conditions as in the filters of lists, such as `ge(data.meta.display_price.with_tax.amount,10000)` for orders. Empty: all that it observes.',
   },
   rate_limit: { advanced: true, label: 'Attempts a second, at most', help: 'Empty: as many as the receiver takes.' },
   concurrency: {
@@ -52,11 +52,19 @@ const WEBHOOK: Overrides = {
     label: 'Signing secret',
     help: 'Receivers verify by it that a delivery is genuine. Empty: the server makes one and shows it once.',
   },
-  'configuration.ordered': { ...advanced, label: 'Deliveries of one resource wait for each other' },
+  'configuration.ordered': { ...advanced, label: 'Keep the events of one resource in order' },
   'configuration.private_key': { ...secret, advanced: true },
   'configuration.headers': { advanced: true, keyLabel: 'Name' },
-  'configuration.secret_key_headers': { ...advanced, label: 'Headers of the secret' },
-  'configuration.trigger_headers': { ...advanced, label: 'Headers of the event key' },
+  'configuration.secret_key_headers': {
+    ...advanced,
+    label: 'Headers that carry the secret',
+    help: 'Such as `X-Moltin-Secret-Key`, in place of the name of the server. Several carry it several times.',
+  },
+  'configuration.trigger_headers': {
+    ...advanced,
+    label: 'Headers that carry the event key',
+    help: 'Such as `X-Moltin-Integration-Trigger`, in place of the name of the server.',
+  },
   'configuration.authentication': advanced,
   'configuration.authentication.password': secret,
   'configuration.authentication.token': secret,
@@ -95,7 +103,7 @@ const BROKER: Overrides = {
     help: 'Such as `stomp+ssl://broker.example.com:61612`. With several, the next is tried when one is down.',
   },
   'configuration.password': secret,
-  'configuration.ordered': { ...advanced, label: 'Deliveries of one resource wait for each other' },
+  'configuration.ordered': { ...advanced, label: 'Keep the events of one resource in order' },
   'configuration.host': { ...advanced, label: 'Virtual host' },
   'configuration.ca': { ...longText, advanced: true, label: 'Trusted authority' },
 }

@@ -25,6 +25,7 @@ const RULES: Record<string, { name: string; title: string }> = {
   allow_null_values: { name: 'allow_null', title: 'May be null' },
   immutable: { name: 'immutable', title: 'Immutable' },
   unique: { name: 'unique', title: 'Unique' },
+  unique_case_insensitivity: { name: 'unique_case_insensitivity', title: 'Unique in any case' },
   min_length: { name: 'min_length', title: 'Minimum length' },
   max_length: { name: 'max_length', title: 'Maximum length' },
   min_value: { name: 'min_value', title: 'Minimum' },
