@@ -2,14 +2,16 @@ import type { ErrorObject } from 'ajv'
 import type { FastifyRequest, RouteOptions } from 'fastify'
 import { stepsOf } from '../../kernel/json/json-pointer.ts'
 import type { Caller } from '../callers/caller.ts'
-import { dropUnknown, REFUSED_MEMBERS } from './ignored-members.ts'
-import { validationError } from './validation.ts'
+import { countUnknown, dropUnknown, REFUSED_MEMBERS } from './ignored-members.ts'
+import { isCheckedWhole, validationError } from './validation.ts'
 
 /** Whether the store of a caller wants unknown members to be named in the response, and not refused. */
 export type ReportsUnknown = (caller: Caller) => Promise<boolean>
 
 /** Validations of one body: the branch of a union is only checked once what is around it is known. */
-const MAX_ROUNDS = 10
+const MAX_ROUNDS = 4
+/** Unknown members of one body. Of more, each would be taken out and named at the cost of a request. */
+const MAX_UNKNOWN = 100
 
 /** Lets the setting of the store decide on unknown members of the body. Costs nothing for a valid body. */
 export function addReporting(route: RouteOptions, reports: ReportsUnknown): void {
@@ -24,7 +26,10 @@ async function reportUnknown(request: FastifyRequest, reports: ReportsUnknown): 
   const { validationError: failure } = request as { validationError?: Failure }
   if (failure === undefined) return
   const { validationContext, validation = [] } = failure
-  if (validationContext !== 'body' || !areUnknown(validation) || !(await reports(request.caller))) throw failure
+  // Of a larger body not all faults are known at once.
+  const isFew = validation.length <= MAX_UNKNOWN && isCheckedWhole(request.body)
+  if (validationContext !== 'body' || !isFew || !areUnknown(validation)) throw failure
+  if (!(await reports(request.caller))) throw failure
   dropAll(request, validation)
   // The framework checks them after the body, and stops at the first part that is invalid.
   validate(request, 'querystring', request.query)
@@ -34,7 +39,8 @@ async function reportUnknown(request: FastifyRequest, reports: ReportsUnknown): 
 function dropAll(request: FastifyRequest, found: readonly ErrorObject[]): void {
   let errors: readonly ErrorObject[] = found
   for (let round = 0; errors.length > 0; round++) {
-    if (round === MAX_ROUNDS || !areUnknown(errors)) throw validationError(errors, 'body')
+    const isTooMany = countUnknown(request.body) + errors.length > MAX_UNKNOWN
+    if (round === MAX_ROUNDS || isTooMany || !areUnknown(errors)) throw validationError(errors, 'body')
     for (const { instancePath, params } of errors)
       if (params.additionalProperty !== undefined)
         dropUnknown(request.body as object, stepsOf(instancePath), String(params.additionalProperty))

@@ -174,13 +174,18 @@ function checkBody(first: Compiler, every: Compiler, schema: object): Check {
   const whole = lazily(() => first.compile(schema))
   const report = lazily(() => every.compile(schema))
   return (body) => {
-    if (isWithin(body, LIMITS)) return report(body)
+    if (isCheckedWhole(body)) return report(body)
     const shortened = shortenLists(body)
     return (isWithin(shortened, LIMITS) ? report(shortened) : null) ?? whole(body)
   }
 }
 
 const LIMITS = { values: MAX_VALUES, items: MAX_ITEMS }
+
+/** Whether the problems of a body are all that it has. */
+export function isCheckedWhole(body: unknown): boolean {
+  return isWithin(body, LIMITS)
+}
 
 /** The value with the first `MAX_ITEMS` of each list. */
 function shortenLists(value: unknown): unknown {

@@ -18,7 +18,6 @@ export const accounts: AnyResource = defineResource({
   singular: 'account',
   tag: 'Accounts',
   area: 'customers',
-  reports_unknown: true,
   table: 'accounts',
   path: '/accounts',
   // Members change its names, where the settings of the store let them.

@@ -12,7 +12,7 @@ const OF_MEMBERS = ['type', 'id', 'name', 'legal_name']
 
 /** The update of accounts: by sellers, and of its names by a member where the settings of the store let members change their own. */
 export function accountRoutes(server: Server, deps: RouteDeps): void {
-  const config = { access: 'account', area: 'customers', reports_unknown: true } as const
+  const config = { access: 'account', area: 'customers' } as const
   server.put(pathOfOne(accounts), { config, schema }, async (request, reply) => {
     const sent = sentIn(accounts, request)
     if (request.caller.role !== 'seller') {

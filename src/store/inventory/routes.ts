@@ -91,7 +91,7 @@ function writeRoutes(server: Server, deps: RouteDeps): void {
 
   server.post(
     LIST,
-    { config: { access: 'seller', area: 'inventory', reports_unknown: true }, schema: schemas.createLocated },
+    { config: { access: 'seller', area: 'inventory' }, schema: schemas.createLocated },
     async (request, reply) =>
       sendOnce(deps, request, reply, async (work) => {
         const { id, attributes } = request.body.data
@@ -103,7 +103,7 @@ function writeRoutes(server: Server, deps: RouteDeps): void {
 
   server.put(
     ONE,
-    { config: { access: 'seller', area: 'inventory', reports_unknown: true }, schema: schemas.update },
+    { config: { access: 'seller', area: 'inventory' }, schema: schemas.update },
     async (request, reply) => {
       const id = productIn(request)
       const expected_version = ifMatch(request.headers['if-match'])

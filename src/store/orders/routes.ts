@@ -72,22 +72,18 @@ export function routes(server: Server, deps: RouteDeps): void {
     return { data: await promotionsOfOrder(db, order) }
   })
 
-  server.put(
-    ONE,
-    { config: { ...seller, reports_unknown: true }, schema: schemas.update },
-    async ({ params, body, caller, headers }, reply) => {
-      const { data: sent } = body
-      const update = namedMembers(OrderUpdateBody, sent)
-      const expected_version = ifMatch(headers['if-match'])
-      const request = { id: params.order_id, update: update as OrderUpdate, expected_version }
-      const order = await change(deps, inStore(caller), async (work) => {
-        const updated = await updateOrder(work, request)
-        refuseFrozen(sent, present(orders, updated, base_url))
-        return updated
-      })
-      return sendOrder(deps, order, caller, reply)
-    },
-  )
+  server.put(ONE, { config: seller, schema: schemas.update }, async ({ params, body, caller, headers }, reply) => {
+    const { data: sent } = body
+    const update = namedMembers(OrderUpdateBody, sent)
+    const expected_version = ifMatch(headers['if-match'])
+    const request = { id: params.order_id, update: update as OrderUpdate, expected_version }
+    const order = await change(deps, inStore(caller), async (work) => {
+      const updated = await updateOrder(work, request)
+      refuseFrozen(sent, present(orders, updated, base_url))
+      return updated
+    })
+    return sendOrder(deps, order, caller, reply)
+  })
 
   server.post('/v2/orders/anonymize', { config: seller, schema: schemas.anonymize }, async ({ body, caller }) => {
     const { order_ids } = body.data

@@ -9,7 +9,7 @@ import { readSettings } from './read.ts'
 import { type Settings, settings } from './settings.ts'
 import { updateSettings } from './write.ts'
 
-const config = { access: 'seller', area: 'settings', reports_unknown: true } as const
+const config = { access: 'seller', area: 'settings' } as const
 
 /** Settings of the store under the addresses at which clients of other servers read and change them. */
 export function clientRoutes(server: Server, deps: StoreDeps): void {

@@ -29,7 +29,7 @@ export function routes(server: Server, deps: StoreDeps): void {
 
   server.put(
     '/v2/settings',
-    { config: { access: 'seller', area: 'settings', reports_unknown: true }, schema: schemas.update },
+    { config: { access: 'seller', area: 'settings' }, schema: schemas.update },
     async (request, reply) => {
       const expected_version = ifMatch(request.headers['if-match'])
       const { data: sent } = request.body as { data: Record<string, unknown> }

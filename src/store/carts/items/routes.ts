@@ -16,7 +16,7 @@ import { CatalogItemCreate, CustomItemCreate, PromotionItemCreate, requestOf } f
 import { AddOptions, modeOf, PartialErrors, partialErrors, UpdateOptions } from './partial.ts'
 import { CartItemsCreate, itemsOfSource, OrderItemsCreate } from './sources.ts'
 
-const config = { access: 'shopper', area: 'carts', reports_unknown: true } as const
+const config = { access: 'shopper', area: 'carts' } as const
 const ITEMS = '/v2/carts/:cart_id/items'
 const ITEM = `${ITEMS}/:cart_item_id`
 

@@ -32,7 +32,6 @@ export const variationModifiers: AnyResource = defineResource({
   singular: 'variation modifier',
   tag: 'Variations',
   area: 'catalog',
-  reports_unknown: true,
   table: 'variation_modifiers',
   path: '/variations/:product_variation_id/options/:product_variation_option_id/modifiers',
   parents: [

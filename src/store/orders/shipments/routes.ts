@@ -106,7 +106,7 @@ async function parentOf(deps: RouteDeps, caller: Caller, order_id: string) {
 }
 
 const shopper = { access: 'shopper', area: 'orders' } as const
-const seller = { access: 'seller', area: 'orders', reports_unknown: true } as const
+const seller = { access: 'seller', area: 'orders' } as const
 const tags = [shipments.tag]
 const Uuid = Type.String({ format: 'uuid' })
 const orderParams = Type.Object({ order_id: Uuid })
