@@ -14,7 +14,7 @@ import { type CustomField, customFields } from './custom-field.ts'
 import { type Entry, type EntryResource, entriesOf } from './entry.ts'
 import { uniquenessOf } from './rules/definition.ts'
 import { readEntry } from './rules/read-entry.ts'
-import { type ApiName, deleteKeysOfEntry, insertKeysOfEntry, lockApi, lockKeys, selectEntryByValue } from './store.ts'
+import { type ApiName, deleteKeysOfEntry, insertKeysOfEntry, lockApi, lockKeys, selectEntryByKey } from './store.ts'
 
 /** A custom API with its current fields, and the resource that they declare. */
 export type LoadedApi = { api: CustomApi; fields: readonly CustomField[]; resource: EntryResource }
@@ -51,10 +51,10 @@ export async function getEntry(db: Database, owner: Owner, name: ApiName, key: s
 /** The id of an entry by its id, or by the value that its URL ends in. Throws `not_found` for what is neither. */
 async function idOfEntry(db: Database, { fields, resource }: LoadedApi, key: string): Promise<string> {
   const field = fields.find(({ use_as_url_slug }) => use_as_url_slug)
-  const found = field && (await selectEntryByValue(db, field, key, comparisonOf(field)))
-  if (found !== undefined) return found
-  if (isUuid(key)) return key.toLowerCase()
-  throw notFound(resource.singular)
+  const named = isUuid(key) ? key.toLowerCase() : null
+  const id = field === undefined ? named : await selectEntryByKey(db, field, key, comparisonOf(field))
+  if (id === null) throw notFound(resource.singular)
+  return id
 }
 
 function comparisonOf({ validation }: CustomField): 'exact' | 'ignoring-case' {

@@ -6,7 +6,7 @@ import type { RowOf } from '../kit/store.ts'
 import { type Attribute, json, reference } from '../kit/values/attribute.ts'
 import type { CustomApi } from './custom-api.ts'
 import type { CustomField } from './custom-field.ts'
-import type { Values } from './rules/read-entry.ts'
+import { isUrlSlug, type Values } from './rules/read-entry.ts'
 
 /** The resource definition of a custom API's entries, derived from its fields. */
 export function entriesOf(api: Pick<CustomApi, 'api_type' | 'slug'>, fields: readonly CustomField[]) {
@@ -20,7 +20,10 @@ export function entriesOf(api: Pick<CustomApi, 'api_type' | 'slug'>, fields: rea
     area: 'entries',
     table: 'custom_entries',
     path: `/extensions/${api.slug}`,
-    pathOfRow: ({ id, values }) => `/extensions/${api.slug}/${(in_url && values[in_url.id]) ?? id}`,
+    pathOfRow: ({ id, values }) => {
+      const value = in_url && values[in_url.id]
+      return `/extensions/${api.slug}/${typeof value === 'string' && isUrlSlug(value) ? value : id}`
+    },
     event: CUSTOM_API_PREFIX,
     attributes: {},
     internal: {

@@ -1,4 +1,5 @@
 import { type Database, query, type Transaction } from '../../db/database.ts'
+import { isUuid } from '../../kernel/ids.ts'
 
 /** A custom API by its id or slug. */
 export type ApiName = { id: string } | { slug: string }
@@ -60,20 +61,23 @@ export async function insertKeysOfField(
   return rows[0]?.all_in === true
 }
 
-/** The id of the entry with this value in a unique field; undefined when there is none. */
-export async function selectEntryByValue(
+/** The id of the entry with this id, otherwise of that with this value in a unique field; null when there is none. */
+export async function selectEntryByKey(
   db: Database,
-  { owner_id, id }: Pick<Field, 'owner_id' | 'id'>,
-  value: string,
+  { owner_id, id, custom_api_id }: Field,
+  key: string,
   comparison: 'exact' | 'ignoring-case',
-): Promise<string | undefined> {
-  const rows = await query<{ custom_entry_id: string }>(
+): Promise<string | null> {
+  const rows = await query<{ entry_id: string | null }>(
     db,
-    `select custom_entry_id from custom_entry_keys where owner_id = $1 and custom_field_id = $2
-      and value_hash = sha256(convert_to(case when $4 then lower($3) else $3 end, 'UTF8'))`,
-    [owner_id, id, value, comparison === 'ignoring-case'],
+    `select coalesce(
+       (select id from custom_entries where owner_id = $1 and custom_api_id = $5 and id = $6),
+       (select custom_entry_id from custom_entry_keys where owner_id = $1 and custom_field_id = $2
+         and value_hash = sha256(convert_to(case when $4 then lower($3) else $3 end, 'UTF8')))
+     ) as entry_id`,
+    [owner_id, id, key, comparison === 'ignoring-case', custom_api_id, isUuid(key) ? key : null],
   )
-  return rows[0]?.custom_entry_id
+  return rows[0]?.entry_id ?? null
 }
 
 export async function deleteKeysOfEntry(tx: Transaction, entry: { owner_id: string; id: string }): Promise<void> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { query } from '../../../src/db/database.ts'
 import { eventually } from '../../support/app.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { make, makeShelf, publish } from '../../support/store/catalogs.ts'
@@ -96,6 +97,51 @@ test('values that differ in case only are the same, and an entry is found by the
   expect([renamed.id, renamed.name]).toEqual([entry.id, 'Ours'])
   expectStatus(await store.get(`${entries}/my-list`), 404)
   expect(expectStatus(await store.delete(`${entries}/Ours`), 200).body.data).toEqual({ type, id: entry.id })
+})
+
+test('the id of an entry never leads to another entry, whatever the values in URLs', async () => {
+  const { store } = tenant
+  const slug = unique('lists')
+  const type = `${slug}_ext`
+  const api = { type: 'custom_api', name: 'Lists', slug, api_type: type }
+  const made = expectStatus(await store.post('/v2/settings/extensions/custom-apis', { data: api }), 201).body.data
+  const validation = { string: { unique: 'yes', unique_case_insensitivity: true, allow_null_values: false } }
+  const names = { type: 'custom_field', name: 'Name', slug: 'name', field_type: 'string', use_as_url_slug: true }
+  const fields = `/v2/settings/extensions/custom-apis/${made.id}/fields`
+  const field = expectStatus(await store.post(fields, { data: { ...names, validation } }), 201).body.data
+  const entries = `/v2/extensions/${slug}`
+  const add = async (name: string) => expectStatus(await store.post(entries, { data: { type, name } }), 201).body.data
+  const [first, second] = [await add('first'), await add('second')]
+  for (const name of [first.id, first.id.toUpperCase(), crypto.randomUUID()]) {
+    const refused = [
+      await store.post(entries, { data: { type, name } }),
+      await store.put(`${entries}/second`, { data: { type, name } }),
+    ]
+    for (const { status, body } of refused) {
+      expect([status, body.errors[0].source.pointer]).toEqual([422, '/data/name'])
+      expect(body.errors[0].detail).toMatch(/^data\.name must be .*, and not a UUID/)
+    }
+  }
+  // Values that were accepted before.
+  const other = crypto.randomUUID()
+  const third = await add('third')
+  for (const [entry, value] of [
+    [second, first.id],
+    [third, other],
+  ])
+    await query(
+      stage.database.db,
+      `with changed as (update custom_entries set "values" = jsonb_build_object($2::text, $3::text) where id = $1)
+       update custom_entry_keys set value_hash = sha256(convert_to($3, 'UTF8'))
+        where custom_entry_id = $1 and custom_field_id = $2::uuid`,
+      [entry.id, field.id, value],
+    )
+  const idAt = async (key: string) => expectStatus(await store.get(`${entries}/${key}`), 200).body.data.id
+  expect([await idAt(first.id), await idAt(other)]).toEqual([first.id, third.id])
+  const shown = expectStatus(await store.get(`${entries}/${second.id}`), 200).body.data
+  expect(new URL(shown.links.self).pathname).toBe(`${entries}/${second.id}`)
+  expect(expectStatus(await store.delete(`${entries}/${first.id}`), 200).body.data.id).toBe(first.id)
+  expect(await idAt(second.id)).toBe(second.id)
 })
 
 test('a product keeps the tags of its files', async () => {

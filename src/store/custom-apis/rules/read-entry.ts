@@ -1,4 +1,5 @@
 import type { Problem } from '../../../kernel/errors.ts'
+import { isUuid } from '../../../kernel/ids.ts'
 import { canonicalJson } from '../../../kernel/json/canonical-json.ts'
 import { pointerStep } from '../../../kernel/json/json-pointer.ts'
 import { type FieldType, RESERVED, type Validation } from './definition.ts'
@@ -40,16 +41,21 @@ export function readEntry(
     }
     const parsed = parseValue(field.field_type, field.validation, sent[slug], patterns)
     if (parsed.kind === 'invalid') problems.push(wrong(slug, parsed.must))
-    else if (field.use_as_url_slug && !URL_SLUG.test(String(parsed.value))) problems.push(wrong(slug, URL_SLUG_MUST))
+    else if (field.use_as_url_slug && !isUrlSlug(String(parsed.value))) problems.push(wrong(slug, URL_SLUG_MUST))
     else if (isKept(field, before, parsed.value)) values[id] = parsed.value
     else problems.push(wrong(slug, 'is immutable: it was set and cannot be changed'))
   }
   return { values, problems }
 }
 
+/** Whether an entry is found by this value: what has the form of an id stands for the entry with that id. */
+export function isUrlSlug(value: string): boolean {
+  return URL_SLUG.test(value) && !isUuid(value)
+}
+
 /** Characters that URLs leave as they are, and no step to a folder. */
 const URL_SLUG = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,255}$/
-const URL_SLUG_MUST = 'must be 1 to 255 letters, digits and . _ ~ -: it is in the URL of the entry'
+const URL_SLUG_MUST = 'must be 1 to 255 letters, digits and . _ ~ -, and not a UUID: it is in the URL of the entry'
 
 /** Whether a value may be written: that of an immutable field only once. */
 function isKept({ id, validation }: Field, before: Values | null, value: unknown): boolean {
