@@ -86,9 +86,11 @@ function authorizationOf(authentication: Authentication): { authorization?: stri
 }
 
 function headersOf({ triggered_by, event }: DueJob, common: Headers, names: ChosenNames): Headers {
-  const headers = { ...common }
-  if (isHeaderValue(triggered_by)) for (const name of names.trigger) headers[name] = triggered_by
-  if (event.traceparent !== null) headers.traceparent = event.traceparent
-  if (event.resource_version !== null) headers[names.resource_version] = String(event.resource_version)
-  return headers
+  const { traceparent, resource_version } = event
+  return {
+    ...common,
+    ...(isHeaderValue(triggered_by) && Object.fromEntries(names.trigger.map((name) => [name, triggered_by]))),
+    ...(traceparent !== null && { traceparent }),
+    ...(resource_version !== null && { [names.resource_version]: String(resource_version) }),
+  }
 }

@@ -92,8 +92,10 @@ function isListOfNames(value: unknown): value is string[] {
 }
 
 function problemOfName(name: string, isAuthenticated: boolean): string | null {
+  // Some letters beyond ASCII become those of ASCII in lower case, but are sent as they are.
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) return 'must be 1 to 100 letters, digits or -_. as in HTTP'
   const lower = name.toLowerCase()
-  if (!/^[!#$%&'*+.^_`|~0-9a-z-]{1,100}$/.test(lower)) return 'must be 1 to 100 letters, digits or -_. as in HTTP'
+  if (lower === '__proto__') return 'is lost in many programs: choose another name'
   if (RESERVED.has(lower) || RESERVED_PREFIXES.some((prefix) => lower.startsWith(prefix))) {
     return 'is set by each delivery itself'
   }

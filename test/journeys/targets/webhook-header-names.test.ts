@@ -112,12 +112,19 @@ test('a name that the settings of the server give to another header stays that o
 
 describe('names of headers that cannot be sent are refused, with a pointer to what is wrong', () => {
   const LIST = /_headers must be a list of 1 to 3 header names; null removes it\.$/
+  const NAME = /^The header X-\u212aey must be 1 to 100 letters, digits or -_\. as in HTTP\.$/
   test.each<[object, string, RegExp]>([
     [{ secret_key_headers: 'X-Moltin-Secret-Key' }, 'secret_key_headers', LIST],
     [{ trigger_headers: [] }, 'trigger_headers', LIST],
     [{ trigger_headers: ['X-1', 'X-2', 'X-3', 'X-4'] }, 'trigger_headers', LIST],
     [{ trigger_headers: [5] }, 'trigger_headers', LIST],
     [{ trigger_headers: ['X-A', 'b c'] }, 'trigger_headers/1', /^The header b c must be 1 to 100 letters, digits/],
+    // The Kelvin sign, which is a k in lower case.
+    [{ headers: { 'X-\u212aey': 'a' } }, 'headers/X-\u212aey', NAME],
+    [{ secret_key_headers: ['X-\u212aey'] }, 'secret_key_headers/0', NAME],
+    [{ trigger_headers: ['X-\u212aey'] }, 'trigger_headers/0', NAME],
+    [{ secret_key_headers: ['__proto__'] }, 'secret_key_headers/0', /is lost in many programs: choose another name\.$/],
+    [{ trigger_headers: ['__PROTO__'] }, 'trigger_headers/0', /is lost in many programs: choose another name\.$/],
     [{ trigger_headers: ['Content-Type'] }, 'trigger_headers/0', /is set by each delivery itself\.$/],
     [{ secret_key_headers: ['webhook-signature'] }, 'secret_key_headers/0', /is set by each delivery itself\.$/],
     [{ secret_key_headers: ['X-Integration-Trigger'] }, 'secret_key_headers/0', /is set by each delivery itself\.$/],

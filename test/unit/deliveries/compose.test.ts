@@ -51,6 +51,13 @@ describe('the body of a webhook', () => {
     expect(message.headers['X-Trigger']).toBe('wish_ext.deleted')
   })
 
+  test('names every header of the event key, whatever its name', () => {
+    const configuration = { url: 'https://receiver.example/', trigger_headers: ['__proto__', 'constructor', 'X-A'] }
+    const { headers } = webhookComposer(aWebhook({ configuration }), names)(aDueJob())
+    for (const name of configuration.trigger_headers)
+      expect(Object.entries(headers)).toContainEqual([name, 'order.updated'])
+  })
+
   test('carries an empty secret key when none is set', () => {
     const url = 'https://receiver.example/'
     const message = webhookComposer(aWebhook({ configuration: { url } }), names)(aDueJob())

@@ -135,6 +135,12 @@ describe('response headers', () => {
     expect(reply.headers).toMatchObject({ 'set-cookie': '***', 'x-tokens': 'shown', 'retry-after': '5' })
   })
 
+  test('are kept whatever their names', async () => {
+    const server = keep(await receiver((_, response) => response.setHeader('__proto__', 'a').writeHead(503).end()))
+    const reply = answered(await target().send(message(server.url), 'a'))
+    expect(Object.entries(reply.headers)).toContainEqual(['__proto__', 'a'])
+  })
+
   test('are kept to 8 KiB, what later stages read among them', async () => {
     const headers: Record<string, string> = {}
     for (let i = 0; i < 12; i++) headers[`x-${i}`] = 'y'.repeat(1000)

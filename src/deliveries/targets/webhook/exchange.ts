@@ -194,18 +194,18 @@ const SECRET_HEADER = /^set-cookie2?$|authorization$|(?:^|-)(?:token|secret|pass
 
 /** At most 8 KiB of headers for the log, values of secret ones masked. */
 function shownHeaders(headers: ResponseHeaders): Record<string, string> {
-  const shown: Record<string, string> = {}
+  const shown = new Map<string, string>()
   let size = 0
   for (const name of [...KEPT_HEADERS, ...Object.keys(headers)]) {
     const value = headers[name]
-    if (value === undefined || Object.hasOwn(shown, name)) continue
+    if (value === undefined || shown.has(name)) continue
     const all = typeof value === 'string' ? value : value.join(', ')
     const text = SECRET_HEADER.test(name) ? '***' : all.slice(0, MAX_HEADER)
     size += name.length + text.length
     if (size > MAX_HEADERS) break
-    shown[name] = text
+    shown.set(name, text)
   }
-  return shown
+  return Object.fromEntries(shown)
 }
 
 /** Decodes UTF-8 with replacement characters; a character that the limit cuts in two is left out. */
