@@ -1,7 +1,8 @@
+import { LoopBudget } from '../../../kernel/flow/loop-budget.ts'
 import { folded } from '../../../kernel/text/folded.ts'
 import { amountsOf, facetLists } from '../../catalog/search/columns.ts'
 import { NO_PRICE } from '../../catalog/search/rules/amounts.ts'
-import { countIn, type Mask, markAll } from '../../catalog/search/rules/lists.ts'
+import { countOnce, type Mask } from '../../catalog/search/rules/lists.ts'
 import { type Matches, maskOf, maskSize } from '../../catalog/search/rules/matches.ts'
 import type { FacetList } from '../../catalog/search/sql/facets.ts'
 import { type Field, parseField } from './rules/fields.ts'
@@ -27,41 +28,72 @@ export async function countFacets(
   matches: Matches,
   { names, max, searched }: Requested,
 ): Promise<{ counted: FacetCount[]; unknown: string[] }> {
-  const found = { positions: matches.positions, mask: maskOf(matches.positions, maskSize(matches)) }
+  const budget = new LoopBudget()
+  const found = { positions: matches.positions, mask: maskOf(matches.positions, maskSize(matches)), budget }
   const counted: FacetCount[] = []
   const unknown: string[] = []
+  // A field has several names.
+  const facets = new Map<string, Facet | null>()
   for (const name of names) {
-    const facet = await facetOf(scope, found, parseField(name))
+    const field = parseField(name)
+    const key = JSON.stringify(field)
+    const facet = facets.get(key) ?? (await facetOf(scope, found, field))
+    facets.set(key, facet)
     if (facet === null) unknown.push(name)
     const { values = [], stats = {} } = facet ?? {}
-    const text = searched?.field_name === name ? folded(searched.text) : ''
-    const present = values.filter(({ value, count }) => count > 0 && folded(value).includes(text))
-    const counts = present
-      .sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
-      .slice(0, max)
-      .map(({ value, count }) => ({ value, highlighted: value, count }))
+    const present = searched?.field_name === name ? await containing(values, folded(searched.text), budget) : values
+    const leading = await mostFrequent(present, max, budget)
+    const counts = leading.map(({ value, count }) => ({ value, highlighted: value, count }))
     counted.push({ field_name: name, counts, sampled: false, stats: { total_values: present.length, ...stats } })
   }
   return { counted, unknown }
 }
 
-type Found = { positions: Uint32Array; mask: Mask }
-type Facet = { values: { value: string; count: number }[]; stats?: Record<string, number> }
+/** `budget` is asked between values: a facet has as many as a release has nodes, or values of an option. */
+type Found = { positions: Uint32Array; mask: Mask; budget: LoopBudget }
+type Counted = { value: string; count: number }
+/** Values that matches have, in any order. */
+type Facet = { values: readonly Counted[]; stats?: Record<string, number> }
+
+async function containing(values: readonly Counted[], text: string, budget: LoopBudget): Promise<Counted[]> {
+  const kept: Counted[] = []
+  for (const one of values) {
+    if (budget.isSpent()) await budget.renew()
+    if (folded(one.value).includes(text)) kept.push(one)
+  }
+  return kept
+}
+
+/** Values that are sorted at a time, more than a search shows. */
+const SORTED_AT_ONCE = 1_000
+
+async function mostFrequent(values: readonly Counted[], max: number, budget: LoopBudget): Promise<Counted[]> {
+  let leading: Counted[] = []
+  for (let from = 0; from < values.length; from += SORTED_AT_ONCE) {
+    if (budget.isSpent()) await budget.renew()
+    leading = [...leading, ...values.slice(from, from + SORTED_AT_ONCE)].sort(byFrequency).slice(0, max)
+  }
+  return leading
+}
+
+function byFrequency(one: Counted, other: Counted): number {
+  return other.count - one.count || (one.value < other.value ? -1 : 1)
+}
 
 /** Null for a field without a facet. */
 async function facetOf(scope: Scope, found: Found, field: Field | null): Promise<Facet | null> {
   switch (field?.kind) {
     case 'category': {
       const { levels } = await categoriesOf(scope)
-      return nodeFacet(scope, found.mask, levels.get(field.level) ?? new Map())
+      return nodeFacet(scope, found, levels.get(field.level) ?? new Map())
     }
     case 'node': {
       const { nodes } = await categoriesOf(scope)
       const named = Map.groupBy(nodes.values(), (node) => node[field.member])
-      return nodeFacet(scope, found.mask, new Map([...named].map(([value, same]) => [value, same.map(({ id }) => id)])))
+      return nodeFacet(scope, found, new Map([...named].map(([value, same]) => [value, same.map(({ id }) => id)])))
     }
     case 'option':
-      return optionFacet(await facetLists(scope.db, scope.ref), `option:${field.name}`, found.mask)
+      return countedFacet(await listsByValue(scope, `option:${field.name}`), found)
     case 'price':
       return priceFacet(scope, found.positions, field)
     default:
@@ -70,40 +102,31 @@ async function facetOf(scope: Scope, found: Found, field: Field | null): Promise
 }
 
 /** Of values that stand for nodes. */
-async function nodeFacet(
-  { db, ref }: Scope,
-  mask: Mask,
-  values: ReadonlyMap<string, readonly string[]>,
+async function nodeFacet(scope: Scope, found: Found, values: ReadonlyMap<string, readonly string[]>): Promise<Facet> {
+  const byNode = await listsByValue(scope, 'nodes')
+  const lists = [...values].map(([value, ids]) => [value, ids.flatMap((id) => byNode.get(id) ?? [])] as const)
+  return countedFacet(lists, found)
+}
+
+async function listsByValue({ db, ref }: Scope, facet: string): Promise<Map<string, FacetList[]>> {
+  const lists = (await facetLists(db, ref)).filter((list) => list.facet === facet)
+  return Map.groupBy(lists, ({ value }) => value)
+}
+
+async function countedFacet(
+  lists: Iterable<readonly [value: string, lists: readonly FacetList[]]>,
+  { mask, budget }: Found,
 ): Promise<Facet> {
-  const nodes = (await facetLists(db, ref)).filter(({ facet }) => facet === 'nodes')
-  const byNode = Map.groupBy(nodes, ({ value }) => value)
-  const counted = [...values].map(([value, ids]) => {
-    const lists = ids.flatMap((id) => byNode.get(id) ?? []).map(({ products }) => products)
-    const count = ids.length === 1 ? countEach(mask, lists) : countTogether(mask, lists)
-    return { value, count }
-  })
-  return { values: counted }
-}
-
-/** The lists of one node have no product in common. */
-function countEach(mask: Mask, lists: readonly Uint8Array[]): number {
-  return lists.reduce((sum, list) => sum + countIn(mask, list), 0)
-}
-
-/** A product can be in several nodes. */
-function countTogether(mask: Mask, lists: readonly Uint8Array[]): number {
-  const marked = new Uint8Array(mask.length)
-  for (const list of lists) markAll(marked, list, 1)
-  let count = 0
-  for (let at = 0; at < mask.length; at += 1) count += (marked[at] ?? 0) & (mask[at] ?? 0)
-  return count
-}
-
-function optionFacet(lists: readonly FacetList[], facet: string, mask: Mask): Facet {
-  const values = new Map<string, number>()
-  for (const list of lists.filter((one) => one.facet === facet))
-    values.set(list.value, (values.get(list.value) ?? 0) + countIn(mask, list.products))
-  return { values: [...values].map(([value, count]) => ({ value, count })) }
+  const values: Counted[] = []
+  const seen = new Uint32Array(mask.length)
+  let turn = 0
+  for (const [value, same] of lists) {
+    if (budget.isSpent()) await budget.renew()
+    turn += 1
+    const count = countOnce(mask, same, { seen, turn })
+    if (count > 0) values.push({ value, count })
+  }
+  return { values }
 }
 
 /** Prices are so many that only their range is of use. Null for a currency that the store does not have. */

@@ -30,6 +30,26 @@ export function countIn(mask: Mask, list: PackedList): number {
   return count
 }
 
+/**
+ * How many products of any of the lists are in the mask. `seen` has no smaller size than the mask; `turn` is a number that
+ * it does not have yet.
+ */
+export function countOnce(
+  mask: Mask,
+  lists: readonly { products: PackedList }[],
+  { seen, turn }: { seen: Uint32Array; turn: number },
+): number {
+  let count = 0
+  for (const { products } of lists)
+    for (let at = 0; at < products.length; at += POSITION_BYTES) {
+      const position = positionAt(products, at)
+      if (mask[position] !== 1 || seen[position] === turn) continue
+      seen[position] = turn
+      count += 1
+    }
+  return count
+}
+
 /** The size of a mask that has all positions of the list. */
 export function sizeFor(list: PackedList): number {
   let size = 0
