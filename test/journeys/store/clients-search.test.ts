@@ -99,6 +99,11 @@ test('the searches of one page of InstantSearch have hits, counts of categories 
   expect(body.meta).toEqual({ ignored: ['/searches/0/facet_by/extensions.Details.BRAND-NAME'] })
 })
 
+test('a field without a facet is named by a JSON pointer, whatever its name', async () => {
+  const { body } = expectStatus(await shopper.post(PATH, { searches: [{ q: '*', facet_by: 'a/b, c~d' }] }), 200)
+  expect(body.meta).toEqual({ ignored: ['/searches/0/facet_by/a~1b', '/searches/0/facet_by/c~0d'] })
+})
+
 test('suggestions are names of products', async () => {
   const search = { type: 'autocomplete', highlight_full_fields: 'name', q: 'la', include_fields: 'name' }
   const { body } = expectStatus(await shopper.post(PATH, { searches: [search] }), 200)

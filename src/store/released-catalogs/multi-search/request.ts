@@ -117,7 +117,8 @@ function facetsOf({ facet_by = '', facet_query = '', max_facet_values = 10 }: Se
   const names = namesIn(facet_by)
   if (names.length > MAX_FACETS)
     throw invalid([{ detail: `facet_by must have at most ${MAX_FACETS} fields, but has ${names.length}.`, pointer }])
-  const [, field_name, text] = /^([^:]+):(.*)$/s.exec(facet_query) ?? []
-  const searched = field_name === undefined || text === undefined ? null : { field_name: field_name.trim(), text }
+  const colon = facet_query.indexOf(':')
+  const field_name = facet_query.slice(0, Math.max(0, colon)).trim()
+  const searched = field_name === '' ? null : { field_name, text: facet_query.slice(colon + 1) }
   return { names, max: max_facet_values, searched }
 }

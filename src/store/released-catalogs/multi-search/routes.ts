@@ -5,6 +5,7 @@ import { addressOf } from '../../../http/lists/list-envelope.ts'
 import type { Server } from '../../../http/server.ts'
 import { noteIgnored } from '../../../http/validation/ignored-members.ts'
 import { ownIteration } from '../../../kernel/flow/own-iteration.ts'
+import { pointerStep } from '../../../kernel/json/json-pointer.ts'
 import { publicFileIncludes } from '../../catalog/products/files.ts'
 import { CatalogHeaders } from '../../catalog/shopper.ts'
 import { includedMember, includeParameter, readIncluded } from '../../kit/includes.ts'
@@ -34,7 +35,8 @@ export function multiSearchRoute(server: Server, deps: RouteDeps): void {
       await ownIteration()
       const began = deps.clock()
       const result = await search(scope, plan)
-      for (const name of result.unknown_facets) noteIgnored(request.body, `/searches/${index}/facet_by/${name}`)
+      for (const name of result.unknown_facets)
+        noteIgnored(request.body, `/searches/${index}/facet_by${pointerStep(name)}`)
       const hits =
         plan.type === 'search' ? await show.products(result.rows) : suggest(result.rows, show.reader, reading)
       rows.push(...(plan.type === 'search' ? result.rows : []))

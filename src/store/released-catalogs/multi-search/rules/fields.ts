@@ -30,6 +30,13 @@ export function parseField(name: string): Field | null {
 
 /** The names of a list that is separated by commas, without options in parentheses that have a colon. */
 export function namesIn(list: string): string[] {
-  const names = list.split(/,(?![^()]*\))/).map((name) => name.replace(/\([^()]*:[^()]*\)$/, '').trim())
+  const parts = list.match(/(?:\([^()]*\)|[^,])+/g) ?? []
+  const names = parts.map((part) => withoutOptions(part.trim()))
   return [...new Set(names)].filter((name) => name !== '')
+}
+
+function withoutOptions(name: string): string {
+  const open = name.lastIndexOf('(')
+  const isOptions = open >= 0 && name.indexOf(')', open) === name.length - 1 && name.includes(':', open)
+  return isOptions ? name.slice(0, open).trim() : name
 }
