@@ -71,6 +71,17 @@ test('a product of a search is the product of the catalog, with its categories',
   expect(result).toMatchObject({ found: 1, out_of: 4, page: 1, request_params: { q: 'oak', page: 1 } })
 })
 
+test('parameters of a search engine that change nothing here are named, and no search fails by them', async () => {
+  const tuning = { query_by_weights: '4,2', num_typos: 2, prefix: true, highlight_fields: 'name', use_cache: true }
+  const { body } = expectStatus(await shopper.post(PATH, { searches: [{ q: 'oak', ...tuning }] }), 200)
+  expect(body.results[0].found).toBe(1)
+  expect(body.meta.ignored.toSorted()).toEqual(
+    Object.keys(tuning)
+      .map((name) => `/searches/0/${name}`)
+      .toSorted(),
+  )
+})
+
 test('the searches of one page of InstantSearch have hits, counts of categories and the range of prices', async () => {
   const levels = [0, 1, 2, 3, 4].map((level) => `meta.search.categories.lvl${level}`)
   const facet_by = [...levels, 'price.USD.float_price', 'extensions.Details.BRAND-NAME'].join(',')

@@ -16,13 +16,33 @@ const MAX_FACET_VALUES = 250
 
 const Words = (maxLength: number, description: string) => Type.Optional(Type.String({ maxLength, description }))
 
+const ALIKE = 'Spelling, ranking and marking are the same in all searches.'
+/** Parameters of search engines that clients pass on, and that change nothing here. */
+const TUNING = [
+  ...['query_by_weights', 'text_match_type', 'prefix', 'infix', 'num_typos', 'min_len_1typo', 'min_len_2typo'],
+  ...['typo_tokens_threshold', 'drop_tokens_threshold', 'drop_tokens_mode', 'split_join_tokens', 'enable_synonyms'],
+  ...['prioritize_exact_match', 'prioritize_token_position', 'prioritize_num_matching_fields', 'max_candidates'],
+  ...[
+    'highlight_fields',
+    'highlight_affix_num_tokens',
+    'highlight_start_tag',
+    'highlight_end_tag',
+    'snippet_threshold',
+  ],
+  ...['exhaustive_search', 'limit_hits', 'search_cutoff_ms', 'use_cache', 'cache_ttl', 'facet_strategy', 'stopwords'],
+]
+
 /** Members of clients of other servers that change nothing here. */
 const IGNORED = {
   query_by: 'Names, SKUs, tags and descriptions are always searched.',
   highlight_full_fields: 'Words are not marked.',
   include_fields: 'Documents are whole.',
+  exclude_fields: 'Documents are whole.',
   override_tags: 'There are no overrides.',
+  enable_overrides: 'There are no overrides.',
   preset: 'There are no presets.',
+  collection: 'There is one collection.',
+  ...Object.fromEntries(TUNING.map((name) => [name, ALIKE])),
 }
 
 const SearchQuery = Type.Object(
