@@ -18,7 +18,7 @@ export type Values = { create?: Json; change?: Json; beside?: Record<string, Jso
 
 // Members of which the document does not say that they have one value.
 const NO_UPSERTS = { allow_upserts: false }
-const NO_SEGMENTS = { 'attributes.enable_price_segmentation': false }
+const NO_SEGMENTATION = { 'attributes.enable_price_segmentation': false }
 const to = (type: string, id: string) => ({ data: { type, id } })
 const ADDRESS = { line_1: '2 Elm Street', city: 'Salem', region: 'OR', postcode: '97301', country: 'US' }
 const ATTRIBUTES = { gift: { type: 'boolean', value: true } }
@@ -126,9 +126,9 @@ export const memberValues: Readonly<Record<string, (client: Client, sent: Json) 
     const book = async () => ({ id: (await makeOne(client, pricebooks)).id, priority: 2 })
     const hierarchy = async () => [(await makeOne(client, hierarchies)).id]
     return {
-      create: { 'attributes.hierarchies': hierarchy_ids, 'attributes.pricebook_ids': books, ...NO_SEGMENTS },
+      create: { 'attributes.hierarchies': hierarchy_ids, 'attributes.pricebook_ids': books, ...NO_SEGMENTATION },
       change: {
-        ...NO_SEGMENTS,
+        ...NO_SEGMENTATION,
         'attributes.hierarchy_ids': await hierarchy(),
         'attributes.hierarchies': await hierarchy(),
         'attributes.pricebook_id': (await book()).id,

@@ -119,11 +119,11 @@ async function countedFacet(
 ): Promise<Facet> {
   const values: Counted[] = []
   const seen = new Uint32Array(mask.length)
-  let turn = 0
+  let generation = 0
   for (const [value, same] of lists) {
     if (budget.isSpent()) await budget.renew()
-    turn += 1
-    const count = countOnce(mask, same, { seen, turn })
+    generation += 1
+    const count = countOnce(mask, same, { seen, generation })
     if (count > 0) values.push({ value, count })
   }
   return { values }

@@ -31,20 +31,20 @@ export function countIn(mask: Mask, list: PackedList): number {
 }
 
 /**
- * How many products of any of the lists are in the mask. `seen` has no smaller size than the mask; `turn` is a number that
+ * How many products of any of the lists are in the mask. `seen` has no smaller size than the mask; `generation` is a number that
  * it does not have yet.
  */
 export function countOnce(
   mask: Mask,
   lists: readonly { products: PackedList }[],
-  { seen, turn }: { seen: Uint32Array; turn: number },
+  { seen, generation }: { seen: Uint32Array; generation: number },
 ): number {
   let count = 0
   for (const { products } of lists)
     for (let at = 0; at < products.length; at += POSITION_BYTES) {
       const position = positionAt(products, at)
-      if (mask[position] !== 1 || seen[position] === turn) continue
-      seen[position] = turn
+      if (mask[position] !== 1 || seen[position] === generation) continue
+      seen[position] = generation
       count += 1
     }
   return count
