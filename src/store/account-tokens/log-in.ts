@@ -44,9 +44,10 @@ export const MAX_ACCOUNTS = 100
 export async function logInMember(deps: LogInDeps, logIn: LogIn): Promise<LoggedIn> {
   const { db, clock, issue, failures } = deps
   const { store_id, password_profile_id, username, account_id, address } = logIn
-  const attempt = { scope: password_profile_id, account: username.toLowerCase(), address }
+  const { compared_username, user } = await selectUser(db, { owner_id: store_id, password_profile_id, username })
+  // Usernames that differ by case only may be two users: one who logs in must not reset what failed with the other.
+  const attempt = { scope: password_profile_id, account: compared_username, address }
   const { member_id, token_generations } = await failures.guard(attempt, clock(), async () => {
-    const user = await selectUser(db, { owner_id: store_id, password_profile_id, username })
     const user_id = user?.user_authentication_info_id ?? store_id
     const member_id = (await selectMemberOfUser(db, store_id, user_id)) ?? null
     const token_generations = await tokenGenerationsOf(db, member_id === null ? [user_id] : [user_id, member_id])
@@ -93,7 +94,7 @@ export async function issueTokens(
   )
 }
 
-async function checkProof({ db, clock, passwords }: LogInDeps, logIn: LogIn, user: User | undefined) {
+async function checkProof({ db, clock, passwords }: LogInDeps, logIn: LogIn, user: User | null) {
   switch (logIn.authentication_mechanism) {
     case 'password':
       if (!(await passwords.matches(logIn.organization_id, logIn.password, user?.password_hash ?? null)))

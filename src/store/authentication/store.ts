@@ -61,21 +61,22 @@ export type User = Pick<
 > &
   Pick<Rows['user_authentication_info'], 'name' | 'email'> & { password_profile_info_id: string }
 
-/** The user with a username; undefined when there is none. */
-export async function selectUser(
-  db: Database,
-  { owner_id, password_profile_id, username }: UserName,
-): Promise<User | undefined> {
-  const rows = await query<User>(
+/** The username as its profile compares it, and the user who has it. */
+type Named = { compared_username: string; user: User | null }
+
+export async function selectUser(db: Database, { owner_id, password_profile_id, username }: UserName): Promise<Named> {
+  const [row] = await query<Pick<Named, 'compared_username'> & (User | { password_profile_info_id: null })>(
     db,
-    `select i.id as password_profile_info_id, i.authentication_realm_id, i.user_authentication_info_id, i.username,
-            i.password_hash, u.name, u.email
+    `select n.compared_username, i.id as password_profile_info_id, i.authentication_realm_id,
+            i.user_authentication_info_id, i.username, i.password_hash, u.name, u.email
        from password_profiles p
-       join password_profile_info i on i.owner_id = p.owner_id and i.password_profile_id = p.id
-       join user_authentication_info u on u.owner_id = i.owner_id and u.id = i.user_authentication_info_id
-      where p.owner_id = $1 and p.id = $2
-        and i.username = case p.username_format when 'email' then lower($3) else $3 end`,
+      cross join lateral (select case p.username_format when 'email' then lower($3) else $3 end as compared_username) n
+       left join password_profile_info i
+         on i.owner_id = p.owner_id and i.password_profile_id = p.id and i.username = n.compared_username
+       left join user_authentication_info u on u.owner_id = i.owner_id and u.id = i.user_authentication_info_id
+      where p.owner_id = $1 and p.id = $2`,
     [owner_id, password_profile_id, username],
   )
-  return rows[0]
+  if (row === undefined) return { compared_username: username, user: null }
+  return { compared_username: row.compared_username, user: row.password_profile_info_id === null ? null : row }
 }

@@ -89,6 +89,14 @@ async function signUpOf(store: Client, more: SignUp = {}): Promise<{ data: SignU
   }
 }
 
+/** A new profile of the account realm. */
+async function profileOf(store: Client, username_format: string) {
+  const { relationships } = expectStatus(await store.get('/v2/settings/account-authentication'), 200).body.data
+  const profiles = `/v2/authentication-realms/${relationships.authentication_realm.data.id}/password-profiles`
+  const profile = { type: 'password_profile', name: 'Names', username_format }
+  return { password_profile_id: expectStatus(await store.post(profiles, { data: profile }), 201).body.data.id }
+}
+
 const setting = async (store: Client, settings: object) => {
   const data = { type: 'account_authentication_settings', ...settings }
   return expectStatus(await store.put('/v2/settings/account-authentication', { data }), 200)
@@ -155,6 +163,29 @@ describe('account members', () => {
     for (let tries = 0; tries < 10; tries += 1) statuses.push((await shopper.post(TOKENS, again)).status)
     expect(statuses).toEqual([...Array(9).fill(409), 429])
     expect(await count()).toBe(before)
+  })
+
+  test.each([
+    ['any', 'those that differ by case are counted apart', [401, 201, 429]],
+    ['email', 'all spellings are counted together', [429, 429, 429]],
+  ])('log in by usernames of the format %s: %s', async (username_format, _, expected) => {
+    const { store, shopper } = await openStore()
+    await setting(store, OPEN)
+    const more = await profileOf(store, username_format)
+    const [victim, twin] = [await signUpOf(store, more), await signUpOf(store, more)]
+    const username = String(victim.data.username)
+    const spelled = username.toUpperCase()
+    expectStatus(await shopper.post(TOKENS, victim), 201)
+    if (username_format === 'any')
+      expectStatus(await shopper.post(TOKENS, { data: { ...twin.data, username: spelled } }), 201)
+    const logIn = async (name: string, password: string) => {
+      const proof = { authentication_mechanism: 'password', password_profile_id: more.password_profile_id, password }
+      const data = { type: victim.data.type, ...proof, username: name }
+      return (await shopper.post(TOKENS, { data })).status
+    }
+    for (let tries = 0; tries < 10; tries += 1) expect(await logIn(username, 'a wrong guess')).toBe(401)
+    const statuses = [await logIn(spelled, 'a wrong guess'), await logIn(spelled, PASSWORD)]
+    expect([...statuses, await logIn(username, PASSWORD)]).toEqual(expected)
   })
 
   test.each<[SignUp, string[]]>([
