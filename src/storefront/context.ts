@@ -12,7 +12,7 @@ import type { Relation, Resource } from './hypermedia/resource.ts'
 import { type Locale, parseLocale } from './locale.ts'
 import type { RELATIONS } from './relations.ts'
 
-type ContextDeps = WriteDeps & { access: Pick<Access, 'newCarts'> }
+type ContextDeps = WriteDeps & { access: Pick<Access, 'newCarts' | 'failures'> }
 
 /** What all reads of one request share. */
 export type StorefrontContext = {

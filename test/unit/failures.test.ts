@@ -149,6 +149,7 @@ test('registrations count like log-ins, and by network also when they succeed, a
   const outcomes = []
   for (let at = 0; at < 11; at += 1) outcomes.push(await outcomeOf(ada, taken))
   expect(outcomes).toEqual([...Array(10).fill('conflict'), 'too_many_requests'])
+  expect(waitOf(failures, ada)).toBe(0)
   for (let at = 11; at < 1000; at += 1)
     expect(await outcomeOf({ ...ada, account: `${at}@example.com` }, async () => at)).toBe('registered')
   expect(await outcomeOf({ ...ada, account: 'eve@example.com' }, async () => 0)).toBe('too_many_requests')

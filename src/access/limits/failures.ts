@@ -56,11 +56,13 @@ export class Failures {
     }
   }
 
-  /** The same for what creates an account. In addition, each attempt counts by network, also one that succeeds. */
-  async guardSignUp<T>(attempt: Attempt, now: number, check: () => Promise<T>): Promise<T> {
-    const { scope, address } = attempt
-    this.count([ofNetwork({ scope: `${scope} signs up`, address })], now)
-    return this.guard(attempt, now, check)
+  /**
+   * The same for what gives an account a name that others may have, apart from log-ins: a taken name says nothing of its
+   * password. In addition, each attempt counts by network, also one that succeeds.
+   */
+  async guardSignUp<T>({ scope, account, address }: Attempt, now: number, check: () => Promise<T>): Promise<T> {
+    this.count([ofNetwork({ scope: `${scope} names`, address })], now)
+    return this.guard({ scope: `${scope} signs up`, account, address }, now, check)
   }
 
   /** Counts an attempt as failed until it is said to have succeeded, or is taken back. Throws `too_many_requests`. */

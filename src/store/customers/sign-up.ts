@@ -29,7 +29,7 @@ export async function allowsSelfSignup(db: Database, store_id: string): Promise<
 }
 
 /** Throws `forbidden` unless the store lets shoppers register. */
-export async function expectSelfSignup(db: Database, store_id: string): Promise<void> {
+async function expectSelfSignup(db: Database, store_id: string): Promise<void> {
   if (await allowsSelfSignup(db, store_id)) return
   const detail =
     'Only a seller can create customers of this store, unless it sets customer_self_signup to true with PUT /v2/settings.'

@@ -1,9 +1,6 @@
 import { Type } from 'typebox'
-import { Failures } from '../../access/limits/failures.ts'
 import { AppError } from '../../kernel/errors.ts'
-import { customers } from '../../store/customers/customer.ts'
-import { allowsSelfSignup, expectSelfSignup } from '../../store/customers/sign-up.ts'
-import { createOne } from '../../store/kit/operations.ts'
+import { allowsSelfSignup, signUpCustomer } from '../../store/customers/sign-up.ts'
 import { isEmailAddress } from '../../store/kit/values/email-address.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { readBoundedString, readFields, readTrimmedString } from '../hypermedia/fields.ts'
@@ -51,8 +48,6 @@ export const registrationForm: StorefrontResource = {
   },
 }
 
-const failures = new Failures()
-
 async function register(context: StorefrontContext, _: Params, body: Record<string, unknown>): Promise<ChangeResult> {
   assertNotRegistered(context)
   const { given, family, email, password } = readFields({
@@ -61,12 +56,7 @@ async function register(context: StorefrontContext, _: Params, body: Record<stri
     email: () => readEmail(body),
     password: () => readPassword(body),
   })
-  const { deps, owner, network_address } = context
-  await expectSelfSignup(deps.db, owner.store_id)
-  // Limited, since each attempt costs a password hash, and a conflict reveals who has registered.
-  const attempt = { scope: owner.store_id, account: email.toLowerCase(), address: network_address }
-  const customer = { name: joinNames({ given, family }), email, password }
-  const id = await failures.guardSignUp(attempt, deps.clock(), () => createCustomer(context, customer))
+  const id = await createCustomer(context, { name: joinNames({ given, family }), email, password })
   // The profile cannot be read before the customer logs in.
   return { status: 201, location: profileParams(context, id) }
 }
@@ -91,9 +81,11 @@ function readPassword({ password }: Record<string, unknown>): string {
 
 type NewCustomer = { name: string; email: string; password: string }
 
-async function createCustomer({ deps, owner }: StorefrontContext, customer: NewCustomer): Promise<string> {
+async function createCustomer(context: StorefrontContext, sent: NewCustomer): Promise<string> {
+  const { deps, owner, network_address: address } = context
+  const { failures } = deps.access
   try {
-    return (await createOne(deps, customers, { owner, parents: {} }, customer)).id
+    return (await signUpCustomer({ ...deps, failures }, { owner, sent, address })).id
   } catch (error) {
     if (error instanceof AppError && error.code === 'conflict') throw usernameTaken()
     throw error

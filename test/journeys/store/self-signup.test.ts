@@ -56,6 +56,8 @@ describe('customers', () => {
       statuses.push((await register(shopper, { email: taken.toUpperCase() })).status)
     expect(statuses).toEqual([...Array(10).fill(409), 429])
     expectStatus(await register(shopper), 201)
+    const logIn = { data: { type: 'token', email: taken, password: PASSWORD } }
+    expectStatus(await shopper.post('/v2/customers/tokens', logIn), 201)
   })
 
   test('have passwords by the rules, and none of the rights of a seller', async () => {

@@ -15,11 +15,12 @@ const PASSWORD = 'correct horse battery'
 
 let stage: Stage
 let seller: Awaited<ReturnType<Stage['tenant']>>['store']
+let shopper: typeof seller
 let scope: string
 let nobody: StorefrontClient
 beforeAll(async () => {
   stage = await openSharedStage()
-  seller = (await stage.tenant()).store
+  ;({ store: seller, shopper } = await stage.tenant())
   scope = await scopeOf(stage, seller)
 })
 beforeEach(async () => {
@@ -293,6 +294,11 @@ describe('registering', () => {
     expect([refused.status, messageIds(refused)]).toEqual([429, ['too.many.requests']])
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await register({ ...ADA, username: newEmail() })).status).toBe(201)
+    const taken = await shopper.post('/v2/customers', {
+      data: { type: 'customer', name: 'Ada', email, password: PASSWORD },
+    })
+    expect(taken.status).toBe(429)
+    expect((await logIn(email)).status).toBe(200)
     expect(await watch.fired()).toEqual(['customer.created'])
   })
 
