@@ -2,6 +2,7 @@ import type { Access } from '../../access/access.ts'
 import { tokenGenerationsOf } from '../../access/tokens/generations.ts'
 import { AppError } from '../../kernel/errors.ts'
 import type { ActingOwner } from '../../kernel/requester.ts'
+import { membersOf } from '../authentication/guard-new-name.ts'
 import { createMember } from '../authentication/members.ts'
 import { passwordProfileInfo } from '../authentication/password-profile-info.ts'
 import { realmOf } from '../authentication/realms-of-store.ts'
@@ -35,8 +36,7 @@ export async function signUpMember(deps: Deps, owner: StoreOwner, signUp: SignUp
   const { store_id } = owner
   if (!(await allowsMemberSignup(db, store_id))) throw new AppError('forbidden', [{ detail: NOT_ALLOWED }])
   const { username, address } = signUp
-  // By the store, since a client may name any profile.
-  const attempt = { scope: `${store_id} members`, account: username.toLowerCase(), address }
+  const attempt = { scope: membersOf(store_id), account: username.toLowerCase(), address }
   const member_id = await failures.guardSignUp(attempt, clock(), () => createWithPassword(deps, owner, signUp))
   const token_generations = await tokenGenerationsOf(db, [member_id])
   return { member_id, tokens: await issueTokens(deps, { store_id, member_id, account_id: null, token_generations }) }

@@ -1,4 +1,6 @@
 import type { FastifyRequest } from 'fastify'
+import type { Access } from '../../access/access.ts'
+import { inStore } from '../../http/callers/caller.ts'
 import { ifMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
@@ -16,6 +18,7 @@ import {
   sentIn,
 } from '../kit/routes.ts'
 import { accountRoutes } from './account-routes.ts'
+import { guardNewName, membersOf } from './guard-new-name.ts'
 import { memberRoutes } from './member-routes.ts'
 import { oidcProfileRoutes } from './oidc-profiles.ts'
 import { expectOwnUser } from './own-user.ts'
@@ -26,7 +29,7 @@ import { userAuthenticationInfo } from './user-authentication-info.ts'
 
 const config = { access: 'shopper', area: 'customers' } as const
 
-export function routes(server: Server, deps: RouteDeps): void {
+export function routes(server: Server, deps: RouteDeps & Pick<Access, 'failures'>): void {
   settingsRoutes(server, deps)
   memberRoutes(server, deps)
   accountRoutes(server, deps)
@@ -35,7 +38,11 @@ export function routes(server: Server, deps: RouteDeps): void {
   server.put(pathOfOne(userAuthenticationInfo), { config, schema: schemas.user }, async (request, reply) => {
     await expectOwnUser(deps.db, request.caller, idIn(userAuthenticationInfo, request))
     const collection = collectionOf(userAuthenticationInfo, request)
-    const row = await updateOne(deps, userAuthenticationInfo, collection, updateIn(userAuthenticationInfo, request))
+    const update = updateIn(userAuthenticationInfo, request)
+    const named = { resource: userAuthenticationInfo, member: 'email', scope: scopeOf(request) } as const
+    const row = await guardNewName(deps, request, update, named, () =>
+      updateOne(deps, userAuthenticationInfo, collection, update),
+    )
     return sendOne(deps, userAuthenticationInfo, row, reply)
   })
 
@@ -50,11 +57,17 @@ export function routes(server: Server, deps: RouteDeps): void {
     const update = updateIn(passwordProfileInfo, request)
     const isReset = request.caller.role === 'shopper' && !isOfMember(request, update)
     if (!isReset) await expectOwnUser(deps.db, request.caller, idIn(userAuthenticationInfo, request))
+    const named = { resource: passwordProfileInfo, member: 'username', scope: scopeOf(request) } as const
     const row = isReset
       ? await resetPassword(deps, collection, update)
-      : await updateOne(deps, passwordProfileInfo, collection, update)
+      : await guardNewName(deps, request, update, named, () => updateOne(deps, passwordProfileInfo, collection, update))
     return sendOne(deps, passwordProfileInfo, row, reply)
   })
+}
+
+/** As for members who register. */
+function scopeOf({ caller }: FastifyRequest): string {
+  return membersOf(inStore(caller).store_id)
 }
 
 /** A member who has logged in needs no one-time password. */

@@ -21,7 +21,7 @@ export const customers = defineResource({
   api_only: { segments: 'Events contain the segments, but do not promise them.' },
   // Shoppers register themselves, where the settings of the store let them.
   access: { read: 'customer', write: 'customer', create: 'shopper' },
-  custom_operations: ['create'],
+  custom_operations: ['create', 'update'],
   attributes: {
     name: text({ min: 1, description: 'Name of the customer.' }),
     email: emailAddress('Unique among the customers of the store, ignoring case.'),

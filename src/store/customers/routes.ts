@@ -1,13 +1,14 @@
 import { Type } from 'typebox'
 import type { Access } from '../../access/access.ts'
 import { inStore } from '../../http/callers/caller.ts'
-import { Data } from '../../http/envelope.ts'
+import { Data, ifMatch } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
 import { ImpliedType } from '../../kernel/schemas.ts'
+import { guardNewName } from '../authentication/guard-new-name.ts'
 import { loginPassword } from '../authentication/password.ts'
-import { createOne } from '../kit/operations.ts'
+import { createOne, updateOne } from '../kit/operations.ts'
 import { addressOfRow } from '../kit/resource.ts'
-import { collectionOf, pathOf, type RouteDeps, schemasOf, sendOne, sentIn } from '../kit/routes.ts'
+import { collectionOf, idIn, pathOf, pathOfOne, type RouteDeps, schemasOf, sendOne, sentIn } from '../kit/routes.ts'
 import { customers } from './customer.ts'
 import { logInCustomer } from './log-in.ts'
 import { signUpCustomer } from './sign-up.ts'
@@ -23,6 +24,17 @@ export function routes(server: Server, deps: RouteDeps & Pick<Access, 'issue' | 
         ? await createOne(deps, customers, collectionOf(customers, request), sent)
         : await signUpCustomer(deps, { owner: inStore(caller), sent, address })
     reply.code(201).header('location', addressOfRow(customers, row, deps.base_url))
+    return sendOne(deps, customers, row, reply) as never
+  })
+
+  const updating = { config: { access: 'customer', area: 'customers' }, schema: schemasOf(customers).update } as const
+  server.put(pathOfOne(customers), updating, async (request, reply) => {
+    const expected_version = ifMatch(request.headers['if-match'])
+    const update = { id: idIn(customers, request), sent: sentIn(customers, request), expected_version }
+    const named = { resource: customers, member: 'email', scope: inStore(request.caller).store_id } as const
+    const row = await guardNewName(deps, request, update, named, () =>
+      updateOne(deps, customers, collectionOf(customers, request), update),
+    )
     return sendOne(deps, customers, row, reply) as never
   })
 

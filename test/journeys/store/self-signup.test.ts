@@ -60,6 +60,27 @@ describe('customers', () => {
     expectStatus(await shopper.post('/v2/customers/tokens', logIn), 201)
   })
 
+  test('may ask for an address that is taken ten times at once when they change theirs, too', async () => {
+    const { store, shopper } = await openStore()
+    const [taken, own] = [email(), email()]
+    expectStatus(await register(shopper, { email: taken }), 201)
+    const { id } = expectStatus(await register(shopper, { email: own }), 201).body.data
+    const logIn = (address: string) =>
+      shopper.post('/v2/customers/tokens', { data: { type: 'token', email: address, password: PASSWORD } })
+    const headers = { 'X-Customer-Token': expectStatus(await logIn(own), 201).body.data.token }
+    const change = (more: object) => ({ data: { type: 'customer', ...more } })
+    const at = `/v2/customers/${id}`
+    const statuses = []
+    for (let tries = 0; tries < 11; tries += 1)
+      statuses.push((await shopper.put(at, change({ email: taken }), headers)).status)
+    expect(statuses).toEqual([...Array(10).fill(409), 429])
+    expectStatus(await register(shopper, { email: taken }), 429)
+    expectStatus(await logIn(taken), 201)
+    expectStatus(await shopper.put(at, change({ name: 'Ron', email: own }), headers), 200)
+    expectStatus(await shopper.put(at, change({ email: email() }), headers), 200)
+    expectStatus(await store.put(at, change({ email: taken })), 409)
+  })
+
   test('have passwords by the rules, and none of the rights of a seller', async () => {
     const { shopper } = await openStore()
     expectStatus(await register(shopper, { password: 'short' }), 422)
@@ -243,6 +264,34 @@ describe('members who may change their own user', () => {
     for (const path of [`${users}/${other}`, person.user]) expectStatus(await shopper.put(path, change, headers), 404)
     expectStatus(await shopper.put(member, change, headers), 403)
     expectStatus(await shopper.call('DELETE', user, undefined, headers), 403)
+  })
+
+  test('may ask for what is taken ten times at once', async () => {
+    const { store, shopper, headers, user, sent } = await openMember()
+    await setting(store, { account_member_self_management: 'update_only' })
+    const { data: other } = await signUpOf(store)
+    expectStatus(await shopper.post(TOKENS, { data: other }), 201)
+    const list = `${user}/user-authentication-password-profile-info`
+    const { data } = expectStatus(await shopper.call('GET', list, undefined, headers), 200).body
+    const taken = { email: email(), username: other.username }
+    const { data: third } = await signUpOf(store, { email: taken.email })
+    expectStatus(await shopper.post(TOKENS, { data: third }), 201)
+    const changes = [
+      [user, { type: 'user_authentication_info', email: taken.email }, { name: 'Ron', email: sent.email }],
+      [
+        `${list}/${data[0].id}`,
+        { type: 'user_authentication_password_profile_info', username: taken.username },
+        { username: sent.username },
+      ],
+    ] as const
+    for (const [path, change, own] of changes) {
+      const statuses = []
+      for (let tries = 0; tries < 11; tries += 1)
+        statuses.push((await shopper.put(path, { data: change }, headers)).status)
+      expect(statuses).toEqual([...Array(10).fill(409), 429])
+      expectStatus(await store.put(path, { data: change }), 409)
+      expectStatus(await shopper.put(path, { data: { ...change, ...own } }, headers), 200)
+    }
   })
 
   test('change the names of their account, and nothing else of it', async () => {
