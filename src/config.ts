@@ -98,7 +98,7 @@ export const ConfigSchema = Type.Object({
     minimum: 0,
     default: 0,
     description:
-      'Maximum requests per second and process for the sellers of one key and for each shopper; ten times as many for all anonymous shoppers with one network address. 0 means no limit.',
+      'Maximum requests per second and process for the sellers of one key and for each shopper; ten times as many for all anonymous shoppers with one network address, and for all who have logged in from it. 0 means no limit.',
   }),
   TIDINGS_COMPRESSION: Type.Boolean({ default: true, description: 'Compresses large responses without secrets.' }),
   TIDINGS_CATALOG_CACHE: Type.Integer({

@@ -4,14 +4,15 @@ import { AppError } from '../../kernel/errors.ts'
 import { type Caller, isAnonymous } from './caller.ts'
 import { networkOf } from './client-address.ts'
 
-/** The limit of all anonymous shoppers of a network, as a multiple of the limit of one shopper. */
+/** The limit of all shoppers of a network, as a multiple of the limit of one shopper. */
 const SHOPPERS_PER_NETWORK = 10
 /** Maximum number of callers counted per second; beyond it the oldest are dropped. */
 const MAX_CALLERS = 20_000
 
 /**
- * Limits requests per second: `max` for the sellers of a key, for each person who has logged in, `max` for each shopper, and ten times as many for all anonymous
- * shoppers of a network. Public routes are not counted.
+ * Limits requests per second: `max` for the sellers of a key, for each person who has logged in and for each shopper. New
+ * sessions cost nothing and people register by themselves, so all anonymous shoppers of a network have ten times as many,
+ * and so have all who have logged in. Public routes are not counted.
  */
 export async function limitRequests(server: FastifyInstance, max: number): Promise<void> {
   await server.register(rateLimit, {
@@ -20,11 +21,12 @@ export async function limitRequests(server: FastifyInstance, max: number): Promi
     allowList: ({ callerOrNull }) => callerOrNull === null,
   })
   const many = (max: number) =>
-    `The limit is ${max} requests per second for all anonymous shoppers with one network address.`
+    `The limit is ${max} requests per second for all anonymous shoppers with one network address, and for all who have logged in.`
   await server.register(rateLimit, {
     ...limit(max * SHOPPERS_PER_NETWORK, many),
-    keyGenerator: ({ clientAddress }) => networkOf(clientAddress),
-    allowList: ({ callerOrNull }) => callerOrNull === null || !isAnonymous(callerOrNull),
+    keyGenerator: ({ callerOrNull, clientAddress }) =>
+      `${callerOrNull !== null && isAnonymous(callerOrNull) ? 'anonymous' : 'logged in'} from ${networkOf(clientAddress)}`,
+    allowList: ({ callerOrNull }) => callerOrNull?.role !== 'shopper',
     // The headers describe the limit of the shopper, set above.
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { isUuid } from '../../../src/kernel/ids.ts'
 import { openFrontDoor } from '../../support/front-door.ts'
+import { NOT_LOGGED_IN } from '../../support/people/callers.ts'
 
 const seller = { authorization: 'Bearer seller' }
 
@@ -112,6 +113,28 @@ test('only the configured origins may call', async () => {
     (await server.inject({ url: '/v2/public', headers: { origin } })).headers['access-control-allow-origin']
   expect(await allowed('https://desk.test')).toBe('https://desk.test')
   expect(await allowed('https://else.test')).toBeUndefined()
+  await server.close()
+})
+
+test('customers of one network have ten times the requests of one, and take none of others', async () => {
+  const authenticate = async (token: string) => ({
+    ...{ organization_id: 'an-organization', store_id: 'a-store', key_id: 'a-key', role: 'shopper' as const },
+    ...{ ...NOT_LOGGED_IN, session_id: token, customer_id: token === 'anonymous' ? null : token },
+  })
+  const { server } = await openFrontDoor({ rate_limit: 1, authenticate })
+  const ask = (token: string, remoteAddress = '192.0.2.1') =>
+    server.inject({ url: '/v2/things', remoteAddress, headers: { authorization: `Bearer ${token}` } })
+  let asked = 0
+  let answer = await ask('customer-0')
+  while (answer.statusCode === 200 && asked < 300) {
+    asked += 1
+    answer = await ask(`customer-${asked}`)
+  }
+  expect(asked).toBeGreaterThanOrEqual(10)
+  expect(answer.statusCode).toBe(429)
+  expect(answer.json().errors[0].detail).toContain('10 requests per second for all')
+  expect((await ask('anonymous')).statusCode).toBe(200)
+  expect((await ask('another', '192.0.2.2')).statusCode).toBe(200)
   await server.close()
 })
 
