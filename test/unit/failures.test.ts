@@ -50,6 +50,12 @@ test('other accounts at that address, and the account at other addresses, do not
   expect(waitOf(failures, ada)).toBe(60)
 })
 
+test('a name that reads like an account at an address is another account', () => {
+  const failures = new Failures()
+  failOften(failures, 10, (at) => ({ ...ada, account: `${ada.account} from 192.0.2.1`, address: addressOf(at) }))
+  expect(waitOf(failures, ada)).toBe(0)
+})
+
 test('an account that many addresses guess at waits five minutes at most, and not where it has logged in before', () => {
   const failures = new Failures()
   failures.begin(ada, 0).succeeded()

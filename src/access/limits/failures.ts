@@ -94,11 +94,7 @@ export class Failures {
     const pair = pairOf(attempt)
     const own = { subject: pair, backoff: OF_PAIR }
     if (this.#known.has(pair)) return [own]
-    return [
-      own,
-      { subject: `${attempt.scope} ${attempt.account.slice(0, LONGEST_NAME)}`, backoff: OF_ACCOUNT },
-      ofNetwork(attempt),
-    ]
+    return [own, { subject: subjectOf(attempt.scope, attempt.account), backoff: OF_ACCOUNT }, ofNetwork(attempt)]
   }
 
   #waitOf({ subject, backoff: { free, first, longest } }: Count, now: number): number {
@@ -119,7 +115,7 @@ export class Failures {
 
 /** For what is counted by network alone. */
 export function ofNetwork({ scope, address }: Pick<Attempt, 'scope' | 'address'>): Count {
-  return { subject: `${scope} from ${networkOf(address)}`, backoff: OF_NETWORK }
+  return { subject: subjectOf(scope, null, address), backoff: OF_NETWORK }
 }
 
 /** For wrong secrets of a key, counted when they are known to be wrong: the right one never waits. */
@@ -135,7 +131,13 @@ export function ofSecret(client_id: string, address: string): Count[] {
 const LONGEST_NAME = 255
 
 function pairOf({ scope, account, address }: Attempt): string {
-  return `${scope} ${account.slice(0, LONGEST_NAME)} from ${networkOf(address)}`
+  return subjectOf(scope, account, address)
+}
+
+/** As JSON: an account is what a client writes, and must not read like another scope or network. */
+function subjectOf(scope: string, account: string | null, address?: string): string {
+  const network = address === undefined ? null : networkOf(address)
+  return JSON.stringify([scope, account?.slice(0, LONGEST_NAME) ?? null, network])
 }
 
 function tooMany(wait: number): AppError {
