@@ -186,7 +186,7 @@ export async function selectBuyerOrders(
   return row ?? { ids: [], results: 0 }
 }
 
-/** Replaces the buyer's names of payment methods. */
+/** Replaces the buyer's names of payment methods, and removes what clients have noted about them. */
 export async function redactPaymentMethods(
   tx: Transaction,
   { owner_id, order_id }: OrderKey,
@@ -194,8 +194,9 @@ export async function redactPaymentMethods(
 ): Promise<void> {
   await query(
     tx,
-    `update transactions set payment_method = $3
-      where owner_id = $1 and order_id = $2 and payment_method is not null`,
+    `update transactions
+        set payment_method = case when payment_method is not null then $3 end, paymentmethod_meta = '{}'
+      where owner_id = $1 and order_id = $2 and (payment_method is not null or paymentmethod_meta <> '{}')`,
     [owner_id, order_id, name],
   )
 }

@@ -4,7 +4,7 @@ import { eventually } from '../../support/app.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { make, makeShelf, publish } from '../../support/store/catalogs.ts'
 import { makeMember, makePerson } from '../../support/store/people.ts'
-import { customItem, expectStatus, makeOrder } from '../../support/store/shop.ts'
+import { customItem, expectStatus, makeOrder, putOrder } from '../../support/store/shop.ts'
 
 // Members that published clients of this API send, in their requests as they send them.
 
@@ -219,6 +219,19 @@ test('a payment keeps what the client notes about its method', async () => {
   const token = { gateway: 'manual', method: 'purchase', payment: 'tok_1' }
   const refused = await store.post(`/v2/orders/${id}/payments`, { data: token })
   expect([refused.status, refused.body.errors[0].source.pointer]).toEqual([422, '/data/payment'])
+})
+
+test('what a client notes about the method of a payment is erased with the order', async () => {
+  const { store } = tenant
+  const { id } = await makeOrder(store, 1000)
+  const transactions = `/v2/orders/${id}/transactions`
+  const data = { gateway: 'manual', method: 'authorize', paymentmethod_meta: { name: 'Card of Ada Marsh' } }
+  const { body } = expectStatus(await store.post(`/v2/orders/${id}/payments`, { data }), 201)
+  expectStatus(await store.post(`${transactions}/${body.data.id}/cancel`, {}), 200)
+  expectStatus(await putOrder(store, id, { status: 'cancelled' }), 200)
+  expectStatus(await store.post('/v2/orders/anonymize', { data: { order_ids: [id] } }), 200)
+  const erased = expectStatus(await store.get(transactions), 200).body.data
+  expect(erased.map((one: { paymentmethod_meta: object }) => one.paymentmethod_meta)).toEqual([{}])
 })
 
 test('texts of nodes for shoppers are in the catalog, those for sellers are not', async () => {
