@@ -177,9 +177,16 @@ export function sentIn(resource: AnyResource, { body, caller }: FastifyRequest):
 }
 
 function refuseSellersOnly(resource: AnyResource, sent: Record<string, unknown>): void {
-  const problems = Object.keys(sent)
-    .filter((name) => resource.attributes[resource.aliases[name] ?? name]?.sellers_only)
-    .map((name) => ({ detail: `Only a seller can set ${name}.`, pointer: pointerTo(resource, name) }))
+  const isSellersOnly = (name: string) => resource.attributes[resource.aliases[name] ?? name]?.sellers_only
+  refuseToSet(resource, Object.keys(sent).filter(isSellersOnly))
+}
+
+/** Throws `forbidden` if there are any of these members, which only sellers set. */
+export function refuseToSet(resource: AnyResource, names: readonly string[]): void {
+  const problems = names.map((name) => ({
+    detail: `Only a seller can set ${name}.`,
+    pointer: pointerTo(resource, name),
+  }))
   if (problems.length > 0) throw new AppError('forbidden', problems)
 }
 
