@@ -44,17 +44,17 @@ export function presentCart({ cart, format, gifts, totals }: PresentedCart, base
       },
     },
     relationships: {
-      customers:
-        customer_ids.length === 0 ? {} : { data: customer_ids.map((id) => ({ type: 'customer' as const, id })) },
-      accounts: account_ids.length === 0 ? {} : { data: account_ids.map((id) => ({ type: 'account' as const, id })) },
+      customers: customer_ids.length === 0 ? {} : { data: identify('customer', customer_ids) },
+      accounts: account_ids.length === 0 ? {} : { data: identify('account', account_ids) },
       items: {
-        data: [...cart.items.map(({ id }) => id), ...gifts.map(giftId)].map((id) => ({
-          type: 'cart_item' as const,
-          id,
-        })),
+        data: identify('cart_item', [...cart.items.map(({ id }) => id), ...gifts.map(giftId)]),
       },
     },
   }
+}
+
+export function identify<Name extends string>(type: Name, ids: readonly string[]): { type: Name; id: string }[] {
+  return ids.map((id) => ({ type, id }))
 }
 
 /** The lines, followed by the gifts of promotions. */

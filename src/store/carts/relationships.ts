@@ -5,6 +5,7 @@ import { ImpliedType } from '../../kernel/schemas.ts'
 import { rowExists } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
 import { type CartRequest, changeCart } from './change.ts'
+import { identify } from './present.ts'
 import type { PricedCart } from './price.ts'
 
 const identifiers = <const Name extends string>(type: Name) =>
@@ -28,7 +29,7 @@ export type Assignment = {
 /** The customers or accounts that a cart is assigned to. */
 export function assignedTo({ cart }: PricedCart, to: Assignment['to']) {
   const { singular, column } = KINDS[to]
-  return cart[column].map((id) => ({ type: singular, id }))
+  return identify(singular, cart[column])
 }
 
 const KINDS = {
