@@ -7,7 +7,8 @@ import { isHeaderValue, problemAt } from './members.ts'
 const MAX_HEADERS = 20
 const MAX_LENGTH = 4_096
 
-const MAX_NAMES = 3
+/** Names of one header. */
+export const MAX_NAMES = 3
 
 /** Headers that each delivery sets, or that belong to the connection. In lower case. */
 const RESERVED: ReadonlySet<string> = new Set([

@@ -18,7 +18,14 @@ import {
   checkAuthentication,
   VISIBLE_MEMBERS,
 } from './webhook-authentication.ts'
-import { checkHeaderNames, checkHeaders, headerNamesIn, headersIn, type OwnHeaders } from './webhook-headers.ts'
+import {
+  checkHeaderNames,
+  checkHeaders,
+  headerNamesIn,
+  headersIn,
+  MAX_NAMES,
+  type OwnHeaders,
+} from './webhook-headers.ts'
 import { checkPrivateKey, checkSecretKey, privateKeyIn, publicKeyIn, warningsOfSecretKey } from './webhook-keys.ts'
 import {
   type ClientCertificate,
@@ -137,7 +144,7 @@ export const webhook: Kind<WebhookConfiguration> = {
 
 function headerNames(value: string) {
   const description = `names of the headers that carry ${value}; default: those of the server`
-  return Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 3, description }))
+  return Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: MAX_NAMES, description }))
 }
 
 function checkCloudEvents({ cloudevents }: Members): Problem[] {
