@@ -72,7 +72,7 @@ export async function testDraft(deps: DraftTestDeps, caller: DraftCaller, draft:
     const method = enabled.kind === 'webhook' ? ('POST' as const) : null
     const request = { method, addresses, headers: sent.request_headers, body }
     const ignored = ignoredMembers(integration.integration_type, integration.configuration)
-    return { ...presentAttempt(triggered_by, sent, request, deps.clock()), ignored }
+    return presentAttempt(triggered_by, sent, { request, ignored }, deps.clock())
   })
 }
 
@@ -95,16 +95,16 @@ async function sampleJob(deps: DraftTestDeps, integration: Integration, triggere
 function presentAttempt(
   triggered_by: string,
   { reply }: Sent,
-  request: DraftTest['request'],
+  draft: Pick<DraftTest, 'request' | 'ignored'>,
   now: number,
-): Omit<DraftTest, 'ignored'> {
+): DraftTest {
   return {
     type: 'integration-draft-test',
     triggered_by,
     succeeded: judge(reply, now).succeeded,
     detail: adviceOn(reply),
     processing_time: reply.processing_time,
-    request,
+    ...draft,
     response: responseOf(reply),
   }
 }
