@@ -22,7 +22,7 @@ declare module 'fastify' {
     compressed?: boolean
     /** Whether the body may be missing, for the documentation; every other body is required. */
     optional_body?: boolean
-    /** Whether the store decides on unknown members of the body; without it they are refused in every store. */
+    /** True if the store decides on unknown members of the body; without it they are refused in every store. */
     reports_unknown?: true
     /** Authorizes a request again, for responses that take longer than a token is valid; set when a route is registered. */
     guard?: Guard

@@ -57,7 +57,7 @@ export type ServerOptions = {
   rate_limit: number
   /** Whether routes that declare it compress their responses. */
   compression: boolean
-  /** Of which stores unknown members are named in the response, and not refused. */
+  /** Says in which stores unknown members are named in the response, and not refused. */
   reportsUnknown?: ReportsUnknown
   log: FastifyBaseLogger
   timeouts?: Timeouts

@@ -114,7 +114,7 @@ function typed(schema: Schema): Schema {
   if (!Array.isArray(values)) return schema
   const types = [...new Set(values.map(typeOf))]
   const type = types.length === 1 ? types[0] : types
-  // Of one that is always false, generators make an enumeration of texts, which Java does not compile and PHP refuses.
+  // Generators make an enumeration of texts of one that is always false, which Java does not compile and PHP refuses.
   if (type === 'boolean') return { type, ...rest }
   return values.length === 1 ? { type, const: values[0], ...rest } : { type, enum: values, ...rest }
 }

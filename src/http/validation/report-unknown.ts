@@ -26,7 +26,7 @@ async function reportUnknown(request: FastifyRequest, reports: ReportsUnknown): 
   const { validationError: failure } = request as { validationError?: Failure }
   if (failure === undefined) return
   const { validationContext, validation = [] } = failure
-  // Of a larger body not all faults are known at once.
+  // Not all faults of a larger body are known at once.
   const isFew = validation.length <= MAX_UNKNOWN && isCheckedWhole(request.body)
   if (validationContext !== 'body' || !isFew || !areUnknown(validation)) throw failure
   if (!(await reports(request.caller))) throw failure

@@ -84,7 +84,7 @@ export type ResourceOptions<Of extends Attributes, Internal extends Attributes> 
    * Default: no limit, for what grows with the business.
    */
   limit?: Pick<RowLimit, 'max'> & Partial<Pick<RowLimit, 'holder' | 'things'>> & { each?: readonly string[] }
-  /** Whether the store decides on unknown members of bodies; see the configuration of routes. */
+  /** True if the store decides on unknown members of bodies; see the configuration of routes. */
   reports_unknown?: true
   /** Errors by the name of the violated constraint. */
   constraints?: Readonly<Record<string, ConstraintError>>

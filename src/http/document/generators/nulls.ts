@@ -28,7 +28,7 @@ function nullable({ anyOf, ...beside }: Schema): Schema {
   return { type: [type, 'null'], ...rest, ...beside, ...bothDescriptions(rest, beside) }
 }
 
-/** What is said of the value or null, and of the value, such as its unit. */
+/** Both descriptions: of the value or null, and of the value, such as its unit. */
 function bothDescriptions({ description: of_value }: Schema, { description: of_both = of_value }: Schema): Schema {
   if (of_both === undefined) return {}
   const isSaid = of_value === undefined || String(of_both).includes(String(of_value))

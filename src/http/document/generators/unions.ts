@@ -36,7 +36,7 @@ function unionOf({ anyOf, oneOf }: Schema): Union {
   return { several: [anyOf ?? oneOf ?? []].flat().filter(isObject), word }
 }
 
-/** What is said of a component beside its reference is said at the component. */
+/** The reference alone: annotations beside it move to the component. */
 function plainAlternative({ $ref, ...beside }: Schema, names: Names): Schema {
   if (typeof $ref !== 'string') return beside
   const name = $ref.slice(REFERENCE.length)

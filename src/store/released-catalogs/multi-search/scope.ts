@@ -13,7 +13,7 @@ export type Scope = {
   now: number
   store_id: string
   currency: string | null
-  /** Of the store. */
+  /** Currencies of the store. */
   currencies: readonly MoneyFormat[]
 }
 

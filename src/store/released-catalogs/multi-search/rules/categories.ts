@@ -13,7 +13,7 @@ export type Category = { id: string; name: string; slug: string; path: string; l
 export type Categories = {
   /** Nodes by id. */
   nodes: ReadonlyMap<string, Category>
-  /** By level: each path with the nodes whose products it has. */
+  /** Paths by level, each with the nodes whose products it has. */
   levels: ReadonlyMap<number, ReadonlyMap<string, readonly string[]>>
 }
 
