@@ -6,6 +6,7 @@ import type { Locales } from '../../../kernel/text/languages.ts'
 import { eachHeldOf, heldOf } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import type { FoundPage } from '../search/search.ts'
+import { namedRows } from './named-rows.ts'
 import { uuidsIn } from './product-rows.ts'
 
 const VARIANTS = prepared(`select definition, array_agg(id order by id) as ids from release_products
@@ -37,9 +38,7 @@ export function idsBySku(db: Database, ref: Ref, skus: readonly string[]): Promi
   })
 }
 
-const BY_SKU = prepared(
-  'select id, sku from release_products where owner_id = $1 and release_id = $2 and sku = any($3::text[])',
-)
+const BY_SKU = prepared(namedRows('release_products', 'sku', 'p.id, p.sku'))
 
 /** A hierarchy, which is a root, or a node. `parent_id` is null for a hierarchy. */
 export type NavigationNode = {
@@ -84,11 +83,11 @@ export function navigationNodes(
 const NODES =
   prepared(`select h.id, h.name, h.slug, h.description, h.locales, null::uuid as parent_id, h.id as hierarchy_id,
        ${childrenOf('h.id', 'is null')}
-  from release_hierarchies h where h.owner_id = $1 and h.release_id = $2 and h.id = any($3::uuid[])
+  from (${namedRows('release_hierarchies', 'id', 'p.*')}) as h
  union all
 select n.id, n.name, n.slug, n.description, n.locales, coalesce(n.parent_id, n.hierarchy_id), n.hierarchy_id,
        ${childrenOf('n.hierarchy_id', '= n.id')}
-  from release_nodes n where n.owner_id = $1 and n.release_id = $2 and n.id = any($3::uuid[])`)
+  from (${namedRows('release_nodes', 'id', 'p.*')}) as n`)
 
 export type NodePageRequest = { id: string; offset: number }
 

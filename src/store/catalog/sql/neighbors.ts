@@ -3,6 +3,7 @@ import { type Database, query } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { eachHeldOf } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
+import { namedRows } from './named-rows.ts'
 
 /** Products of a release in the same nodes as each product, newest first, by the id of the product. */
 export function nodeNeighbors(
@@ -29,6 +30,5 @@ const SELECT = prepared(
                  order by place.product_id desc limit $4::integer + 1) as near
              where near.product_id <> product.id
              order by near.product_id desc limit $4) as ids
-     from release_products as product
-    where product.owner_id = $1 and product.release_id = $2 and product.id = any($3::uuid[])`,
+     from (${namedRows('release_products', 'id', 'p.*')}) as product`,
 )

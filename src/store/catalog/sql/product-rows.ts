@@ -8,6 +8,7 @@ import { eachHeldOf, releaseCache } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import { type ProductOption, productAttributes } from '../product.ts'
 import type { PublishedPrice } from '../rules/price.ts'
+import { namedRows } from './named-rows.ts'
 
 /** Columns of a product in a release that are shown somewhere. */
 const COLUMNS = [
@@ -28,8 +29,7 @@ export type ReleasedProduct = Omit<Rows['release_products'], 'options' | 'extens
 /** The columns, in SQL, of `release_products as p`. */
 export const PRODUCT_COLUMNS = COLUMNS.map((name) => `p."${name}"`).join(', ')
 
-const BY_ID = prepared(`select ${PRODUCT_COLUMNS} from release_products as p
- where p.owner_id = $1 and p.release_id = $2 and p.id = any($3::uuid[])`)
+const BY_ID = prepared(namedRows('release_products', 'id', PRODUCT_COLUMNS))
 const PRODUCTS = 'release_products'
 
 /** Holds products that were read with something else. Returns their ids. */

@@ -4,6 +4,7 @@ import { type Bind, type Listed, list } from '../../../db/list.ts'
 import { notFound } from '../../../kernel/errors.ts'
 import type { ListRequest } from '../../../kernel/lists/list.ts'
 import type { Ref } from '../../catalog/cache/release-cache.ts'
+import { namedRows } from '../../catalog/sql/named-rows.ts'
 import type { Released, ReleasedRow } from '../released-resource.ts'
 
 /**
@@ -51,11 +52,8 @@ export function selectReleasedRows(
   { owner_id, release_id }: Ref,
   ids: readonly string[],
 ): Promise<ReleasedRow[]> {
-  return query(
-    db,
-    `select ${columnsOf(released)} from ${released.table} where owner_id = $1 and release_id = $2 and id = any($3::uuid[])`,
-    [owner_id, release_id, plainArray(ids)],
-  )
+  const text = namedRows(released.table, 'id', columnsOf(released))
+  return query(db, text, [owner_id, release_id, plainArray(ids)])
 }
 
 function columnsOf({ attributes, columns }: Released): string {

@@ -2,6 +2,7 @@ import { plainArray } from '../../../../db/arrays.ts'
 import { type Executor, query } from '../../../../db/database.ts'
 import type { Ref } from '../../cache/release-cache.ts'
 import type { PublishedPrice } from '../../rules/price.ts'
+import { rowOf } from '../../sql/named-rows.ts'
 import type { AmountPart } from '../rules/amounts.ts'
 import type { Filter } from '../rules/filter.ts'
 import type { PackedList } from '../rules/lists.ts'
@@ -57,7 +58,7 @@ export function selectTimedPrices(
     db,
     `select l.position, p.prices -> $3 as prices
        from release_positions l
-       join release_products p on p.owner_id = l.owner_id and p.release_id = l.release_id and p.id = l.product_id
+       cross join ${rowOf('release_products', 'id', 'l.product_id')} as p
       where l.owner_id = $1 and l.release_id = $2 and l.position = any($4::integer[])`,
     [owner_id, release_id, currency, plainArray(positions)],
   )

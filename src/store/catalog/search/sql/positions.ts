@@ -2,6 +2,7 @@ import { plainArray } from '../../../../db/arrays.ts'
 import { type Database, type Executor, query } from '../../../../db/database.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import type { Ref } from '../../cache/release-cache.ts'
+import { namedRows, rowOf } from '../../sql/named-rows.ts'
 import { PRODUCT_COLUMNS, type ReleasedProduct } from '../../sql/product-rows.ts'
 import { type PackedList, packed, unpack } from '../rules/lists.ts'
 
@@ -25,7 +26,7 @@ export function selectProductsAt(
 
 const PRODUCTS_AT = prepared(`select l.position, ${PRODUCT_COLUMNS}
   from release_positions l
-  join release_products p on p.owner_id = l.owner_id and p.release_id = l.release_id and p.id = l.product_id
+  cross join ${rowOf('release_products', 'id', 'l.product_id')} as p
  where l.owner_id = $1 and l.release_id = $2 and l.position = any($3::integer[])`)
 
 /** The positions of the products with one of these SKUs. */
@@ -54,8 +55,7 @@ export async function selectPositionsOf(
   return rows.map(({ position }) => position)
 }
 
-const IDS_OF_SKUS = prepared(`select id from release_products
- where owner_id = $1 and release_id = $2 and sku = any($3::text[])`)
+const IDS_OF_SKUS = prepared(namedRows('release_products', 'sku', 'p.id'))
 const POSITIONS_OF = prepared(`select position from release_positions
  where owner_id = $1 and release_id = $2 and product_id = any($3::uuid[]) order by position`)
 

@@ -2,6 +2,7 @@ import { plainArray } from '../../../../db/arrays.ts'
 import { type Executor, query } from '../../../../db/database.ts'
 import { prepared } from '../../../../db/prepared.ts'
 import type { Ref } from '../../cache/release-cache.ts'
+import { rowOf } from '../../sql/named-rows.ts'
 import { PRODUCT_COLUMNS, type ReleasedProduct } from '../../sql/product-rows.ts'
 import type { Posting } from '../rules/matches.ts'
 import type { CheckedWord } from '../rules/terms.ts'
@@ -110,12 +111,12 @@ select found.id, row_number() over (${BY_RANK}) as number
   cross join lateral (
     select p.id, p.sku, p.search
       from release_positions l
-      join release_products p on p.owner_id = l.owner_id and p.release_id = l.release_id and p.id = l.product_id
+      cross join ${rowOf('release_products', 'id', 'l.product_id')} as p
      where l.owner_id = $1 and l.release_id = $2 and l.position = requested.position
     offset 0
   ) as found
  order by number limit $6 offset $7
 )
 select ${PRODUCT_COLUMNS}
-  from page join release_products p on p.owner_id = $1 and p.release_id = $2 and p.id = page.id
+  from page cross join ${rowOf('release_products', 'id', 'page.id')} as p
  order by page.number`)
