@@ -42,13 +42,19 @@ export class Failures {
 
   /**
    * Runs the check of an attempt, which counts as failed unless it succeeds or could not be made. Throws
-   * `too_many_requests`, whether there is such an account or not, and what the check throws.
+   * `too_many_requests`, whether there is such an account or not, and what the check throws. A result may be of use and no
+   * success: with `succeeds` false, it resets nothing.
    */
-  async guard<T>(attempt: Attempt, now: number, check: () => Promise<T>): Promise<T> {
+  async guard<T>(
+    attempt: Attempt,
+    now: number,
+    check: () => Promise<T>,
+    succeeds: (result: T) => boolean = () => true,
+  ): Promise<T> {
     const begun = this.begin(attempt, now)
     try {
       const result = await check()
-      begun.succeeded()
+      if (succeeds(result)) begun.succeeded()
       return result
     } catch (error) {
       if (!(error instanceof AppError) || error.code === 'unavailable') begun.takeBack()

@@ -37,25 +37,31 @@ const MAX_ORGANIZATIONS = 5
  */
 export async function logInWithPassword(deps: LogInDeps, logIn: PasswordLogIn, client: Client): Promise<LogIn> {
   if (!deps.password_log_in) throw passwordsOff()
-  const attempt = { scope: PEOPLE, account: normalizeEmail(logIn.email), address: client.address }
-  const proven = await deps.access.failures.guard(attempt, deps.clock(), async () => {
-    const { organization_id } = logIn
-    const people = (await selectPeopleOfEmail(deps.db, { email: logIn.email, organization_id })).slice(
-      0,
-      MAX_ORGANIZATIONS,
-    )
-    const known = await Promise.all(people.map((person) => readProof(deps, person, 'password')))
-    const matching = await matchPassword(deps, known, { password: logIn.password, address: client.address })
-    if (matching.length > 0) return matching
-    const who = { organization_id: people[0]?.organization_id ?? null, person_id: people[0]?.id ?? null }
-    await deps.report(deps.db, { action: 'session.refused', ...who, address: client.address })
-    throw wrongPassword()
-  })
-  const [first, second] = proven
+  const [first, second, ...more] = await provePassword(deps, logIn, client)
   if (first === undefined) throw wrongPassword()
   if (second === undefined) return afterFirstStep(deps, first, client)
-  const organizations = proven.map(({ person }) => person.organization_id)
+  const organizations = [first, second, ...more].map(({ person }) => person.organization_id)
   return { needs: 'organization', organizations: await selectOrganizationNames(deps.db, organizations) }
+}
+
+/**
+ * The people of the address that have this password. An organization may invite whom it likes: logging in to a person of its
+ * own with the address of another must not reset what failed with that one.
+ */
+async function provePassword(deps: LogInDeps, { email, password, organization_id }: PasswordLogIn, client: Client) {
+  const { address } = client
+  const attempt = { scope: PEOPLE, account: `${organization_id ?? 'any'} ${normalizeEmail(email)}`, address }
+  const check = async () => {
+    const people = (await selectPeopleOfEmail(deps.db, { email, organization_id })).slice(0, MAX_ORGANIZATIONS)
+    const known = await Promise.all(people.map((person) => readProof(deps, person, 'password')))
+    const proven = await matchPassword(deps, known, { password, address })
+    if (proven.length > 0) return { known, proven }
+    const who = { organization_id: people[0]?.organization_id ?? null, person_id: people[0]?.id ?? null }
+    await deps.report(deps.db, { action: 'session.refused', ...who, address })
+    throw wrongPassword()
+  }
+  const opensAll = ({ known, proven }: Awaited<ReturnType<typeof check>>) => proven.length === known.length
+  return (await deps.access.failures.guard(attempt, deps.clock(), check, opensAll)).proven
 }
 
 type Proof = Omit<Proven, 'second_factor'> & { person: PersonRow; method: FirstMethod }

@@ -155,6 +155,21 @@ test('after ten failures the next log-in from there has to wait', async () => {
   expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
+test('logging in to a person of another organization resets nothing of what failed with the same address', async () => {
+  const [victim, other] = [await newPerson(), await openTenant(app)]
+  const TWIN = 'a sentence that the attacker knows'
+  const invited = await other.organization.post('/v2/people/invitations', {
+    data: { email: victim.email, roles: OWNER },
+  })
+  expect((await accept(app.origin, codeIn(invited.body.data.link), TWIN)).status).toBe(200)
+  const attempt = (data: object) => logIn(app.origin, { email: victim.email, ...data })
+  for (let failed = 0; failed < 9; failed += 1)
+    expect((await attempt({ password: `wrong password ${failed}` })).status).toBe(401)
+  expect((await attempt({ password: TWIN, organization_id: other.organization_id })).status).toBe(201)
+  expect((await attempt({ password: TWIN })).status).toBe(201)
+  expect((await attempt({ password: 'wrong password 10' })).status).toBe(429)
+})
+
 test('an address in several organizations: only the right password says in which', async () => {
   const other = await openTenant(app)
   const [here, there] = [await newPerson(), await openTenant(app)]
