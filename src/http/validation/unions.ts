@@ -111,9 +111,9 @@ function choiceByTag(branches: readonly Schema[], tag: string): Schema {
   return { required: [tag], properties: { [tag]: { enum: every } }, allOf }
 }
 
-/** The first branch of which a member is there that no other one requires; the one that asks for least when there is none. */
+/** The first branch of which a member is there that no other one requires; the one that requires least when there is none. */
 function choiceByOwnMember(branches: readonly Schema[]): Schema {
-  const least = branches.reduce((one, other) => (requiredBy(other).length < requiredBy(one).length ? other : one))
+  const least = branches.reduce((one, other) => (countRequired(other) < countRequired(one) ? other : one))
   return branches.reduceRight<Schema>((otherwise, branch) => {
     const own = requiredBy(branch).filter((name) => branches.every((one) => one === branch || !requires(one, name)))
     if (own.length === 0) throw new Error(`Branches of a union cannot be distinguished: ${JSON.stringify(branches)}`)
@@ -128,6 +128,12 @@ function conditional(condition: Schema, branch: Schema): Schema {
 
 function propertiesOf(branch: Schema): Readonly<Record<string, Schema>> {
   return (branch.properties ?? {}) as Readonly<Record<string, Schema>>
+}
+
+/** With those of required objects, so that one object with all of them is not less. */
+function countRequired(branch: Schema): number {
+  const names = requiredBy(branch)
+  return names.reduce((sum, name) => sum + countRequired(propertiesOf(branch)[name] ?? {}), names.length)
 }
 
 function requiredBy(branch: Schema): readonly string[] {

@@ -62,6 +62,7 @@ function requirement({ keyword, params, message, instancePath, data, parentSchem
   if (instancePath === '' && data === null) return 'is required'
   switch (keyword) {
     case 'required':
+      return `is required${membersNeeded(parentSchema?.properties?.[params.missingProperty])}`
     case 'dependentRequired':
       return 'is required'
     case 'type':
@@ -84,6 +85,14 @@ function requirement({ keyword, params, message, instancePath, data, parentSchem
     default:
       return limit(keyword, params.limit) ?? message ?? 'is invalid'
   }
+}
+
+type Needs = { required?: readonly string[]; else?: Needs }
+
+/** The members that a missing object must have; of a union those of its last branch, which an empty object is checked by. */
+function membersNeeded(schema: Needs | undefined): string {
+  if (schema?.required === undefined) return schema?.else === undefined ? '' : membersNeeded(schema.else)
+  return `: an object with ${new Intl.ListFormat('en-US').format(schema.required)}`
 }
 
 /** Why a member that clients of other servers send is refused; undefined for an unknown one. */

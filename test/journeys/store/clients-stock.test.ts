@@ -104,6 +104,17 @@ test.each([
   expect([status, body.errors[0].source.pointer]).toEqual([422, `/data/attributes/${member}`])
 })
 
+test.each([
+  [{}, ['data is required: an object with action and quantity.']],
+  [{ data: {} }, ['data.action is required.', 'data.quantity is required.']],
+  [{ data: { type: 'stock-transaction' } }, ['data.action is required.', 'data.quantity is required.']],
+  [{ data: { attributes: {} } }, ['data.attributes.action is required.', 'data.attributes.quantity is required.']],
+])('a transaction with the body %j is refused with the names of what it lacks', async (sent, details) => {
+  const { status, body } = await store.post(`${LIST}/${await product()}/transactions`, sent)
+  expect(status).toBe(422)
+  expect(body.errors.map(({ detail }: { detail: string }) => detail)).toEqual(details)
+})
+
 test('there is one location, and no other can be made', async () => {
   const path = `${LIST}/locations`
   const { data } = expectStatus(await shopper.get(path), 200).body

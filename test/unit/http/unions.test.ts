@@ -59,6 +59,13 @@ test.each([
   [OneOrSeveral, [{ type: 'one' }, { type: 'third' }], '/1/type', '1.type must be one of: one, other.'],
   [OneOrSeveral, 'x', '', 'The body must be an object or an array.'],
   [Type.Union([Fixed, Table]), {}, '/amount', 'amount is required.'],
+  [Type.Union([Type.Object({ inner: Fixed }), Fixed]), {}, '/amount', 'amount is required.'],
+  [
+    Type.Object({ of: Type.Union([Table, Type.Object({ inner: Table })]) }),
+    {},
+    '/of',
+    'of is required: an object with by and table.',
+  ],
   [Type.Union([Fixed, Table]), { by: 'size', table: [] }, '/by', 'by must be one of: weight, subtotal.'],
   [ConditionSchema, { kind: 'all', of: [{ kind: 'some' }] }, '/of/0/kind', 'of[0].kind must be one of: subtotal'],
   [
