@@ -3,6 +3,8 @@ import { databaseSettings } from './database-settings.ts'
 import { WIDTHS } from './db/partitions/partition-names.ts'
 import { type Env, invalidSettings, isSecret, list, readSettings } from './environment.ts'
 import { areTrustedProxies } from './http/callers/client-address.ts'
+import { isBaseUrl } from './kernel/text/base-url.ts'
+import { trimEnd } from './kernel/text/trim-end.ts'
 import { mailSettings } from './mail-settings.ts'
 import { observabilitySettings } from './observability-settings.ts'
 import { oidcSettings } from './oidc-settings.ts'
@@ -22,6 +24,9 @@ const NETWORK =
 /** An IPv6 address is the only one with colons: a port belongs to no host. */
 const HOST_NAME = '^(\\[?[0-9A-Fa-f:]*:[0-9A-Fa-f:.]+\\]?|[^/*@:\\s]+)$'
 const ORIGIN = '^(\\*|null|[A-Za-z][A-Za-z0-9+.-]*://[^/\\s]+)$'
+
+const ALLOWED_BASES =
+  'values separated by commas, each an ASCII URL that starts with http:// or https://, without user, query and fragment'
 
 /** The settings of a server, by environment variable. docs/configuration.md is generated from them. */
 export const ConfigSchema = Type.Object({
@@ -84,7 +89,7 @@ export const ConfigSchema = Type.Object({
   TIDINGS_STOREFRONT_BASES: list(
     'Base URLs that a proxy in front of the storefront API may send in `X-Forwarded-Base`, such as `https://shop.example.com/api`. Default: all.',
     [],
-    { pattern: '^https?://' },
+    { allowed: ALLOWED_BASES, check: problemOfBases },
   ),
   TIDINGS_TRUSTED_PROXIES: list(
     'Networks (CIDR) of trusted proxies, whose `X-Forwarded-For` and `Forwarded` headers identify the client; or the number of proxies that every request passes. Default: the peer of the connection is the client.',
@@ -262,6 +267,13 @@ export function readConfig(env: Env = process.env): Config {
   if (new Set(names).size < names.length)
     throw invalidSettings([`  ${HEADERS.join(', ')}: must be three different names`])
   return config
+}
+
+function problemOfBases(values: readonly string[]): string | null {
+  const wrong = values.filter((value) => !isBaseUrl(trimEnd(value, '/'))).map((value) => JSON.stringify(value))
+  return wrong.length === 0
+    ? null
+    : `must be ${ALLOWED_BASES}, not ${wrong.join(', ')}. \`X-Forwarded-Base\` with such a value is always ignored.`
 }
 
 const HEADERS = ['TIDINGS_TRIGGER_HEADER', 'TIDINGS_SECRET_KEY_HEADER', 'TIDINGS_RESOURCE_VERSION_HEADER'] as const

@@ -32,6 +32,7 @@ import type { IntegrationDeps } from '../integrations/deps.ts'
 import { routes as integrationRoutes } from '../integrations/routes.ts'
 import { routes as secretRoutes } from '../integrations/secret-routes.ts'
 import type { Owner } from '../kernel/owner.ts'
+import { trimEnd } from '../kernel/text/trim-end.ts'
 import { routes as deploymentRoutes } from '../operations/api/routes.ts'
 import { routes as operationRoutes } from '../operations/routes.ts'
 import { routes as eventTypeRoutes } from '../own-types/routes.ts'
@@ -203,6 +204,6 @@ function registerModules(
     telemetry: observability.people,
   })
   storeRoutes(server, { ...integrationDeps, ...lists, issue, failures, newCarts, fileStorage, passwords })
-  const allowed_bases = config.TIDINGS_STOREFRONT_BASES.map((base) => base.replace(/\/+$/, ''))
+  const allowed_bases = config.TIDINGS_STOREFRONT_BASES.map((base) => trimEnd(base, '/'))
   storefrontRoutes(server, { ...integrationDeps, access, passwords, allowed_bases, isUnavailable })
 }

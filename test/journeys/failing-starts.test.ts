@@ -190,6 +190,18 @@ test('a whole number is digits only, and its error shows what was given', () => 
   expect(messageOf('TIDINGS_RETRY_SCHEDULE', '5,30.5')).toContain('not "30.5"')
 })
 
+/** `X-Forwarded-Base` is ignored when it is one of these. */
+const UNMATCHABLE_BASES = [
+  'https://a.example.com?b=c',
+  'https://a.example.com/#b',
+  'https://me@a.example.com',
+  'https://a.example.com:99999',
+  'https://a.example.com/a b',
+  'https://b\u00fccher.example',
+  'https://*.example.com',
+  'https://',
+]
+
 test('what would have no effect, or two, is refused', () => {
   for (const host of ['receiver.internal:8080', 'http://receiver', 'me@receiver'])
     expect(messageOf('TIDINGS_ALLOW_HOSTS', `10.1.2.3,[fd00::1],fd00::1,receiver.internal,${host}`)).toContain(
@@ -202,6 +214,10 @@ test('what would have no effect, or two, is refused', () => {
   expect(messageOf('TIDINGS_CORS_ORIGINS', '*,capacitor://localhost,https://a.example.com/')).toContain(
     'not "https://a',
   )
+  for (const base of UNMATCHABLE_BASES)
+    expect(messageOf('TIDINGS_STOREFRONT_BASES', `https://a.example.com/api/,http://[::1]:8080,${base}`)).toContain(
+      `not "${base}". `,
+    )
   expect(messageOf('TIDINGS_BASE_URL', 'https://a.example.com/?b=c')).toContain('must not have a query or a fragment')
   expect(messageOf('TIDINGS_TRIGGER_HEADER', 'x-integration-secret-key')).toContain('must be three different names')
 })

@@ -1,25 +1,15 @@
+import { isBaseUrl } from '../../kernel/text/base-url.ts'
 import { trimEnd } from '../../kernel/text/trim-end.ts'
-
-/** Characters, as many as browsers take of an address. */
-const MAX_LENGTH = 2_048
 
 /**
  * The prefix of every `href` in a response, without a trailing slash: the value of X-Forwarded-Base if it is an absolute
  * http(s) URL without query and fragment, and allowed, otherwise the service's own. An empty list allows all.
  */
 export function responseBase(header: string | string[] | undefined, own: string, allowed: readonly string[]): string {
-  if (typeof header !== 'string' || header.trim() === '' || header.length > MAX_LENGTH) return own
+  if (typeof header !== 'string') return own
   const base = trimEnd(header.trim(), '/')
-  if (!isBase(base)) return own
+  if (!isBaseUrl(base)) return own
   return allowed.length === 0 || allowed.includes(base) ? base : own
-}
-
-/** An origin and a path, in characters that URLs have as they are: paths are appended to it. */
-const BASE =
-  /^[Hh][Tt][Tt][Pp][Ss]?:\/\/(?:[\w.-]+|\[[\dA-Fa-f:.]+\])(?::\d+)?(?:\/(?:[\w.~!$&()*+,;=:@/-]|%[\dA-Fa-f]{2})*)?$/
-
-function isBase(text: string): boolean {
-  return BASE.test(text) && URL.canParse(text)
 }
 
 const FLAG = 'followlocation'
