@@ -118,6 +118,14 @@ test('what the API refuses of a target is said at its field', async () => {
   expect(await page.getByLabel('Address').getAttribute('aria-invalid')).toBe('true')
 })
 
+test('rarer members of a target are folded under names that say what is inside', async () => {
+  const { page } = await stage.open('/integrations/new/target#kind=webhook&observes=order.paid')
+  await page.getByRole('button', { name: 'More: description, only events whose payload matches, …' }).click()
+  await page.getByLabel('Description').waitFor()
+  await page.getByRole('button', { name: 'More: keep the events of one resource in order, private key, …' }).click()
+  await page.getByText('Headers that carry the secret').waitFor()
+})
+
 test(
   'each step is accessible in both themes and on a phone',
   async () => {

@@ -7,6 +7,7 @@ import classes from './form.module.css'
 import { type Grouping, groupsOf, isShown, takesHalf } from './layout.ts'
 import { isInline } from './problems.ts'
 import { type Path, pointerOf, valueAt, withValueAt } from './values/values.ts'
+import { lowerFirst } from './words.ts'
 
 type Props = Omit<FieldProps, 'field'> & { fields: readonly Field[]; grouping?: Grouping | undefined }
 
@@ -45,7 +46,7 @@ function Folded({ fields, ...rest }: Omit<Props, 'grouping'>) {
   return (
     <>
       <Button
-        className={classes.fold}
+        classNames={{ root: classes.fold, label: classes.foldLabel }}
         variant="subtle"
         color="gray"
         size="compact-sm"
@@ -53,11 +54,19 @@ function Folded({ fields, ...rest }: Omit<Props, 'grouping'>) {
         leftSection={open ? <IconChevronDown size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
         onClick={() => setOpen(!open)}
       >
-        {open ? 'Less' : 'More'}
+        {foldName(fields)}
       </Button>
       {open ? <Rows rows={groupsOf(fields, mode).flatMap(({ rows }) => rows)} {...rest} /> : null}
     </>
   )
+}
+
+/** Labels in the name of a fold. */
+const MAX_LABELS = 2
+
+function foldName(fields: readonly Field[]): string {
+  const labels = fields.map(({ label }) => lowerFirst(label))
+  return `More: ${labels.slice(0, MAX_LABELS).join(', ')}${labels.length > MAX_LABELS ? ', …' : ''}`
 }
 
 export function hasError(pointers: Iterable<string>, path: Path): boolean {
