@@ -17,7 +17,7 @@ export function CustomerSettingsPage() {
   return (
     <Page
       title="Settings"
-      description="How customers of the store log in. They have a realm of their own."
+      description="How customers of the store log in: with an e-mail address and a password."
       request={{ path: '/v2/settings/customer-authentication' }}
       tabs={<SettingsTabs />}
     >
@@ -58,18 +58,36 @@ export function AccountSettingsPage() {
 const save = (api: Api, data: FormBody) => api.PUT('/v2/settings/account-authentication', { body: { data } as never })
 
 const OVERRIDES = {
-  enable_self_signup: labeled('Let people register as members'),
-  account_member_self_management: labeled('Members change their own user and account'),
-  auto_create_account_for_account_members: labeled('Create an account for each new member'),
-  account_management_authentication_token_timeout_secs: labeled('Lifetime of tokens, in seconds'),
+  enable_self_signup: labeled('Let people register as members', { help: 'Off: only sellers create members.' }),
+  account_member_self_management: labeled('Data of members', {
+    help: 'Name, e-mail address, username, password, and the names of the account.',
+    options: [
+      { value: 'disabled', label: 'Only sellers change it' },
+      { value: 'update_only', label: 'Members change their own, too' },
+    ],
+  }),
+  auto_create_account_for_account_members: labeled('Create an account for each new member', {
+    help: 'It has the name of the member, who belongs to it.',
+  }),
+  account_management_authentication_token_timeout_secs: labeled('Lifetime of tokens, in seconds', {
+    help: 'How long members stay logged in: at most a day, which is 86400. Applies to new log-ins.',
+  }),
 }
 
-/** Password rules and profiles are set at the realm. */
+/** Storefronts name a password profile by its id when they log in a member. */
 function Realm({ id }: { id: string }) {
-  const paths = usePaths()
+  const realm = `${usePaths().realms()}/${id}`
   return (
-    <Section title="Authentication realm" description="Passwords and their rules are set there.">
-      <KeyValue items={[{ label: 'Realm', value: <LinkTo to={`${paths.realms()}/${id}`}>{id}</LinkTo> }]} />
+    <Section
+      title="Authentication realm"
+      description="A realm holds users who log in under the same rules. Its password profiles are these rules."
+    >
+      <KeyValue
+        items={[
+          { label: 'Realm', value: <LinkTo to={realm}>{id}</LinkTo> },
+          { label: 'Rules', value: <LinkTo to={`${realm}/password-profiles`}>Password profiles</LinkTo> },
+        ]}
+      />
     </Section>
   )
 }
