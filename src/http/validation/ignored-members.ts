@@ -61,3 +61,26 @@ export const ignoredKeyword = {
     }
   },
 } as const
+
+/**
+ * On the schema of an object in a body: members that the response shows as a boolean, such as that a customer has a password.
+ * A boolean in a body is then sent back as it was read, and has no effect.
+ */
+export const SHOWN_AS_BOOLEAN = 'x-shown-as-boolean'
+
+export const shownAsBooleanKeyword = {
+  keyword: SHOWN_AS_BOOLEAN,
+  type: 'object',
+  schemaType: 'array',
+  modifying: true,
+  before: 'additionalProperties',
+  compile(names: readonly string[]): DataValidateFunction {
+    return (value: Record<string, unknown>, place) => {
+      const body = place?.rootData
+      if (typeof body !== 'object' || body === null) return true
+      for (const name of names)
+        if (typeof value[name] === 'boolean') ignoreMember(body, value, place?.instancePath ?? '', name)
+      return true
+    }
+  },
+} as const

@@ -1,5 +1,6 @@
 import type { Static, TObject } from 'typebox'
 import { mapMembers } from './components.ts'
+import { SHOWN_AS_BOOLEAN } from './ignored-members.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 type Properties = Readonly<Record<string, Schema>>
@@ -59,11 +60,17 @@ function closed(schema: Schema, shown: readonly Schema[], ignored: Properties): 
   const own = mapMembers(properties as Properties, (member, name) => closed(member, membersOf(same, name), NONE))
   if (additionalProperties !== undefined) return { ...schema, properties: own }
   const readable = same.flatMap((other) => Object.keys(propertiesOf(other))).map((name) => [name, IGNORED])
+  const booleans = Object.keys(own).filter((name) => isBoolean(membersOf(same, name)) && !isBoolean([own[name] ?? {}]))
   return {
     ...schema,
+    ...(booleans.length > 0 && { [SHOWN_AS_BOOLEAN]: booleans }),
     properties: { ...ignored, ...Object.fromEntries(readable), ...own },
     additionalProperties: false,
   }
+}
+
+function isBoolean(schemas: readonly Schema[]): boolean {
+  return schemas.flatMap(branchesOf).some(({ type }) => [type].flat().includes('boolean'))
 }
 
 /** Of a map, such as amounts by currency: what its values may hold. */

@@ -7,7 +7,7 @@ import { AppError, type ErrorCode, notFound } from '../../kernel/errors.ts'
 import { isTime } from '../../kernel/time.ts'
 import { LIST_FILTER, LIST_SORT } from '../document/list-fields.ts'
 import { componentNamer, mapMembers } from './components.ts'
-import { ignoredKeyword, REFUSED_MEMBERS } from './ignored-members.ts'
+import { ignoredKeyword, REFUSED_MEMBERS, shownAsBooleanKeyword } from './ignored-members.ts'
 import { refuseUnknownMembers } from './known-members.ts'
 import { chooseBranches } from './unions.ts'
 import { type RequestPart, validationProblems } from './validation-problem.ts'
@@ -122,6 +122,7 @@ function makeAjv(options: Options): Ajv {
   ajv.addKeyword({ ...ALIASES, compile: replaceAlias })
   ajv.addKeyword({ ...NULL, compile: replaceNull })
   ajv.addKeyword(ignoredKeyword)
+  ajv.addKeyword(shownAsBooleanKeyword)
   ajv.addVocabulary([
     'example',
     'x-examples',

@@ -51,7 +51,13 @@ type Attributes = Static<typeof Attributes>
 /** Stock as clients of several locations create it. */
 export const LocatedCreate = Type.Object({ type: ImpliedType('stock'), id: Id, attributes: Attributes })
 
-export const LocatedUpdate = Type.Object({ type: ImpliedType('stock'), id: Type.Optional(Id), attributes: Attributes })
+/** Stock as it is read, with or without its location. */
+export const StockUpdate = Type.Object({
+  type: ImpliedType('stock'),
+  id: Type.Optional(Id),
+  available: Type.Optional(Available),
+  attributes: Type.Optional(Attributes),
+})
 
 /** The units that a body makes available; null if it does not say. Throws `invalid` for another location. */
 export function availableIn({ available, locations = {} }: Attributes): number | null {

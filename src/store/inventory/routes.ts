@@ -23,9 +23,9 @@ import {
   findLocation,
   LOCATIONS,
   LocatedCreate,
-  LocatedUpdate,
   LocationResource,
   OTHER_LOCATION,
+  StockUpdate,
 } from './locations.ts'
 import { readInventories, readInventory } from './read.ts'
 import { removeInventory } from './remove.ts'
@@ -107,8 +107,9 @@ function writeRoutes(server: Server, deps: RouteDeps): void {
     async (request, reply) => {
       const id = productIn(request)
       const expected_version = ifMatch(request.headers['if-match'])
-      const available = availableIn(request.body.data.attributes)
-      const update = { available, expected_version }
+      const { data } = request.body
+      const available = [data.available ?? null, availableIn(data.attributes ?? {})]
+      const update = { available, quantities: data, expected_version }
       const inventory = await change(deps, inStore(request.caller), (work) => updateInventory(work, id, update))
       reply.header('etag', etag(inventory.version))
       return { data: presentInventory(inventory, deps.base_url, request.headers) }
@@ -195,7 +196,7 @@ const schemas = {
     tags,
     params,
     headers: Type.Object({ ...IfMatch.properties, ...MultiLocation.properties }),
-    body: Data(LocatedUpdate),
+    body: Data(StockUpdate),
     response: { 200: Data(InventoryResource), ...errorResponses(409) },
   },
   getMany: {

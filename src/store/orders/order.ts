@@ -18,7 +18,7 @@ import {
 } from '../kit/values/attribute.ts'
 import { type CustomAttributes, CustomAttributesSchema } from '../kit/values/custom-data.ts'
 import { AllowedActions, ORDER_ACTIONS } from './allowed-actions.ts'
-import { PAYMENTS, STATUSES } from './rules/ledger.ts'
+import { PAYMENTS, SHIPPINGS, STATUSES } from './rules/ledger.ts'
 
 /** The buyer, as entered at checkout. */
 export type Buyer = { name: string; email: string }
@@ -64,7 +64,7 @@ export const orders = defineResource({
     external_ref: text({ description: 'The id of the order in another system.' }, { initial: '' }),
     status: state(STATUSES),
     payment: state(PAYMENTS),
-    shipping: state(['unfulfilled', 'fulfilled']),
+    shipping: state(SHIPPINGS),
     anonymized: flag({}, { initial: false }),
     customer: json<Buyer>(Type.Object({ name: line, email: line }), { hidden: 'personal' }),
     shipping_address: json<OrderAddresses['shipping_address']>(Address, { hidden: 'personal' }),

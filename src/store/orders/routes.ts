@@ -24,6 +24,7 @@ import { type Order, orders } from './order.ts'
 import { promotionsOfOrder } from './promotions.ts'
 import { listOrders, readOrder } from './read.ts'
 import { allowedOnOrder } from './rules/allowed.ts'
+import { SHIPPINGS, STATUSES } from './rules/ledger.ts'
 import { selectState } from './sql/state.ts'
 import { selectItems, selectItemsOf } from './store.ts'
 import { type OrderUpdate, updateOrder } from './update.ts'
@@ -131,8 +132,8 @@ const OrderPromotion = Type.Object(
 
 const OrderUpdateBody = Type.Object({
   type: ImpliedType('order'),
-  status: Type.Optional(Type.Literal('cancelled')),
-  shipping: Type.Optional(Type.Literal('fulfilled')),
+  status: Type.Optional(Type.Enum([...STATUSES])),
+  shipping: Type.Optional(Type.Enum([...SHIPPINGS])),
   order_number: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   external_ref: Type.Optional(Type.String({ maxLength: 255 })),
   shipping_address: Type.Optional(OrderAddressBody),
@@ -185,8 +186,8 @@ const schemas = {
     summary: 'Cancel, fulfill or change an order',
     description:
       '`status: cancelled` releases the stock; payments must be refunded separately. `shipping: fulfilled` requires a paid ' +
-      'order. The number, the reference, the addresses and the custom attributes can change until the order is fulfilled or cancelled. A request ' +
-      'must do only one of the three. Emits `order.cancelled` or `order.fulfilled`, and `order.updated`.',
+      'order; other states must be those of the order. The number, the reference, the addresses and the custom attributes can change until ' +
+      'it is fulfilled or cancelled. A request must do only one of the three. Emits `order.cancelled` or `order.fulfilled`, and `order.updated`.',
     tags,
     params,
     headers: IfMatch,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { invalid } from '../../kernel/errors.ts'
 import { type CustomAttributes, customDataProblems } from '../kit/values/custom-data.ts'
 import type { Work } from '../kit/work.ts'
@@ -12,47 +13,70 @@ import { refuse } from './refuse.ts'
 import { refuseToEdit } from './rules/refusals.ts'
 import { selectItems } from './store.ts'
 
-/** The changes that a seller can make: cancel, fulfill, or change attributes. */
+/** An order as a seller wants it: cancelled, fulfilled, or with other attributes. */
 export type OrderUpdate = {
-  status?: 'cancelled'
-  shipping?: 'fulfilled'
+  status?: Order['status']
+  shipping?: Order['shipping']
   order_number?: string
   external_ref?: string
   shipping_address?: OrderAddress
   billing_address?: OrderAddress
   custom_attributes?: CustomAttributes
 }
+type Attributes = Omit<OrderUpdate, 'status' | 'shipping'>
+type Changes = Partial<Pick<Order, keyof Attributes>>
 
 type Request = { id: string; update: OrderUpdate; expected_version: number | null }
 
-/** Cancels or fulfills an order, or changes its attributes. Throws `not_found`, `conflict`, `invalid`. */
+/**
+ * Cancels or fulfills an order, or changes its attributes; an order that is sent back as it was read changes nothing. Throws
+ * `not_found`, `conflict`, `invalid`.
+ */
 export async function updateOrder(work: Work, { id, update, expected_version }: Request): Promise<Order> {
   const order = await lockOrder(work, id, expected_version)
   const { status, shipping, ...attributes } = update
-  if ([status, shipping, Object.keys(attributes)[0]].filter((kind) => kind !== undefined).length > 1) {
+  refuseOtherState('status', { sent: status, before: order.status, requestable: 'cancelled' })
+  refuseOtherState('shipping', { sent: shipping, before: order.shipping, requestable: 'fulfilled' })
+  // A state alone is a request although the order has it: the second of two cancellations is a conflict.
+  const isAlone = Object.keys(attributes).length === 0
+  const cancels = status === 'cancelled' && (isAlone || order.status !== status)
+  const fulfills = shipping === 'fulfilled' && (isAlone || order.shipping !== shipping)
+  const changes = changedAttributes(order, attributes)
+  if ([cancels, fulfills, Object.keys(changes).length > 0].filter(Boolean).length > 1) {
     const detail = 'Cancelling, fulfilling and changing attributes of an order require separate requests.'
     throw invalid([{ detail, pointer: '/data' }])
   }
-  if (status !== undefined) return cancel(work, order)
-  if (shipping !== undefined) return fulfillOrder(work, order)
-  return updateAttributes(work, order, attributes)
+  if (cancels) return cancel(work, order)
+  if (fulfills) return fulfillOrder(work, order)
+  return updateAttributes(work, order, changes)
 }
 
-async function updateAttributes(
-  work: Work,
-  order: Order,
-  attributes: Omit<OrderUpdate, 'status' | 'shipping'>,
-): Promise<Order> {
-  if (Object.keys(attributes).length > 0) refuse(refuseToEdit(order))
-  const { shipping_address, billing_address, ...others } = attributes
-  const addresses = {
+type State = { sent: string | undefined; before: string; requestable: string }
+
+function refuseOtherState(name: 'status' | 'shipping', { sent, before, requestable }: State): void {
+  if (sent === undefined || sent === before || sent === requestable) return
+  const detail = `data.${name} must be "${requestable}", or "${before}" as the order has it.`
+  throw invalid([{ detail, pointer: `/data/${name}` }])
+}
+
+/** The attributes that differ from those of the order, with whole addresses. */
+function changedAttributes(order: Order, { shipping_address, billing_address, ...others }: Attributes): Changes {
+  const whole = {
+    ...others,
     ...(shipping_address !== undefined && { shipping_address: { ...order.shipping_address, ...shipping_address } }),
     ...(billing_address !== undefined && { billing_address: { ...order.billing_address, ...billing_address } }),
   }
-  const problems = customDataProblems(others, '/data')
+  const differs = ([name, value]: [string, unknown]) => !isDeepStrictEqual(value, order[name as keyof Order])
+  return Object.fromEntries(Object.entries(whole).filter(differs))
+}
+
+async function updateAttributes(work: Work, order: Order, changes: Changes): Promise<Order> {
+  if (Object.keys(changes).length === 0) return order
+  refuse(refuseToEdit(order))
+  const problems = customDataProblems(changes, '/data')
   if (problems.length > 0) throw invalid(problems)
-  await refuseAddresses(work, order, addresses)
-  return changeOrder(work, order, { ...others, ...addresses })
+  await refuseAddresses(work, order, changes)
+  return changeOrder(work, order, changes)
 }
 
 type Addresses = Pick<OrderUpdate, 'shipping_address' | 'billing_address'>

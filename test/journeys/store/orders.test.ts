@@ -422,7 +422,9 @@ describe('row 12: change what it says', () => {
     expect(await watch.fired()).toEqual(['order.updated'])
     expect((await putOrder(seller, id, { external_ref: 'x', status: 'cancelled' })).status).toBe(422)
     await putOrder(seller, id, { status: 'cancelled' })
-    expect((await putOrder(seller, id, changed)).status).toBe(409)
+    expect((await putOrder(seller, id, { ...changed, external_ref: 'erp-2' })).status).toBe(409)
+    expect((await putOrder(seller, id, changed)).status).toBe(200)
+    expect((await putOrder(seller, id, { status: 'complete' })).status).toBe(422)
   })
 
   test("an order number is one order's alone", async () => {

@@ -167,7 +167,7 @@ export const memberValues: Readonly<Record<string, (client: Client, sent: Json) 
     change: { custom_attributes: ATTRIBUTES, custom_inputs: { name: 'Grace' } },
   }),
   orders: async () => ({
-    change: { shipping_address: ADDRESS, billing_address: ADDRESS, custom_attributes: ATTRIBUTES },
+    change: { shipping_address: ADDRESS, billing_address: ADDRESS, custom_attributes: ATTRIBUTES, status: 'cancelled' },
   }),
   'event types': async () => ({
     change: { payload: { type: 'object' }, ...SAMPLE },

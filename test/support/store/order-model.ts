@@ -204,8 +204,8 @@ export function expectedOf(asked: Command, told: OrderReport): Expected {
       if (!fulfilled && !cancelled && payment !== 'refunded') return REFUSED
       return anonymized ? fires() : fires('order.updated')
     case 'reword':
-      if (fulfilled || cancelled || anonymized) return REFUSED
-      return asked.word === told.external_ref ? fires() : fires('order.updated')
+      if (asked.word === told.external_ref) return fires()
+      return fulfilled || cancelled || anonymized ? REFUSED : fires('order.updated')
   }
 }
 

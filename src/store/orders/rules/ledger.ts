@@ -19,6 +19,7 @@ export const PAYMENTS = [
 export type Payment = (typeof PAYMENTS)[number]
 export const STATUSES = ['incomplete', 'processing', 'complete', 'cancelled'] as const
 export type Status = (typeof STATUSES)[number]
+export const SHIPPINGS = ['unfulfilled', 'fulfilled'] as const
 
 /** An entry of the ledger: the members of a transaction that the rules read. */
 export type Entry = {

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operationsOf } from '../../../src/http/document/operations.ts'
+import { products } from '../../../src/store/catalog/product.ts'
+import { customApis } from '../../../src/store/custom-apis/custom-api.ts'
+import type { Client } from '../../support/app.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
+import { makeShelf } from '../../support/store/catalogs.ts'
+import { makeOne } from '../../support/store/resource-samples.ts'
+import { subjects } from '../../support/store/sent-members.ts'
+import {
+  customItem,
+  expectStatus,
+  fillCart,
+  GUEST,
+  makeOrder,
+  putOrder,
+  watchEvents,
+} from '../../support/store/shop.ts'
+
+// What is read can be sent back as it is, and nothing changes: a client reads all of a resource, changes a member and sends all.
+
+type Case = {
+  name: string
+  /** As the document has it. */
+  path: string
+  /** Creates one, and says where it is read and updated. */
+  open: (client: Client) => Promise<string>
+}
+
+const given = (path: string): Case => ({ name: path, path, open: async () => path })
+
+/** Without a currency, a cart shows that of the store and takes the one that is sent. */
+const SENT: Readonly<Record<string, object>> = { carts: { currency: 'USD' } }
+
+const cases: Case[] = [
+  ...subjects.flatMap(({ name, get, update, open }) => {
+    if (update === null || update !== get) return []
+    const complete = async (data: object) => ({ ...data, ...SENT[name] })
+    return [{ name, path: update, open: async (client: Client) => (await open(client, complete)).one }]
+  }),
+  given('/v2/settings/account-membership'),
+  given('/v2/settings/cart'),
+  given('/v2/products'),
+  {
+    name: 'alerts',
+    path: '/v2/alerts/{alert_id}',
+    open: (client) =>
+      make(client, '/v2/alerts', { name: 'On call', channel: 'chat', url: 'https://chat.example.com/a' }),
+  },
+  {
+    name: 'customers who log in',
+    path: '/v2/customers/{customer_id}',
+    open: (client) => make(client, '/v2/customers', { ...GUEST, email: 'back@example.com', password: 'a long secret' }),
+  },
+  {
+    name: 'cancelled orders',
+    path: '/v2/orders/{order_id}',
+    async open(client) {
+      const { id } = await makeOrder(client)
+      expectStatus(await putOrder(client, id, { status: 'cancelled' }), 200)
+      return `/v2/orders/${id}`
+    },
+  },
+  {
+    name: 'inventories',
+    path: '/v2/inventories/{product_id}',
+    open: openStock,
+  },
+  {
+    name: 'entries of custom APIs',
+    path: '/v2/settings/extensions/custom-apis/{custom_api_id}/entries/{custom_api_entry_id}',
+    open: (client) => makeEntry(client, ({ id }) => `/v2/settings/extensions/custom-apis/${id}/entries`),
+  },
+  {
+    name: 'entries by the slug of their API',
+    path: '/v2/extensions/{custom_api_slug}/{custom_api_entry_id}',
+    open: (client) => makeEntry(client, ({ slug }) => `/v2/extensions/${slug}`),
+  },
+  {
+    name: 'lines of a cart',
+    path: '/v2/carts/{cart_id}/items',
+    open: async (client) => `/v2/carts/${await fillCart(client, [customItem(500), customItem(700)])}/items`,
+  },
+  {
+    name: 'prices of a price book',
+    path: '/v2/pricebooks/{pricebook_id}/prices',
+    open: async (client) => `/v2/pricebooks/${(await makeShelf(client, { [crypto.randomUUID()]: 100 })).book}/prices`,
+  },
+  ...['products', 'children'].map((relationship) => ({
+    name: `${relationship} of a node`,
+    path: `/v2/hierarchies/{hierarchy_id}/nodes/{node_id}/relationships/${relationship}`,
+    async open(client: Client) {
+      const { hierarchy, node } = await makeShelf(client, { [crypto.randomUUID()]: 100 })
+      const child = { type: 'node', attributes: { name: 'Child', parent_id: node } }
+      await make(client, `/v2/hierarchies/${hierarchy}/nodes`, child)
+      return `/v2/hierarchies/${hierarchy}/nodes/${node}/relationships/${relationship}`
+    },
+  })),
+  ...['files', 'main_image', 'variations'].map((relationship) => ({
+    name: `${relationship} of a product`,
+    path: `/v2/products/{product_id}/relationships/${relationship}`,
+    open: async (client: Client) =>
+      `/v2/products/${(await makeOne(client, products)).id}/relationships/${relationship}`,
+  })),
+]
+
+/** Those that a store has, and does not read with its own token. */
+const OF_ORGANIZATIONS = ['/v2/stores/{store_id}', '/v2/organizations/{organization_id}']
+/** Only people who have logged in read and change people. */
+const OF_PEOPLE = ['/v2/people/{person_id}']
+
+async function make(client: Client, list: string, data: object): Promise<string> {
+  return `${list}/${expectStatus(await client.post(list, { data }), 201).body.data.id}`
+}
+
+async function openStock(client: Client): Promise<string> {
+  const path = `/v2/inventories/${(await makeOne(client, products)).id}`
+  expectStatus(await client.post(path, { data: { quantity: 7 } }), 201)
+  expectStatus(await client.post(`${path}/transactions`, { data: { action: 'allocate', quantity: 2 } }), 201)
+  return path
+}
+
+async function makeEntry(client: Client, listOf: (api: { id: string; slug: string }) => string): Promise<string> {
+  const api = await makeOne(client, customApis)
+  const field = { name: 'Wish', slug: 'wish', field_type: 'string' }
+  expectStatus(await client.post(`/v2/settings/extensions/custom-apis/${api.id}/fields`, { data: field }), 201)
+  return make(client, listOf({ id: api.id, slug: String(api.slug) }), { type: api.api_type, wish: 'a lamp' })
+}
+
+let stage: Stage
+let tenant: Awaited<ReturnType<Stage['tenant']>>
+let seller: Client
+beforeAll(async () => {
+  stage = await openSharedStage()
+  tenant = await stage.tenant()
+  seller = tenant.store
+})
+afterAll(() => stage.close())
+
+test.each(cases)('$name are sent back as they were read, and nothing changes', async ({ open }) => {
+  await expectUnchanged(seller, await open(seller))
+})
+
+test('an organization and its stores are sent back as they were read, and nothing changes', async () => {
+  const { organization } = tenant
+  const [store] = expectStatus(await organization.get('/v2/stores'), 200).body.data
+  await expectUnchanged(organization, `/v2/stores/${store.id}`)
+  await expectUnchanged(organization, `/v2/organizations/${store.relationships.organization.data.id}`)
+})
+
+test('a customer who is sent back keeps the password, and the response names it', async () => {
+  const customer = { name: 'Ada', email: 'kept@example.com', password: 'a long secret' }
+  const path = await make(seller, '/v2/customers', customer)
+  const { data } = (await seller.get(path)).body
+  const { body } = expectStatus(await seller.put(path, { data: { ...data, name: 'Ada Marsh' } }), 200)
+  expect([body.data.name, body.data.password, body.meta.ignored]).toEqual(['Ada Marsh', true, ['/data/password']])
+  const { email, password } = customer
+  expectStatus(await tenant.shopper.post('/v2/customers/tokens', { data: { type: 'token', email, password } }), 201)
+})
+
+test('an order that is sent back with one change has that change alone', async () => {
+  const path = `/v2/orders/${(await makeOrder(seller)).id}`
+  const { data } = (await seller.get(path)).body
+  const renamed = expectStatus(await seller.put(path, { data: { ...data, external_ref: 'erp-1' } }), 200).body.data
+  expect([renamed.external_ref, renamed.status]).toEqual(['erp-1', 'incomplete'])
+  const both = { ...renamed, external_ref: 'erp-2', status: 'cancelled' }
+  expect((await seller.put(path, { data: both })).status).toBe(422)
+  const { body } = expectStatus(await seller.put(path, { data: { ...renamed, status: 'cancelled' } }), 200)
+  expect([body.data.external_ref, body.data.status]).toEqual(['erp-1', 'cancelled'])
+})
+
+describe.each([{}, { 'ep-inventories-multi-location': 'true' }])('stock with the headers %o', (headers) => {
+  let path: string
+  beforeAll(async () => {
+    path = await openStock(seller)
+  })
+  const put = (data: object) => seller.call('PUT', path, { data }, headers)
+  const read = async () => (await seller.call('GET', path, undefined, headers)).body.data
+
+  test('is sent back as it was read', async () => {
+    const stock = await read()
+    expect(expectStatus(await put(stock), 200).body.data).toEqual(stock)
+  })
+
+  test('is set by one of the members that name it', async () => {
+    const { body } = expectStatus(await put({ ...(await read()), available: 9 }), 200)
+    expect(body.data).toMatchObject({ available: 9, allocated: 2, on_hand: 11 })
+  })
+
+  test('refuses quantities that follow from others', async () => {
+    for (const name of ['on_hand', 'total', 'allocated']) {
+      const { body } = expectStatus(await put({ ...(await read()), [name]: 50 }), 422)
+      expect(body.errors[0].source).toEqual({ pointer: `/data/${name}` })
+    }
+  })
+})
+
+test('every resource that is read and updated at the same address is among them', () => {
+  const operations = operationsOf<object>(stage.contract.document)
+  const pathsOf = (...methods: string[]) =>
+    operations.filter(({ method }) => methods.includes(method.toUpperCase())).map(({ path }) => path)
+  const read = new Set(pathsOf('GET'))
+  const both = new Set(pathsOf('PUT', 'PATCH').filter((path) => read.has(path)))
+  const tried = new Set([...cases.map(({ path }) => path), ...OF_ORGANIZATIONS, ...OF_PEOPLE])
+  expect([...tried].toSorted()).toEqual([...both].toSorted())
+})
+
+async function expectUnchanged(client: Client, path: string): Promise<void> {
+  const before = expectStatus(await client.get(path), 200)
+  const { fired } = await watchEvents(client)
+  expectStatus(await client.put(path, { data: before.body.data }), 200)
+  const after = await client.get(path)
+  expect([after.body, after.headers.get('etag')]).toEqual([before.body, before.headers.get('etag')])
+  expect(await fired()).toEqual([])
+}
