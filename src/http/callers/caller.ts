@@ -38,16 +38,20 @@ export function inStore(caller: Caller): StoreCaller {
   throw new AppError('store_needed', [{ detail, header: 'X-Store-Id' }])
 }
 
-/** Admits sellers, and a member whose account, or who itself, the path names. Throws `forbidden`, or `not_found` for another. */
+/**
+ * Admits sellers, and a member whose account, or who itself, the path names; where it names neither, the list shows the
+ * member's own alone (`members_see`). Throws `forbidden`, or `not_found` for another.
+ */
 export function ownAccount(caller: Caller, params: unknown): void {
   if (caller.role === 'seller') return
   const { account_id, account_member_id } = (params ?? {}) as { account_id?: string; account_member_id?: string }
   const named = account_id ?? account_member_id
-  if (caller.account_id === null || named === undefined) {
+  if (caller.account_id === null) {
     const detail =
       'This operation requires a seller token, or a shopper token with the token of a member of the account in X-Account-Token.'
     throw new AppError('forbidden', [{ detail }])
   }
+  if (named === undefined) return
   const own = account_id === undefined ? caller.account_member_id : caller.account_id
   if (named.toLowerCase() !== own) throw notFound(account_id === undefined ? 'account member' : 'account')
 }

@@ -15,6 +15,7 @@ export const accountMembers = defineResource({
   table: 'account_members',
   path: '/account-members',
   access: { read: 'account', write: 'seller' },
+  members_see: 'account_member_id',
   hidden: 'personal',
   event: 'account-member',
   event_schema: AccountMember,

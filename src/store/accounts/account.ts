@@ -22,6 +22,7 @@ export const accounts: AnyResource = defineResource({
   path: '/accounts',
   // Members change its names, where the settings of the store let them.
   access: { read: 'account', write: 'seller', update: 'account' },
+  members_see: 'account_id',
   custom_operations: ['update'],
   hidden: 'personal',
   event: 'account',

@@ -77,6 +77,8 @@ export type ResourceOptions<Of extends Attributes, Internal extends Attributes> 
   access?: { read: Access; write: Access; create?: Access; update?: Access }
   /** Shoppers see only the rows with these values. */
   shoppers_see?: Readonly<Record<string, string>>
+  /** Account members see only the row whose id this is: their account, or themselves. */
+  members_see?: 'account_id' | 'account_member_id'
   /** Operations whose routes the module registers itself. */
   custom_operations?: readonly Operation[]
   /**

@@ -28,6 +28,7 @@ import {
   present,
 } from './resource.ts'
 import { operationName } from './schemas.ts'
+import type { Scope } from './store.ts'
 
 export type RouteDeps = WriteDeps & { pageLength: PageLength }
 
@@ -151,8 +152,13 @@ export function collectionOf(resource: AnyResource, request: FastifyRequest): Co
   const params = request.params as Record<string, string>
   const owner = ownerOfCaller(resource, request.caller)
   const parents = resource.parents.map(({ parameter }) => [parameter, String(params[parameter]).toLowerCase()])
-  const seen = request.caller.role === 'shopper' ? resource.shoppers_see : {}
+  const seen = request.caller.role === 'shopper' ? seenByShopper(resource, request.caller) : {}
   return { owner, parents: { ...Object.fromEntries(parents), ...seen } }
+}
+
+function seenByShopper({ shoppers_see, members_see }: AnyResource, caller: Caller): Scope {
+  const own = members_see === undefined ? null : caller[members_see]
+  return { ...shoppers_see, ...(own !== null && { id: own }) }
 }
 
 function ownerOfCaller({ level }: AnyResource, caller: Caller): Owner {

@@ -124,7 +124,21 @@ test('an account member is a person with orders, addresses and itself', async ()
     expect([path, (await bob.client.get(path)).status]).toEqual([path, 404])
     expect([path, (await shopper.get(path)).status]).toEqual([path, 403])
   }
-  for (const path of ['/v2/accounts', '/v2/account-members']) expect((await ada.client.get(path)).status).toBe(403)
+  for (const [path, id] of [
+    ['/v2/accounts', ada.account],
+    ['/v2/account-members', ada.member],
+  ] as const) {
+    const listed = expectStatus(await ada.client.get(`${path}?page[total_method]=exact`), 200).body
+    expect([listed.data.map((one: { id: string }) => one.id), listed.meta.results.total]).toEqual([[id], 1])
+    expect(listed.data).toEqual([(await ada.client.get(`${path}/${id}`)).body.data])
+    const other = path === '/v2/accounts' ? bob.account : bob.member
+    for (const filter of [`eq(id,${other})`, `in(id,${other},${id})`, 'like(name,*)']) {
+      const { data } = expectStatus(await ada.client.get(`${path}?filter=${filter}`), 200).body
+      expect(JSON.stringify(data)).not.toContain(other)
+    }
+    expect((await shopper.get(path)).status).toBe(403)
+    expect(JSON.stringify((await store.get(path)).body.data)).toContain(other)
+  }
 
   const addresses = `/v2/accounts/${ada.account}/addresses`
   const home = { type: 'address', name: 'Home', first_name: 'Ada', line_1: '10 Downing Street', country: 'GB' }
@@ -139,6 +153,13 @@ test('an account member is a person with orders, addresses and itself', async ()
     ['POST', `/v2/accounts/${ada.account}/account-memberships`, { account_member_id: bob.member }],
   ] as const)
     expect((await ada.client.call(method, path, { data })).status).toBe(403)
+})
+
+test('a path that does not name the member or the account is open to members only for lists of their own', () => {
+  const unnamed = stage.contract.operations.filter(
+    ({ access, path }) => access === 'account' && !/\{account(_member)?_id\}/.test(path),
+  )
+  expect(unnamed.map(({ operationId }) => operationId).toSorted()).toEqual(['ListAccountMembers', 'ListAccounts'])
 })
 
 test('stock has the shape that the header asks for', async () => {
