@@ -62,10 +62,13 @@ function namesIn(name: string): string[] {
   ]
 }
 
-/** The region of an address, or its county where that names a region; '' without either. */
+/** Counties that have the name of a region need not lie in it: Nevada County is in California and in Arkansas. */
+const COUNTIES_ELSEWHERE: readonly string[] = ['US']
+
+/** The region of an address; without one, its county where that names a region of the country. '' without either. */
 export function regionOf({ country = '', region = '', county = '' }: Partial<Record<string, string>>): string {
   if (region.trim() !== '') return region
-  return regionCodes(country, county).length > 0 ? county : ''
+  return !COUNTIES_ELSEWHERE.includes(country) && regionCodes(country, county).length > 0 ? county : ''
 }
 
 /** Regions that an error names. */

@@ -77,6 +77,10 @@ test('a county stands in for a region where it names one', () => {
   const canada = { country: 'CA', postcode: 'K1A 0B1', region: '' }
   expect(wrong({ ...canada, county: 'Ontario' })).toEqual([])
   expect(wrong({ ...canada, county: 'Sunnyville' })).toEqual(['region missing'])
+  const states = { country: 'US', county: 'Nevada', region: '' }
+  expect(wrong(states)).toEqual(['region missing'])
+  expect(wrong(states, { use: 'taxed', named: ['CA', 'NV'] })).toEqual(['region missing'])
+  expect(wrong({ ...states, region: 'CA' }, { use: 'taxed', named: ['CA', 'NV'] })).toEqual([])
 })
 
 test('a bill needs a line and a country; the store may ask for more', () => {

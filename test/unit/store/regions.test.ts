@@ -67,8 +67,30 @@ test('an unknown text is a place of its own', () => {
   expect(coverageKeys([{ country: 'GB', regions: ['greater sunnyville'] }])).toEqual(['GB/GREATER SUNNYVILLE'])
 })
 
-test('the region of an address is its county where that names one', () => {
-  expect(regionOf({ country: 'CA', county: 'Ontario' })).toBe('Ontario')
-  expect(regionOf({ country: 'CA', county: 'Ontario', region: 'QC' })).toBe('QC')
-  expect(regionOf({ country: 'CA', county: 'Sunnyville' })).toBe('')
+test('a county is the region only of an address without one', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...regions),
+      fc.constantFrom(...regions),
+      ({ country, name: county }, { name, code }) => {
+        for (const region of [name, code, 'Sunnyville', ` ${name} `])
+          expect(regionOf({ country, county, region })).toBe(region)
+        for (const region of ['', ' '])
+          expect(regionOf({ country, county, region })).toBe(country === 'US' ? '' : county)
+        expect(regionOf({ country, county: `${county} Sunnyville` })).toBe('')
+      },
+    ),
+    { numRuns: 1_000 },
+  )
+})
+
+test.each([
+  ['CA', 'Ontario', 'Ontario'],
+  ['GB', 'Essex', 'Essex'],
+  ['IE', 'Co. Cork', 'Co. Cork'],
+  ['US', 'Nevada', ''],
+  ['US', 'Washington', ''],
+  ['US', 'NV', ''],
+])('%s: the county %s stands for the region "%s"', (country, county, region) => {
+  expect(regionOf({ country, county })).toBe(region)
 })
