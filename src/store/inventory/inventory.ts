@@ -36,7 +36,7 @@ export const InventoryResource = Type.Object(
       ),
     ),
     links: Links,
-    meta: Type.Object({ timestamps: Timestamps }),
+    meta: Type.Object({ stock_id: Id, timestamps: Timestamps }),
   },
   { $id: 'Inventory' },
 )
@@ -105,6 +105,9 @@ export function presentInventory(
     available,
     ...(isLocated(headers) && { attributes: { ...stock, locations: { [LOCATION]: stock } } }),
     links: { self: `${base_url}/inventories/${id}` },
-    meta: { timestamps: { created_at: created_at.toISOString(), updated_at: updated_at.toISOString() } },
+    meta: {
+      stock_id: id,
+      timestamps: { created_at: created_at.toISOString(), updated_at: updated_at.toISOString() },
+    },
   }
 }

@@ -185,9 +185,9 @@ const schemas = {
     operationId: 'UpdateOrder',
     summary: 'Cancel, fulfill or change an order',
     description:
-      '`status: cancelled` releases the stock; payments must be refunded separately. `shipping: fulfilled` requires a paid ' +
-      'order; other states must be those of the order. The number, the reference, the addresses and the custom attributes can change until ' +
-      'it is fulfilled or cancelled. A request must do only one of the three. Emits `order.cancelled` or `order.fulfilled`, and `order.updated`.',
+      '`status: cancelled` releases the stock; payments are refunded apart. `shipping: fulfilled` requires a paid ' +
+      'order; other states must be those of the order. Number, reference, addresses and custom attributes can change until ' +
+      'it is fulfilled or cancelled. A request does one of the three. Emits `order.cancelled` or `order.fulfilled`, and `order.updated`.',
     tags,
     params,
     headers: IfMatch,

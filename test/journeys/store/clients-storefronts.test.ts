@@ -171,6 +171,7 @@ test('stock has the shape that the header asks for', async () => {
   const levels = { available: 7, allocated: 0, total: 7 }
   const located = expectStatus(await shopper.call('GET', path, undefined, several), 200).body.data
   expect(located.attributes).toEqual({ ...levels, locations: { default: levels } })
+  expect(located.meta.stock_id).toBe(located.id)
   expect(expectStatus(await shopper.get(path), 200).body.data).not.toHaveProperty('attributes')
   expect(expectStatus(await shopper.get('/v2/inventories/locations'), 200).body.data).toMatchObject([{ id: 'default' }])
 })

@@ -47,13 +47,13 @@ export const variationRelationships = {
 export const familyMembers = {
   attributes: {
     base_product: Type.Boolean({
-      description: 'Whether child products were built from it, which are sold in its place.',
+      description: 'Whether children were built from it, which are sold in its place.',
     }),
   },
   meta: {
     product_types: Type.Array(Type.Enum(['standard', 'parent', 'child'])),
     variations: Type.Optional(
-      Type.Array(open, { description: 'Of a parent: its variations with their options, as they were built.' }),
+      Type.Array(open, { description: 'Variations and options of a parent, as they were built.' }),
     ),
     variation_matrix: Type.Optional(
       Type.Object(
