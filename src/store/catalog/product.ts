@@ -137,7 +137,7 @@ export const products: AnyResource = defineResource({
   includes: fileIncludes,
   shows: {
     ...familyMembers,
-    meta: { ...Timestamps.properties, owner: Type.Literal('store'), ...familyMembers.meta },
+    meta: { ...Timestamps.properties, ...familyMembers.meta },
     relationships: { ...fileRelationships.shown, ...variationRelationships.shown },
   },
   show: (row) => showProduct(row as unknown as Product),
@@ -169,7 +169,7 @@ function showProduct(row: Product) {
   const { attributes, meta, relationships } = showFamily(row)
   return {
     attributes,
-    meta: { ...timestampsOf(row), owner: 'store', ...meta },
+    meta: { ...timestampsOf(row), ...meta },
     relationships: { ...relatedFiles(row), ...relationships },
   }
 }
