@@ -11,7 +11,8 @@ import { files } from '../files/file.ts'
 import type { RouteDeps } from '../kit/routes.ts'
 import { selectRowsById } from '../kit/store.ts'
 import { readSettings } from '../settings/read.ts'
-import { type Context, fileIdsOf, type Released, type ReleasedRow } from './released-resource.ts'
+import { fileIdsOf } from './released-product.ts'
+import type { Context, Released, ReleasedRow } from './released-resource.ts'
 import { selectReleasedPage, selectReleasedRows, type Within } from './sql/read.ts'
 
 /** How a release is read for one request. */

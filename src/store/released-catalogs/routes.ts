@@ -20,6 +20,7 @@ import { currentRoute } from './current.ts'
 import { AS_STORED, type RowReader, readerWith } from './languages.ts'
 import { multiSearchRoute } from './multi-search/routes.ts'
 import { type Reading, readForSeller } from './reading.ts'
+import { releasedProducts } from './released-product.ts'
 import {
   type Context,
   presentReleased,
@@ -28,7 +29,6 @@ import {
   releasedChildren,
   releasedHierarchies,
   releasedNodes,
-  releasedProducts,
 } from './released-resource.ts'
 import { sendReading } from './send-reading.ts'
 import { readForShopper } from './shopper-reading.ts'

@@ -15,7 +15,8 @@ import type { RouteDeps } from '../kit/routes.ts'
 import { type ItemPricing, itemPricer } from '../promotions/item-prices.ts'
 import { termsIn } from '../promotions/terms.ts'
 import type { Reading } from './reading.ts'
-import { fileIdsOf, type Released, type ReleasedRow, releasedProducts } from './released-resource.ts'
+import { fileIdsOf, releasedProducts } from './released-product.ts'
+import type { Released, ReleasedRow } from './released-resource.ts'
 import { type ReleasedPage, selectReleasedPage, selectReleasedRows } from './sql/read.ts'
 
 /** With the store that it is read in; `now` is in milliseconds since the epoch. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { releasedProducts } from '../released-resource.ts'
+import { releasedProducts } from '../released-product.ts'
 
 const Suggestion = Type.Object(
   {
