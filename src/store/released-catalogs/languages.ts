@@ -1,36 +1,50 @@
 import { bestFirst, LANGUAGE_TAG, type Locales, localize, rankLanguages } from '../../kernel/text/languages.ts'
 import type { ProductOption } from '../catalog/product.ts'
 import type { ReleasedRow } from './released-resource.ts'
+import type { Category } from './rules/categories.ts'
+
+type Release = { language?: string }
 
 /** How rows of a release are shown to one reader. */
 export type RowReader = {
   /** The row with its texts in the reader's language; those that it does not have in it are in `language`. */
-  localized(row: ReleasedRow, release: { language?: string }): ReleasedRow
+  localized(row: ReleasedRow, release: Release): ReleasedRow
+  /** The name of a hierarchy or node in the reader's language. */
+  nameOf(category: Category, release: Release): string
   /** Headers of the response, once its rows are shown. */
   headers(): Record<string, string>
 }
 
 /** Sellers see what is stored. */
-export const AS_STORED: RowReader = { localized: (row) => row, headers: () => ({}) }
+export const AS_STORED: RowReader = { localized: (row) => row, nameOf: ({ name }) => name, headers: () => ({}) }
 
 /** A shopper with the preferences of `Accept-Language`. */
 export function readerWith(accept_language: string | undefined): RowReader {
   const rank = rankLanguages(parseAcceptLanguage(accept_language ?? ''))
   const used = new Set<string>()
+  const translate = <Member extends string>(
+    language: string,
+    own: Record<Member, string>,
+    locales: Locales<Member> = {},
+  ) => {
+    const { texts, languages } = localize(own, locales, { language, rank })
+    for (const one of languages) used.add(one)
+    return texts
+  }
   return {
     localized(row, { language }) {
       if (language === undefined) return row
-      const translate = <Member extends string>(own: Record<Member, string>, locales: Locales<Member> = {}) => {
-        const { texts, languages } = localize(own, locales, { language, rank })
-        for (const one of languages) used.add(one)
-        return texts
-      }
       const { name, description, locales, options } = row as unknown as Texts
       return {
         ...row,
-        ...translate({ name, description }, locales),
-        ...(options && { options: options.map((one) => ({ ...one, ...translate(textsOf(one), one.locales) })) }),
+        ...translate(language, { name, description }, locales),
+        ...(options && {
+          options: options.map((one) => ({ ...one, ...translate(language, textsOf(one), one.locales) })),
+        }),
       }
+    },
+    nameOf({ name, locales }, { language }) {
+      return language === undefined ? name : translate(language, { name }, locales).name
     },
     headers: () => ({
       ...(used.size > 0 && { 'content-language': bestFirst(used, rank).join(', ') }),

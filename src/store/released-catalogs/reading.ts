@@ -11,6 +11,7 @@ import { files } from '../files/file.ts'
 import type { RouteDeps } from '../kit/routes.ts'
 import { selectRowsById } from '../kit/store.ts'
 import { readSettings } from '../settings/read.ts'
+import { categoriesFor } from './categories.ts'
 import { fileIdsOf } from './released-product.ts'
 import type { Context, Released, ReleasedRow } from './released-resource.ts'
 import { selectReleasedPage, selectReleasedRows, type Within } from './sql/read.ts'
@@ -55,6 +56,7 @@ export function readForSeller(deps: RouteDeps, { caller, headers }: FastifyReque
         now: deps.clock(),
         prices_include_tax,
         files: new Set(existing.map(({ id }) => id)),
+        categories: await categoriesFor(db, ref, rows),
       }
     },
   }

@@ -7,6 +7,7 @@ import { Amount, Tier } from '../catalog/product-price.ts'
 import { relatedFiles } from '../catalog/products/files.ts'
 import { type CurrentPrice, currentPrice, type PublishedPrice } from '../catalog/rules/price.ts'
 import { listOf } from '../kit/resource.ts'
+import { crumbsOfProduct, productCrumbs } from './bread-crumbs.ts'
 import { type Context, identify, type Released, type ReleasedRow, schemaOf } from './released-resource.ts'
 
 const Price = Type.Object({
@@ -76,6 +77,7 @@ export const releasedProducts: Released = {
       }),
       catalog_id: Type.String(),
       pricebook_id: Type.Optional(Type.String({ description: 'The price book of the price.' })),
+      ...productCrumbs,
       search: Type.Optional(ShownCategories),
     },
   }),
@@ -89,6 +91,7 @@ export const releasedProducts: Released = {
         ...displayed(price, context.format),
         catalog_id: context.catalog_id,
         ...bookOf(price),
+        ...crumbsOfProduct(row.node_ids as string[], context.categories),
       },
     }
   },

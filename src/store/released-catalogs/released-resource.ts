@@ -9,6 +9,8 @@ import { nodeAttributes } from '../catalog/node.ts'
 import { listOf } from '../kit/resource.ts'
 import type { Attributes } from '../kit/values/attribute.ts'
 import type { ItemPricer } from '../promotions/item-prices.ts'
+import { categoryCrumbs, crumbsOfCategory, nodeCrumb } from './bread-crumbs.ts'
+import type { Categories, Category } from './rules/categories.ts'
 
 /** A resource in releases: its table and how its rows are presented. */
 export type Released = {
@@ -33,7 +35,7 @@ export type ReleasedRow = { owner_id: string; release_id: string; id: string; up
 /**
  * How prices are presented: `currency` is an ISO 4217 code or null when unknown, `format` null for one that the store does not
  * have, `now` is in milliseconds since the epoch, `prices_include_tax` applies to prices that do not say, and `price` applies
- * promotions on items for a shopper.
+ * promotions on items for a shopper. `nameOf` translates categories for a shopper.
  */
 export type Context = {
   currency: string | null
@@ -44,6 +46,8 @@ export type Context = {
   price?: ItemPricer
   /** The files that exist. */
   files: { has(id: string): boolean }
+  categories: Categories
+  nameOf?: (category: Category) => string
 }
 
 export const releasedHierarchies: Released = {
@@ -53,8 +57,11 @@ export const releasedHierarchies: Released = {
   attributes: hierarchyAttributes,
   columns: [],
   list: listOf({ attributes: hierarchyAttributes }),
-  schema: schemaOf('hierarchy', hierarchyAttributes),
-  more: () => ({}),
+  schema: schemaOf('hierarchy', hierarchyAttributes, { meta: categoryCrumbs }),
+  more({ id }, { categories, nameOf }) {
+    const { above: _, ...meta } = crumbsOfCategory(id, categories, nameOf)
+    return { meta }
+  },
 }
 
 const nodeList = {
@@ -75,14 +82,19 @@ export const releasedNodes: Released = {
       parent: Type.Optional(ToOne('node')),
       ancestors: { ...ToMany('node'), description: 'From the root to the parent.' },
     },
+    meta: { ...nodeCrumb, ...categoryCrumbs },
   }),
-  more: ({ hierarchy_id, parent_id, ancestors }) => ({
-    relationships: {
-      hierarchy: { data: { type: 'hierarchy', id: hierarchy_id } },
-      ...(parent_id !== null && { parent: { data: { type: 'node', id: parent_id } } }),
-      ancestors: { data: identify(ancestors) },
-    },
-  }),
+  more({ id, hierarchy_id, parent_id, ancestors }, { categories, nameOf }) {
+    const { above, ...meta } = crumbsOfCategory(id, categories, nameOf)
+    return {
+      relationships: {
+        hierarchy: { data: { type: 'hierarchy', id: hierarchy_id } },
+        ...(parent_id !== null && { parent: { data: { type: 'node', id: parent_id } } }),
+        ancestors: { data: identify(ancestors) },
+      },
+      meta: { bread_crumb: above, ...meta },
+    }
+  },
 }
 
 /** Lists of siblings are in the order that the seller has given them. */

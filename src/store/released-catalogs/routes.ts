@@ -16,6 +16,7 @@ import { getOne } from '../kit/operations.ts'
 import { listOf } from '../kit/resource.ts'
 import { collectionOf, type RouteDeps, sendList } from '../kit/routes.ts'
 import { operationName } from '../kit/schemas.ts'
+import { categoriesFor, NO_CATEGORIES } from './categories.ts'
 import { currentRoute } from './current.ts'
 import { AS_STORED, type RowReader, readerWith } from './languages.ts'
 import { multiSearchRoute } from './multi-search/routes.ts'
@@ -180,7 +181,7 @@ function listRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, view: Vi
       let context = NO_CONTEXT
       const read = async (page: ListRequest) => {
         const listed = await reading.list(released, withinOf(request, view), page)
-        context = await contextOf(reading, released, listed.rows)
+        context = await contextOf(deps, reading, { released, rows: listed.rows, reader })
         return { ...listed, rows: listed.rows.map((row) => reader.localized(row, reading)) }
       }
       const present = presenter(deps, routeSet, released, request)
@@ -241,7 +242,7 @@ function getRoute(server: Server, deps: RouteDeps, routeSet: RouteSet, released:
       const reader = readerOf(routeSet, request)
       const read = async () => {
         const row = await reading.get(released, parameterOf(request, name))
-        const context = await contextOf(reading, released, [row])
+        const context = await contextOf(deps, reading, { released, rows: [row], reader })
         const localized = reader.localized(row, reading)
         const data = presenter(deps, routeSet, released, request)(localized, context)
         return { data, ...(await readIncluded(deps, includes, request.query, [localized])) }
@@ -278,11 +279,18 @@ const NO_CONTEXT: Context = {
   now: 0,
   prices_include_tax: false,
   files: new Set(),
+  categories: NO_CATEGORIES,
 }
 
 /** Only products have prices and files. */
-async function contextOf(reading: Reading, released: Released, rows: readonly ReleasedRow[]): Promise<Context> {
-  return released === releasedProducts ? reading.context(rows) : NO_CONTEXT
+async function contextOf(
+  { db }: RouteDeps,
+  reading: Reading,
+  { released, rows, reader }: { released: Released; rows: readonly ReleasedRow[]; reader: RowReader },
+): Promise<Context> {
+  if (released === releasedProducts) return reading.context(rows)
+  const categories = await categoriesFor(db, reading.ref, rows)
+  return { ...NO_CONTEXT, categories, nameOf: (category) => reader.nameOf(category, reading) }
 }
 
 function parameterOf({ params }: FastifyRequest, name: string): string {

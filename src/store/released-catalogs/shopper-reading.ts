@@ -14,6 +14,7 @@ import { type CatalogView, findCatalogView } from '../catalog/sql/view.ts'
 import type { RouteDeps } from '../kit/routes.ts'
 import { type ItemPricing, itemPricer } from '../promotions/item-prices.ts'
 import { termsIn } from '../promotions/terms.ts'
+import { categoriesFor } from './categories.ts'
 import type { Reading } from './reading.ts'
 import { fileIdsOf, releasedProducts } from './released-product.ts'
 import type { Released, ReleasedRow } from './released-resource.ts'
@@ -55,7 +56,10 @@ export async function readForShopper(
       return row
     },
     async context(rows) {
-      const files = await releaseFiles(db, ref, view.file_revision, rows.flatMap(fileIdsOf))
+      const [files, categories] = await Promise.all([
+        releaseFiles(db, ref, view.file_revision, rows.flatMap(fileIdsOf)),
+        categoriesFor(db, ref, rows),
+      ])
       const { catalog_id } = ref
       const { prices_include_tax } = view
       return {
@@ -66,6 +70,7 @@ export async function readForShopper(
         prices_include_tax,
         price: pricing.price,
         files,
+        categories,
       }
     },
     validators: {

@@ -5,8 +5,9 @@ import { NO_PRICE } from '../../catalog/search/rules/amounts.ts'
 import { countOnce, type Mask } from '../../catalog/search/rules/lists.ts'
 import { type Matches, maskOf, maskSize } from '../../catalog/search/rules/matches.ts'
 import type { FacetList } from '../../catalog/search/sql/facets.ts'
+import { categoriesOf } from '../categories.ts'
 import { type Field, parseField } from './rules/fields.ts'
-import { categoriesOf, type Scope, scaleOf } from './scope.ts'
+import { type Scope, scaleOf } from './scope.ts'
 
 export type FacetCount = {
   field_name: string
@@ -84,11 +85,11 @@ function byFrequency(one: Counted, other: Counted): number {
 async function facetOf(scope: Scope, found: Found, field: Field | null): Promise<Facet | null> {
   switch (field?.kind) {
     case 'category': {
-      const { levels } = await categoriesOf(scope)
+      const { levels } = await categoriesOf(scope.db, scope.ref)
       return nodeFacet(scope, found, levels.get(field.level) ?? new Map())
     }
     case 'node': {
-      const { nodes } = await categoriesOf(scope)
+      const { nodes } = await categoriesOf(scope.db, scope.ref)
       const named = Map.groupBy(nodes.values(), (node) => node[field.member])
       return nodeFacet(scope, found, new Map([...named].map(([value, same]) => [value, same.map(({ id }) => id)])))
     }

@@ -5,10 +5,11 @@ import { type Mask, markAll } from '../../catalog/search/rules/lists.ts'
 import { maskOf } from '../../catalog/search/rules/matches.ts'
 import { selectPositionsOf, selectPositionsOfSkus } from '../../catalog/search/sql/positions.ts'
 import { uuidsIn } from '../../catalog/sql/product-rows.ts'
+import { categoriesOf } from '../categories.ts'
 import { amountRanges, type NumberRange } from './rules/check-filter.ts'
 import { type Field, parseField } from './rules/fields.ts'
 import type { Comparison, Expression } from './rules/filter-by.ts'
-import { categoriesOf, type Scope, scaleOf } from './scope.ts'
+import { type Scope, scaleOf } from './scope.ts'
 
 /** The products below position `size` that a checked filter keeps. */
 export async function expressionMask(scope: Scope, expression: Expression, size: number): Promise<Mask> {
@@ -40,7 +41,7 @@ async function fieldMask(scope: Scope, field: Field, comparison: Comparison, siz
   const { values, operator } = comparison
   switch (field.kind) {
     case 'category': {
-      const paths = (await categoriesOf(scope)).levels.get(field.level)
+      const paths = (await categoriesOf(scope.db, scope.ref)).levels.get(field.level)
       return listMask(scope, { facet: 'nodes', values: values.flatMap((path) => paths?.get(path) ?? []) }, size)
     }
     case 'node':
@@ -65,7 +66,7 @@ async function fieldMask(scope: Scope, field: Field, comparison: Comparison, siz
 /** The ids of the nodes that have one of the values. */
 async function nodesWith(scope: Scope, member: 'id' | 'slug' | 'name', values: readonly string[]): Promise<string[]> {
   const allowed = new Set(values)
-  const { nodes } = await categoriesOf(scope)
+  const { nodes } = await categoriesOf(scope.db, scope.ref)
   return [...nodes.values()].filter((node) => allowed.has(node[member])).map(({ id }) => id)
 }
 

@@ -10,14 +10,15 @@ import { publicFileIncludes } from '../../catalog/products/files.ts'
 import { CatalogHeaders } from '../../catalog/shopper.ts'
 import { includedMember, includeParameter, readIncluded } from '../../kit/includes.ts'
 import type { RouteDeps } from '../../kit/routes.ts'
+import { categoriesOf } from '../categories.ts'
 import { type RowReader, readerWith } from '../languages.ts'
 import { releasedProducts } from '../released-product.ts'
 import { presentReleased, type ReleasedRow } from '../released-resource.ts'
+import { type Categories, pathsByLevel } from '../rules/categories.ts'
 import { readForShopper, type ShopperReading } from '../shopper-reading.ts'
 import { MultiSearch, type Plan, planSearches } from './request.ts'
 import { SearchResults } from './result.ts'
-import { type Categories, pathsByLevel } from './rules/categories.ts'
-import { categoriesOf, type Scope } from './scope.ts'
+import type { Scope } from './scope.ts'
 import { type Result, search } from './search.ts'
 
 /** Several searches at once, in the shape of search engines. */
@@ -29,7 +30,7 @@ export function multiSearchRoute(server: Server, deps: RouteDeps): void {
     const currencies = shop.currencies.map(({ currency }) => currency)
     const plans = planSearches(request.body, { currencies, page_length: await reading.page_length() })
     const scope: Scope = { db: deps.db, ref, ...shop }
-    const show = presenter(deps, request, reading, await categoriesOf(scope))
+    const show = presenter(deps, request, reading, await categoriesOf(deps.db, ref))
     const results: object[] = []
     const rows: ReleasedRow[] = []
     for (const [index, plan] of plans.entries()) {

@@ -1,10 +1,7 @@
 import type { Database } from '../../../db/database.ts'
 import type { MoneyFormat } from '../../../pricing/money.ts'
-import { heldOf } from '../../catalog/cache/process-cache.ts'
 import type { Ref } from '../../catalog/cache/release-cache.ts'
-import { arrangeCategories, type Categories } from './rules/categories.ts'
 import type { Field } from './rules/fields.ts'
-import { selectCategories } from './sql/categories.ts'
 
 /** Where and when searches are made: `now` is in milliseconds since the epoch, `currency` that of the shopper. */
 export type Scope = {
@@ -15,10 +12,6 @@ export type Scope = {
   currency: string | null
   /** Currencies of the store. */
   currencies: readonly MoneyFormat[]
-}
-
-export function categoriesOf({ db, ref }: Scope): Promise<Categories> {
-  return heldOf(db, ref, 'categories', async (read) => arrangeCategories(await selectCategories(read, ref)))
 }
 
 /** What an amount in minor units is divided by to be in the unit of the field. */

@@ -1,3 +1,5 @@
+import type { Locales } from '../../../kernel/text/languages.ts'
+
 /** A hierarchy of a release, or a node of it; `ancestors` are those between both, from the root down. */
 export type CategoryRow = {
   id: string
@@ -5,13 +7,20 @@ export type CategoryRow = {
   ancestors: readonly string[]
   name: string
   slug: string
+  locales: Locales<'name'>
 }
 
-/** A category as documents and filters name it. */
-export type Category = { id: string; name: string; slug: string; path: string; level: number }
+/** A category as documents and filters name it. `above` are the hierarchy and the ancestors, from the root down. */
+export type Category = Pick<CategoryRow, 'id' | 'name' | 'slug' | 'locales'> & {
+  path: string
+  level: number
+  above: readonly string[]
+  has_children: boolean
+}
 
 export type Categories = {
-  /** Nodes by id. */
+  /** By id, as the nodes are. */
+  hierarchies: ReadonlyMap<string, Category>
   nodes: ReadonlyMap<string, Category>
   /** Paths by level, each with the nodes whose products it has. */
   levels: ReadonlyMap<number, ReadonlyMap<string, readonly string[]>>
@@ -23,7 +32,27 @@ const SEPARATOR = ' > '
 /** A hierarchy is at level 0 and has the products of its roots, a root at level 1, and so on. */
 export function arrangeCategories(rows: readonly CategoryRow[]): Categories {
   const names = new Map(rows.map(({ id, name }) => [id, name]))
-  const nodes = new Map<string, Category>()
+  const parents = new Set(rows.map((row) => aboveOf(row).at(-1)))
+  const all = rows.map((row): Category => {
+    const { id, name, slug, locales } = row
+    const above = aboveOf(row)
+    const path = [...above.map((one) => names.get(one) ?? ''), name].join(SEPARATOR)
+    return { id, name, slug, locales, path, level: above.length, above, has_children: parents.has(id) }
+  })
+  const hierarchies = byId(all.filter(({ level }) => level === 0))
+  const nodes = byId(all.filter(({ level }) => level > 0))
+  return { hierarchies, nodes, levels: levelsOf({ hierarchies, nodes }) }
+}
+
+function aboveOf({ hierarchy_id, ancestors }: CategoryRow): string[] {
+  return hierarchy_id === null ? [] : [hierarchy_id, ...ancestors]
+}
+
+function byId(categories: readonly Category[]): Map<string, Category> {
+  return new Map(categories.map((one) => [one.id, one]))
+}
+
+function levelsOf({ hierarchies, nodes }: Omit<Categories, 'levels'>): Categories['levels'] {
   const levels = new Map<number, Map<string, string[]>>()
   const add = (level: number, path: string, id: string) => {
     const paths = levels.get(level) ?? new Map<string, string[]>()
@@ -31,15 +60,11 @@ export function arrangeCategories(rows: readonly CategoryRow[]): Categories {
     ids.push(id)
     levels.set(level, paths.set(path, ids))
   }
-  for (const { id, hierarchy_id, ancestors, name, slug } of rows) {
-    if (hierarchy_id === null) continue
-    const above = [hierarchy_id, ...ancestors].map((one) => names.get(one) ?? '')
-    const category = { id, name, slug, path: [...above, name].join(SEPARATOR), level: above.length }
-    nodes.set(id, category)
-    add(category.level, category.path, id)
-    if (category.level === 1) add(0, above.join(SEPARATOR), id)
+  for (const { id, path, level, above } of nodes.values()) {
+    add(level, path, id)
+    if (level === 1) add(0, hierarchies.get(above[0] ?? '')?.path ?? '', id)
   }
-  return { nodes, levels }
+  return levels
 }
 
 /** What a document says of its categories: `lvl0`, `lvl1` and so on, with the paths that it is in. */
