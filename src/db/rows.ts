@@ -980,6 +980,36 @@ export type Rows = {
     locales: unknown // default
     shopper_attributes: unknown // default
   }
+  release_parents: {
+    owner_id: string
+    release_id: string
+    id: string
+    updated_at: Date
+    sku: string
+    name: string
+    description: string
+    slug: string
+    commodity_type: string
+    definition: string
+    options: unknown
+    tags: string[]
+    tax_class_id: string | null
+    weight: number
+    main_image_file_id: string | null
+    extensions: unknown
+    external_ref: string
+    node_ids: string[]
+    category_ids: string[]
+    prices: unknown
+    mpn: string // default
+    upc_ean: string // default
+    locales: unknown // default
+    custom_inputs: unknown // default
+    custom_attributes: unknown // default
+    build_rules: unknown
+    file_ids: string[] // default
+    build: unknown
+  }
   release_places: {
     owner_id: string
     release_id: string
@@ -1022,6 +1052,9 @@ export type Rows = {
     custom_attributes: unknown // default
     build_rules: unknown
     file_ids: string[] // default
+    base_product_id: string | null
+    child_variations: unknown
+    product_types: string[] // default
   }
   release_remains: {
     owner_id: string

@@ -9,7 +9,7 @@ export function categoriesOf(db: Database, ref: Ref): Promise<Categories> {
   return heldOf(db, ref, 'categories', async (read) => arrangeCategories(await selectCategories(read, ref)))
 }
 
-/** Those that show these rows of a release. Without rows none, since those of a release that is being copied change. */
+/** Categories to show rows of a release with: none without rows, since a release that is being copied has none yet. */
 export async function categoriesFor(db: Database, ref: Ref, rows: readonly object[]): Promise<Categories> {
   return rows.length === 0 ? NO_CATEGORIES : categoriesOf(db, ref)
 }

@@ -40,7 +40,8 @@ export function readForSeller(deps: RouteDeps, { caller, headers }: FastifyReque
     page_length: () => deps.pageLength(caller),
     list: (released, within, request) => selectReleasedPage(db, released, ref, { within, one_of_each: false, request }),
     async get(released, id) {
-      const [row] = await selectReleasedRows(db, released, ref, [id])
+      const read = async (of: Released) => (await selectReleasedRows(db, of, ref, [id]))[0]
+      const row = (await read(released)) ?? (released.unlisted && (await read(released.unlisted)))
       if (row === undefined) throw notFound(released.type)
       return row
     },

@@ -8,6 +8,7 @@ import { relatedFiles } from '../catalog/products/files.ts'
 import { type CurrentPrice, currentPrice, type PublishedPrice } from '../catalog/rules/price.ts'
 import { listOf } from '../kit/resource.ts'
 import { crumbsOfProduct, productCrumbs } from './bread-crumbs.ts'
+import { familyOf, releasedFamily } from './family.ts'
 import { type Context, identify, type Released, type ReleasedRow, schemaOf } from './released-resource.ts'
 
 const Price = Type.Object({
@@ -50,16 +51,26 @@ const ShownCategories = Type.Object(
   { title: 'FoundCategories', description: 'In searches.' },
 )
 
-export const releasedProducts: Released = {
+const SHOWN_COLUMNS = ['file_ids', 'node_ids', 'category_ids', 'prices']
+
+const listed_by = { product_types: { kind: 'text_array', column: 'product_types' } } as const
+
+const product = {
   type: 'product',
   plural: 'products',
   table: 'release_products',
   attributes: productAttributes,
-  columns: ['file_ids', 'node_ids', 'category_ids', 'prices'],
-  list: { ...listOf({ attributes: productAttributes }), always: { status: 'live' } },
+  columns: [...SHOWN_COLUMNS, 'base_product_id', 'child_variations'],
+  list: { ...listOf({ attributes: productAttributes, fields: listed_by }), always: { status: 'live' } },
   schema: schemaOf('product', productAttributes, {
-    relationships: { nodes: ToMany('node'), files: ToMany('file'), main_image: MainImage },
+    relationships: {
+      nodes: ToMany('node'),
+      files: ToMany('file'),
+      main_image: MainImage,
+      ...releasedFamily.relationships,
+    },
     more: {
+      ...releasedFamily.attributes,
       price: Type.Optional(
         Type.Record(Type.String(), Type.Object({ amount: Amount, includes_tax: Type.Boolean() }), {
           description: 'List price of one unit, by the currency. Absent without a price in the currency.',
@@ -78,23 +89,32 @@ export const releasedProducts: Released = {
       catalog_id: Type.String(),
       pricebook_id: Type.Optional(Type.String({ description: 'The price book of the price.' })),
       ...productCrumbs,
+      ...releasedFamily.meta,
       search: Type.Optional(ShownCategories),
     },
   }),
-  more(row, context) {
+  more(row: ReleasedRow, context: Context) {
     const price = priceOf(row, context)
+    const { attributes, meta, relationships } = familyOf(row)
     return {
-      attributes: price === null ? {} : { price: { [price.currency]: listed(price) } },
-      relationships: { nodes: { data: identify(row.node_ids) }, ...filesOf(row, context) },
+      attributes: { ...attributes, ...(price !== null && { price: { [price.currency]: listed(price) } }) },
+      relationships: { nodes: { data: identify(row.node_ids) }, ...filesOf(row, context), ...relationships },
       meta: {
         price: withoutBook(price),
         ...displayed(price, context.format),
         catalog_id: context.catalog_id,
         ...bookOf(price),
         ...crumbsOfProduct(row.node_ids as string[], context.categories),
+        ...meta,
       },
     }
   },
+} satisfies Released
+
+/** Parents are found by their id, since front ends read them for the choice of options; their children are sold. */
+export const releasedProducts: Released = {
+  ...product,
+  unlisted: { ...product, table: 'release_parents', columns: [...SHOWN_COLUMNS, 'build'] },
 }
 
 type ShownPrice = Pick<CurrentPrice, 'amount' | 'list_amount' | 'pricebook_id'> & { includes_tax: boolean }

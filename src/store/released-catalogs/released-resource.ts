@@ -17,13 +17,15 @@ export type Released = {
   type: string
   /** Plural; last segment of paths. */
   plural: 'hierarchies' | 'nodes' | 'products'
-  table: 'release_hierarchies' | 'release_nodes' | 'release_products'
+  table: 'release_hierarchies' | 'release_nodes' | 'release_products' | 'release_parents'
   attributes: Attributes
   /** Columns in addition to the attributes. */
   columns: readonly string[]
   list: ListDefinition
   schema: TObject
   /** Members in addition to the attributes. */
+  /** Others of the type, which are read by id only. */
+  unlisted?: Released
   more(row: ReleasedRow, context: Context): { attributes?: object; relationships?: object; meta?: object }
 }
 

@@ -51,7 +51,8 @@ export async function readForShopper(
     list: (of, within, page) =>
       listHeld(db, of, ref, { within, one_of_each: !view.list_child_products, request: page }),
     async get(of, id) {
-      const row = (await heldRows(db, of, ref, [id])).get(id)
+      const read = async (one: Released) => (await heldRows(db, one, ref, [id])).get(id)
+      const row = (await read(of)) ?? (of.unlisted && (await read(of.unlisted)))
       if (row === undefined) throw notFound(of.type)
       return row
     },

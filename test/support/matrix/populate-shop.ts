@@ -1,5 +1,5 @@
 import { type Client, eventually } from '../app.ts'
-import { change, makeShelf, publish, type Shelf } from '../store/catalogs.ts'
+import { addProduct, change, makeShelf, publish, type Shelf } from '../store/catalogs.ts'
 import { act, checkOut, customItem, expectStatus, newCartId, pay, putOrder } from '../store/shop.ts'
 import type { Clients, Person, Sold } from './population.ts'
 import type { Recording } from './recording.ts'
@@ -11,8 +11,8 @@ export async function populateShop(clients: Clients, customer: Person, recording
   const product_id = shelf.skus.get('LAMP') ?? ''
   await populateBatches(seller, shelf, product_id)
   await populateProductFiles(seller, product_id)
+  await populateVariations(seller, shelf, product_id)
   await populateReleases(clients, shelf)
-  await populateVariations(seller, product_id)
   await populateFilesAndEntries(seller)
   const { promotion_id, code: coupon } = await populatePromotions(seller, product_id)
   await populateStock(seller, product_id)
@@ -108,14 +108,14 @@ async function populateProductFiles(seller: Client, product_id: string): Promise
   expectStatus(await seller.put(`${path}/main_image`, { data }), 200)
 }
 
-/** A product that is built, and the variations of one that is sold. */
-async function populateVariations(seller: Client, product_id: string): Promise<void> {
+/** A product in the catalog that is built, and the variations of one that is sold. */
+async function populateVariations(seller: Client, shelf: Shelf, product_id: string): Promise<void> {
   const make = async (path: string, type: string, attributes: object) =>
     expectStatus(await seller.post(`/v2/${path}`, { data: { type, attributes } }), 201).body.data.id as string
   const variation = await make('variations', 'product-variation', { name: 'Size' })
   await make(`variations/${variation}/options`, 'product-variation-option', { name: 'Large' })
   const sku = `built-${crypto.randomUUID().slice(0, 8)}`
-  const parent = await make('products', 'product', { name: 'Shade', sku })
+  const parent = await addProduct(seller, shelf, { name: 'Shade', sku })
   const data = [{ type: 'product-variation', id: variation }]
   expectStatus(await seller.post(`/v2/products/${parent}/relationships/variations`, { data }), 201)
   expectStatus(await seller.post(`/v2/products/${parent}/build`), 201)

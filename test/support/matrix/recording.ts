@@ -13,7 +13,7 @@ export type Recording = {
 /** Texts that only one tenant's resources hold. `shown`: in what shoppers of the store may see, such as products. */
 export type Markers = { hidden: string; shown: string }
 
-const SHOWN = /^\/v2\/(products|hierarchies|catalogs|currencies|promotions|shipping-options|taxes|files)\b/
+const SHOWN = /^\/v2\/(products|variations|hierarchies|catalogs|currencies|promotions|shipping-options|taxes|files)\b/
 const MARKED = new Set([
   ...['name', 'description', 'first_name', 'last_name', 'line_1', 'line_2', 'city', 'company_name', 'legal_name'],
   ...['external_ref', 'instructions', 'title', 'secret_key'],

@@ -39,7 +39,15 @@ const SHOWN = new Set([
   ...['tax_classes', 'tax_zones', 'tax_rates', 'shipping_options', 'promotions', 'stores', 'organizations'],
   // A page on which members log in asks where they do.
   'authentication_realms',
-  ...['release_hierarchies', 'release_nodes', 'release_products', 'release_places', 'catalogs', 'catalog_releases'],
+  ...[
+    'release_hierarchies',
+    'release_nodes',
+    'release_products',
+    'release_parents',
+    'release_places',
+    'catalogs',
+    'catalog_releases',
+  ],
 ])
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g

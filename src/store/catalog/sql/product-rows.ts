@@ -14,7 +14,7 @@ import { namedRows } from './named-rows.ts'
 const COLUMNS = [
   ...['owner_id', 'release_id', 'id', 'updated_at'],
   ...Object.keys(productAttributes),
-  ...['file_ids', 'node_ids', 'category_ids', 'prices'],
+  ...['file_ids', 'node_ids', 'category_ids', 'prices', 'base_product_id', 'child_variations'],
 ]
 
 /** A product in a release. */

@@ -4,7 +4,9 @@ import type { Summary } from '../release.ts'
 import { indexProducts } from './index-products.ts'
 import {
   COPIED,
+  FAMILY_OF_PRODUCT,
   HIERARCHY_DIGEST,
+  LIVE_PARENTS_IN_RANGE,
   LIVE_PRODUCTS_IN_RANGE,
   NODE_DIGEST,
   nodeTree,
@@ -41,6 +43,7 @@ export async function copyRelease(tx: Transaction, sources: Sources, signal: Abo
     const until = await endOfBatch(tx, sources, from)
     await copyPlacements(tx, sources, [from, until])
     await copyProducts(tx, sources, [from, until])
+    await copyParents(tx, sources, [from, until])
     await insertChanges(tx, sources, 'products', [from, until])
     from = until
   }
@@ -117,12 +120,8 @@ async function copyPlacements(tx: Transaction, { owner_id, release_id }: Sources
   )
 }
 
-async function copyProducts(tx: Transaction, sources: Sources, range: Range): Promise<void> {
-  const { owner_id, release_id, pricebook_ids } = sources
-  await query(
-    tx,
-    `with copied as (
-       select p.*, placed.node_ids, placed.category_ids, coalesce(priced.prices, '{}') as prices
+/** The columns of the product `p` that a release has, with its nodes as `placed`; null without any. */
+const PLACED_AND_PRICED = `p.*, placed.node_ids, placed.category_ids, coalesce(priced.prices, '{}') as prices
          from products p
          cross join lateral (
            select array_agg(distinct placed.id order by placed.id) as node_ids,
@@ -130,12 +129,42 @@ async function copyProducts(tx: Transaction, sources: Sources, range: Range): Pr
              from (select n.id, n.ancestors from ${NODES_OF_PRODUCT}) as placed
              cross join lateral unnest(placed.ancestors || placed.id) as category(id)
          ) as placed
-         cross join lateral (${PRICES_OF_PRODUCT}) as priced
+         cross join lateral (${PRICES_OF_PRODUCT}) as priced`
+
+async function copyProducts(tx: Transaction, sources: Sources, range: Range): Promise<void> {
+  const { owner_id, release_id, pricebook_ids } = sources
+  await query(
+    tx,
+    `with copied as (
+       select family.parent_id, family.child_variations, ${PLACED_AND_PRICED}
+         left join lateral (${FAMILY_OF_PRODUCT}) as family on true
         where ${LIVE_PRODUCTS_IN_RANGE} and placed.node_ids is not null
      )
-     insert into release_products (owner_id, release_id, id, updated_at, ${COPIED}, node_ids, category_ids, prices, digest)
-     select owner_id, $2, id, updated_at, ${COPIED}, node_ids, category_ids, prices,
-            ${PRODUCT_DIGEST}
+     insert into release_products (owner_id, release_id, id, updated_at, ${COPIED}, node_ids, category_ids, prices,
+                                   base_product_id, child_variations, product_types, digest)
+     select owner_id, $2, id, updated_at, ${COPIED}, node_ids, category_ids, prices, parent_id, child_variations,
+            case when parent_id is null then array['standard'] else array['child', 'parent'] end, ${PRODUCT_DIGEST}
+       from copied`,
+    [owner_id, release_id, ...range, plainArray(pricebook_ids)],
+  )
+}
+
+/** Parents of which a child is in a node of the release, in nodes themselves or not. */
+async function copyParents(tx: Transaction, sources: Sources, range: Range): Promise<void> {
+  const { owner_id, release_id, pricebook_ids } = sources
+  await query(
+    tx,
+    `with copied as (
+       select ${PLACED_AND_PRICED}
+        where ${LIVE_PARENTS_IN_RANGE} and exists (
+          select from products c
+           cross join lateral (select from node_products m
+             join release_nodes n on n.owner_id = m.owner_id and n.release_id = $2 and n.id = m.node_id
+            where m.owner_id = c.owner_id and m.product_id = c.id limit 1) as placed
+           where c.owner_id = p.owner_id and c.base_product_id = p.id and c.status = 'live')
+     )
+     insert into release_parents (owner_id, release_id, id, updated_at, ${COPIED}, node_ids, category_ids, prices, build)
+     select owner_id, $2, id, updated_at, ${COPIED}, coalesce(node_ids, '{}'), coalesce(category_ids, '{}'), prices, build
        from copied`,
     [owner_id, release_id, ...range, plainArray(pricebook_ids)],
   )

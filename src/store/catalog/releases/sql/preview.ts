@@ -3,6 +3,7 @@ import { query, type Transaction } from '../../../../db/database.ts'
 import { endOfBatch, type Sources } from './copy-release.ts'
 import {
   COPIED,
+  FAMILY_OF_PRODUCT,
   HIERARCHY_DIGEST,
   LIVE_PRODUCTS_IN_RANGE,
   NODE_DIGEST,
@@ -23,7 +24,13 @@ type Compared = Omit<Sources, 'release_id'> & { /** Differences that are named. 
 
 const HIERARCHY_MEMBERS = ['name', 'slug', 'description', 'locales', 'shopper_attributes']
 const NODE_MEMBERS = ['hierarchy_id', 'ancestors', 'sort_order', ...HIERARCHY_MEMBERS]
-const PRODUCT_MEMBERS = [...COPIED.split(',').map((column) => column.trim()), 'category_ids', 'node_ids', 'prices']
+const PRODUCT_MEMBERS = [
+  ...COPIED.split(',').map((column) => column.trim()),
+  'category_ids',
+  'node_ids',
+  'prices',
+  'child_variations',
+]
 
 export function compareHierarchies(tx: Transaction, of: Compared): Promise<Differences[]> {
   const rows = `current as (
@@ -49,10 +56,11 @@ const PRODUCT_ROWS = `${nodeTree('$6')}, placed as materialized (
      where m.owner_id = $1 and m.product_id > $3 and m.product_id <= $4
      group by m.product_id
   ), rows as (
-    select p.*, placed.node_ids, placed.category_ids, coalesce(priced.prices, '{}') as prices
+    select p.*, placed.node_ids, placed.category_ids, coalesce(priced.prices, '{}') as prices, family.child_variations
       from placed
       join products p on p.owner_id = $1 and p.id = placed.product_id
       cross join lateral (${PRICES_OF_PRODUCT}) as priced
+      left join lateral (${FAMILY_OF_PRODUCT}) as family on true
      where ${LIVE_PRODUCTS_IN_RANGE}
   ), current as (select *, sku as label, ${PRODUCT_DIGEST} as digest from rows)`
 

@@ -14,8 +14,10 @@ export const nodeTree = (hierarchy_ids: string) => `tree as (
 
 export const NODE_DIGEST = `md5(row(hierarchy_id, ancestors, name, slug, description, sort_order)::text || ${ADDED})`
 
+const LIVE_IN_RANGE = `p.owner_id = $1 and p.id > $3 and p.id <= $4 and p.status = 'live'`
 /** Of a product that was built into children, the children are sold. */
-export const LIVE_PRODUCTS_IN_RANGE = `p.owner_id = $1 and p.id > $3 and p.id <= $4 and p.status = 'live' and p.build is null`
+export const LIVE_PRODUCTS_IN_RANGE = `${LIVE_IN_RANGE} and p.build is null`
+export const LIVE_PARENTS_IN_RANGE = `${LIVE_IN_RANGE} and p.build is not null`
 
 export const COPIED = `sku, name, description, slug, commodity_type, definition, options, tags, tax_class_id, weight,
   main_image_file_id, extensions, external_ref, mpn, upc_ean, locales, custom_inputs, custom_attributes, build_rules,
@@ -75,4 +77,16 @@ export const PRICES_OF_PRODUCT = `select jsonb_object_agg(currency, prices) as p
      group by c.currency
   ) as by_currency`
 
-export const PRODUCT_DIGEST = `md5(row(${COPIED}, category_ids, node_ids, prices)::text)`
+/** The parent that the product `p` was built from, if it is published, and the variations with the options of `p`. */
+export const FAMILY_OF_PRODUCT = `select q.id as parent_id, (
+    select jsonb_agg((v.variation - 'options') || jsonb_build_object('option', o.option) order by v.rank)
+      from jsonb_array_elements(q.build -> 'variations') with ordinality as v(variation, rank)
+      cross join lateral jsonb_array_elements(v.variation -> 'options') as o(option)
+     where o.option ->> 'id' = any(p.option_ids)
+  ) as child_variations
+  from products q
+ where q.owner_id = p.owner_id and q.id = p.base_product_id and q.status = 'live' and q.build is not null`
+
+/** Nothing is added for products without a parent, as in releases that were made before there were any. */
+export const PRODUCT_DIGEST = `md5(row(${COPIED}, category_ids, node_ids, prices)::text
+  || coalesce(child_variations::text, ''))`

@@ -8,6 +8,7 @@ const BATCH = 5_000
 const TABLES = [
   'release_places',
   'release_products',
+  'release_parents',
   'release_positions',
   'release_words',
   'release_facets',

@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import { Id, ToMany, ToOne } from '../../kernel/schemas.ts'
+import { type Build, familyMembers } from '../catalog/products/family.ts'
+import type { ReleasedRow } from './released-resource.ts'
+
+const Named = { id: Id, name: Type.String() }
+
+const ChildVariation = Type.Object({
+  ...Named,
+  option: Type.Object({ ...Named, description: Type.String() }),
+})
+type ChildVariation = { option: { id: string } }
+
+/** Members by which a product of a release shows its parent or its children. */
+export const releasedFamily = {
+  attributes: { ...familyMembers.attributes, base_product_id: Type.Optional(Id) },
+  meta: {
+    ...familyMembers.meta,
+    child_option_ids: Type.Optional(Type.Array(Id, { description: 'Of a child: its options.' })),
+    child_variations: Type.Optional(
+      Type.Array(ChildVariation, { description: 'Of a child: each variation with its option.' }),
+    ),
+  },
+  relationships: { parent: Type.Optional(ToOne('product')), children: Type.Optional(ToMany('product')) },
+}
+
+export function familyOf({ base_product_id = null, child_variations, build = null }: ReleasedRow) {
+  if (build !== null) return showParent(build as Build)
+  if (typeof base_product_id !== 'string') return STANDARD
+  const variations = (child_variations ?? []) as readonly ChildVariation[]
+  return {
+    attributes: { base_product: false, base_product_id },
+    meta: {
+      product_types: ['child'],
+      child_option_ids: variations.map(({ option }) => option.id),
+      child_variations: variations,
+    },
+    relationships: { parent: { data: { type: 'product', id: base_product_id } } },
+  }
+}
+
+const STANDARD = { attributes: { base_product: false }, meta: { product_types: ['standard'] }, relationships: {} }
+
+function showParent(build: Build) {
+  const children = leavesOf(build.variation_matrix).map((id) => ({ type: 'product', id }))
+  return {
+    attributes: { base_product: true },
+    meta: { product_types: ['parent'], ...build },
+    relationships: { children: { data: children } },
+  }
+}
+
+/** The ids of the children in a matrix. */
+function leavesOf(matrix: object | string): string[] {
+  return typeof matrix === 'string' ? [matrix] : Object.values(matrix).flatMap(leavesOf)
+}
