@@ -23,9 +23,9 @@ export type Released = {
   columns: readonly string[]
   list: ListDefinition
   schema: TObject
-  /** Members in addition to the attributes. */
   /** Others of the type, which are read by id only. */
   unlisted?: Released
+  /** Members in addition to the attributes. */
   more(row: ReleasedRow, context: Context): { attributes?: object; relationships?: object; meta?: object }
 }
 
