@@ -29,6 +29,9 @@ export type Attempt = { scope: string; account: string; address: string }
 
 type Begun = { succeeded(): void; takeBack(): void }
 
+/** Accounts that a secret was tried with, and those that it opens. */
+type Tried = { tried: readonly string[]; opened: readonly string[] }
+
 type Failed = { times: number; last: number }
 
 /**
@@ -42,24 +45,54 @@ export class Failures {
 
   /**
    * Runs the check of an attempt, which counts as failed unless it succeeds or could not be made. Throws
-   * `too_many_requests`, whether there is such an account or not, and what the check throws. A result may be of use and no
-   * success: with `succeeds` false, it resets nothing.
+   * `too_many_requests`, whether there is such an account or not, and what the check throws.
    */
-  async guard<T>(
-    attempt: Attempt,
-    now: number,
-    check: () => Promise<T>,
-    succeeds: (result: T) => boolean = () => true,
-  ): Promise<T> {
+  async guard<T>(attempt: Attempt, now: number, check: () => Promise<T>): Promise<T> {
     const begun = this.begin(attempt, now)
     try {
       const result = await check()
-      if (succeeds(result)) begun.succeeded()
+      begun.succeeded()
       return result
     } catch (error) {
-      if (!(error instanceof AppError) || error.code === 'unavailable') begun.takeBack()
+      if (couldNotBeMade(error)) begun.takeBack()
       throw error
     }
+  }
+
+  /**
+   * The same for a secret that may open several accounts, of which some are requested. `check` gets those that need not wait,
+   * and returns which of them it has tried and which the secret opens; it throws if there are none. Then the attempt has failed
+   * for all of them, otherwise for those that it has tried in vain: success with one account resets nothing of another.
+   */
+  async guardEach<T extends Tried>(
+    { attempts, requested }: { attempts: readonly Attempt[]; requested: readonly Attempt[] },
+    now: number,
+    check: (open: ReadonlySet<string>) => Promise<T>,
+  ): Promise<T> {
+    this.#refuseIfAllWait(requested.length > 0 ? requested : attempts, now)
+    const begun = this.#beginOpen(attempts, now)
+    try {
+      const result = await check(new Set(begun.keys()))
+      for (const [account, { succeeded, takeBack }] of begun) {
+        if (result.opened.includes(account)) succeeded()
+        else if (!result.tried.includes(account)) takeBack()
+      }
+      return result
+    } catch (error) {
+      if (couldNotBeMade(error)) for (const { takeBack } of begun.values()) takeBack()
+      throw error
+    }
+  }
+
+  #refuseIfAllWait(attempts: readonly Attempt[], now: number): void {
+    const shortest = Math.min(...attempts.map((attempt) => this.#waitFor(this.#countsOf(attempt), now)))
+    if (shortest > 0) throw tooMany(shortest)
+  }
+
+  #beginOpen(attempts: readonly Attempt[], now: number): Map<string, Begun> {
+    const counted = attempts.map((attempt) => ({ attempt, counts: this.#countsOf(attempt) }))
+    const open = counted.filter(({ counts }) => this.#waitFor(counts, now) <= 0)
+    return new Map(open.map(({ attempt, counts }) => [attempt.account, this.#beginAll(attempt, counts, now)]))
   }
 
   /**
@@ -74,7 +107,12 @@ export class Failures {
   /** Counts an attempt as failed until it is said to have succeeded, or is taken back. Throws `too_many_requests`. */
   begin(attempt: Attempt, now: number): Begun {
     const counts = this.#countsOf(attempt)
-    this.count(counts, now)
+    this.#refuseWaiting(counts, now)
+    return this.#beginAll(attempt, counts, now)
+  }
+
+  #beginAll(attempt: Attempt, counts: readonly Count[], now: number): Begun {
+    for (const { subject } of counts) this.#add(subject, 1, now)
     const takeBack = () => {
       for (const { subject } of counts) this.#add(subject, -1, now)
     }
@@ -91,9 +129,17 @@ export class Failures {
 
   /** Counts one for each; throws `too_many_requests` and counts none when one of them has to wait. */
   count(counts: readonly Count[], now: number): void {
-    const wait = Math.max(...counts.map((count) => this.#waitOf(count, now)))
-    if (wait > 0) throw tooMany(wait)
+    this.#refuseWaiting(counts, now)
     for (const { subject } of counts) this.#add(subject, 1, now)
+  }
+
+  #refuseWaiting(counts: readonly Count[], now: number): void {
+    const wait = this.#waitFor(counts, now)
+    if (wait > 0) throw tooMany(wait)
+  }
+
+  #waitFor(counts: readonly Count[], now: number): number {
+    return Math.max(...counts.map((count) => this.#waitOf(count, now)))
   }
 
   #countsOf(attempt: Attempt): Count[] {
@@ -144,6 +190,11 @@ function pairOf({ scope, account, address }: Attempt): string {
 function subjectOf(scope: string, account: string | null, address?: string): string {
   const network = address === undefined ? null : networkOf(address)
   return JSON.stringify([scope, account?.slice(0, LONGEST_NAME) ?? null, network])
+}
+
+/** The attempt says nothing of the secret. */
+function couldNotBeMade(error: unknown): boolean {
+  return !(error instanceof AppError) || error.code === 'unavailable'
 }
 
 function tooMany(wait: number): AppError {

@@ -7,7 +7,7 @@ import type { PeopleDeps } from '../deps.ts'
 import { findLink, PEOPLE, passwordsOff, peopleOf, unknownCode } from '../invitations/accept.ts'
 import { hashRecoveryCode } from '../own/recovery-codes.ts'
 import { useOneTimeCode, wrongCode } from '../own/second-factor.ts'
-import { normalizeEmail } from '../rules/credentials.ts'
+import { comparableEmail } from '../rules/credentials.ts'
 import { useInvitation } from '../sql/invitations.ts'
 import { useRecoveryCode } from '../sql/second-factors.ts'
 import { selectOrganizationNames } from '../sql/stores.ts'
@@ -32,7 +32,7 @@ type PasswordLogIn = { email: string; password: string; organization_id: string 
 const MAX_ORGANIZATIONS = 5
 
 /**
- * Logs in with a password. An unknown address takes the time of a wrong password and gets the same error. Throws
+ * Logs in with a password. An unknown address takes the time of a wrong password of one person and gets the same error. Throws
  * `bad_credentials`, `too_many_requests`, `unavailable`, and `forbidden` when passwords are switched off.
  */
 export async function logInWithPassword(deps: LogInDeps, logIn: PasswordLogIn, client: Client): Promise<LogIn> {
@@ -45,23 +45,36 @@ export async function logInWithPassword(deps: LogInDeps, logIn: PasswordLogIn, c
 }
 
 /**
- * The people of the address that have this password. An organization may invite whom it likes: logging in to a person of its
- * own with the address of another must not reset what failed with that one.
+ * The people of the address that have this password. An organization may invite whom it likes, so failures count for each person
+ * of the address, also for those of other organizations: a person with the address of another resets nothing of that one.
  */
 async function provePassword(deps: LogInDeps, { email, password, organization_id }: PasswordLogIn, client: Client) {
   const { address } = client
-  const attempt = { scope: PEOPLE, account: `${organization_id ?? 'any'} ${normalizeEmail(email)}`, address }
-  const check = async () => {
-    const people = (await selectPeopleOfEmail(deps.db, { email, organization_id })).slice(0, MAX_ORGANIZATIONS)
-    const known = await Promise.all(people.map((person) => readProof(deps, person, 'password')))
-    const proven = await matchPassword(deps, known, { password, address })
-    if (proven.length > 0) return { known, proven }
-    const who = { organization_id: people[0]?.organization_id ?? null, person_id: people[0]?.id ?? null }
-    await deps.report(deps.db, { action: 'session.refused', ...who, address })
-    throw wrongPassword()
+  const people = await selectPeopleOfEmail(deps.db, { email, organization_id: null })
+  const requested = people.filter((person) => organization_id === null || person.organization_id === organization_id)
+  const attempt = (account: string) => ({ scope: PEOPLE, account, address })
+  const guarded = {
+    attempts: people.length > 0 ? people.map(({ id }) => attempt(id)) : [attempt(comparableEmail(email))],
+    requested: requested.map(({ id }) => attempt(id)),
   }
-  const opensAll = ({ known, proven }: Awaited<ReturnType<typeof check>>) => proven.length === known.length
-  return (await deps.access.failures.guard(attempt, deps.clock(), check, opensAll)).proven
+  const { proven } = await deps.access.failures.guardEach(guarded, deps.clock(), async (open) => {
+    const tried = requested.filter(({ id }) => open.has(id)).slice(0, MAX_ORGANIZATIONS)
+    const known = await Promise.all(tried.map((person) => readProof(deps, person, 'password')))
+    const proven = await matchPassword(deps, known, { password, address })
+    if (proven.length === 0) {
+      await reportRefused(deps, tried, address)
+      throw wrongPassword()
+    }
+    return { proven, tried: tried.map(({ id }) => id), opened: proven.map(({ person_id }) => person_id) }
+  })
+  return proven
+}
+
+/** In the audit log of each organization; where the person is one of several, another may be meant, and no address is shown. */
+async function reportRefused({ db, report }: LogInDeps, people: readonly PersonRow[], address: string): Promise<void> {
+  const who = people.map(({ id, organization_id }) => ({ person_id: id, organization_id }))
+  for (const one of who.length > 0 ? who : [{ person_id: null, organization_id: null }])
+    await report(db, { action: 'session.refused', ...one, ...(who.length <= 1 && { address }) })
 }
 
 type Proof = Omit<Proven, 'second_factor'> & { person: PersonRow; method: FirstMethod }

@@ -92,7 +92,7 @@ function keepToken(reply: FastifyReply, { deps, cookie, begun: { refresh_token, 
 }
 
 async function logInBy(deps: PeopleDeps, data: SessionCreate, client: Client): Promise<LogIn> {
-  const { code, passkey, challenge, one_time_code, recovery_code, email, password, organization_id = null } = data
+  const { code, passkey, challenge, one_time_code, recovery_code, email, password, organization_id } = data
   if (challenge !== undefined && one_time_code !== undefined)
     return logInWithSecondFactor(deps, { challenge, one_time_code }, client)
   if (challenge !== undefined && recovery_code !== undefined)
@@ -102,7 +102,7 @@ async function logInBy(deps: PeopleDeps, data: SessionCreate, client: Client): P
   if (passkey !== undefined) return logInWithPasskey(deps, passkey, client)
   if (email === undefined) throw missing('email', 'data.email is required, or data.passkey, or data.code of a link.')
   if (password === undefined) throw missing('password', 'data.password is required.')
-  return logInWithPassword(deps, { email, password, organization_id }, client)
+  return logInWithPassword(deps, { email, password, organization_id: organization_id?.toLowerCase() ?? null }, client)
 }
 
 function missing(name: string, detail: string): AppError {

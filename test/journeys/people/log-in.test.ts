@@ -155,19 +155,56 @@ test('after ten failures the next log-in from there has to wait', async () => {
   expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('logging in to a person of another organization resets nothing of what failed with the same address', async () => {
-  const [victim, other] = [await newPerson(), await openTenant(app)]
-  const TWIN = 'a sentence that the attacker knows'
-  const invited = await other.organization.post('/v2/people/invitations', {
-    data: { email: victim.email, roles: OWNER },
-  })
+const TWIN = 'a sentence that the attacker knows'
+
+/** A person of another organization with the address of this one, and another password. */
+async function twinOf({ email }: { email: string }) {
+  const other = await openTenant(app)
+  const invited = await other.organization.post('/v2/people/invitations', { data: { email, roles: OWNER } })
   expect((await accept(app.origin, codeIn(invited.body.data.link), TWIN)).status).toBe(200)
+  return other
+}
+
+test('logging in to a person of another organization resets nothing of what failed with the same address', async () => {
+  const victim = await newPerson()
+  const { organization_id } = await twinOf(victim)
   const attempt = (data: object) => logIn(app.origin, { email: victim.email, ...data })
   for (let failed = 0; failed < 9; failed += 1)
     expect((await attempt({ password: `wrong password ${failed}` })).status).toBe(401)
-  expect((await attempt({ password: TWIN, organization_id: other.organization_id })).status).toBe(201)
+  expect((await attempt({ password: TWIN, organization_id })).status).toBe(201)
   expect((await attempt({ password: TWIN })).status).toBe(201)
-  expect((await attempt({ password: 'wrong password 10' })).status).toBe(429)
+  // The tenth failure of the victim was the password of the other person.
+  expect((await attempt({ password: PASSWORD, organization_id: tenant.organization_id })).status).toBe(429)
+  expect((await attempt({ password: TWIN })).status).toBe(201)
+})
+
+test('however an organization is written, failures with its people are the same', async () => {
+  const { email } = await newPerson()
+  const spellings = [tenant.organization_id, tenant.organization_id.toUpperCase(), undefined]
+  const statuses = []
+  for (let failed = 0; failed < 11; failed += 1) {
+    const data = { email, password: `wrong password ${failed}`, organization_id: spellings[failed % 3] }
+    statuses.push((await logIn(app.origin, data)).status)
+  }
+  expect(statuses).toEqual([...Array(10).fill(401), 429])
+  expect((await logIn(app.origin, { email, password: PASSWORD })).status).toBe(429)
+})
+
+test('a person with the same address in another organization locks out no other, however often either logs in', async () => {
+  const victim = await newPerson()
+  await twinOf(victim)
+  for (let times = 0; times < 12; times += 1) expect((await logIn(app.origin, victim)).status).toBe(201)
+})
+
+test('a refused log-in is in the audit log of each organization that has the address', async () => {
+  const victim = await newPerson()
+  const other = await twinOf(victim)
+  expect((await logIn(app.origin, { email: victim.email, password: 'not this sentence' })).status).toBe(401)
+  for (const of of [organization, other.organization]) {
+    const filter = 'eq(operation,RefuseSession)'
+    const { data } = (await of.get(`/v2/audit/entries?filter=${filter}&sort=-id&page[limit]=1`)).body
+    expect(data).toMatchObject([{ operation: 'RefuseSession', request: { address: null } }])
+  }
 })
 
 test('an address in several organizations: only the right password says in which', async () => {
