@@ -10,6 +10,11 @@ const MAX_LENGTH = 4_096
 /** Names of one header. */
 export const MAX_NAMES = 3
 
+/** What `problemOfName` says of the characters of a name, for the document. */
+export const NAME_PATTERN = "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$"
+
+const NAME = new RegExp(NAME_PATTERN)
+
 /** Headers that each delivery sets, or that belong to the connection. In lower case. */
 const RESERVED: ReadonlySet<string> = new Set([
   'accept-encoding',
@@ -94,7 +99,7 @@ function isListOfNames(value: unknown): value is string[] {
 
 function problemOfName(name: string, isAuthenticated: boolean): string | null {
   // Some letters beyond ASCII become those of ASCII in lower case, but are sent as they are.
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(name)) return 'must be 1 to 100 letters, digits or -_. as in HTTP'
+  if (!NAME.test(name)) return 'must be 1 to 100 letters, digits or -_. as in HTTP'
   const lower = name.toLowerCase()
   if (lower === '__proto__') return 'is lost in many programs: choose another name'
   if (RESERVED.has(lower) || RESERVED_PREFIXES.some((prefix) => lower.startsWith(prefix))) {

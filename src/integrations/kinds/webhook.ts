@@ -24,6 +24,7 @@ import {
   headerNamesIn,
   headersIn,
   MAX_NAMES,
+  NAME_PATTERN,
   type OwnHeaders,
 } from './webhook-headers.ts'
 import { checkPrivateKey, checkSecretKey, privateKeyIn, publicKeyIn, warningsOfSecretKey } from './webhook-keys.ts'
@@ -144,7 +145,9 @@ export const webhook: Kind<WebhookConfiguration> = {
 
 function headerNames(value: string) {
   const description = `names of the headers that carry ${value}; default: those of the server`
-  return Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: MAX_NAMES, description }))
+  return Type.Optional(
+    Type.Array(Type.String({ pattern: NAME_PATTERN }), { minItems: 1, maxItems: MAX_NAMES, description }),
+  )
 }
 
 function checkCloudEvents({ cloudevents }: Members): Problem[] {

@@ -41,6 +41,8 @@ test.each<[IntegrationType, Record<string, unknown>, 'accepted' | 'refused']>([
   ['webhook', { url, cloudevents: 'other' }, 'refused'],
   ['webhook', { url, headers: { 'x-a': 1 } }, 'refused'],
   ['webhook', { url, secret_key_headers: [] }, 'refused'],
+  ['webhook', { url, secret_key_headers: [''] }, 'refused'],
+  ['webhook', { url, trigger_headers: ['X Y'] }, 'refused'],
   ['webhook', { url, authentication: { type: 'bearer' } }, 'refused'],
   ['webhook', { url, authentication: { type: 'bearer', token: 'a', username: 'b' } }, 'refused'],
   ['webhook', { url, authentication: { type: 'other' } }, 'refused'],
