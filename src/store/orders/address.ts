@@ -5,7 +5,7 @@ import { addressAttributes } from '../addresses/address.ts'
 import { regionOf } from '../addresses/regions.ts'
 import { namedRegions } from '../addresses/sql/named-regions.ts'
 import { addressFaults, type Use } from '../addresses/validate.ts'
-import { emptyIfNull } from '../kit/values/attribute.ts'
+import { type Attribute, emptyIfNull } from '../kit/values/attribute.ts'
 import type { Work } from '../kit/work.ts'
 import type { OrderAddress, OrderAddresses } from './order.ts'
 
@@ -14,9 +14,9 @@ const { name: _, ...fields } = addressAttributes
 /** An address of an order. The store's settings decide which fields are mandatory. */
 export const OrderAddressBody = Type.Object(
   Object.fromEntries(
-    Object.entries(fields).map(([name, { schema }]) => [
+    Object.entries<Attribute>(fields).map(([name, { schema, initial }]) => [
       name,
-      Type.Optional(name === 'country' ? schema : emptyIfNull(schema)),
+      Type.Optional(initial === '' ? emptyIfNull(schema) : schema),
     ]),
   ),
 )

@@ -96,6 +96,8 @@ test('null stands for nothing in a field that may be empty', async () => {
     '422',
     '/data/shipping_address/region',
   ])
+  const { body: refusal } = await checkOut(shopper, cart_id, { shipping_address: { ...ADDRESS, line_1: null } })
+  expect(refusal.errors[0].detail).toBe('data.shipping_address.line_1 must be a string.')
 })
 
 test('a country that is none buys nothing, nor does a cart go there', async () => {
