@@ -2,11 +2,13 @@ import { type Static, Type } from 'typebox'
 import type { Executor } from '../db/database.ts'
 import { isoTime } from '../kernel/clock.ts'
 import { METRICS, type Metric, parseMetrics, seriesOf } from './rules/metrics.ts'
-import { MOST_POINTS, parseRange, pointsOf, STEPS } from './rules/range.ts'
+import { MOST_POINTS, parseRange, pointsOf, STEP_NAMES } from './rules/range.ts'
 import { readSlots } from './store.ts'
 import { minutesSince, type SeriesRetention } from './sweep.ts'
 
 const Values = Type.Array(Type.Union([Type.Number(), Type.Null()]))
+
+const SeriesStep = Type.Enum(STEP_NAMES, { title: 'SeriesStep' })
 
 /** A series in API responses. */
 export const SeriesResource = Type.Object(
@@ -15,7 +17,7 @@ export const SeriesResource = Type.Object(
     type: Type.Literal('series'),
     from: Type.String({ format: 'date-time', description: 'Beginning of the first step.' }),
     to: Type.String({ format: 'date-time', description: 'End of the last step.' }),
-    step: Type.Enum(Object.keys(STEPS) as (keyof typeof STEPS)[]),
+    step: SeriesStep,
     points: Type.Integer({ description: 'Number of steps, and of values of each metric.' }),
     metrics: Type.Object(
       Object.fromEntries(Object.keys(METRICS).map((name) => [name, Type.Optional(Values)])) as Record<
@@ -41,9 +43,10 @@ export function seriesQuery(metrics: readonly Metric[]) {
     ),
     from: Parameter('Beginning: a date, RFC 3339, or milliseconds since the epoch. Default: a day before `to`.'),
     to: Parameter('End. Default: now. Both are widened to whole steps, which begin in UTC.'),
-    step: Parameter(
-      `\`1m\`, \`5m\`, \`1h\` or \`1d\`, of which a response has at most ${MOST_POINTS}. Older times are kept by the hour. Default: the smallest that is allowed.`,
-    ),
+    step: Type.Optional({
+      ...SeriesStep,
+      description: `A response has at most ${MOST_POINTS} of them. Older times are kept by the hour. Default: the smallest that is allowed.`,
+    }),
   })
 }
 

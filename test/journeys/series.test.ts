@@ -71,7 +71,7 @@ test('the series of another store do not exist, and neither are they in its own'
 
 test.each([
   ['metrics=attempts,speed', 'metrics', 'Unknown metric `speed`; allowed are attempts,'],
-  ['step=7m', 'step', '`step` must be one of 1m, 5m, 1h, 1d.'],
+  ['step=7m', 'step', 'step must be one of: 1m, 5m, 1h, 1d.'],
   ['from=now', 'from', '`from` must be a time'],
   ['from=2026-11-20&to=2026-11-19', 'from', '`from` must be before `to`'],
   ['from=2020-01-01&step=1m', 'step', 'use 1h or 1d'],

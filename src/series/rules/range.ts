@@ -9,12 +9,12 @@ export const MOST_POINTS = 1_500
 /** From (included) to (excluded), both the beginning of a step in UTC; times in milliseconds since the epoch. */
 export type Range = { from: number; to: number; step: Step; step_ms: number }
 
-export type RangeQuery = { from?: string | undefined; to?: string | undefined; step?: string | undefined }
+export type RangeQuery = { from?: string | undefined; to?: string | undefined; step?: Step | undefined }
 
 /** Bounds of what can be asked for: minutes from before `minutes_since` may have become hours. */
 export type RangeBounds = { now: number; minutes_since: number }
 
-const STEP_NAMES = Object.keys(STEPS) as Step[]
+export const STEP_NAMES = Object.keys(STEPS) as Step[]
 
 /**
  * Reads a range. `to` is now unless given, and `from` a day before it; both are widened to whole steps. Without a step it is
@@ -24,7 +24,7 @@ export function parseRange(query: RangeQuery, bounds: RangeBounds): Range {
   const to = momentOf('to', query.to) ?? bounds.now
   const from = momentOf('from', query.from) ?? to - DAY
   if (from >= to) throw badQuery('from', `\`from\` must be before \`to\`, which is ${new Date(to).toISOString()}.`)
-  if (query.step !== undefined) return checked(widened(from, to, stepOf(query.step)), bounds)
+  if (query.step !== undefined) return checked(widened(from, to, query.step), bounds)
   const allowed = STEP_NAMES.map((step) => widened(from, to, step)).find((range) => problemOf(range, bounds) === null)
   return allowed ?? checked(widened(from, to, '1d'), bounds)
 }
@@ -60,12 +60,6 @@ function problemOf(range: Range, { minutes_since }: RangeBounds): string | null 
   const fitting = STEP_NAMES.filter((name) => points * (step_ms / STEPS[name]) <= MOST_POINTS)
   const instead = fitting.length === 0 ? 'ask for a shorter time' : `use ${fitting.join(' or ')}, or a shorter time`
   return `\`step\` ${step} makes ${points} points of this time; at most ${MOST_POINTS} are allowed: ${instead}.`
-}
-
-function stepOf(text: string): Step {
-  const step = STEP_NAMES.find((name) => name === text)
-  if (step === undefined) throw badQuery('step', `\`step\` must be one of ${STEP_NAMES.join(', ')}.`)
-  return step
 }
 
 function momentOf(name: 'from' | 'to', text: string | undefined): number | null {

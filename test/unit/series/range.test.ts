@@ -71,7 +71,6 @@ test('without a step it is the smallest that is allowed; without times the last 
 })
 
 test('what is refused says what is allowed', () => {
-  expect(problemOf({ step: '2m' })).toBe('`step` must be one of 1m, 5m, 1h, 1d.')
   expect(problemOf({ from: 'yesterday' })).toMatch(/`from` must be a time: YYYY-MM-DD, RFC 3339/)
   expect(problemOf({ from: '2026-11-25', to: '2026-11-25' })).toMatch(/`from` must be before `to`/)
   expect(problemOf({ from: '2026-11-24', step: '1m' })).toMatch(
