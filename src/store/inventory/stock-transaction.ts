@@ -49,7 +49,7 @@ export const LocatedTransactionCreate = Type.Object({
   attributes: Type.Object({
     ...change,
     product_id: Type.Optional(Id),
-    location: Type.Optional(Type.String({ description: `Slug; only \`${LOCATION}\`.` })),
+    location: Type.Optional(Type.Literal(LOCATION, { description: 'Slug of the one location of a store.' })),
   }),
   relationships,
 })

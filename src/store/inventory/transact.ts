@@ -1,7 +1,6 @@
-import { AppError, invalid, notFound, type Problem } from '../../kernel/errors.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import type { Work } from '../kit/work.ts'
-import { LOCATION, OTHER_LOCATION } from './locations.ts'
 import { applyMovement } from './movement.ts'
 import { releaseAllocations } from './stock.ts'
 import type { LocatedTransactionCreate, StockTransactionCreate, StockTransactionRow } from './stock-transaction.ts'
@@ -16,17 +15,11 @@ export function transact(
   sent: StockTransactionCreate | LocatedTransactionCreate,
 ): Promise<Omit<StockTransactionRow, 'owner_id'>> {
   if ('action' in sent) return createStockTransaction(work, product_id, sent)
-  const { action, quantity, location = LOCATION, product_id: named = product_id } = sent.attributes
-  const problems: Problem[] = []
-  const at = '/data/attributes'
-  if (location !== LOCATION)
-    problems.push({ detail: `data.attributes.location ${OTHER_LOCATION}.`, pointer: `${at}/location` })
-  if (named.toLowerCase() !== product_id)
-    problems.push({
-      detail: 'data.attributes.product_id must be the product of the path.',
-      pointer: `${at}/product_id`,
-    })
-  if (problems.length > 0) throw invalid(problems)
+  const { action, quantity, product_id: named = product_id } = sent.attributes
+  if (named.toLowerCase() !== product_id) {
+    const detail = 'data.attributes.product_id must be the product of the path.'
+    throw invalid([{ detail, pointer: '/data/attributes/product_id' }])
+  }
   const { relationships } = sent
   return createStockTransaction(work, product_id, { action, quantity, ...(relationships && { relationships }) })
 }
