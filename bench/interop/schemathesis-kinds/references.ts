@@ -23,6 +23,18 @@ export const REFERENCES: readonly Kind[] = [
     EXISTS,
   ),
   refused(
+    'integrations, jobs and events that do not exist',
+    /^(?:POST|PUT) \/v2\/(?:alerts|integrations)/,
+    /^There is no (?:integration|job|event) \S+\. @ \/data\/\w+_ids(?:\/\d+)?$/,
+    EXISTS,
+  ),
+  refused(
+    'prices of a price book that do not exist',
+    /^PUT \/v2\/pricebooks\/\{pricebook_id\}\/prices$/,
+    /: the price book has no such price of this sku\. @/,
+    EXISTS,
+  ),
+  refused(
     'orders that do not exist',
     /^POST \/v2\/orders\/anonymize$/,
     /^Order \S+ not found\. @ \/data\/order_ids\/\d+$/,
@@ -31,7 +43,7 @@ export const REFERENCES: readonly Kind[] = [
   refused(
     'event keys that do not exist',
     /^POST \/v2\/events$|^(?:POST|PUT) \/v2\/integrations/,
-    / is not an observable event key\. .* @ .*\/(?:triggered_by|type|observes\/\d+)$/s,
+    / is not an observable event key\. .* @ .*\/(?:triggered_by|type|(?:observes|keys)\/\d+)$/s,
     EXISTS,
   ),
   refused(

@@ -22,6 +22,30 @@ export const REQUESTS: readonly Kind[] = [
     reason: 'A filter is an expression with nesting, of the fields and operators of its list.',
   },
   {
+    name: 'names with commas between them',
+    check: ACCEPTANCE,
+    operations: LISTS,
+    status: 400,
+    response: /^Unknown metric | is not a member of event types; /s,
+    reason: 'The description of each parameter has the names; several stand in one text.',
+  },
+  {
+    name: 'the time of a series',
+    check: ACCEPTANCE,
+    operations: /^GET \/v2\/.*series$/,
+    status: 400,
+    response: /^`(?:from|to)` must be |^`step` \w+ (?:makes|needs) /,
+    reason: 'A time has one of three forms, and both together decide which steps are allowed.',
+  },
+  {
+    name: 'a stream without its media type',
+    check: ACCEPTANCE,
+    operations: /^GET \/v2\/deliveries\/stream$/,
+    status: 406,
+    response: /^The response is a stream: send `Accept: text\/event-stream`\. @/,
+    reason: 'OpenAPI ignores a parameter named Accept; Schemathesis sends none.',
+  },
+  {
     name: 'fields of sort',
     check: ACCEPTANCE,
     operations: LISTS,
@@ -32,7 +56,7 @@ export const REQUESTS: readonly Kind[] = [
   {
     name: 'characters that PostgreSQL cannot store, in parameters',
     check: ACCEPTANCE,
-    operations: LISTS,
+    operations: /^/,
     status: 400,
     response: /^The query parameter \S+ must not contain the character U\+0000\. @/,
     reason: 'The same in a query.',
@@ -52,6 +76,21 @@ export const REQUESTS: readonly Kind[] = [
     status: 400,
     response: /must not have a member named __proto__/,
     reason: 'Refused everywhere in a body, which has room for members that are not described.',
+  },
+  {
+    name: 'numbers that would lose digits',
+    check: ACCEPTANCE,
+    operations: WITH_BODY,
+    status: 400,
+    response: /^The number \S+ would lose digits: send it as text\. @/,
+    reason: 'Refused everywhere in a body, which has room for members that are not described.',
+  },
+  {
+    name: 'requests that are too large',
+    check: 'negative_data_rejection',
+    operations: LISTS,
+    status: 431,
+    reason: 'A refusal, too, before anything of the request is read.',
   },
   {
     name: 'a part of a form that is a text instead of bytes',
@@ -89,10 +128,9 @@ export const REQUESTS: readonly Kind[] = [
   {
     name: 'a path that is a parameter of another',
     check: 'unsupported_method',
-    operations:
-      /^(?:GET \/v2\/accounts\/\{account_id\}\/account-memberships\/unassigned-account-members|GET \/v2\/catalogs\/rules|GET \/v2\/catalogs\/\{catalog_id\}\/releases\/latest|GET \/v2\/integrations\/logs|POST \/v2\/(?:account-members|customers)\/tokens|POST \/v2\/catalogs\/rules|POST \/v2\/inventories\/multiple|POST \/v2\/orders\/anonymize|POST \/v2\/products\/(?:at|de)tach_nodes|POST \/v2\/promotions\/dry-run)$/,
+    operations: /\/[\w-]+$/,
     status: 404,
-    response: /^The resource could not be found\. @ $/,
+    response: /^The [\w -]+ could not be found\. @ $/,
     reason:
       'Other methods reach the resource whose id the last segment is, such as the customer `tokens`, which does not exist.',
   },
