@@ -40,8 +40,8 @@ function storefrontFirst(one: string, other: string): number {
 }
 
 beforeAll(async () => {
-  reader = await openReader()
-  started = await startDemo(path.join(reader.folder, '.tidings'))
+  reader = await openReader({ TIDINGS_DATA: 'data' })
+  started = await startDemo(path.join(reader.folder, 'data'))
   const shopper = await connectAsShopper({ ...started.demo, store_id: undefined })
   const isOpen = () => shopper.get('/catalog/products', { 'page[limit]': '1' }).then(Boolean, () => false)
   await eventually(isOpen, (open) => open)
