@@ -25,5 +25,7 @@ export async function openDatabaseSource(config: Config, report: (line: string) 
 /** Throws where the embedded database would be made: a command that only uses one is in the wrong folder then. */
 export function requireData({ DATABASE_URL, TIDINGS_DATA }: Config): void {
   if (DATABASE_URL !== undefined || hasData(TIDINGS_DATA)) return
-  throw new Error(`There is no database in ${TIDINGS_DATA}. Set TIDINGS_DATA to the folder of the store.`)
+  const advice =
+    'Set TIDINGS_DATA to the folder of the store; `tidings serve` and `tidings migrate` make a new database.'
+  throw new Error(`There is no database in ${TIDINGS_DATA}. ${advice}`)
 }

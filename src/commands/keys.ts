@@ -12,7 +12,7 @@ import { notFound } from '../kernel/errors.ts'
 import { isUuid } from '../kernel/ids.ts'
 import type { Permission } from '../kernel/permissions.ts'
 import { momentToCome, permission, uuid } from '../tool/arguments.ts'
-import { onFoundation, onNewFoundation } from '../tool/on-foundation.ts'
+import { onFoundation } from '../tool/on-foundation.ts'
 import { addOutput, type OutputOptions, print, shownTime, table } from '../tool/output.ts'
 import { createOnServer, listOnServer, revokeOnServer, type ShownKey } from './administration/keys-on-server.ts'
 import { isOnServer, onServerOrDatabase, SERVER_OR_DATABASE } from './administration/server-or-database.ts'
@@ -72,7 +72,7 @@ async function create(options: CreateOptions, command: Command): Promise<void> {
       return createOnServer(connection, { name, ...limits, ...expiry })
     },
     database: () =>
-      onNewFoundation(async ({ db, clock }) => {
+      onFoundation(async ({ db, clock }) => {
         const owner = await ownerOf(db, options)
         const now = clock()
         return transact(db, async (tx) => {

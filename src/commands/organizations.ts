@@ -5,7 +5,7 @@ import { byCommandLine } from '../audit/record.ts'
 import { type AccountOptions, addServerOptions } from '../client/account.ts'
 import { parseResponse, readPages } from '../client/list.ts'
 import { Data } from '../http/envelope.ts'
-import { onFoundation, onNewFoundation } from '../tool/on-foundation.ts'
+import { onFoundation } from '../tool/on-foundation.ts'
 import { addOutput, type OutputOptions, print, shownTime, table } from '../tool/output.ts'
 import { onServerOrDatabase, SERVER_OR_DATABASE } from './administration/server-or-database.ts'
 
@@ -39,7 +39,7 @@ async function create({ name, ...options }: ServerOptions & { name: string }): P
       return shown(parseResponse(Data(OrganizationResource), response).data)
     },
     database: () =>
-      onNewFoundation(({ db, clock }) =>
+      onFoundation(({ db, clock }) =>
         createAudited(db, { name, requested_by: byCommandLine('CreateOrganization') }, clock()),
       ),
   })

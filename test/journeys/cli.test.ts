@@ -1,6 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
 import type { Command } from 'commander'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { EntryRow } from '../../src/audit/store.ts'
@@ -14,6 +16,7 @@ import { jsonHere, runHere } from '../support/command.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
 import { emptyDatabase, testDatabase } from '../support/database/database.ts'
 import { allOver } from '../support/engine/process.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { accept } from '../support/people/people.ts'
 import { openReceiver } from '../support/servers/receiver.ts'
 import { endTools, runTool, startTool, toolCommand } from '../support/tool.ts'
@@ -207,12 +210,6 @@ test.each([
     { TIDINGS_CLIENT_ID: 'a', TIDINGS_CLIENT_SECRET: 'b' },
     /Cannot connect to http/,
   ],
-  [
-    'a data folder without a database',
-    ['keys', 'list'],
-    { DATABASE_URL: '', TIDINGS_DATA: '/nowhere' },
-    /There is no database in \/nowhere\. Set TIDINGS_DATA/,
-  ],
   ['a missing demo', ['events'], { TIDINGS_DATA: '/nowhere' }, /\/nowhere has no demo\.json/],
   ['a missing file', ['listen', '--secret-file', '/nowhere/s'], {}, /File not found: \/nowhere\/s/],
 ])('%s fails: exit code 1 and a sentence without a stack', async (_, args, more, sentence) => {
@@ -221,6 +218,22 @@ test.each([
   expect(stderr).toMatch(sentence)
   expect(stderr).toMatch(/^error: /)
   expect(stderr).not.toMatch(/\n {4}at /)
+})
+
+test.each([
+  [['organizations', 'create', '--name', 'Alder']],
+  [['stores', 'create', '--organization', newId(1), '--name', 'Alder', '--scope', 'alder']],
+  [['keys', 'create', '--deployment']],
+  [['keys', 'list']],
+  [['people', 'list']],
+])('%j makes no database in a data folder that has none', async (args) => {
+  const parent = await temporaryFolder('fast')
+  const folder = path.join(parent, 'data')
+  const { code, stdout, stderr } = await runHere(args, { ...env, DATABASE_URL: '', TIDINGS_DATA: folder })
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toContain(`There is no database in ${folder}. Set TIDINGS_DATA`)
+  expect(existsSync(folder)).toBe(false)
+  await rm(parent, { recursive: true })
 })
 
 test.each([
