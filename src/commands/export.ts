@@ -6,7 +6,7 @@ import { type AccountOptions, addAccountOptions, findAccount } from '../client/a
 import { connectWithRetries } from '../client/retrying-connection.ts'
 import { csvOf } from '../client/transfer/csv.ts'
 import { exportRecords } from '../client/transfer/export.ts'
-import { type Format, formatOption, formulasOption, refuseCsv } from '../client/transfer/format.ts'
+import { type Format, formatOf, formatOption, formulasOption, refuseCsv } from '../client/transfer/format.ts'
 import { findKind, type KindOptions, kinds } from '../client/transfer/kinds.ts'
 import { reportExport } from '../client/transfer/reporting.ts'
 import { readWritten } from '../client/transfer/resume-export.ts'
@@ -37,17 +37,17 @@ export function addExport(program: Command): void {
     .action(run)
 }
 
-type ExportOptions = AccountOptions & KindOptions & { format: Format; keepFormulas?: true; resume?: true }
+type ExportOptions = AccountOptions & KindOptions & { format?: Format; keepFormulas?: true; resume?: true }
 
 async function run(name: string, file: string, options: ExportOptions): Promise<void> {
   if (name === 'everything') {
-    refuseCsv(options.format)
+    refuseCsv(formatOf(options.format, file))
     if (options.resume) throw new Error('--resume is for one kind of records: export everything again.')
     return (await import('../client/transfer/everything/commands.ts')).runExport(file, options)
   }
   const kind = findKind(name)
   const path = kind.path(options)
-  const isCsv = options.format === 'csv'
+  const isCsv = formatOf(options.format, file) === 'csv'
   if (options.resume && file === '-') throw new Error('--resume requires the file of the interrupted export.')
   if (options.resume && (isCsv || kind.list !== undefined))
     throw new Error('--resume is for JSON lines of records with ids of their own: export again.')

@@ -197,6 +197,15 @@ test('flat records go in and out as CSV, and a bad cell is told of with its line
   expect((await run('export', 'coupons', '--promotion', promotion)).stdout).toBe(`${COUPON_ROWS.join('\n')}\n`)
 })
 
+test('a file that ends in .csv is CSV, unless the command names another format', async () => {
+  const csv = path.join(path.dirname(file), 'Stock.CSV')
+  const exported = await runHere(['export', 'stock', csv], store.env)
+  expect([exported.code, await readFile(csv, 'utf8')]).toEqual([0, expect.stringMatching(/^sku,quantity\n/)])
+  expect((await runHere(['import', 'stock', csv], store.env)).code).toBe(0)
+  expect((await runHere(['export', 'stock', csv, '--format', 'jsonl'], store.env)).code).toBe(0)
+  expect(await readFile(csv, 'utf8')).toMatch(/^(\{.*\}\n)*$/)
+})
+
 test('a file with other columns, broken CSV, and CSV of everything are refused', async () => {
   const refusal = async (kind: string, lines: readonly string[]) => {
     await put(lines)

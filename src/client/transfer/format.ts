@@ -1,12 +1,18 @@
+import path from 'node:path'
 import { Option } from 'commander'
 
 const FORMATS = ['jsonl', 'csv'] as const
 export type Format = (typeof FORMATS)[number]
 
 export function formatOption(): Option {
-  return new Option('--format <format>', 'JSON lines or, for one kind of records, CSV')
-    .choices(FORMATS)
-    .default('jsonl')
+  const description =
+    'JSON lines or, for one kind of records, CSV; default: csv if the file ends in .csv, otherwise jsonl'
+  return new Option('--format <format>', description).choices(FORMATS)
+}
+
+/** The format that is named, or that of the extension. */
+export function formatOf(named: Format | undefined, file: string): Format {
+  return named ?? (path.extname(file).toLowerCase() === '.csv' ? 'csv' : 'jsonl')
 }
 
 export function formulasOption(): Option {
