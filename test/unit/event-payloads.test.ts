@@ -7,6 +7,7 @@ import { type EventType, levelOf, type SampleSource } from '../../src/event-type
 import { relatedId } from '../../src/event-types/samples.ts'
 import { checkPublished } from '../../src/events/check-published.ts'
 import { IntegrationResource } from '../../src/integrations/integration.ts'
+import { addressFaults } from '../../src/store/addresses/validate.ts'
 import { schemaChecker } from '../support/documents/schema-checker.ts'
 import { specifiedMembers } from '../support/documents/specification.ts'
 
@@ -84,6 +85,13 @@ describe('payloads', () => {
       }
     },
   )
+
+  test('the addresses of sample orders are ones that a checkout accepts', () => {
+    type Addresses = Record<string, Record<string, string>>
+    const sample = findEventType('order.paid')?.sample(STORE) as { data: Addresses } | undefined
+    for (const name of ['billing_address', 'shipping_address'])
+      expect(addressFaults(sample?.data[name] ?? {}, { use: 'delivered' })).toEqual([])
+  })
 
   test('a sample has no chance and no clock in it, and survives JSON', () => {
     for (const type of eventTypes) {

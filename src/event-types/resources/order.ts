@@ -129,6 +129,7 @@ function sampleOrder(
     city: 'Portland',
     postcode: '97205',
     county: 'Multnomah',
+    region: 'OR',
     country: 'US',
   }
   return {
