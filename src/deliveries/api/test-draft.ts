@@ -103,7 +103,7 @@ function presentAttempt(
     triggered_by,
     succeeded: judge(reply, now).succeeded,
     detail: adviceOn(reply),
-    processing_time: reply.processing_time,
+    processing_time: Math.round(reply.processing_time * 1000) / 1000,
     ...draft,
     response: responseOf(reply),
   }

@@ -78,6 +78,7 @@ test('a draft is sent signed as deliveries are, shown without its secrets, and n
     request: { method: 'POST', addresses: [receiver.url] },
     response: { status_code: 200, body_truncated: false },
   })
+  expect(String(data.processing_time)).toMatch(/^\d+(\.\d{1,3})?$/)
   const [got] = receiver.received
   expect(() => new Webhook(SECRET, { format: 'raw' }).verify(got?.text ?? '', got?.headers as never)).not.toThrow()
   expect(got?.headers.authorization).toBe(`Bearer ${TOKEN}`)
