@@ -51,7 +51,7 @@ export function makeAuthenticate(deps: AuthenticateDeps): Authenticate {
   async function authenticate(token: string, headers: IncomingHttpHeaders): Promise<Caller> {
     const session = sessions.get(token) ?? (await verified(token))
     if (session.expires * 1000 <= deps.clock())
-      throw unauthenticated('The access token has expired; ask for a new one.')
+      throw unauthenticated('The access token has expired; request a new one.')
     if (deps.revocations.has(session.caller.key_id)) throw unauthenticated('The key of this access token was revoked.')
     if (!deps.generations.isValid(session.token_generations))
       throw unauthenticated('This access token has ended; log in again.')
@@ -113,19 +113,19 @@ function isOfStores(permissions: ReadonlySet<Permission>): boolean {
 const NONE: ReadonlySet<Permission> = new Set()
 
 async function verify(deps: AuthenticateDeps, token: string): Promise<Session> {
-  if (token.length > LONGEST_TOKEN) throw unauthenticated('The access token is not one of this service.')
+  if (token.length > LONGEST_TOKEN) throw unauthenticated('The access token was not issued by this server.')
   try {
     return await verifyToken(token, (kid) => findKey(deps.signingKeys, kid), deps.clock())
   } catch (cause) {
-    if (cause instanceof errors.JWTExpired) throw unauthenticated('The access token has expired; ask for a new one.')
-    if (cause instanceof errors.JOSEError) throw unauthenticated('The access token is not one of this service.')
+    if (cause instanceof errors.JWTExpired) throw unauthenticated('The access token has expired; request a new one.')
+    if (cause instanceof errors.JOSEError) throw unauthenticated('The access token was not issued by this server.')
     throw cause
   }
 }
 
 async function findKey(signingKeys: SigningKeys, kid: string | undefined) {
   const key = await signingKeys.find(kid)
-  if (key === undefined) throw unauthenticated('The access token is not one of this service.')
+  if (key === undefined) throw unauthenticated('The access token was not issued by this server.')
   return key
 }
 

@@ -80,6 +80,6 @@ function opens(credentials: Credentials, key: KeyRow | null): boolean {
 }
 
 function badCredentials(): AppError {
-  const detail = 'There is no such key, its secret is another one, or it was revoked or has expired.'
+  const detail = 'The client id or secret is wrong, or the key has expired or was revoked.'
   return new AppError('bad_credentials', [{ detail }])
 }

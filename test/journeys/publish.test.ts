@@ -103,5 +103,5 @@ test('an unknown key, a missing file and a wrong secret are told in a sentence',
   expect((await publish(['--key', 'order.payed', '--sample'])).stderr).toMatch(/Did you mean.*order\.paid/)
   expect((await publish(['--file', '/nowhere/e'])).stderr).toBe('error: File not found: /nowhere/e\n')
   const { stderr } = await runHere(['events'], { ...env, TIDINGS_CLIENT_SECRET: 'wrong' })
-  expect(stderr).toMatch(/^error: The API returned 401: There is no such key/)
+  expect(stderr).toMatch(/^error: The API returned 401: The client id or secret is wrong/)
 })

@@ -48,9 +48,9 @@ export function makeHolders(deps: HolderDeps): (caller: Caller, headers: Incomin
   }
 }
 
-const NOT_OURS = 'is not one of this store.'
+const NOT_OURS = 'was not issued by this store.'
 const EXPIRED = 'has expired; log in again.'
-const ENDED = 'has ended, since what it was given for has changed or is gone; log in again.'
+const ENDED = 'is no longer valid, because the login that it was issued for has changed or was deleted; log in again.'
 
 function tokensIn(headers: IncomingHttpHeaders): Sent[] {
   return HEADERS.flatMap(({ kind, names }) => {

@@ -98,11 +98,11 @@ export function rejectUnusableCoupon(priced: PricedCart, code: string): void {
 }
 
 function unknownCoupon(code: string) {
-  return invalid([{ detail: `data.code: ${unknownCouponWords(code)}`, pointer: '/data/code' }])
+  return invalid([{ detail: unknownCouponWords(code), pointer: '/data/code' }])
 }
 
 export function unknownCouponWords(code: string): string {
-  return `the store has no coupon ${code} for this shopper.`
+  return `The store has no coupon ${code} for this shopper.`
 }
 
 function isSameCode(one: string, other: string): boolean {

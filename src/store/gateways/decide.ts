@@ -33,7 +33,10 @@ export const SandboxOptions = Type.Object(
       [
         ...['receipt_email', 'automatic_payment_methods', 'shopper_reference', 'recurring_processing_model'],
         ...['customer_payment_profile_id', 'description', 'application_context'],
-      ].map((name) => [name, 'It is of a payment provider: record what the provider does with the gateway `manual`.']),
+      ].map((name) => [
+        name,
+        'Only a payment provider takes it: record the result of the provider with the gateway `manual`.',
+      ]),
     ),
   },
 )

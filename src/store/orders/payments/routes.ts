@@ -153,7 +153,7 @@ const Refund = Type.Object({ ...Part.properties, items: Type.Optional(Units) })
 const RefundBody = Type.Union([Type.Partial(Data(Refund)), Type.Null()])
 const TransactionResponse = Data(transactions.schemas.resource)
 const common = { tags, headers: IdempotencyKey }
-const TOKEN = 'It is of a payment provider: record what the provider does with the gateway `manual`.'
+const TOKEN = 'Only a payment provider takes it: record the result of the provider with the gateway `manual`.'
 const DECLINED = 'A declined charge is a transaction with the status `failed` and has no other effect.'
 
 const schemas = {
