@@ -163,7 +163,7 @@ describe('the played shop', () => {
       await page.getByRole('heading', { level: 1, name: 'Demo store' }).waitFor()
       await page.getByText('All well').waitFor()
       await page.getByText('The integration is healthy, and nothing waits.').waitFor()
-      await page.getByRole('link', { name: 'All 1' }).waitFor()
+      await page.getByRole('link', { name: 'View all (1)' }).waitFor()
       expect(await attemptsOf(page)).toBeLessThan(10)
       const again = await page.context().newPage()
       await again.goto(link)

@@ -7,6 +7,6 @@ export const integrations = resource({
   one: '/v2/integrations/{integration_id}',
   label: { one: 'integration', many: 'integrations' },
   pages: [],
-  about: 'Systems that hear of this store’s events.',
+  about: 'Systems that receive this store’s events.',
   columns: ['name'],
 })

@@ -40,6 +40,8 @@ test('each operation that changes something is said as something that was done',
   expect(unsaid.map(([id]) => id)).toEqual([])
   expect(operationWords('CreateTaxClass', 'Create a tax class')).toBe('Created a tax class')
   expect(operationWords('CreateJobRun', 'Retry or cancel many jobs')).toBe('Retried or canceled many jobs')
+  const pay = 'Pay for an order, or authorize its payment'
+  expect(operationWords('PayOrder', pay)).toBe('Paid for an order or authorized its payment')
   expect(operationWords('SomethingNew', undefined)).toBe('Something new')
 })
 

@@ -44,7 +44,7 @@ export function EventsPage() {
   return (
     <Page
       title="Events"
-      description="What happened, with who got it. Events are kept for the time of retention."
+      description="What happened, and who received it. Events are kept for the retention period."
       actions={[
         { name: 'Publish an event', key: 'n', to: paths.publish(), operation: 'PublishEvents' },
         { name: 'Event types', to: paths.eventTypes(), operation: 'ListEventTypes' },

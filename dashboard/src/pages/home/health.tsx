@@ -36,7 +36,7 @@ export function HealthSection() {
           <Section
             title="Integrations"
             {...(unwell.length === 0 ? {} : { description: waitingOf(data) })}
-            actions={<LinkTo to={paths.integrations()}>All {results.total}</LinkTo>}
+            actions={<LinkTo to={paths.integrations()}>View all ({results.total})</LinkTo>}
             flush={unwell.length > 0}
           >
             {unwell.length === 0 ? (

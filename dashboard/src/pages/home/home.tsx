@@ -40,13 +40,13 @@ export function HomePage() {
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
             <OrdersSection
               title="To fulfill"
-              description="Paid, and not on the way yet."
+              description="Paid, but not shipped yet."
               filter="eq(payment,paid):eq(shipping,unfulfilled)"
               empty="No paid order waits to be fulfilled."
             />
             <OrdersSection
               title="To be paid"
-              description="Open, and not paid yet."
+              description="Open, but not paid yet."
               filter="eq(payment,unpaid):eq(status,incomplete)"
               empty="No order waits for a payment."
             />

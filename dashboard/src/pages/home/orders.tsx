@@ -26,7 +26,7 @@ export function OrdersSection({ title, description, filter, empty }: OrdersSecti
         <Section
           title={title}
           description={data.length === 0 ? empty : description}
-          actions={data.length > 0 && <LinkTo to={paths.orders({ filter })}>All {meta.results.total}</LinkTo>}
+          actions={data.length > 0 && <LinkTo to={paths.orders({ filter })}>View all ({meta.results.total})</LinkTo>}
           flush
         >
           {data.map(({ id, order_number, customer, meta: { display_price, timestamps } }) => (

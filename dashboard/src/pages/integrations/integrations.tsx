@@ -31,7 +31,7 @@ export function IntegrationsPage() {
   return (
     <Page
       title="Integrations"
-      description={`Systems that hear of the events of this ${level === 's' ? 'store' : 'organization'}.`}
+      description={`Systems that receive this ${level === 's' ? 'store' : 'organization'}’s events.`}
       actions={actions}
     >
       <DayOfAll />

@@ -20,7 +20,7 @@ export function OrdersPage() {
   const paths = usePaths()
   const state = useList({ path: '/v2/orders', range: 'all' })
   return (
-    <Page title="Orders" description="What was bought, how far it is paid and shipped.">
+    <Page title="Orders" description="What customers bought, and what has been paid and shipped.">
       <ListBlock
         label="orders"
         state={state}

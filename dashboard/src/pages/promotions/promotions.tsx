@@ -22,7 +22,7 @@ export function PromotionsPage() {
   const state = useList({ path: '/v2/promotions' })
   const actions = [{ name: 'New promotion', key: 'n', to: paths.newPromotion(), operation: 'CreatePromotion' as const }]
   return (
-    <Page title="Promotions" description="What takes something off prices, for whom and when." actions={actions}>
+    <Page title="Promotions" description="Discounts, with who gets them and when." actions={actions}>
       <ListBlock
         label="promotions"
         state={state}
@@ -109,7 +109,7 @@ function NoPromotions({ to }: { to: string }) {
         </Button>
       }
     >
-      A promotion takes something off prices: for everyone, for some, or with a coupon.
+      A promotion lowers prices: for everyone, for some shoppers, or with a coupon.
     </Empty>
   )
 }

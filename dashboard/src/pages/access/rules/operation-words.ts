@@ -75,6 +75,7 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
   SetProductMainImage: 'Chose the main image of a product',
   SetNodeParent: 'Moved a node below another one',
   UpdateOrder: 'Changed an order',
+  PayOrder: 'Paid for an order or authorized its payment',
 }
 
 /** What an operation did, in words: "Created a tax class". `summary` is that of the document, absent for what it does not have. */

@@ -19,7 +19,7 @@ export function LivePage() {
   return (
     <Page
       title="Live"
-      description="Attempts as they end. The list rests while you look at it, and nothing is lost meanwhile."
+      description="Delivery attempts as they finish. The list pauses while you point at it or scroll, then catches up."
       request={{ path: '/v2/deliveries/stream' }}
       actions={[pauseAction(paused, setPaused)]}
     >
