@@ -11,7 +11,7 @@ type ProgressProps = {
   parts: ProgressPart[]
   /** The name of the bar; by default the unit. */
   label?: string
-  /** Instead of the count, where it says nothing: "90 % of the time range". */
+  /** Instead of the count, where it says nothing: "90% of the time range". */
   words?: string
 }
 
@@ -20,7 +20,7 @@ const NUMBER = new Intl.NumberFormat()
 /** How far something is, as a bar and in words. */
 export function Progress({ unit, total, parts, label = unit, words: given }: ProgressProps) {
   const done = parts.reduce((sum, { value }) => sum + value, 0)
-  const words = given ?? `${NUMBER.format(done)} of ${NUMBER.format(total)} ${unit}, ${percentOf(done, total)} %`
+  const words = given ?? `${NUMBER.format(done)} of ${NUMBER.format(total)} ${unit}, ${percentOf(done, total)}%`
   return (
     <div className={classes.progress}>
       <div className={classes.words}>{words}</div>

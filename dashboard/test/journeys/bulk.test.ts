@@ -64,7 +64,7 @@ test('all jobs that match a filter are retried by a run that goes on without its
   await again.getByRole('button', { name: 'Resume' }).click()
   await again.getByRole('button', { name: 'Pause' }).waitFor()
   await again.getByText('Completed', { exact: true }).waitFor()
-  await again.getByText(`${number} of ${number} jobs, 100 %`).waitFor()
+  await again.getByText(`${number} of ${number} jobs, 100%`).waitFor()
   await again.getByText(`${number} changed jobs`, { exact: true }).waitFor()
   await eventually(
     () => countJobs('eq(status,succeeded)'),

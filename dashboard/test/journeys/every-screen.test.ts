@@ -53,7 +53,7 @@ function takeComplaints(): string[] {
   return complaints.splice(0)
 }
 
-/** As wide as a window of 1280 px at 200 %. */
+/** As wide as a window of 1280 px at 200%. */
 const ZOOMED = { ...LOOKS[0], name: 'zoomed', viewport: { width: 640, height: 400 } } as const
 const DARK_PHONE = { ...LOOKS[2], name: 'dark phone', colorScheme: 'dark' } as const
 

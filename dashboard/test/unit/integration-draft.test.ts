@@ -58,8 +58,8 @@ test('the server makes the secret of a webhook, and of nothing else', () => {
   expect([shownSecret('whsec_abc'), shownSecret('********'), shownSecret(null)]).toEqual(['whsec_abc', null, null])
 })
 
-test('a share is 100 % only when nothing failed, and 0 % only when nothing succeeded', () => {
-  expect([1, 0.99999, 0.5, 0.00001, 0, null].map(shareText)).toEqual(['100 %', '99.9 %', '50 %', '0.1 %', '0 %', '–'])
+test('a share is 100% only when nothing failed, and 0% only when nothing succeeded', () => {
+  expect([1, 0.99999, 0.5, 0.00001, 0, null].map(shareText)).toEqual(['100%', '99.9%', '50%', '0.1%', '0%', '–'])
   const series = { from: '2026-11-25T00:00:00.000Z', step: '1m' as const, attempts: [3, 0], attempts_failed: [1, 0] }
   expect(bucketsOf(series)).toEqual([
     { succeeded: 2, failed: 1 },

@@ -94,11 +94,11 @@ describe('what a person types', () => {
 
 describe('rates', () => {
   test('are millionths', () => {
-    expect(formatRate(120_000)).toBe('12 %')
-    expect(formatRate(99_750)).toBe('9.975 %')
-    expect(formatRate(1_000_000)).toBe('100 %')
-    expect(formatRate(0)).toBe('0 %')
-    expect(formatRate(1)).toBe('0.0001 %')
+    expect(formatRate(120_000)).toBe('12%')
+    expect(formatRate(99_750)).toBe('9.975%')
+    expect(formatRate(1_000_000)).toBe('100%')
+    expect(formatRate(0)).toBe('0%')
+    expect(formatRate(1)).toBe('0.0001%')
     expect(parseRate('12 %')).toEqual({ value: 120_000 })
     expect(parseRate('9,975')).toEqual({ value: 99_750 })
     expect(parseRate('1.23456')).toEqual({ error: 'At most 4 decimals are allowed.' })

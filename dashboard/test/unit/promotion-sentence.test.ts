@@ -186,7 +186,7 @@ describe('a sentence says what is missing', () => {
     [{ scope: 'cart', action: { kind: 'amount', amount: 500 }, currency: 'U' }, '500 minor units of U off the cart.'],
     [
       { scope: 'item', action: { kind: 'percent', ppm: 200_000 }, when: { kind: 'all', of: [] } },
-      '20 % off the displayed price of any item, when ….',
+      '20% off the displayed price of any item, when ….',
     ],
     [
       { action: { kind: 'free_item', sku: '' }, when: { kind: 'segment' } },
@@ -237,7 +237,7 @@ describe('examples', () => {
       { nameOf: (kind, id) => (kind === 'category' && id === 'c1' ? 'Kitchen' : undefined) },
     )
     expect(sentence).toBe(
-      'For every 2 units of items in category Kitchen, up to 1 unit of items with tag sale but those with SKU pen free, unless ((to DE or FR) or for first orders), never together with others of its kind.',
+      'Buy 2 units of items in category Kitchen, get up to 1 unit of items with tag sale but those with SKU pen free, unless ((to DE or FR) or for first orders), never together with others of its kind.',
     )
   })
 

@@ -74,7 +74,7 @@ test('a standby for readers that is not used is a warning, and its share is of w
   })
   expect(systemWords({ ...well, read_standby: read_standby(null) }, NOW).word).toBe('Standby not used')
   expect(systemWords({ ...well, read_standby: read_standby(0.25) }, NOW).word).toBe('All well')
-  expect(standbyShare(read_standby(0.25))).toBe('66 %')
+  expect(standbyShare(read_standby(0.25))).toBe('66%')
   expect(standbyShare({ ...read_standby(null), reads: { standby: 0, primary: 0 } })).toBe('–')
   expect(readStandbyWords(read_standby(0.25))).toMatch(/^Proven 250 ms behind/)
   expect(readStandbyWords(read_standby(null))).toMatch(/not used/)

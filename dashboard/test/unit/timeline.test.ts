@@ -209,7 +209,7 @@ describe('what has not happened yet', () => {
 
 test('what fails is attempted again as the schedule of the API says, whatever it is', () => {
   expect(retrySentence({ type: 'retry-schedule', waits: [5, 90], jitter: 0.1, longest_retry_after: 60 })).toBe(
-    'A delivery that fails is attempted again after 5 s, 1 min 30 s (each up to 10 % longer or shorter): 3 attempts in about 1 min 35 s. A receiver can ask for a longer wait.',
+    'A delivery that fails is attempted again after 5 s, 1 min 30 s (each up to 10% longer or shorter): 3 attempts in about 1 min 35 s. A receiver can ask for a longer wait.',
   )
   expect(retrySentence({ type: 'retry-schedule', waits: [], jitter: 0.2, longest_retry_after: 60 })).toBe(
     'A delivery that fails is not attempted again.',

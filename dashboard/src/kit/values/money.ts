@@ -55,9 +55,9 @@ export function parseAmount(text: string, decimal_places: number): Parsed {
   return { value: value === 0 ? 0 : value }
 }
 
-/** Millionths as a percentage: 120000 is "12 %". */
+/** Millionths as a percentage: 120000 is "12%". */
 export function formatRate(ppm: number): string {
-  return `${printRate(ppm)} %`
+  return `${printRate(ppm)}%`
 }
 
 /** Millionths as a field shows them: 99750 is "9.975". */
@@ -65,7 +65,7 @@ export function printRate(ppm: number): string {
   return printAmount(ppm, RATE_PLACES).replace(/\.?0+$/, '')
 }
 
-/** Reads "12 %", "12" or "9,975" as millionths. */
+/** Reads "12%", "12" or "9,975" as millionths. */
 export function parseRate(text: string): Parsed {
   const typed = text.replace(/\s/g, '').replace(/%$/, '').replace('−', '-')
   if (typed === '') return { error: 'Enter a percentage.' }

@@ -85,7 +85,7 @@ function Metrics({ metrics }: Pick<Series, 'metrics'>) {
     { label: 'Attempts', value: attempts.toLocaleString('en-US') },
     { label: 'Succeeded', value: shareText(share) },
     { label: 'Deliveries that failed', value: total(metrics.jobs_failed).toLocaleString('en-US') },
-    { label: '95 % within', value: slowest === 0 ? '–' : formatDuration(slowest * 1000) },
+    { label: '95% within', value: slowest === 0 ? '–' : formatDuration(slowest * 1000) },
   ]
   return (
     <dl className={classes.metrics}>

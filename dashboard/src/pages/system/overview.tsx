@@ -67,12 +67,12 @@ function Due({ operations }: { operations: Operations }) {
             hint: 'Also retries that are not due.',
           },
           {
-            label: 'Event to first attempt, 99 %',
+            label: 'Event to first attempt, 99%',
             value: secondsOf(latency.p99),
             hint:
               latency.p99 === null
                 ? `None in the last ${latency.minutes} min.`
-                : `Half within ${secondsOf(latency.p50)}, 95 % within ${secondsOf(latency.p95)}; of ${latency.minutes} min.`,
+                : `Half within ${secondsOf(latency.p50)}, 95% within ${secondsOf(latency.p95)}; of ${latency.minutes} min.`,
           },
           {
             label: 'Workers alive',

@@ -51,7 +51,7 @@ function Charts({ series, onRange }: ChartsProps) {
   const latency = useMemo(
     () => [
       { name: 'Half', values: inMilliseconds(metrics.latency_p50) },
-      { name: '99 %', values: inMilliseconds(metrics.latency_p99) },
+      { name: '99%', values: inMilliseconds(metrics.latency_p99) },
     ],
     [metrics],
   )

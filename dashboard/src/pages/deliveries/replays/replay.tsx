@@ -68,7 +68,7 @@ function ReplayBody({ replay }: { replay: IntegrationReplay }) {
       <Section title="Progress" description="By the time of the events, not by their number.">
         <Progress
           unit="thousandths"
-          words={`${Math.floor(progress.part * 100)} % of the time range`}
+          words={`${Math.floor(progress.part * 100)}% of the time range`}
           label="Part of the range that is done"
           total={1000}
           parts={[{ value: Math.round(progress.part * 1000), tone: 'ok', label: 'done' }]}

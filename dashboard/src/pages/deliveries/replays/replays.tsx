@@ -72,7 +72,7 @@ const columns = (paths: Paths, integration: string): readonly Column<Integration
     header: 'Done',
     align: 'end',
     width: '70px',
-    cell: ({ progress }) => `${Math.floor(progress.part * 100)} %`,
+    cell: ({ progress }) => `${Math.floor(progress.part * 100)}%`,
   },
   {
     id: 'created',

@@ -19,7 +19,7 @@ export function HealthMetrics({ health, rate_limit }: HealthMetricsProps) {
         of {countText(attempts.count, LATEST)} {attempts.count === 1 ? 'attempt' : 'attempts'}
       </Metric>
       <Metric label="Median duration" value={duration(p50)}>
-        95 % within {duration(p95)}, 99 % within {duration(p99)}
+        95% within {duration(p95)}, 99% within {duration(p99)}
       </Metric>
       <Metric label="Waiting" value={countText(backlog.jobs, COUNTED_TO)}>
         {backlog.jobs === 0 ? 'nothing' : `${countText(backlog.due)} due now`}

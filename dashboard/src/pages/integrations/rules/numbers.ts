@@ -2,12 +2,12 @@ import type { IntegrationHealth } from '../../../generated/schema.ts'
 
 const COUNT = new Intl.NumberFormat('en-US')
 
-/** "99.8 %": never 100 % while anything failed, nor 0 % while anything succeeded. A dash without attempts. */
+/** "99.8%": never 100% while anything failed, nor 0% while anything succeeded. A dash without attempts. */
 export function shareText(share: number | null): string {
   if (share === null) return '–'
   const tenths = Math.round(share * 1000) / 10
   const inside = share > 0 && share < 1 ? Math.min(99.9, Math.max(0.1, tenths)) : tenths
-  return `${inside} %`
+  return `${inside}%`
 }
 
 /** "10,000+" when it was counted no further. */

@@ -16,6 +16,6 @@ export function retrySentence({ waits, jitter }: RetrySchedule): string {
   if (waits.length === 0) return 'A delivery that fails is not attempted again.'
   const all = waits.reduce((sum, seconds) => sum + seconds, 0)
   const attempts = `${waits.length + 1} attempts in about ${formatDuration(all * SECOND)}`
-  const by = `each up to ${Math.round(jitter * 100)} % longer or shorter`
+  const by = `each up to ${Math.round(jitter * 100)}% longer or shorter`
   return `A delivery that fails is attempted again ${waitsInWords(waits)} (${by}): ${attempts}. A receiver can ask for a longer wait.`
 }

@@ -12,8 +12,8 @@ export function outcomeSeries({ metrics }: Pick<Series, 'metrics'>): ChartSeries
 export function durationSeries({ metrics }: Pick<Series, 'metrics'>): ChartSeries[] {
   return [
     { name: 'Half within', values: inMilliseconds(metrics.duration_p50) },
-    { name: '95 % within', values: inMilliseconds(metrics.duration_p95) },
-    { name: '99 % within', values: inMilliseconds(metrics.duration_p99) },
+    { name: '95% within', values: inMilliseconds(metrics.duration_p95) },
+    { name: '99% within', values: inMilliseconds(metrics.duration_p99) },
   ]
 }
 

@@ -95,7 +95,7 @@ function scheduled(seconds: number, jitter: number): Reason {
   const duration = formatDuration(seconds * SECOND)
   return {
     label: `retry schedule: ${duration}`,
-    detail: `The retry schedule waits ${duration}, up to ${Math.round(jitter * 100)} % more or less.`,
+    detail: `The retry schedule waits ${duration}, up to ${Math.round(jitter * 100)}% more or less.`,
   }
 }
 

@@ -4,7 +4,7 @@ import { alternatives, amountOf, type Draft, MISSING, named, rateOf, unitsOf, ty
 
 type Acting = Draft<Pick<Promotion, 'scope' | 'target' | 'shipping_option_ids' | 'action'>>
 
-/** What a promotion does, and to what price: "20 % off the cart, at most $10.00 off". */
+/** What a promotion does, and to what price: "20% off the cart, at most $10.00 off". */
 export function describeAction(promotion: Acting, words: Wording): string {
   const { action } = promotion
   const price = priceOf(promotion, words)
@@ -68,12 +68,12 @@ function capWords(cap: number | null | undefined, { scope }: Acting, words: Word
 type BuyXGetY = Extract<Draft<Promotion['action']>, { kind?: 'buy_x_get_y' | undefined }>
 
 function buyXGetY({ x, y, buy, get, ppm, max }: BuyXGetY, words: Wording): string {
-  const value = ppm === ALL_PPM ? 'free' : `with ${rateOf(ppm)} off`
+  const value = ppm === ALL_PPM ? 'free' : `at ${rateOf(ppm)} off`
   const limit = max === undefined || max === null ? '' : `, at most ${max} in all`
   const items = describeItems(buy, words)
   const others = describeItems(get, words)
-  const discounted = others === items && others !== MISSING ? 'the same' : others
-  return `for every ${unitsOf(x)} of ${items}, up to ${unitsOf(y)} of ${discounted} ${value}${limit}`
+  const discounted = others === items && others !== MISSING ? 'the same items' : others
+  return `buy ${unitsOf(x)} of ${items}, get up to ${unitsOf(y)} of ${discounted} ${value}${limit}`
 }
 
 const ALL_PPM = 1_000_000

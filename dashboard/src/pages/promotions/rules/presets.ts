@@ -39,9 +39,9 @@ export const PRESETS: readonly Preset[] = [
   },
   {
     id: 'segment',
-    label: '10 % for a segment',
+    label: '10% for a segment',
     make: () => ({
-      name: '10 % for a segment',
+      name: '10% for a segment',
       scope: 'cart',
       when: { kind: 'segment', one_of: [] },
       action: { kind: 'percent', ppm: 100_000 },

@@ -72,7 +72,7 @@ function Reasons({ result: { reasons, orders } }: { result: PromotionDryRun }) {
           <li key={kind}>
             <span>{reasonWords(kind)}</span>
             <span className={classes.amount}>
-              {count.toLocaleString('en-US')} ({Math.round((100 * count) / orders)} %)
+              {count.toLocaleString('en-US')} ({Math.round((100 * count) / orders)}%)
             </span>
           </li>
         ))}

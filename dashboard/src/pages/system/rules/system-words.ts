@@ -98,7 +98,7 @@ type ReadStandby = NonNullable<Operations['read_standby']>
 /** Of the reads that a standby may serve, the part that standbys have served. */
 export function standbyShare({ reads: { standby, primary } }: ReadStandby): string {
   const all = standby + primary
-  return all === 0 ? '–' : `${Math.floor((100 * standby) / all)} %`
+  return all === 0 ? '–' : `${Math.floor((100 * standby) / all)}%`
 }
 
 export function readStandbyWords({ lag }: ReadStandby): string {
