@@ -89,13 +89,13 @@ async function priceAndLock(
     const { customer_id, account_id, email } = buyer
     const priced = await priceWithFirstOrderLock(work, cart, { shopper, buyer: { customer_id, account_id, email } })
     await refuseAddresses(work, checkout, {
-      ships: requiresShipping(priced) || checkout.shipping_option_id !== undefined,
+      ships: requiresShipping(priced) || checkout.shipping_option !== undefined,
       mandatory,
     })
     refuseUnavailable(priced)
     refuseAnyTaxesAbovePrice(priced)
     refuseCoupons(priced)
-    const sold = await applyShippingOption(work, priced, checkout.shipping_option_id)
+    const sold = await applyShippingOption(work, priced, checkout.shipping_option)
     if (await lockAppliedPromotions(work.tx, cart.owner_id, sold)) return sold
   }
   throw new AppError('conflict', [{ detail: 'The promotions of the store are being changed: retry the request.' }])

@@ -5,7 +5,8 @@ import type { RequestedBuyer } from './buyer.ts'
 export type Checkout = RequestedBuyer & {
   shipping_address?: OrderAddress
   billing_address: OrderAddress
-  shipping_option_id?: string
+  /** Its id or its code. */
+  shipping_option?: string
   order_number?: string
   external_ref?: string
   /** The total that the buyer was shown, minor units. */

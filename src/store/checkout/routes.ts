@@ -40,14 +40,13 @@ export function routes(server: Server, deps: RouteDeps): void {
 }
 
 /** Throws `invalid` for two different shipping options. */
-function checkoutOf({ shipping_option, ...checkout }: Static<typeof Body>): Checkout {
-  const alias = typeof shipping_option === 'object' ? shipping_option.id : shipping_option
-  const { shipping_option_id = alias } = checkout
-  if (alias !== undefined && alias !== shipping_option_id) {
-    const detail = 'data.shipping_option and data.shipping_option_id must not name different options.'
+function checkoutOf({ shipping_option: sent, shipping_option_id: id, ...checkout }: Static<typeof Body>): Checkout {
+  const named = typeof sent === 'object' ? sent.id : sent
+  if (named !== undefined && id !== undefined && named !== id) {
+    const detail = 'data.shipping_option and data.shipping_option_id must be the same.'
     throw invalid([{ detail, pointer: '/data/shipping_option' }])
   }
-  return { ...checkout, shipping_option_id } as Checkout
+  return { ...checkout, shipping_option: named ?? id } as Checkout
 }
 
 const Person = Type.Object({
@@ -80,12 +79,13 @@ const Body = Type.Object({
   }),
   shipping_address: Type.Optional({ ...OrderAddressBody, description: 'By default the billing address.' }),
   billing_address: OrderAddressBody,
-  shipping_option_id: Type.Optional(Type.String({ format: 'uuid' })),
   shipping_option: Type.Optional(
-    Type.Union([Type.String({ format: 'uuid' }), Type.Object(Id.properties, { title: 'ShippingOptionById' })], {
-      description: 'Alias of `shipping_option_id`: the id, or an object with the id.',
-    }),
+    Type.Union(
+      [Type.String({ minLength: 1, maxLength: 100 }), Type.Object(Id.properties, { title: 'ShippingOptionById' })],
+      { description: 'Its id, its code, or an object with its id. Without one, shipping is free of charge.' },
+    ),
   ),
+  shipping_option_id: Type.Optional(Type.String({ format: 'uuid', description: 'The same by its id only.' })),
   order_number: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   external_ref: Type.Optional(Type.String({ maxLength: 255 })),
   expected_total: Type.Optional(

@@ -1,12 +1,13 @@
 import type { Database } from '../../db/database.ts'
 import { at } from '../../kernel/at.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { type AppError, invalid } from '../../kernel/errors.ts'
+import { isUuid } from '../../kernel/ids.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { evaluate } from '../../pricing/evaluate.ts'
 import type { EvaluatedShipping } from '../../pricing/evaluation.ts'
 import type { PricedCart } from '../carts/price.ts'
 import type { Work } from '../kit/work.ts'
-import { type Quote, quoteShipping } from '../shipping/quote.ts'
+import { findOptionId, type Quote, quoteShipping } from '../shipping/quote.ts'
 import { findTaxRates, taxesOfClass } from '../taxes/sql/rates.ts'
 
 /** A shipping option for a cart, with its cost after promotions. */
@@ -15,19 +16,29 @@ export type PricedShippingOption = { quote: Quote; priced: EvaluatedShipping }
 /** A priced cart at checkout, with the chosen shipping option. */
 export type SoldCart = PricedCart & { shipping: PricedShippingOption | null }
 
-/** Adds the chosen shipping option to a priced cart. Throws `invalid` if the option is not offered for the destination. */
+/**
+ * Adds the shipping option with this id or code to a priced cart. Throws `invalid` if the option is not offered for the
+ * destination.
+ */
 export async function applyShippingOption(
   work: Work,
   priced: PricedCart,
-  option_id: string | undefined,
+  named: string | undefined,
 ): Promise<SoldCart> {
-  if (option_id === undefined) return { ...priced, shipping: null }
+  if (named === undefined) return { ...priced, shipping: null }
   const context = { db: work.tx, owner: work.owner, now: work.now }
-  const { options, input, outcomes } = await findShippingChoices(context, priced, { chosen: option_id, others: false })
+  const chosen = isUuid(named) ? named.toLowerCase() : await findOptionId(work.tx, work.owner, named)
+  if (chosen === null) throw notOffered(priced)
+  const { options, input, outcomes } = await findShippingChoices(context, priced, { chosen, others: false })
   const [shipping] = options
-  if (shipping !== undefined) return { ...priced, input, outcomes, shipping }
-  const detail = `data.shipping_option_id must be an option that ships to the destination and has a cost in ${priced.format.currency}.`
-  throw invalid([{ detail, pointer: '/data/shipping_option_id' }])
+  if (shipping === undefined) throw notOffered(priced)
+  return { ...priced, input, outcomes, shipping }
+}
+
+function notOffered({ format }: PricedCart): AppError {
+  const which = `that ships to the destination and has a cost in ${format.currency}`
+  const detail = `data.shipping_option must be the id or the code of an enabled shipping option ${which}.`
+  return invalid([{ detail, pointer: '/data/shipping_option' }])
 }
 
 type Context = { db: Database; owner: Owner; now: number }

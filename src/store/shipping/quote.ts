@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { type Location, lookupKeys } from '../addresses/locations.ts'
 import { costOf, type Parcel } from './rules/cost.ts'
-import { hasOptions, selectOptions } from './store.ts'
+import { hasOptions, selectOptionId, selectOptions } from './store.ts'
 
 export type ShippingRequest = Location &
   Parcel & {
@@ -32,6 +32,11 @@ export async function quoteShipping(db: Database, owner: Owner, request: Shippin
     const cost = costOf(table, request)
     return cost === null ? [] : [{ ...option, cost, currency }]
   })
+}
+
+/** The id of the option with this code; null without one. */
+export function findOptionId(db: Database, owner: Owner, code: string): Promise<string | null> {
+  return selectOptionId(db, ownerId(owner), code)
 }
 
 /** Whether the store has any enabled shipping options: otherwise checkout does not require one. */

@@ -50,6 +50,8 @@ export const shippingOptions = defineResource({
   area: 'settings',
   table: 'shipping_options',
   path: '/shipping-options',
+  access: { read: 'shopper', write: 'seller' },
+  shoppers_see: { enabled: 'true' },
   event: null,
   limit: { max: MAX_SHIPPING_OPTIONS },
   attributes: {

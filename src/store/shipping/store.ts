@@ -22,6 +22,12 @@ export function selectOptions(
   )
 }
 
+export async function selectOptionId(db: Database, owner_id: string, code: string): Promise<string | null> {
+  const text = 'select id from shipping_options where owner_id = $1 and code = $2'
+  const [row] = await query<{ id: string }>(db, text, [owner_id, code])
+  return row?.id ?? null
+}
+
 export async function hasOptions(db: Database, owner_id: string): Promise<boolean> {
   const text = 'select 1 from shipping_options where owner_id = $1 and enabled limit 1'
   return (await query(db, text, [owner_id])).length > 0

@@ -146,7 +146,7 @@ function requestFor(
       customer,
       billing_address: withoutId(billing_address),
       shipping_address: withoutId(shipping_address ?? billing_address),
-      ...(shipping_option !== null && { shipping_option_id: shipping_option.quote.id }),
+      ...(shipping_option !== null && { shipping_option: shipping_option.quote.id }),
     },
   }
 }

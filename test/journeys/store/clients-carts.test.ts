@@ -467,9 +467,13 @@ describe('a checkout', () => {
     const option = { type: 'shipping_option', name: 'Standard', code: 'std', costs: { USD: { amount: 500 } } }
     const created = await seller.post('/v2/shipping-options', { data: option })
     const { id: shipping_option } = expectStatus(created, 201).body.data
-    const id = await fillCart(shopper, [product(lamp, 1)])
-    const { data } = expectStatus(await checkOut(shopper, id, { shipping_option }), 201).body
-    expect(data.shipping_option).toEqual({ id: shipping_option, name: 'Standard' })
+    const sold = await Promise.all(
+      [{ shipping_option }, { shipping_option: { id: shipping_option } }, { shipping_option: 'std' }].map(
+        async (named) => expectStatus(await checkOut(shopper, await fillCart(shopper, [product(lamp, 1)]), named), 201),
+      ),
+    )
+    for (const { body } of sold) expect(body.data.shipping_option).toEqual({ id: shipping_option, name: 'Standard' })
+    const [{ data }] = sold.map(({ body }) => body)
     expectStatus(await seller.delete(`/v2/shipping-options/${shipping_option}`), 200)
     const { body } = await seller.get(`/v2/orders/${data.id}`)
     expect(body.data.shipping_option).toEqual({ id: shipping_option, name: 'Standard' })

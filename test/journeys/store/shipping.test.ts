@@ -80,7 +80,7 @@ test('what nothing knows is refused where it stands', async () => {
 
 describe('for a parcel are offered', () => {
   test('the options of its address, those of low priority first', async () => {
-    const { store, shopper } = await stage.tenant()
+    const { store } = await stage.tenant()
     for (const [code, more] of Object.entries({
       anywhere: {},
       germany: { countries: [{ country: 'AT' }, { country: 'DE' }], priority: 1 },
@@ -96,7 +96,6 @@ describe('for a parcel are offered', () => {
     expect(await quoted(store, { postcode: '10 115' })).toEqual(['sender 500', 'germany 500', 'anywhere 500'])
     expect(await quoted(store, { currency: 'USD' })).toEqual(['dollars 900'])
     expect(await quoted(seller, { currency: 'USD' })).toEqual([])
-    expect((await shopper.get('/v2/shipping-options')).status).toBe(403)
   })
 
   test('at the amount of the last step that its subtotal or weight reaches', async () => {
@@ -129,4 +128,16 @@ describe('for a parcel are offered', () => {
     expect(await quoteShipping(stage.database.db, owner, { ...asked, option_id: id })).toEqual([whole])
     expect(await quoteShipping(stage.database.db, owner, { ...asked, option_id: newId(0) })).toEqual([])
   })
+})
+
+test('shoppers read the enabled options of their store, and change none', async () => {
+  const { store, shopper } = await stage.tenant()
+  const [open, closed] = [await offer({ code: 'open' }, store), await offer({ code: 'closed', enabled: false }, store)]
+  const { body } = await shopper.get('/v2/shipping-options')
+  expect(body.data).toEqual([open.body.data])
+  expect((await shopper.get(`/v2/shipping-options/${open.body.data.id}`)).body.data.code).toBe('open')
+  expect((await shopper.get(`/v2/shipping-options/${closed.body.data.id}`)).status).toBe(404)
+  expect((await shopper.get('/v2/shipping-options?filter=eq(enabled,false)')).body.data).toEqual([])
+  expect((await offer({}, shopper)).status).toBe(403)
+  expect((await shopper.delete(`/v2/shipping-options/${open.body.data.id}`)).status).toBe(403)
 })
