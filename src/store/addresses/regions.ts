@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { iso31662 } from 'iso-3166'
-import { folded } from '../../kernel/text/folded.ts'
+import { folded, foldedName } from '../../kernel/text/folded.ts'
 import { countryCodes } from './countries.ts'
 import { postalRules } from './postal-rules.ts'
 
@@ -28,9 +28,11 @@ const spellings = new Map<string, ReadonlyMap<string, readonly string[]>>()
 
 /** Codes of the regions that a text may mean: a code, with or without the country, or a name in any language of the lists. */
 export function regionCodes(country: string, written: string): readonly string[] {
+  const name = foldedName(written)
+  if (name === undefined) return []
   const known = spellings.get(country) ?? spellingsIn(country)
   spellings.set(country, known)
-  return known.get(folded(written)) ?? []
+  return known.get(name) ?? []
 }
 
 function spellingsIn(country: string): ReadonlyMap<string, readonly string[]> {
@@ -73,18 +75,21 @@ export function regionOf({ country = '', region = '', county = '' }: Partial<Rec
 
 /** Regions that an error names. */
 const MAX_NAMED = 10
+/** Regions of a store that are compared: its tax zones name as many as it likes. */
+const MAX_COMPARED = 500
 
 /** Regions of a country to choose from, the nearest to what was written first; of equally near ones those that a store names. */
 export function nearestRegions(country: string, written: string, named: readonly string[]): string[] {
   const names = subdivisions.get(country) ?? new Map<string, string>()
-  const offered = named.flatMap((name) => [regionCodes(country, name)[0] ?? name])
-  const choices = [...new Set([...offered, ...names.keys()])].map((code) => ({ code, name: names.get(code) }))
-  const nearest = choices
-    .map((choice) => ({ ...choice, edits: written === '' ? 0 : editsOf(written, choice) }))
+  const offered = named.slice(0, MAX_COMPARED).flatMap((name) => [regionCodes(country, name)[0] ?? name])
+  const text = foldedName(written) ?? ''
+  const nearest = [...new Set([...offered, ...names.keys()])]
+    .map((code) => ({ code, name: names.get(code) }))
+    .map((choice) => ({ ...choice, edits: text === '' ? 0 : editsOf(text, choice) }))
     .sort((one, other) => one.edits - other.edits)
   return nearest.slice(0, MAX_NAMED).map(({ code, name }) => (name === undefined ? code : `${code} (${name})`))
 }
 
-function editsOf(written: string, { code, name = code }: { code: string; name: string | undefined }): number {
-  return Math.min(...[code, name].map((text) => distance(folded(written), folded(text))))
+function editsOf(text: string, { code, name = code }: { code: string; name: string | undefined }): number {
+  return Math.min(...[code, name].map((choice) => distance(text, foldedName(choice) ?? '')))
 }

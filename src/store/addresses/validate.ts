@@ -62,7 +62,8 @@ function missing(field: string, country: string, named: readonly string[]): Addr
 
 /** A region that neither the lists nor the store know would get the taxes and shipping of another. */
 function unknownRegion(country: string, region: string, named: readonly string[]): AddressFault[] {
-  const isNamed = named.some((name) => name.trim().toUpperCase() === region.trim().toUpperCase())
+  const written = region.trim().toUpperCase()
+  const isNamed = named.some((name) => name.trim().toUpperCase() === written)
   if (isNamed || regionCodes(country, region).length > 0) return []
   const sentence = `must be a region of ${country}, its code or its name: ${nearestRegions(country, region, named).join(', ')}.`
   return [{ field: 'region', kind: 'unknown', sentence }]

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answered, Client } from '../../support/app.ts'
+import { leastCpu } from '../../support/measures/least-cpu.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { makeShelf, publish } from '../../support/store/catalogs.ts'
 import { ADDRESS, checkOut, customItem, expectStatus, fillCart, makeOrder, putOrder } from '../../support/store/shop.ts'
@@ -171,6 +172,18 @@ test('where a shipping option names regions, what is delivered needs a region, a
   const only = { billing_address: bill, shipping_address: undefined }
   expect(fieldsOf(await checkOut(store, await fillCart(store, [customItem(1)]), only))).toEqual([])
   expect(fieldsOf(await checkOut(store, await fillCart(store, [LAMP]), only))).toContain('/data/billing_address/region')
+})
+
+test('a region that is one word of 18 letters in each of its characters is refused at once', async () => {
+  const { store } = await stage.openTenant()
+  const zone = { type: 'tax_zone', name: 'England', countries: [{ country: 'GB', regions: ['ENG'] }] }
+  expectStatus(await store.post('/v2/taxes/zones', { data: zone }), 201)
+  const cart_id = await fillCart(store, [customItem(1000)])
+  const region = '\uFDFA'.repeat(255)
+  const bill = { first_name: 'A', line_1: '1 High Street', postcode: 'LS1 1AA', country: 'GB', region }
+  const order = () => checkOut(store, cart_id, { billing_address: bill, shipping_address: undefined })
+  expect(fieldsOf(await order())).toEqual(['422', '/data/billing_address/region'])
+  expect(await leastCpu(100, order)).toBeLessThan(100)
 })
 
 test('an address of an order is not made partial later', async () => {

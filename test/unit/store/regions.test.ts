@@ -3,7 +3,8 @@ import { iso31662 } from 'iso-3166'
 import { expect, test } from 'vitest'
 import { coverageKeys, lookupKeys } from '../../../src/store/addresses/locations.ts'
 import postal from '../../../src/store/addresses/postal-addresses.json' with { type: 'json' }
-import { regionCodes, regionOf, subdivisions } from '../../../src/store/addresses/regions.ts'
+import { nearestRegions, regionCodes, regionOf, subdivisions } from '../../../src/store/addresses/regions.ts'
+import { leastCpu } from '../../support/measures/least-cpu.ts'
 
 const regions = [...subdivisions].flatMap(([country, names]) =>
   [...names].map(([code, name]) => ({ country, code, name })),
@@ -93,4 +94,18 @@ test.each([
   ['US', 'NV', ''],
 ])('%s: the county %s stands for the region "%s"', (country, county, region) => {
   expect(regionOf({ country, county })).toBe(region)
+})
+
+/** Milliseconds of CPU, ten times what is needed. */
+const MAX_MS = 20
+
+test.each([
+  ['one phrase in each character', '\uFDFA'.repeat(255)],
+  ['64 such characters', '\uFDFA'.repeat(64)],
+  ['accents', 'e\u0301'.repeat(127)],
+  ['64 letters', 'x'.repeat(64)],
+])('a region of %s costs little, and so do those of a store', async (_, written) => {
+  const named = Array.from({ length: 60_000 }, (_, index) => `${written.slice(0, 90)}${index}`)
+  expect(await leastCpu(MAX_MS, () => nearestRegions('GB', written, named))).toBeLessThan(MAX_MS)
+  expect(await leastCpu(MAX_MS, () => lookupKeys({ country: 'GB', region: written }))).toBeLessThan(MAX_MS)
 })
