@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { pointerStep } from '../../kernel/json/json-pointer.ts'
 import { Id, ImpliedType } from '../../kernel/schemas.ts'
+import { changesAmong } from '../kit/aliases.ts'
 
 /** Units in one request. */
 export const MAX_UNITS = 1_000_000_000_000
@@ -58,23 +59,37 @@ export const StockUpdate = Type.Object({
   available: Type.Optional(Available),
   attributes: Type.Optional(Attributes),
 })
+export type StockUpdate = Static<typeof StockUpdate>
 
-/** The units that a body makes available; null if it does not say. Throws `invalid` for another location. */
-export function availableIn({ available, locations = {} }: Attributes): number | null {
-  const pointer = '/data/attributes'
+/**
+ * The units that a body makes available; undefined if it does not say. Its members may name the `stored` ones, too: clients send
+ * back all that they have read. Throws `invalid` for another location, and for two members that say different changes.
+ */
+export function availableIn({ available, attributes = {} }: StockUpdate, stored?: number): number | undefined {
+  const said = [
+    { path: 'data.available', units: available },
+    { path: 'data.attributes.available', units: attributes.available },
+    { path: `data.attributes.locations.${LOCATION}.available`, units: unitsAtLocation(attributes) },
+  ]
+  const values = said.map(({ units }) => units)
+  const [units, other] = changesAmong(values, stored)
+  if (other === undefined) return units
+  const [path = '', otherPath = ''] = [units, other].map((value) => said[values.indexOf(value)]?.path)
+  throw invalid([
+    { detail: `${path} must be ${other}, as ${otherPath} says.`, pointer: `/${path.replaceAll('.', '/')}` },
+  ])
+}
+
+function unitsAtLocation({ locations = {} }: Attributes): number | undefined {
+  const pointer = '/data/attributes/locations'
   const other = Object.keys(locations).find((name) => name !== LOCATION)
   if (other !== undefined) {
     const detail = `data.attributes.locations.${other} ${OTHER_LOCATION}.`
-    throw invalid([{ detail, pointer: `${pointer}/locations${pointerStep(other)}` }])
+    throw invalid([{ detail, pointer: `${pointer}${pointerStep(other)}` }])
   }
-  const located = locations[LOCATION]
-  if (located === null) {
+  if (locations[LOCATION] === null) {
     const detail = `data.attributes.locations.${LOCATION} must be an object: the only location of a store stays. Delete the inventory to stop tracking the product.`
-    throw invalid([{ detail, pointer: `${pointer}/locations/${LOCATION}` }])
+    throw invalid([{ detail, pointer: `${pointer}/${LOCATION}` }])
   }
-  if (available !== undefined && located !== undefined && available !== located.available) {
-    const detail = `data.attributes.available must be ${located.available}, as data.attributes.locations says.`
-    throw invalid([{ detail, pointer: `${pointer}/available` }])
-  }
-  return located?.available ?? available ?? null
+  return locations[LOCATION]?.available
 }

@@ -95,7 +95,7 @@ function writeRoutes(server: Server, deps: RouteDeps): void {
     async (request, reply) =>
       sendOnce(deps, request, reply, async (work) => {
         const { id, attributes } = request.body.data
-        const inventory = await createInventory(work, id.toLowerCase(), availableIn(attributes) ?? 0)
+        const inventory = await createInventory(work, id.toLowerCase(), availableIn({ attributes }) ?? 0)
         const data = presentInventory(inventory, deps.base_url, request.headers)
         return { status: 201, headers: { location: data.links.self, etag: etag(inventory.version) }, body: { data } }
       }),
@@ -107,9 +107,7 @@ function writeRoutes(server: Server, deps: RouteDeps): void {
     async (request, reply) => {
       const id = productIn(request)
       const expected_version = ifMatch(request.headers['if-match'])
-      const { data } = request.body
-      const available = [data.available ?? null, availableIn(data.attributes ?? {})]
-      const update = { available, quantities: data, expected_version }
+      const update = { sent: request.body.data, expected_version }
       const inventory = await change(deps, inStore(request.caller), (work) => updateInventory(work, id, update))
       reply.header('etag', etag(inventory.version))
       return { data: presentInventory(inventory, deps.base_url, request.headers) }

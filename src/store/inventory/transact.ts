@@ -14,6 +14,7 @@ export function transact(
   product_id: string,
   sent: StockTransactionCreate | LocatedTransactionCreate,
 ): Promise<Omit<StockTransactionRow, 'owner_id'>> {
+  refuseDisagreement(sent)
   if ('action' in sent) return createStockTransaction(work, product_id, sent)
   const { action, quantity, product_id: named = product_id } = sent.attributes
   if (named.toLowerCase() !== product_id) {
@@ -22,6 +23,18 @@ export function transact(
   }
   const { relationships } = sent
   return createStockTransaction(work, product_id, { action, quantity, ...(relationships && { relationships }) })
+}
+
+/** Throws `invalid` for a transaction that says in `attributes` something else than beside them. */
+function refuseDisagreement(sent: object): void {
+  const { attributes, ...flat }: Record<string, unknown> = { ...sent }
+  const located: Record<string, unknown> = { ...(typeof attributes === 'object' && attributes) }
+  const problems = ['action', 'quantity'].flatMap((name) => {
+    if (flat[name] === undefined || located[name] === undefined || flat[name] === located[name]) return []
+    const detail = `data.attributes.${name} must be the same as data.${name}.`
+    return [{ detail, pointer: `/data/attributes/${name}` }]
+  })
+  if (problems.length > 0) throw invalid(problems)
 }
 
 /** Creates a stock transaction for a seller. Throws `invalid`, `not_found`, `conflict`. */

@@ -5,28 +5,27 @@ import { noteChange } from '../kit/audit.ts'
 import { refuseOtherValues } from '../kit/relationships.ts'
 import type { Work } from '../kit/work.ts'
 import type { Inventory } from './inventory.ts'
+import { availableIn, LOCATION, type StockUpdate } from './locations.ts'
 import { applyMovement } from './movement.ts'
 import { lockInventories } from './store.ts'
 
-/** `available` is named twice in a body that has both shapes of stock; `quantities` are what else of the stock it names. */
 export type InventoryUpdate = {
-  available: readonly (number | null)[]
-  quantities: Readonly<Record<string, unknown>>
+  sent: StockUpdate
   /** Null if the caller does not say. */
   expected_version: number | null
 }
 
 /**
- * Sets the units that can be sold, beside those that are allocated, with a stock transaction `set`. Of two that differ, the one
- * that also differs from the stock counts. Throws `not_found`, `conflict`, `invalid`.
+ * Sets the units that can be sold, beside those that are allocated, with a stock transaction `set`. Throws `not_found`,
+ * `conflict`, `invalid`.
  */
 export async function updateInventory(work: Work, product_id: string, update: InventoryUpdate): Promise<Inventory> {
   const [before] = await lockInventories(work.tx, ownerId(work.owner), [product_id])
   if (before === undefined) throw notFound('inventory')
   checkVersion('inventory', before.version, update.expected_version)
-  const available = update.available.find((units) => units !== null && units !== before.available) ?? before.available
+  const available = availableIn(update.sent, before.available) ?? before.available
   const after = { ...before, available, on_hand: available + before.allocated }
-  refuseOtherQuantities(update.quantities, before, after)
+  refuseOtherQuantities(update.sent, before, after)
   if (available === before.available) return before
   const { on_hand } = after
   noteChange(work, { type: 'stock', id: product_id }, { before: { on_hand: before.on_hand }, after: { on_hand } })
@@ -36,8 +35,19 @@ export async function updateInventory(work: Work, product_id: string, update: In
 }
 
 /** Quantities that follow from the available and the allocated units are those before the change or after it. */
-function refuseOtherQuantities(sent: InventoryUpdate['quantities'], before: Inventory, after: Inventory): void {
-  const [old, now] = [before, after].map(({ on_hand, allocated }) => ({ on_hand, total: on_hand, allocated }))
-  const differing = (['on_hand', 'total', 'allocated'] as const).filter((name) => sent[name] !== now?.[name])
-  refuseOtherValues(sent, old ?? {}, differing, ' Send `available`, or a stock transaction.')
+function refuseOtherQuantities(sent: StockUpdate, before: Inventory, after: Inventory): void {
+  const [old = {}, now = {}] = [before, after].map(quantitiesOf)
+  const { attributes } = sent
+  const located = { '/data/attributes': attributes, [AT_LOCATION]: attributes?.locations?.[LOCATION] }
+  for (const [pointer, shape] of Object.entries({ '/data': sent, ...located })) {
+    const values: Record<string, unknown> = { ...shape }
+    const differing = Object.keys(now).filter((name) => values[name] !== now[name])
+    refuseOtherValues(values, old, differing, ' Send `available`, or a stock transaction.', pointer)
+  }
+}
+
+const AT_LOCATION = `/data/attributes/locations/${LOCATION}`
+
+function quantitiesOf({ on_hand, allocated }: Inventory): Record<string, number> {
+  return { on_hand, total: on_hand, allocated }
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { make } from '../../support/store/catalogs.ts'
@@ -70,6 +70,60 @@ test('PUT sets what is available beside what is allocated, and nothing without a
   )
   const one = expectStatus(await store.get(`${LIST}/${id}/transactions/${ledger[2].id}`), 200).body.data
   expect([one.quantity, 'attributes' in one]).toEqual([11, false])
+})
+
+describe('PUT with both shapes', () => {
+  const STALE = 5
+  const put = async (data: object) => {
+    const id = await product()
+    expectStatus(await store.post(LIST, stock(id, { available: STALE })), 201)
+    return store.call('PUT', `${LIST}/${id}`, { data: { type: 'stock', id, ...data } }, LOCATED)
+  }
+  const atDefault = (more: object) => ({ default: { ...levels(STALE), ...more } })
+
+  test.each([
+    [{ available: STALE, attributes: { available: 9 } }, 9],
+    [{ available: 9, attributes: { available: STALE } }, 9],
+    [{ available: STALE, attributes: { available: STALE, locations: { default: { available: 9 } } } }, 9],
+    [{ attributes: { available: 9, locations: { default: { available: STALE } } } }, 9],
+    [{ available: 9, attributes: { available: 9 } }, 9],
+    [{ ...levels(STALE), attributes: located(STALE) }, STALE],
+    [{ available: 9, total: 9, attributes: located(STALE) }, 9],
+  ])('%j makes %i available', async (data, available) => {
+    expect(expectStatus(await put(data), 200).body.data.attributes).toEqual(located(available))
+  })
+
+  test.each([
+    [{ available: 4, attributes: { available: 9 } }, '/data/available'],
+    [{ available: 4, attributes: { available: 4, locations: { default: { available: 9 } } } }, '/data/available'],
+    [{ available: STALE, attributes: { ...levels(STALE), total: 50 } }, '/data/attributes/total'],
+    [{ attributes: { available: 9, allocated: 3 } }, '/data/attributes/allocated'],
+    [{ attributes: { locations: atDefault({ total: 50 }) } }, '/data/attributes/locations/default/total'],
+  ])('%j is refused', async (data, pointer) => {
+    const { status, body } = await put(data)
+    expect([status, body.errors[0].source]).toEqual([422, { pointer }])
+  })
+})
+
+test.each([
+  [{ action: 'increment', quantity: 2, attributes: { action: 'decrement', quantity: 1 } }, ['action', 'quantity']],
+  [{ action: 'increment', quantity: 2, attributes: { action: 'increment', quantity: 1 } }, ['quantity']],
+])('a transaction that says two things is refused: %j', async (data, members) => {
+  const id = await product()
+  expectStatus(await store.post(LIST, stock(id, { available: 5 })), 201)
+  const { status, body } = await store.post(`${LIST}/${id}/transactions`, { data })
+  const pointers = body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer)
+  expect([status, pointers]).toEqual([422, members.map((name) => `/data/attributes/${name}`)])
+  expect((await shopper.get(`${LIST}/${id}`)).body.data.on_hand).toBe(5)
+})
+
+test('a transaction that says one thing in both shapes is taken', async () => {
+  const id = await product()
+  expectStatus(await store.post(LIST, stock(id, { available: 5 })), 201)
+  const change = { action: 'increment', quantity: 2 }
+  const sent = { data: { type: 'stock-transaction', ...change, attributes: { ...change, location: 'default' } } }
+  expectStatus(await store.post(`${LIST}/${id}/transactions`, sent), 201)
+  expect((await shopper.get(`${LIST}/${id}`)).body.data.on_hand).toBe(7)
 })
 
 test.each([
