@@ -2,7 +2,17 @@ import { ifMatch } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
 import { accountMembers } from '../account-members/account-member.ts'
 import { addressOfRow } from '../kit/resource.ts'
-import { collectionOf, idIn, pathOf, pathOfOne, type RouteDeps, schemasOf, sendOne, sentIn } from '../kit/routes.ts'
+import {
+  collectionOf,
+  idIn,
+  pathOf,
+  pathOfOne,
+  type RouteDeps,
+  schemasOf,
+  sendOne,
+  sentIn,
+  updateIn,
+} from '../kit/routes.ts'
 import { change } from '../kit/work.ts'
 import { createMember, removeMember, updateMember } from './members.ts'
 
@@ -22,8 +32,7 @@ export function memberRoutes(server: Server, deps: RouteDeps): void {
 
   server.put(pathOfOne(accountMembers), { config, schema: described(schemas.update) }, async (request, reply) => {
     const { owner } = collectionOf(accountMembers, request)
-    const expected_version = ifMatch(request.headers['if-match'])
-    const update = { id: idIn(accountMembers, request), sent: sentIn(accountMembers, request), expected_version }
+    const update = updateIn(accountMembers, request)
     return sendOne(
       deps,
       accountMembers,

@@ -1,11 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Access } from '../../access/access.ts'
 import { inStore } from '../../http/callers/caller.ts'
-import { ifMatch } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
 import { listSome, type Update, updateOne } from '../kit/operations.ts'
-import type { AnyResource } from '../kit/resource.ts'
 import {
   collectionOf,
   idIn,
@@ -15,7 +13,7 @@ import {
   schemasOf,
   sendOne,
   sendRows,
-  sentIn,
+  updateIn,
 } from '../kit/routes.ts'
 import { accountRoutes } from './account-routes.ts'
 import { guardNewName, membersOf } from './guard-new-name.ts'
@@ -73,11 +71,6 @@ function scopeOf({ caller }: FastifyRequest): string {
 /** A member who has logged in needs no one-time password. */
 function isOfMember({ caller }: FastifyRequest, { sent }: Update): boolean {
   return caller.account_member_id !== null && sent.one_time_password_token === undefined
-}
-
-function updateIn(resource: AnyResource, request: FastifyRequest): Update {
-  const expected_version = ifMatch(request.headers['if-match'])
-  return { id: idIn(resource, request), sent: sentIn(resource, request), expected_version }
 }
 
 const OWN =

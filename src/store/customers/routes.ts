@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import type { Access } from '../../access/access.ts'
 import { inStore } from '../../http/callers/caller.ts'
-import { Data, ifMatch } from '../../http/envelope.ts'
+import { Data } from '../../http/envelope.ts'
 import type { Server } from '../../http/server.ts'
 import { ImpliedType } from '../../kernel/schemas.ts'
 import { guardNewName } from '../authentication/guard-new-name.ts'
 import { loginPassword } from '../authentication/password.ts'
 import { createOne, updateOne } from '../kit/operations.ts'
 import { addressOfRow } from '../kit/resource.ts'
-import { collectionOf, idIn, pathOf, pathOfOne, type RouteDeps, schemasOf, sendOne, sentIn } from '../kit/routes.ts'
+import { collectionOf, newIn, pathOf, pathOfOne, type RouteDeps, schemasOf, sendOne, updateIn } from '../kit/routes.ts'
 import { customers } from './customer.ts'
 import { logInCustomer } from './log-in.ts'
 import { signUpCustomer } from './sign-up.ts'
@@ -17,7 +17,7 @@ const config = { access: 'shopper', area: 'customers' } as const
 
 export function routes(server: Server, deps: RouteDeps & Pick<Access, 'issue' | 'failures'>): void {
   server.post(pathOf(customers), { config, schema: create }, async (request, reply) => {
-    const sent = sentIn(customers, request) as { email: string }
+    const sent = newIn(customers, request) as { email: string }
     const { caller, clientAddress: address } = request
     const row =
       caller.role === 'seller'
@@ -29,8 +29,7 @@ export function routes(server: Server, deps: RouteDeps & Pick<Access, 'issue' | 
 
   const updating = { config: { access: 'customer', area: 'customers' }, schema: schemasOf(customers).update } as const
   server.put(pathOfOne(customers), updating, async (request, reply) => {
-    const expected_version = ifMatch(request.headers['if-match'])
-    const update = { id: idIn(customers, request), sent: sentIn(customers, request), expected_version }
+    const update = updateIn(customers, request)
     const named = { resource: customers, member: 'email', scope: inStore(request.caller).store_id } as const
     const row = await guardNewName(deps, request, update, named, () =>
       updateOne(deps, customers, collectionOf(customers, request), update),

@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Passwords } from '../../access/passwords/passwords.ts'
 import type { Database } from '../../db/database.ts'
 import type { Listed } from '../../db/list.ts'
-import { invalid, notFound } from '../../kernel/errors.ts'
+import { AppError, invalid, notFound } from '../../kernel/errors.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 import { checkVersion } from '../../kernel/version.ts'
 import { resolveAliases } from './aliases.ts'
+import { canonicalValue } from './canonical.ts'
 import { resolveRelationships } from './relationships.ts'
 import { type AnyResource, type Frame, pointerTo } from './resource.ts'
 import { insert, remove, save } from './rows.ts'
@@ -71,14 +73,16 @@ export type Update = {
   sent: Sent
   /** The version in `If-Match`; null without the header. */
   expected_version: number | null
+  /** Attributes that the caller must not change: only sellers do. */
+  reserved?: readonly string[]
 }
 
-/** Updates the attributes that are sent; others keep their values. Throws `not_found`, `conflict`, `invalid`. */
+/** Updates the attributes that are sent; others keep their values. Throws `not_found`, `conflict`, `invalid`, `forbidden`. */
 export async function updateOne<R extends AnyResource>(
   deps: WriteDeps,
   resource: R,
   collection: Collection,
-  { id, sent: body, expected_version }: Update,
+  { id, sent: body, expected_version, reserved = [] }: Update,
 ): Promise<RowOf<R>> {
   const digested = await resource.digest?.(deps.passwords, body, collection.owner.organization_id)
   return change(deps, collection.owner, async (work) => {
@@ -89,6 +93,7 @@ export async function updateOne<R extends AnyResource>(
     const sent = resolveNames(resource, body, before)
     const changes = attributesIn(resource, sent)
     refuseFixed(resource, before, changes)
+    refuseReserved(resource, before, changes, reserved)
     return save(work, resource, before, { ...changes, ...digested } as Partial<RowOf<R>>, sent)
   })
 }
@@ -147,4 +152,27 @@ export function refuseFixed(resource: AnyResource, before: Frame, changes: Recor
   )
   if (changed.length === 0) return
   throw invalid(changed.map((name) => ({ detail: `${name} can't be changed.`, pointer: pointerTo(resource, name) })))
+}
+
+/** Clients send back what they have read, so that a reserved attribute may be sent as it is. */
+function refuseReserved(resource: AnyResource, before: Frame, changes: Sent, reserved: readonly string[]): void {
+  const values: Sent = { ...before }
+  const changed = Object.entries(changes).filter(([name, value]) => {
+    const attribute = resource.attributes[name]
+    if (attribute === undefined || !reserved.includes(name)) return false
+    return !isDeepStrictEqual(canonicalValue(attribute, value, pointerTo(resource, name)), values[name])
+  })
+  refuseToSet(
+    resource,
+    changed.map(([name]) => name),
+  )
+}
+
+/** Throws `forbidden` if there are any of these members, which only sellers set. */
+export function refuseToSet(resource: AnyResource, names: readonly string[]): void {
+  const problems = names.map((name) => ({
+    detail: `Only a seller can set ${name}.`,
+    pointer: pointerTo(resource, name),
+  }))
+  if (problems.length > 0) throw new AppError('forbidden', problems)
 }

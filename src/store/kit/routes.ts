@@ -10,23 +10,24 @@ import { errorResponses } from '../../http/error-response.ts'
 import { addressOf, listEnvelope, listSchema } from '../../http/lists/list-envelope.ts'
 import { type ListQuery, listQuerySchema, parseListRequest } from '../../http/lists/lists.ts'
 import type { Server } from '../../http/server.ts'
-import { AppError } from '../../kernel/errors.ts'
 import type { ListDefinition, ListRequest } from '../../kernel/lists/list.ts'
 import type { PageLength } from '../../kernel/lists/page.ts'
 import { refuseLargePage, roughSize } from '../../kernel/lists/page-size.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { includedMember, includeParameter, readIncluded } from './includes.ts'
 import { limitOf } from './limit.ts'
-import { type Collection, createOne, getOne, listSome, removeOne, updateOne, type WriteDeps } from './operations.ts'
 import {
-  type AnyResource,
-  addressOfRow,
-  type Frame,
-  OPERATIONS,
-  type Operation,
-  pointerTo,
-  present,
-} from './resource.ts'
+  type Collection,
+  createOne,
+  getOne,
+  listSome,
+  refuseToSet,
+  removeOne,
+  type Update,
+  updateOne,
+  type WriteDeps,
+} from './operations.ts'
+import { type AnyResource, addressOfRow, type Frame, OPERATIONS, type Operation, present } from './resource.ts'
 import { operationName } from './schemas.ts'
 import type { Scope } from './store.ts'
 
@@ -59,7 +60,7 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
     const { create = resource.access.write } = resource.access
     const options = { config: writing(resource, create), schema: schemasOf(resource).create }
     server.post(pathOf(resource), options, async (request, reply) => {
-      const row = await createOne(deps, resource, collectionOf(resource, request), sentIn(resource, request))
+      const row = await createOne(deps, resource, collectionOf(resource, request), newIn(resource, request))
       reply.code(201).header('location', addressOfRow(resource, row, deps.base_url))
       return sendOne(deps, resource, row, reply)
     })
@@ -77,9 +78,8 @@ const register: Record<Operation, (server: Server, deps: RouteDeps, resource: An
     const options = { config: writing(resource, access), schema: schemasOf(resource).update }
     server.put(pathOfOne(resource), options, async (request, reply) => {
       const collection = collectionOf(resource, request)
-      const expected_version = ifMatch(request.headers['if-match'])
-      const update = { id: idIn(resource, request), sent: sentIn(resource, request), expected_version }
-      return sendOne(deps, resource, await updateOne(deps, resource, collection, update), reply)
+      const row = await updateOne(deps, resource, collection, updateIn(resource, request))
+      return sendOne(deps, resource, row, reply)
     })
   },
   remove(server, deps, resource) {
@@ -165,11 +165,29 @@ function ownerOfCaller({ level }: AnyResource, caller: Caller): Owner {
   return level === 'store' ? inStore(caller) : caller
 }
 
-/**
- * The attributes in a body, its relationships, and other members beside them that the resource takes. Throws `forbidden` for attributes that the
- * caller must not set.
- */
-export function sentIn(resource: AnyResource, { body, caller }: FastifyRequest): Record<string, unknown> {
+/** The body of a new row, as `sentIn`. Throws `forbidden` for attributes that the caller must not set. */
+export function newIn(resource: AnyResource, request: FastifyRequest): Record<string, unknown> {
+  const sent = sentIn(resource, request)
+  const reserved = reservedFor(resource, request.caller)
+  const refused = Object.keys(sent).filter((name) => reserved.includes(resource.aliases[name] ?? name))
+  refuseToSet(resource, refused)
+  return sent
+}
+
+/** The update of a row that a request is. */
+export function updateIn(resource: AnyResource, request: FastifyRequest): Update {
+  const expected_version = ifMatch(request.headers['if-match'])
+  const reserved = reservedFor(resource, request.caller)
+  return { id: idIn(resource, request), sent: sentIn(resource, request), expected_version, reserved }
+}
+
+/** Attributes that only sellers set; none if the caller is one. */
+function reservedFor({ attributes }: AnyResource, { role }: Caller): readonly string[] {
+  return role === 'seller' ? [] : Object.keys(attributes).filter((name) => attributes[name]?.sellers_only)
+}
+
+/** The attributes in a body, its relationships, and other members beside them that the resource takes. */
+export function sentIn(resource: AnyResource, { body }: FastifyRequest): Record<string, unknown> {
   const { data } = body as { data: Record<string, unknown> }
   const names = [...Object.keys(resource.accepts_beside ?? {}), 'relationships']
   const beside = names.filter((name) => data[name] !== undefined)
@@ -177,23 +195,7 @@ export function sentIn(resource: AnyResource, { body, caller }: FastifyRequest):
     ...(data.attributes as object | undefined),
     ...Object.fromEntries(beside.map((name) => [name, data[name]])),
   }
-  const sent = resource.frame === 'flat' ? data : framed
-  if (caller.role !== 'seller') refuseSellersOnly(resource, sent)
-  return sent
-}
-
-function refuseSellersOnly(resource: AnyResource, sent: Record<string, unknown>): void {
-  const isSellersOnly = (name: string) => resource.attributes[resource.aliases[name] ?? name]?.sellers_only
-  refuseToSet(resource, Object.keys(sent).filter(isSellersOnly))
-}
-
-/** Throws `forbidden` if there are any of these members, which only sellers set. */
-export function refuseToSet(resource: AnyResource, names: readonly string[]): void {
-  const problems = names.map((name) => ({
-    detail: `Only a seller can set ${name}.`,
-    pointer: pointerTo(resource, name),
-  }))
-  if (problems.length > 0) throw new AppError('forbidden', problems)
+  return resource.frame === 'flat' ? data : framed
 }
 
 export function idIn(resource: AnyResource, { params }: FastifyRequest): string {

@@ -150,7 +150,12 @@ test('groups of a customer are for sellers to set', async () => {
     403,
     { detail: 'Only a seller can set segments.', source: { pointer: '/data/segments' } },
   ])
-  const { at } = await makeCustomer()
+  const { at, email } = await makeCustomer()
   const { status, body } = await store.put(at, { data: { type: 'customer', segments: ['vip', 'press'] } })
   expect([status, body.data.segments]).toEqual([200, ['vip', 'press']])
+  const headers = { 'X-Customer-Token': await tokenOf(email) }
+  const own = await shopper.put(at, { data: { ...body.data, name: 'Ada L. Marsh' } }, headers)
+  expect([own.status, own.body.data]).toMatchObject([200, { name: 'Ada L. Marsh', segments: ['vip', 'press'] }])
+  const more = await shopper.put(at, { data: { ...body.data, segments: ['vip'] } }, headers)
+  expect([more.status, more.body.errors[0].detail]).toEqual([403, 'Only a seller can set segments.'])
 })

@@ -315,6 +315,26 @@ describe('members who may change their own user', () => {
     expect((await store.get(path)).body.data).toMatchObject({ ...names, external_ref: '', parent_id: null })
   })
 
+  test('send their account and their user back as they were read, and change one member', async () => {
+    const { store, shopper, headers, user } = await openMember()
+    await setting(store, { account_member_self_management: 'update_only' })
+    const { data: list } = expectStatus(await shopper.call('GET', '/v2/accounts', undefined, headers), 200).body
+    const path = `/v2/accounts/${list[0].id}`
+    const account_tag_ids = ['0199f3a0-7c00-7000-8000-000000000001', '0199f3a0-7c00-7000-8000-000000000000']
+    expectStatus(await store.put(path, { data: { type: 'account', account_tag_ids, external_ref: 'erp-1' } }), 200)
+    const read = async () => expectStatus(await shopper.call('GET', path, undefined, headers), 200).body.data
+    const data = await read()
+    expect(expectStatus(await shopper.put(path, { data }, headers), 200).body.data).toEqual(data)
+    expectStatus(await shopper.put(path, { data: { links: data.links, meta: data.meta } }, headers), 200)
+    const renamed = { ...data, legal_name: 'Parks and Recreation' }
+    expectStatus(await shopper.put(path, { data: renamed }, headers), 200)
+    expect(await read()).toMatchObject({ legal_name: 'Parks and Recreation', external_ref: 'erp-1' })
+    const { status, body } = await shopper.put(path, { data: { ...renamed, external_ref: 'mine' } }, headers)
+    expect([status, body.errors[0].detail]).toEqual([403, 'Only a seller can set external_ref.'])
+    const own = expectStatus(await store.get(user), 200).body.data
+    expect(expectStatus(await shopper.put(user, { data: own }, headers), 200).body.data).toEqual(own)
+  })
+
   test('find and change how they log in, which ends the tokens from before', async () => {
     const { store, shopper, headers, user, users, sent } = await openMember()
     const list = `${user}/user-authentication-password-profile-info`
