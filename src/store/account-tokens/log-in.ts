@@ -3,7 +3,7 @@ import { tokenGenerationsOf } from '../../access/tokens/generations.ts'
 import type { TokenGenerations } from '../../access/tokens/token.ts'
 import { isoTime } from '../../kernel/clock.ts'
 import { SECOND } from '../../kernel/duration.ts'
-import { AppError } from '../../kernel/errors.ts'
+import { AppError, invalid } from '../../kernel/errors.ts'
 import { checkCode, useCode, wrongCode } from '../authentication/one-time-passwords/check.ts'
 import { accountTokenLifetime } from '../authentication/settings/account-settings.ts'
 import { selectUser, type User } from '../authentication/store.ts'
@@ -38,13 +38,15 @@ export type LoggedIn = { member_id: string | null; tokens: AccountToken[] }
 export const MAX_ACCOUNTS = 100
 
 /**
- * Logs a member in and returns a token for each account. Throws `too_many_requests`, `unavailable` and `bad_credentials`,
- * which does not distinguish unknown users from wrong credentials; for passwords it takes the same time.
+ * Logs a member in and returns a token for each account. Throws `invalid` for an unknown password profile, which is no secret,
+ * `too_many_requests`, `unavailable` and `bad_credentials`, which does not distinguish unknown users from wrong credentials; for passwords it takes the same time.
  */
 export async function logInMember(deps: LogInDeps, logIn: LogIn): Promise<LoggedIn> {
   const { db, clock, issue, failures } = deps
   const { store_id, password_profile_id, username, account_id, address } = logIn
-  const { compared_username, user } = await selectUser(db, { owner_id: store_id, password_profile_id, username })
+  const named = await selectUser(db, { owner_id: store_id, password_profile_id, username })
+  if (named === undefined) throw invalid([UNKNOWN_PROFILE])
+  const { compared_username, user } = named
   // Usernames that differ by case only may be two users: one who logs in must not reset what failed with the other.
   const attempt = { scope: password_profile_id, account: compared_username, address }
   const { member_id, token_generations } = await failures.guard(attempt, clock(), async () => {
@@ -57,6 +59,12 @@ export async function logInMember(deps: LogInDeps, logIn: LogIn): Promise<Logged
   const tokens =
     member_id === null ? [] : await issueTokens({ db, issue }, { store_id, member_id, account_id, token_generations })
   return { member_id, tokens }
+}
+
+const UNKNOWN_PROFILE = {
+  detail:
+    'data.password_profile_id must be the id of a password profile of this store: GET /v2/authentication-realms/{id}/password-profiles lists those of a realm.',
+  pointer: '/data/password_profile_id',
 }
 
 /**

@@ -64,7 +64,11 @@ export type User = Pick<
 /** The username as its profile compares it, and the user who has it. */
 type Named = { compared_username: string; user: User | null }
 
-export async function selectUser(db: Database, { owner_id, password_profile_id, username }: UserName): Promise<Named> {
+/** Undefined when the store has no such password profile. */
+export async function selectUser(
+  db: Database,
+  { owner_id, password_profile_id, username }: UserName,
+): Promise<Named | undefined> {
   const [row] = await query<Pick<Named, 'compared_username'> & (User | { password_profile_info_id: null })>(
     db,
     `select n.compared_username, i.id as password_profile_info_id, i.authentication_realm_id,
@@ -77,6 +81,6 @@ export async function selectUser(db: Database, { owner_id, password_profile_id, 
       where p.owner_id = $1 and p.id = $2`,
     [owner_id, password_profile_id, username],
   )
-  if (row === undefined) return { compared_username: username, user: null }
+  if (row === undefined) return undefined
   return { compared_username: row.compared_username, user: row.password_profile_info_id === null ? null : row }
 }

@@ -18,7 +18,7 @@ export async function sendOneTimePassword(deps: StoreDeps, now: number): Promise
     queue: 'one_time_password_requests',
     take: (tx, passed) => takeRequest(deps.db, tx, passed),
     async work(tx, request) {
-      const { user } = await selectUser(tx, request)
+      const user = (await selectUser(tx, request))?.user ?? null
       // Drops requests older than the lifetime of a code: the user is no longer waiting.
       if (user !== null && timeOfId(request.id) > now - CODE_LIFETIME_MS) await send(deps, tx, request, user, now)
       return true
