@@ -2,6 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { cliDocument } from './generate/cli.ts'
 import { configurationDocument } from './generate/configuration.ts'
+import { countryNames } from './generate/country-names.ts'
 import { decisionsDocument } from './generate/decisions.ts'
 import { documentationIndex } from './generate/documentation.ts'
 import { errorsDocument } from './generate/errors.ts'
@@ -36,6 +37,7 @@ const FILES: { name: string; make: () => string | Promise<string> }[] = [
   { name: 'docs/decisions/0010-public-interfaces.md', make: interfacesDocument },
   { name: 'docs/decisions/README.md', make: decisionsDocument },
   { name: 'src/docs/browser/minisearch.js', make: searchLibrary },
+  { name: 'src/kernel/countries/names.json', make: countryNames },
   { name: 'src/store/addresses/postal-addresses.json', make: postalAddresses },
 ]
 

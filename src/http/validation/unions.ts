@@ -26,7 +26,7 @@ const UNION = Symbol('branches')
 
 function choice(branches: readonly Schema[]): Schema {
   if (branches.every((branch) => valuesOf(branch).length > 0))
-    return { enum: [...new Set(branches.flatMap(valuesOf))], ...aliasesOf(branches), [UNION]: branches }
+    return { enum: [...new Set(branches.flatMap(valuesOf))], ...spellingsOf(branches), [UNION]: branches }
   const nullable = nullableOf(branches)
   if (nullable !== null) return { ...nullable, [UNION]: branches }
   const byType = Map.groupBy(
@@ -45,9 +45,12 @@ function choice(branches: readonly Schema[]): Schema {
   return { type, ...(allOf.length > 0 && { allOf }), [UNION]: branches }
 }
 
-function aliasesOf(branches: readonly Schema[]): Schema {
+function spellingsOf(branches: readonly Schema[]): Schema {
   const aliases = Object.assign({}, ...branches.map((branch) => branch['x-aliases']))
-  return Object.keys(aliases).length === 0 ? {} : { 'x-aliases': aliases }
+  return {
+    ...(Object.keys(aliases).length > 0 && { 'x-aliases': aliases }),
+    ...(branches.some((branch) => branch['x-country'] === true) && { 'x-country': true }),
+  }
 }
 
 /** One branch or null. Keywords but `enum` and `const` say nothing about null, so they can stay where they are. */

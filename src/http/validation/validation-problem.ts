@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import { unknownCountry } from '../../kernel/countries/countries.ts'
 import type { Problem } from '../../kernel/errors.ts'
 import { pointerStep, stepsOf } from '../../kernel/json/json-pointer.ts'
 import { unknownMember } from '../../kernel/text/nearest-word.ts'
@@ -60,6 +61,7 @@ function source(pointer: string, part: RequestPart): Omit<Problem, 'detail'> {
 function requirement({ keyword, params, message, instancePath, data, parentSchema }: ErrorObject): string {
   // The framework validates null instead of a missing body.
   if (instancePath === '' && data === null) return 'is required'
+  if (parentSchema?.['x-country'] === true && (keyword === 'enum' || keyword === 'pattern')) return unknownCountry(data)
   switch (keyword) {
     case 'required':
       return `is required${membersNeeded(parentSchema?.properties?.[params.missingProperty])}`

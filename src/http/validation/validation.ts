@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { DataValidateFunction } from 'ajv/dist/types/index.js'
 import ajvFormats from 'ajv-formats'
 import type { FastifySchemaCompiler } from 'fastify'
+import { countryCode } from '../../kernel/countries/countries.ts'
 import { AppError, type ErrorCode, notFound } from '../../kernel/errors.ts'
 import { isTime } from '../../kernel/time.ts'
 import { LIST_FILTER, LIST_SORT } from '../document/list-fields.ts'
@@ -120,6 +121,7 @@ function makeAjv(options: Options): Ajv {
   // Clients leave out the zone, which is UTC then, or the time of a day.
   ajv.addFormat('date-time', isTime)
   ajv.addKeyword({ ...ALIASES, compile: replaceAlias })
+  ajv.addKeyword({ ...COUNTRY, compile: () => replaceCountry })
   ajv.addKeyword({ ...NULL, compile: replaceNull })
   ajv.addKeyword(ignoredKeyword)
   ajv.addKeyword(shownAsBooleanKeyword)
@@ -144,6 +146,15 @@ function replaceAlias(aliases: Readonly<Record<string, string>>): DataValidateFu
     if (isAlias && place !== undefined) place.parentData[place.parentDataProperty] = aliases[value]
     return true
   }
+}
+
+/** A country as people write it, which is replaced by its code. */
+const COUNTRY = { keyword: 'x-country', schemaType: 'boolean', modifying: true, before: 'const' } as const
+
+const replaceCountry: DataValidateFunction = (value: unknown, place) => {
+  const code = typeof value === 'string' ? countryCode(value) : undefined
+  if (code !== undefined && place !== undefined) place.parentData[place.parentDataProperty] = code
+  return true
 }
 
 /** What null is replaced by, for clients that send every member that they know. */

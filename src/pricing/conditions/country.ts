@@ -4,7 +4,7 @@ import { joinWithOr, type Requirement } from './clause.ts'
 import type { FactKind } from './fact.ts'
 import { type MissingName, type OneOf, oneOf } from './one-of.ts'
 
-const Code = Type.String({ pattern: '^[A-Z]{2}$', 'x-aliases': { UK: 'GB' } })
+const Code = Type.String({ pattern: '^[A-Z]{2}$', 'x-country': true })
 
 export type Country = OneOf<'country'>
 

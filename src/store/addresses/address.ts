@@ -1,18 +1,19 @@
 import { Type } from 'typebox'
 import { Address } from '../../event-types/resources/address.ts'
+import { countryCodes } from '../../kernel/countries/countries.ts'
 import type { Problem } from '../../kernel/errors.ts'
 import { type Draft, defineResource, type Frame, type Parent } from '../kit/resource.ts'
 import { type Attribute, optional, reference, text } from '../kit/values/attribute.ts'
 import type { Work } from '../kit/work.ts'
 import { readSettings } from '../settings/read.ts'
-import { COUNTRY_ALIASES, countryCodes } from './countries.ts'
 
-/** ISO 3166-1 alpha-2. */
+/** ISO 3166-1 alpha-2, read from what people write. */
 export const Country = Type.Enum([...countryCodes], {
   title: 'CountryCode',
-  description: 'ISO 3166-1 alpha-2 code; `UK` is read as `GB`.',
+  description:
+    'ISO 3166-1 alpha-2 code. The alpha-3 code and the name of the country, in English or one of its languages, are read as it.',
   examples: ['DE'],
-  'x-aliases': COUNTRY_ALIASES,
+  'x-country': true,
 })
 
 const line = (description?: string): Attribute<string> =>

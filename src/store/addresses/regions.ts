@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { iso31662 } from 'iso-3166'
+import { countryCodes } from '../../kernel/countries/countries.ts'
 import { folded, foldedName } from '../../kernel/text/folded.ts'
-import { countryCodes } from './countries.ts'
 import { postalRules } from './postal-rules.ts'
 
 /** Each part of each country by ISO 3166-2, at all levels: both `MD` and `M` exist in Spain. `code` is without the country. */

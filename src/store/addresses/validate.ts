@@ -1,4 +1,4 @@
-import { countryCodes } from './countries.ts'
+import { countryCodes, unknownCountry } from '../../kernel/countries/countries.ts'
 import { postalRules } from './postal-rules.ts'
 import { nearestRegions, regionCodes, regionOf } from './regions.ts'
 
@@ -39,16 +39,15 @@ export function addressFaults(
   return [
     ...(use === 'delivered' && isEmpty('first_name') && isEmpty('last_name') ? [NO_NAME] : []),
     ...[...required].filter(isEmpty).map((field) => missing(field, country, depends ? named : [])),
-    ...(isEmpty('country') || countryCodes.includes(country) ? [] : [UNKNOWN_COUNTRY]),
+    ...(isEmpty('country') || countryCodes.includes(country) ? [] : [notACountry(country)]),
     ...(depends && !isEmpty('region') ? unknownRegion(country, regionOf(address), named) : []),
   ]
 }
 
 const NO_NAME: AddressFault = { field: 'first_name', kind: 'missing', sentence: 'or last_name is required.' }
-const UNKNOWN_COUNTRY: AddressFault = {
-  field: 'country',
-  kind: 'unknown',
-  sentence: 'must be an ISO 3166-1 alpha-2 code, such as DE.',
+
+function notACountry(country: string): AddressFault {
+  return { field: 'country', kind: 'unknown', sentence: `${unknownCountry(country)}.` }
 }
 
 function missing(field: string, country: string, named: readonly string[]): AddressFault {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { countryCodes } from '../../store/addresses/countries.ts'
+import { countryCodes } from '../../kernel/countries/countries.ts'
 import { subdivisions } from '../../store/addresses/regions.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'

@@ -1,4 +1,4 @@
-import { COUNTRY_ALIASES, countryCodes } from '../../store/addresses/countries.ts'
+import { countryCode, unknownCountry } from '../../kernel/countries/countries.ts'
 import { postalRules } from '../../store/addresses/postal-rules.ts'
 import { namedRegions } from '../../store/addresses/sql/named-regions.ts'
 import { type AddressFault, addressFaults } from '../../store/addresses/validate.ts'
@@ -63,7 +63,7 @@ export async function readAddress(
 ): Promise<AddressFields> {
   const sent = (name: AddressField) => fieldValue(body, name) ?? before[name] ?? ''
   const written = Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, String(sent(name)).trim()]))
-  const faults = await formFaults(context, { ...written, country: countryCode(written.country ?? '') })
+  const faults = await formFaults(context, { ...written, country: countryCode(written.country ?? '') ?? '' })
   const readers = ADDRESS_FIELDS.map((name) => [name, () => readAddressField(sent(name), name, faults.get(name))])
   return readFields(Object.fromEntries(readers) as Record<AddressField, () => string>)
 }
@@ -96,14 +96,9 @@ function readAddressField(sent: unknown, name: AddressField, fault: AddressFault
     throw invalidField(field, 'field.invalid.option.value', `${field} ${fault.sentence}`, { 'invalid-value': value })
   if (name !== 'country') return value
   const code = countryCode(value)
-  if (countryCodes.includes(code)) return code
-  const text = `${field} must be an ISO 3166-1 alpha-2 code, such as DE: see the relation countries of the root.`
+  if (code !== undefined) return code
+  const text = `${field} ${unknownCountry(value)}: see the relation countries of the root.`
   throw invalidField(field, 'field.invalid.option.value', text, { 'invalid-value': value })
-}
-
-function countryCode(written: string): string {
-  const code = written.toUpperCase()
-  return COUNTRY_ALIASES[code] ?? code
 }
 
 /** For taxes and shipping. */

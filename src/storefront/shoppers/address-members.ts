@@ -12,7 +12,9 @@ const DESCRIPTIONS: Record<AddressField, string> = {
     'A region of the country: its code or its name. Required where the post of the country needs it, or taxes or shipping of ' +
     'the store depend on it.',
   postcode: 'The postal code. Required where the post of the country needs it.',
-  country: 'An ISO 3166-1 alpha-2 code, such as DE: the `name` of a country of `countries`.',
+  country:
+    'An ISO 3166-1 alpha-2 code, such as DE: the `name` of a country of `countries`. The alpha-3 code and the name of the ' +
+    'country are read as it.',
   company_name: 'The company.',
   phone_number: 'The phone number.',
   instructions: 'What the carrier has to know.',

@@ -93,10 +93,57 @@ describe('the country UK is read, kept and shown as GB', () => {
     const promotion = await make('/v2/promotions', { type: 'promotion', name: 'To Britain', ...terms, when })
     expect(promotion.when).toEqual({ kind: 'country', one_of: ['GB'] })
   })
+})
 
-  test('another code that does not exist is refused', async () => {
-    const { status, body } = await seller.put('/v2/carts/elsewhere', { data: { country: 'XX' } })
-    expect([status, body.errors[0].source.pointer]).toEqual([422, '/data/country'])
+describe('a country as people write it is read, kept and shown as its code', () => {
+  const address = { first_name: 'Ada', last_name: 'Marsh', line_1: '1 High Street', county: '', city: 'Leeds' }
+  const WRITTEN = [
+    ['de', 'DE'],
+    ['Deutschland', 'DE'],
+    ['USA', 'US'],
+    ['United Kingdom', 'GB'],
+    ['日本', 'JP'],
+  ] as const
+
+  test.each(WRITTEN)('%s is %s', async (country, code) => {
+    const { id } = await make('/v2/customers', { type: 'customer', name: 'Ada', email: `${newCartId()}@example.com` })
+    const stored = await make(`/v2/customers/${id}/addresses`, { type: 'address', name: 'Home', ...address, country })
+    expect(stored.country).toBe(code)
+    const cart_id = newCartId()
+    expectStatus(await seller.post(`/v2/carts/${cart_id}/items`, { data: customItem(500) }), 201)
+    const cart = expectStatus(await seller.put(`/v2/carts/${cart_id}`, { data: { country } }), 200)
+    expect(cart.body.data.country).toBe(code)
+    const bill = { ...address, postcode: 'LS1 1AA', region: 'CA', country }
+    const order = await checkOut(seller, cart_id, { billing_address: bill, shipping_address: undefined })
+    expect(expectStatus(order, 201).body.data.billing_address.country).toBe(code)
+    const zone = { type: 'tax_zone', name: 'There', countries: [{ country }] }
+    expect((await make('/v2/taxes/zones', zone)).countries).toEqual([{ country: code }])
+    const option = { type: 'shipping_option', name: 'Post', code: newCartId(), costs: { USD: { amount: 5 } } }
+    const { countries } = await make('/v2/shipping-options', { ...option, countries: [{ country }] })
+    expect(countries).toEqual([{ country: code }])
+  })
+
+  test.each([
+    ['Deutchland', /^must be a country, its code of ISO 3166-1 or its name, such as DE \(Germany\), /],
+    ['XX', /^must be a country, .*, such as AX \(Åland Islands\), /],
+    ['Korea', /^must be a country, .*, such as KP \(North Korea\), KR \(South Korea\), /],
+    ['\uFDFA'.repeat(255), /^must be a country, .*, such as DE \(Germany\)[.]$/],
+    [5, /^must be a country, .*, such as DE \(Germany\)[.]$/],
+  ])('%s is refused everywhere in the same words', async (country, words) => {
+    const { id } = await make('/v2/customers', { type: 'customer', name: 'Ada', email: `${newCartId()}@example.com` })
+    const cart_id = newCartId()
+    expectStatus(await seller.post(`/v2/carts/${cart_id}/items`, { data: customItem(500) }), 201)
+    const bill = { ...address, country }
+    const zone = { type: 'tax_zone', name: 'There', countries: [{ country }] }
+    for (const [member, { status, body }] of [
+      ['data.country', await seller.put(`/v2/carts/${cart_id}`, { data: { country } })],
+      ['data.billing_address.country', await checkOut(seller, cart_id, { billing_address: bill })],
+      ['data.country', await seller.post(`/v2/customers/${id}/addresses`, { data: { name: 'Home', ...bill } })],
+      ['data.countries[0].country', await seller.post('/v2/taxes/zones', { data: zone })],
+    ] as const) {
+      expect([status, body.errors[0].detail.slice(0, member.length)]).toEqual([422, member])
+      expect(body.errors[0].detail.slice(member.length + 1)).toMatch(words)
+    }
   })
 })
 

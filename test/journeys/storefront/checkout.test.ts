@@ -103,7 +103,13 @@ describe('addresses', () => {
 
     const berlin = {
       ...ADA,
-      address: { ...ADA.address, locality: 'Berlin', region: 'BE', 'postal-code': '10115', 'country-name': 'de' },
+      address: {
+        ...ADA.address,
+        locality: 'Berlin',
+        region: 'BE',
+        'postal-code': '10115',
+        'country-name': 'Deutschland',
+      },
     }
     await fill(shopper, `${TO_DESTINATION}:addressform`, 'createaddressaction', berlin)
     const before = (await inCart(shopper, `${TO_DESTINATION}:selector`))[0]
@@ -155,7 +161,7 @@ describe('addresses', () => {
       'postal-code field.required',
     ])
     for (const region of ['Oregon', 'us-or', 'anywhere']) expect((await send({ region })).status).toBe(201)
-    for (const country of ['GB', 'DE', 'FR'])
+    for (const country of ['uk', 'DE', 'France'])
       expect((await send({ region: '', 'postal-code': '1', 'country-name': country })).status).toBe(201)
     const nowhere = { region: '', 'postal-code': '', locality: '', 'country-name': 'HK' }
     expect((await send(nowhere)).status).toBe(201)
@@ -204,7 +210,7 @@ describe('addresses', () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     const wrong = {
       name: { 'given-name': 'x'.repeat(256), 'family-name': {} },
-      address: { 'street-address': ' ', locality: 'Rome', 'country-name': 'Italy' },
+      address: { 'street-address': ' ', locality: 'Rome', 'country-name': 'Itly' },
     }
     const { status, body } = await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', wrong)
     expect([status, body.messages.map(({ id, data }: Json) => [data['field-name'], id])]).toEqual([

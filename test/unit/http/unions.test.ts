@@ -94,6 +94,6 @@ function validatorOf(schema: object) {
 function compiled(schema: unknown) {
   const ajv = new Ajv({ allErrors: true, verbose: true, strictTypes: false, code: { optimize: false } })
   ajvFormats.default(ajv)
-  ajv.addVocabulary(['x-aliases'])
+  ajv.addVocabulary(['x-aliases', 'x-country'])
   return ajv.compile(withoutNames(schema) as object)
 }

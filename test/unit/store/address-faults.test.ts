@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countryCodes } from '../../../src/store/addresses/countries.ts'
+import { countryCodes } from '../../../src/kernel/countries/countries.ts'
 import { type AddressRules, addressFaults } from '../../../src/store/addresses/validate.ts'
 
 const WHOLE = {

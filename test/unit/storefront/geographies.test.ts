@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countryCodes } from '../../../src/store/addresses/countries.ts'
+import { countryCodes } from '../../../src/kernel/countries/countries.ts'
 import { subdivisions } from '../../../src/store/addresses/regions.ts'
 import { countryName } from '../../../src/storefront/geographies/country-names.ts'
 import { parseLocale } from '../../../src/storefront/locale.ts'
