@@ -6,6 +6,7 @@ import { type Draft, defineResource, type Frame, type Parent } from '../kit/reso
 import { type Attribute, optional, reference, text } from '../kit/values/attribute.ts'
 import type { Work } from '../kit/work.ts'
 import { readSettings } from '../settings/read.ts'
+import { addressFaults } from './validate.ts'
 
 /** ISO 3166-1 alpha-2, read from what people write. */
 export const Country = Type.Enum([...countryCodes], {
@@ -62,16 +63,22 @@ function addressesOf(singular: 'customer' | 'account', plural: 'customers' | 'ac
     attributes: addressAttributes,
     internal: { customer_id: optional(reference()), account_id: optional(reference()) },
     show: (row) => ({ relationships: { [singular]: { data: { type: singular, id: row[parameter] } } } }),
-    prepare: checkMandatoryFields,
+    prepare: checkAsBill,
   })
 }
 
-/** Reports empty fields that the settings of the store require. */
-async function checkMandatoryFields({ tx, owner }: Work, { after }: Draft<Frame>): Promise<readonly Problem[]> {
+/** A stored address has what every use needs, and what the settings of the store require. Orders need more for theirs. */
+async function checkAsBill({ tx, owner }: Work, { after }: Draft<AddressRow>): Promise<readonly Problem[]> {
   if (owner.store_id === null) return []
-  const values = after as unknown as Record<string, unknown>
-  const { address_mandatory_fields } = await readSettings(tx, owner.store_id)
-  return address_mandatory_fields
-    .filter((name) => values[name] === '')
-    .map((name) => ({ detail: `data.${name} must not be empty: the store requires it.`, pointer: `/data/${name}` }))
+  const { address_mandatory_fields: mandatory } = await readSettings(tx, owner.store_id)
+  return addressFaults(fieldsOf(after), { use: 'billed', mandatory }).map(({ field, sentence }) => ({
+    detail: `data.${field} ${sentence}`,
+    pointer: `/data/${field}`,
+  }))
+}
+
+type AddressRow = Frame & Record<keyof typeof addressAttributes, string>
+
+function fieldsOf({ owner_id: _, version: __, updated_at: ___, ...fields }: AddressRow): Record<string, string> {
+  return fields
 }

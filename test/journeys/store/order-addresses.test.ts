@@ -88,6 +88,23 @@ test.each([
   }
 })
 
+test('an address that is stored needs a line and a country, and what it is used for decides about the rest', async () => {
+  const customer = { type: 'customer', name: 'Ada', email: `${crypto.randomUUID()}@example.com` }
+  const { id } = expectStatus(await seller.post('/v2/customers', { data: customer }), 201).body.data
+  const path = `/v2/customers/${id}/addresses`
+  const address = { first_name: '', last_name: '', line_1: '1 Main Street', city: 'X', country: 'US' }
+  const stored = await seller.post(path, { data: { type: 'address', name: 'Office', ...address } })
+  const { line_1, country, region, postcode } = expectStatus(stored, 201).body.data
+  const bill = { line_1, country, region, postcode }
+  expect(await refused(customItem(1000), { billing_address: bill, shipping_address: undefined })).toEqual([])
+  expect(await refused(LAMP, { shipping_address: bill })).toEqual([
+    '422',
+    ...['first_name', 'postcode', 'region'].map((field) => `/data/shipping_address/${field}`),
+  ])
+  const without = { name: 'Office', line_1: ' ', country: 'US' }
+  expect(fieldsOf(await seller.post(path, { data: without }))).toEqual(['422', '/data/line_1'])
+})
+
 test('null stands for nothing in a field that may be empty', async () => {
   const address = { ...ADDRESS, line_2: null, county: null, company_name: null, instructions: null, phone_number: null }
   const cart_id = await fillCart(shopper, [LAMP])
