@@ -216,9 +216,22 @@ test('a payment keeps what the client notes about its method', async () => {
   expect(body.data.paymentmethod_meta).toEqual(paymentmethod_meta)
   const [listed] = (await store.get(`/v2/orders/${id}/transactions`)).body.data
   expect(listed.paymentmethod_meta).toEqual(paymentmethod_meta)
-  const token = { gateway: 'manual', method: 'purchase', payment: 'tok_1' }
-  const refused = await store.post(`/v2/orders/${id}/payments`, { data: token })
-  expect([refused.status, refused.body.errors[0].source.pointer]).toEqual([422, '/data/payment'])
+})
+
+test.each([
+  ['payment', 'tok_1'],
+  ['data', { payment_method_types: ['card'] }],
+  ['payment_method_types', ['card']],
+  ['meta', { payment_method_types: ['card'] }],
+])('a payment with %s is refused with the reason: it is of a payment provider', async (member, value) => {
+  const { store } = tenant
+  const { id } = await makeOrder(store, 1000)
+  const data = { gateway: 'manual', method: 'purchase', [member]: value }
+  const { status, body } = await store.post(`/v2/orders/${id}/payments`, { data })
+  expect([status, body.errors]).toMatchObject([422, [{ source: { pointer: `/data/${member}` } }]])
+  expect(body.errors[0].detail).toBe(
+    `data.${member} is not supported. It is of a payment provider: record what the provider does with the gateway \`manual\`.`,
+  )
 })
 
 test('what a client notes about the method of a payment is erased with the order', async () => {

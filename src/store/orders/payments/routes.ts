@@ -194,7 +194,7 @@ const schemas = {
           options: Type.Optional(SandboxOptions),
           paymentmethod_meta: Type.Optional(PaymentMethodMeta),
         },
-        { 'x-refused': { payment: TOKEN, data: TOKEN } },
+        { 'x-refused': { payment: TOKEN, data: TOKEN, meta: TOKEN, payment_method_types: TOKEN } },
       ),
     ),
     response: { 201: TransactionResponse, ...errorResponses(409) },
