@@ -81,13 +81,25 @@ function bodySchema(declaration: Declaration, operation: 'create' | 'update'): T
     ...optionalMembers({ ...aliasSchemas(declaration), ...declaration.accepts }),
   }
   const { ignores, refuses } = declaration
-  const inner = Type.Object(members, withoutEffect(ignores, refuses))
+  const others = timesOfOthers({ ...promised, ...declaration.shows?.attributes, ...members })
+  const inner = Type.Object(members, withoutEffect({ ...others, ...ignores }, refuses))
   const framed = { attributes: operation === 'create' ? inner : Type.Optional(inner) }
   const beside = optionalMembers({ ...relatedSchema(declaration.related), ...declaration.accepts_beside })
   return Type.Object(
     { type: ImpliedType(type), ...(frame === 'flat' ? members : framed), ...beside },
     frame === 'flat' ? withoutEffect(ignores, refuses) : withoutEffect(declaration.ignores_beside),
   )
+}
+
+const TIMES = ['created_at', 'updated_at', 'published_at']
+
+/**
+ * Times beside attributes that the resource itself does not show there: the catalog and other servers do, and clients send
+ * back what they have read.
+ */
+function timesOfOthers(known: TProperties): Reasons {
+  const others = TIMES.filter((name) => !Object.hasOwn(known, name))
+  return Object.fromEntries(others.map((name) => [name, 'Only responses have it.']))
 }
 
 function withoutEffect(ignored?: Reasons, refused?: Reasons) {

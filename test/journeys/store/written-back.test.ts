@@ -4,7 +4,7 @@ import { products } from '../../../src/store/catalog/product.ts'
 import { customApis } from '../../../src/store/custom-apis/custom-api.ts'
 import type { Client } from '../../support/app.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
-import { makeShelf } from '../../support/store/catalogs.ts'
+import { makeShelf, publish } from '../../support/store/catalogs.ts'
 import { makeOne } from '../../support/store/resource-samples.ts'
 import { subjects } from '../../support/store/sent-members.ts'
 import {
@@ -146,6 +146,33 @@ test('an organization and its stores are sent back as they were read, and nothin
   const [store] = expectStatus(await organization.get('/v2/stores'), 200).body.data
   await expectUnchanged(organization, `/v2/stores/${store.id}`)
   await expectUnchanged(organization, `/v2/organizations/${store.relationships.organization.data.id}`)
+})
+
+test('times that the catalog shows among attributes are ignored where they are sent, and the response names them', async () => {
+  const { store, shopper } = await stage.openTenant()
+  const shelf = await makeShelf(store, { LAMP: 100 })
+  await publish(store, shelf.catalog)
+  const [shown] = expectStatus(await shopper.get('/v2/catalog/products'), 200).body.data
+  const { sku: _, ...attributes } = shown.attributes
+  const ignored = ['/data/attributes/created_at', '/data/attributes/updated_at']
+  const { name, description, created_at, updated_at } = attributes
+  const times = { created_at, updated_at }
+  const copy = { type: 'product', attributes: { name, description, sku: 'COPY', ...times, published_at: updated_at } }
+  const made = expectStatus(await store.post('/v2/products', { data: copy }), 201).body
+  expect(made.meta.ignored.toSorted()).toEqual(
+    ['created_at', 'published_at', 'updated_at'].map((one) => `/data/attributes/${one}`),
+  )
+  const again = { data: { type: 'product', id: shown.id, attributes: { name, ...times } } }
+  const put = expectStatus(await store.put(`/v2/products/${shown.id}`, again), 200).body
+  expect([put.data.attributes.name, put.meta.ignored.toSorted()]).toEqual([name, ignored])
+  const variation = { type: 'product-variation', attributes: { name: 'Size', ...times } }
+  expect(expectStatus(await store.post('/v2/variations', { data: variation }), 201).body.meta.ignored).toHaveLength(2)
+  // A hierarchy shows its own, which are ignored like all that is sent back as it was read.
+  const hierarchy = { type: 'hierarchy', attributes: { name: 'Rugs', ...times, published_at: null } }
+  const { body } = expectStatus(await store.post('/v2/hierarchies', { data: hierarchy }), 201)
+  expect(body.meta.ignored).toEqual(['/data/attributes/published_at'])
+  const misspelled = { type: 'product', attributes: { name, sku: 'TYPO', create_at: created_at } }
+  expect((await store.post('/v2/products', { data: misspelled })).status).toBe(422)
 })
 
 test('a customer who is sent back keeps the password, and the response names it', async () => {
