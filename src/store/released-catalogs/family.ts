@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Id, ToMany, ToOne } from '../../kernel/schemas.ts'
 import { type Build, familyMembers } from '../catalog/products/family.ts'
 import type { ReleasedRow } from './released-resource.ts'
+import { publishedBuild } from './rules/published-build.ts'
 
 const Named = { id: Id, name: Type.String() }
 
@@ -25,7 +26,7 @@ export const releasedFamily = {
 }
 
 export function familyOf({ base_product_id = null, child_variations, build = null }: ReleasedRow) {
-  if (build !== null) return showParent(build as Build)
+  if (build !== null) return showParent(build as ReleasedBuild)
   if (typeof base_product_id !== 'string') return STANDARD
   const variations = (child_variations ?? []) as readonly ChildVariation[]
   return {
@@ -41,7 +42,11 @@ export function familyOf({ base_product_id = null, child_variations, build = nul
 
 const STANDARD = { attributes: { base_product: false }, meta: { product_types: ['standard'] }, relationships: {} }
 
-function showParent(build: Build) {
+/** Releases that do not name the published children show none until the next one. */
+type ReleasedBuild = Build & { child_ids?: string[] }
+
+function showParent({ child_ids = [], ...whole }: ReleasedBuild) {
+  const build = publishedBuild(whole, child_ids)
   const children = leavesOf(build.variation_matrix).map((id) => ({ type: 'product', id }))
   return {
     attributes: { base_product: true },

@@ -156,3 +156,46 @@ test('a child of a parent that is not published is a product of its own, and a p
   for (const id of [pot, child]) expect((await shopper.get(`/v2/catalog/products/${id}`)).status).toBe(404)
   expectStatus(await place(store, own, [child]), 201)
 })
+
+test('shoppers see neither options nor children that are not published', async () => {
+  const { store, shopper } = await stage.openTenant()
+  const own = await makeShelf(store, { LAMP: 100 })
+  const color = (await make(store, '/variations', 'product-variation', { name: 'Color' })).id
+  const options: Record<string, string> = {}
+  for (const name of ['Red', 'Blue', 'SECRET-2027-GOLD'])
+    options[name] = (await make(store, `/variations/${color}/options`, 'product-variation-option', { name })).id
+  const lamp = own.skus.get('LAMP') ?? ''
+  const data = [{ type: 'product-variation', id: color }]
+  expectStatus(await store.post(`/v2/products/${lamp}/relationships/variations`, { data }), 201)
+  expectStatus(await store.post(`/v2/products/${lamp}/build`), 201)
+  const children = expectStatus(await store.get(`/v2/products/${lamp}/children`), 200).body.data
+  const idOf = (name: string) =>
+    children.find(({ attributes }: { attributes: { sku: string } }) => attributes.sku.includes(name)).id
+  const [red, blue, gold] = [idOf('Red'), idOf('Blue'), idOf('GOLD')]
+  const nodes = `/v2/hierarchies/${own.hierarchy}/nodes/${own.node}/relationships/products`
+  expectStatus(await store.call('DELETE', nodes, { data: [{ type: 'product', id: blue }] }), 200)
+  expectStatus(await change(store, `/products/${gold}`, 'product', { status: 'draft' }), 200)
+  const release = await publish(store, own.catalog)
+  for (const [client, path] of [
+    [shopper, '/v2/catalog'],
+    [store, `/v2/catalogs/${own.catalog}/releases/${release.id}`],
+  ] as const) {
+    const { body } = expectStatus(await client.get(`${path}/products/${lamp}`), 200)
+    expect(body.data.meta.variations).toEqual([
+      { id: color, name: 'Color', options: [{ id: options.Red, name: 'Red', description: '' }] },
+    ])
+    expect(body.data.meta.variation_matrix).toEqual({ [options.Red ?? '']: red })
+    expect(body.data.relationships.children.data).toEqual([{ type: 'product', id: red }])
+    expect(body.data.meta).not.toHaveProperty('child_ids')
+    for (const hidden of [blue, gold, options.Blue, 'GOLD']) expect(JSON.stringify(body)).not.toContain(hidden)
+  }
+  expectStatus(await place(store, own, [blue]), 201)
+  expectStatus(await change(store, `/products/${gold}`, 'product', { status: 'live' }), 200)
+  await publish(store, own.catalog)
+  const { meta } = expectStatus(await shopper.get(`/v2/catalog/products/${lamp}`), 200).body.data
+  expect(meta.variation_matrix).toEqual({
+    [options.Red ?? '']: red,
+    [options.Blue ?? '']: blue,
+    [options['SECRET-2027-GOLD'] ?? '']: gold,
+  })
+})

@@ -38,14 +38,19 @@ export async function copyRelease(tx: Transaction, sources: Sources, signal: Abo
   await copyHierarchies(tx, sources)
   await copyNodes(tx, sources)
   for (const table of ['hierarchies', 'nodes'] as const) await insertChanges(tx, sources, table, [MIN_ID, MAX_ID])
+  const ranges: Range[] = []
   for (let from = MIN_ID; from !== MAX_ID; ) {
     signal.throwIfAborted()
     const until = await endOfBatch(tx, sources, from)
     await copyPlacements(tx, sources, [from, until])
     await copyProducts(tx, sources, [from, until])
-    await copyParents(tx, sources, [from, until])
     await insertChanges(tx, sources, 'products', [from, until])
+    ranges.push([from, until])
     from = until
+  }
+  for (const range of ranges) {
+    signal.throwIfAborted()
+    await copyParents(tx, sources, range)
   }
   await indexProducts(tx, sources, signal)
   return summarize(tx, sources)
@@ -149,22 +154,27 @@ async function copyProducts(tx: Transaction, sources: Sources, range: Range): Pr
   )
 }
 
-/** Parents of which a child is in a node of the release, in nodes themselves or not. */
+/** Parents of which a child is in the release, in nodes themselves or not. All products must have been copied. */
 async function copyParents(tx: Transaction, sources: Sources, range: Range): Promise<void> {
   const { owner_id, release_id, pricebook_ids } = sources
   await query(
     tx,
     `with copied as (
-       select ${PLACED_AND_PRICED}
-        where ${LIVE_PARENTS_IN_RANGE} and exists (
-          select from products c
-           cross join lateral (select from node_products m
-             join release_nodes n on n.owner_id = m.owner_id and n.release_id = $2 and n.id = m.node_id
-            where m.owner_id = c.owner_id and m.product_id = c.id limit 1) as placed
-           where c.owner_id = p.owner_id and c.base_product_id = p.id and c.status = 'live')
+       select published.child_ids, ${PLACED_AND_PRICED}
+         cross join lateral (
+           select jsonb_agg(r.id order by r.id) as child_ids
+             from products c
+             cross join lateral (
+               select r.id from release_products r where r.owner_id = c.owner_id and r.release_id = $2 and r.id = c.id
+               offset 0
+             ) as r
+            where c.owner_id = p.owner_id and c.base_product_id = p.id
+         ) as published
+        where ${LIVE_PARENTS_IN_RANGE} and published.child_ids is not null
      )
      insert into release_parents (owner_id, release_id, id, updated_at, ${COPIED}, node_ids, category_ids, prices, build)
-     select owner_id, $2, id, updated_at, ${COPIED}, coalesce(node_ids, '{}'), coalesce(category_ids, '{}'), prices, build
+     select owner_id, $2, id, updated_at, ${COPIED}, coalesce(node_ids, '{}'), coalesce(category_ids, '{}'), prices,
+            build || jsonb_build_object('child_ids', child_ids)
        from copied`,
     [owner_id, release_id, ...range, plainArray(pricebook_ids)],
   )
