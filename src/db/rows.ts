@@ -658,6 +658,7 @@ export type Rows = {
     shipped_quantity: number // default
     custom_attributes: unknown // default
     custom_inputs: unknown // default
+    total_discount: number | null
   }
   order_notes: {
     owner_id: string

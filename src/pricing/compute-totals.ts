@@ -35,7 +35,7 @@ function taxesOf({ lines, calculation_method }: PricingInput, steps: Steps): Com
 }
 
 function lineOf(
-  { id, quantity, includes_tax }: LineInput,
+  { id, quantity, unit_amount, includes_tax }: LineInput,
   index: number,
   steps: Steps,
   taxes: ComputedTax[],
@@ -55,6 +55,7 @@ function lineOf(
     ),
     shares: takenFrom(steps.cart, index),
     discount: total - net,
+    total_discount: unit_amount * quantity - net,
     ...taxed,
     extension_amount: includes_tax ? total - taxed.tax : total,
     extension_total: includes_tax ? total : total + taxed.tax,
@@ -89,10 +90,11 @@ function taxedOf(amount: number, includes_tax: boolean, taxes: ComputedTax[]) {
 }
 
 function cartOf(lines: readonly EvaluatedLine[]): CartTotals {
-  const cart = { total: 0, discount: 0, tax: 0, without_tax: 0, with_tax: 0 }
+  const cart = { total: 0, discount: 0, total_discount: 0, tax: 0, without_tax: 0, with_tax: 0 }
   for (const line of lines) {
     cart.total += line.total
     cart.discount += line.discount
+    cart.total_discount += line.total_discount
     cart.tax += line.tax
     cart.without_tax += line.without_tax
     cart.with_tax += line.with_tax

@@ -30,6 +30,8 @@ export type EvaluatedLine = {
   /** Its shares of discounts on the cart. */
   shares: { promotion_id: string; amount: number }[]
   discount: number
+  /** All that promotions take off, those on its price and total too. */
+  total_discount: number
   taxes: ComputedTax[]
   tax: number
   /** After discounts on the cart; `with_tax` - `tax` = `without_tax`. */
@@ -52,8 +54,8 @@ export type EvaluatedShipping = {
   with_tax: number
 }
 
-/** The lines together. `total` is before, the others after the discount. */
-export type CartTotals = { total: number; discount: number; tax: number; without_tax: number; with_tax: number }
+/** The lines together. `total` is before, taxes and what follows after the discount; `total_discount` is that of all lines. */
+export type CartTotals = Record<'total' | 'discount' | 'total_discount' | 'tax' | 'without_tax' | 'with_tax', number>
 
 /** The lines and the shipping option that is chosen; `total` is due. */
 type OrderTotals = { shipping: number; tax: number; total: number }

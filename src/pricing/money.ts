@@ -1,3 +1,5 @@
+import { multiplyAndDivide } from './amounts.ts'
+
 /** The format of amounts in a currency; `{price}` in `format` is replaced by the number. */
 export type MoneyFormat = {
   currency: string
@@ -12,6 +14,17 @@ export type Money = { amount: number; currency: string; formatted: string }
 
 export function money(amount: number, format: MoneyFormat): Money {
   return { amount, currency: format.currency, formatted: formatAmount(amount, format) }
+}
+
+/** An amount of a line, and of one of its units, rounded half up. */
+export function unitAndValue(value: number, quantity: number, format: MoneyFormat): { unit: Money; value: Money } {
+  const unit = multiplyAndDivide(Math.abs(value), 1, quantity)
+  return { unit: money(value < 0 ? negative(unit) : unit, format), value: money(value, format) }
+}
+
+/** What a discount adds to a price; 0 stays 0. */
+export function negative(amount: number): number {
+  return amount === 0 ? 0 : -amount
 }
 
 /** The sign, then the number grouped by thousands in the format of the currency. */

@@ -1,6 +1,5 @@
 import { isoTime } from '../../kernel/clock.ts'
-import { multiplyAndDivide } from '../../pricing/amounts.ts'
-import { type MoneyFormat, money } from '../../pricing/money.ts'
+import { type MoneyFormat, money, negative, unitAndValue } from '../../pricing/money.ts'
 import { type Offer, unitAmount } from '../catalog/sql/offers.ts'
 import { NO_CUSTOM_DATA } from '../kit/values/custom-data.ts'
 import { shownRate } from '../kit/values/tax-rate.ts'
@@ -29,11 +28,11 @@ export function presentCart({ cart, format, gifts, totals }: PresentedCart, base
     links: { self: `${base_url}/carts/${cart.id}` },
     meta: {
       display_price: {
-        discount: money(totals.discount === 0 ? 0 : -totals.discount, format),
+        discount: money(negative(totals.total_discount), format),
         tax: money(totals.tax, format),
         with_tax: money(totals.with_tax, format),
         without_tax: money(totals.without_tax, format),
-        without_discount: money(totals.with_tax + totals.discount, format),
+        without_discount: money(totals.with_tax + totals.total_discount, format),
         // Known at checkout.
         shipping: money(0, format),
       },
@@ -78,10 +77,7 @@ type Presentation = { format: MoneyFormat; links: { self: string } }
 function presentItem(line: CartLine, { format, links }: Presentation) {
   const { item, priced } = line
   const price = (amount: number) => ({ amount, currency: format.currency, includes_tax: line.includes_tax })
-  const unitAndValue = (value: number) => ({
-    unit: money(multiplyAndDivide(value, 1, item.quantity), format),
-    value: money(value, format),
-  })
+  const shown = (value: number) => unitAndValue(value, item.quantity, format)
   return {
     type: item.product_id === null ? ('custom_item' as const) : ('cart_item' as const),
     id: item.id,
@@ -100,11 +96,11 @@ function presentItem(line: CartLine, { format, links }: Presentation) {
     links,
     meta: {
       display_price: {
-        with_tax: unitAndValue(priced.with_tax),
-        without_tax: unitAndValue(priced.without_tax),
-        tax: unitAndValue(priced.tax),
-        discount: unitAndValue(priced.discount),
-        without_discount: unitAndValue(priced.with_tax + priced.discount),
+        with_tax: shown(priced.with_tax),
+        without_tax: shown(priced.without_tax),
+        tax: shown(priced.tax),
+        discount: shown(negative(priced.total_discount)),
+        without_discount: shown(priced.with_tax + priced.total_discount),
       },
       promotions: promotionsOf(priced),
       timestamps: { created_at: isoTime(item.created_at), updated_at: isoTime(item.updated_at) },

@@ -39,7 +39,7 @@ export function quoteOf(
   ]
   return {
     total: totals.with_tax + (shipping?.with_tax ?? 0),
-    discount: totals.discount,
+    discount: totals.total_discount,
     tax: totals.tax + (shipping?.tax ?? 0),
     shipping: shipping?.with_tax ?? null,
     hash: shortHash(JSON.stringify(hashed), HASH_LENGTH),

@@ -44,7 +44,7 @@ type Charged = Pick<SoldCart, 'totals'> & { shipped: { tax: number; with_tax: nu
 
 function checkTotal(expected: number | undefined, due: number, { totals, shipped }: Charged): void {
   if (expected === undefined || expected === due) return
-  const parts = `discount ${totals.discount}, shipping ${shipped.with_tax}, tax ${totals.tax + shipped.tax}`
+  const parts = `discount ${totals.total_discount}, shipping ${shipped.with_tax}, tax ${totals.tax + shipped.tax}`
   const detail = `data.expected_total is ${expected}, but the total is ${due}: ${parts}.`
   throw new AppError('conflict', [{ detail, pointer: '/data/expected_total' }])
 }

@@ -163,7 +163,7 @@ async function persistOrder(work: Work, newOrder: NewOrder): Promise<Order> {
     with_tax,
     without_tax: totals.without_tax + shipped.without_tax,
     tax: totals.tax + shipped.tax,
-    discount: totals.discount,
+    discount: totals.total_discount,
     shipping_cost: shipped.with_tax,
     item_ids: items.map(({ id }) => id),
     product_ids: items.flatMap(({ product_id }) => product_id ?? []),
@@ -184,7 +184,7 @@ function offersIn({ lines, gifts }: SoldCart): Offer[] {
   return [...lines.flatMap(({ offer }) => offer ?? []), ...gifts.map(({ offer }) => offer)]
 }
 
-const NO_TOTALS = { total: 0, discount: 0, tax: 0, without_tax: 0, with_tax: 0 }
+const NO_TOTALS = { total: 0, discount: 0, total_discount: 0, tax: 0, without_tax: 0, with_tax: 0 }
 
 async function emptyCart(work: Work, cart: Cart, { format }: PricedCart): Promise<void> {
   const empty: Cart = {
@@ -223,7 +223,7 @@ function itemsOf(work: Work, { lines, gifts }: SoldCart): OrderItem[] {
 function giftOf(work: Work, gift: CartGift): OrderItem {
   const { offer, quantity, promotion_id } = gift
   const { product_id, sku, name, shippable } = offer
-  const amounts = { unit_amount: 0, net: 0, tax: 0, discount: 0, includes_tax: false, taxes: [] }
+  const amounts = { unit_amount: 0, net: 0, tax: 0, discount: 0, total_discount: 0, includes_tax: false, taxes: [] }
   const progress = { refunded_quantity: 0, shipped_quantity: 0 }
   const product = { product_id, sku, name, shippable, quantity, promotion_id }
   return { id: newId(work.now), cart_item_id: giftId(gift), ...product, ...amounts, ...progress, ...NO_CUSTOM_DATA }
@@ -254,6 +254,7 @@ function itemOf(work: Work, line: CartLine): OrderItem {
 }
 
 function stockOf(items: readonly OrderItem[]) {
+    total_discount: priced.total_discount,
   return items.flatMap(({ product_id, quantity, name }) =>
     product_id === null ? [] : [{ product_id, quantity, name }],
   )

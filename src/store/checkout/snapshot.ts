@@ -23,6 +23,7 @@ export type Snapshot = {
   lines: SoldLine[]
   /** `list_cost` is before promotions, `cost` after. */
   shipping: (Quote & EvaluatedShipping & { list_cost: number }) | null
+  /** `discount` is that on the cart. */
   totals: { with_tax: number; without_tax: number; tax: number; discount: number }
   /** With the definitions of those that applied, so that the sale can be priced again. */
   promotions: (ExplainedPromotion & { definition: Promotion | null })[]
@@ -36,7 +37,10 @@ export type Snapshot = {
 }
 
 /** `list_amount` is the catalog's price of one, `item_amount` after catalog promotions, `unit_amount` in the cart. */
-type SoldLine = Omit<OrderItem, 'refunded_quantity' | 'shipped_quantity' | 'custom_inputs' | 'custom_attributes'> & {
+type SoldLine = Omit<
+  OrderItem,
+  'total_discount' | 'refunded_quantity' | 'shipped_quantity' | 'custom_inputs' | 'custom_attributes'
+> & {
   description: string
   category_ids: string[]
   tags: string[]
@@ -69,7 +73,7 @@ type Sold = {
  * mutable data. The buyer, and what the buyer entered, is only in the order, which can be anonymized.
  */
 export function snapshotOf({ order, items, sold, names, now }: Sold): Snapshot {
-  const { currency, money_format, with_tax, without_tax, tax, discount } = order
+  const { currency, money_format, with_tax, without_tax, tax } = order
   const { shipping, input, outcomes } = sold
   return {
     order_id: order.id,
@@ -78,7 +82,7 @@ export function snapshotOf({ order, items, sold, names, now }: Sold): Snapshot {
     money_format,
     lines: items.map((item, index) => ({ ...lineOf(item, sold, index), ...namesOf(item, names) })),
     shipping: shipping === null ? null : { ...shipping.quote, ...shipping.priced, list_cost: shipping.quote.cost },
-    totals: { with_tax, without_tax, tax, discount },
+    totals: { with_tax, without_tax, tax, discount: sold.totals.discount },
     promotions: explainCart(sold, 'shopper').map((each) => ({ ...each, definition: definitionOf(each, sold) })),
     coupons: [...new Set(outcomes.flatMap((outcome) => (outcome.applied ? (outcome.coupon ?? []) : [])))],
     cart_stacking: input.offers.cart_stacking,
@@ -90,7 +94,7 @@ export function snapshotOf({ order, items, sold, names, now }: Sold): Snapshot {
 
 /** Lines come before gifts. */
 function lineOf(
-  { refunded_quantity, shipped_quantity, custom_inputs, custom_attributes, ...item }: OrderItem,
+  { total_discount, refunded_quantity, shipped_quantity, custom_inputs, custom_attributes, ...item }: OrderItem,
   { lines, gifts }: SoldCart,
   index: number,
 ): SoldLine {

@@ -3,8 +3,7 @@ import { OrderItem as OrderItemSchema } from '../../event-types/resources/order.
 import { isoTime } from '../../kernel/clock.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import { UnitAndValue } from '../../kernel/schemas.ts'
-import { multiplyAndDivide } from '../../pricing/amounts.ts'
-import { type MoneyFormat, money } from '../../pricing/money.ts'
+import { type MoneyFormat, negative, unitAndValue } from '../../pricing/money.ts'
 import type { ComputedTax } from '../../pricing/taxes.ts'
 import { CustomAttributesSchema, type CustomData, CustomInputsSchema } from '../kit/values/custom-data.ts'
 import { shownRate } from '../kit/values/tax-rate.ts'
@@ -22,7 +21,10 @@ export type OrderItem = CustomData & {
   /** Total before taxes and after discounts. */
   net: number
   tax: number
+  /** Its share of discounts on the cart. */
   discount: number
+  /** All that promotions took off; null in older orders, which show the share. */
+  total_discount: number | null
   taxes: ComputedTax[]
   shippable: boolean
   /** The promotion that added it as a gift; null for a bought item. */
@@ -66,12 +68,10 @@ export const OrderItemResource = Type.Object(
 )
 
 export function presentItem(item: OrderItem, format: MoneyFormat) {
-  const { quantity, includes_tax, net, tax, discount } = item
+  const { quantity, includes_tax, net, tax, discount, total_discount } = item
   const price = (amount: number) => ({ amount, currency: format.currency, includes_tax })
-  const unitAndValue = (value: number) => ({
-    unit: money(Math.sign(value) * multiplyAndDivide(Math.abs(value), 1, quantity), format),
-    value: money(value, format),
-  })
+  const shown = (value: number) => unitAndValue(value, quantity, format)
+  const taken_off = total_discount ?? discount
   const created_at = isoTime(timeOfId(item.id))
   return {
     type: 'order_item' as const,
@@ -91,11 +91,11 @@ export function presentItem(item: OrderItem, format: MoneyFormat) {
       refunded_quantity: item.refunded_quantity,
       shipped_quantity: item.shipped_quantity,
       display_price: {
-        with_tax: unitAndValue(net + tax),
-        without_tax: unitAndValue(net),
-        tax: unitAndValue(tax),
-        discount: unitAndValue(discount === 0 ? 0 : -discount),
-        without_discount: unitAndValue(net + tax + discount),
+        with_tax: shown(net + tax),
+        without_tax: shown(net),
+        tax: shown(tax),
+        discount: shown(negative(taken_off)),
+        without_discount: shown(net + tax + taken_off),
       },
       taxes: item.taxes.map(({ rate, ...tax }) => ({ ...tax, ...shownRate(rate) })),
       timestamps: { created_at, updated_at: created_at },

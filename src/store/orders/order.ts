@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type BillingAddress, Order as OrderSchema, type ShippingAddress } from '../../event-types/resources/order.ts'
 import { Money as MoneySchema, ToOne } from '../../kernel/schemas.ts'
-import { type Money, type MoneyFormat, money } from '../../pricing/money.ts'
+import { type Money, type MoneyFormat, money, negative } from '../../pricing/money.ts'
 import { defineResource } from '../kit/resource.ts'
 import type { RowOf } from '../kit/store.ts'
 import {
@@ -170,7 +170,7 @@ function displayPrice(order: OrderAmounts & { money_format: MoneyFormat }): Reco
     with_tax,
     without_tax: order.without_tax,
     tax: order.tax,
-    discount: -order.discount,
+    discount: negative(order.discount),
     without_discount: with_tax + order.discount,
     shipping: order.shipping_cost,
     authorized,

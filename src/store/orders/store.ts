@@ -7,7 +7,7 @@ import type { OrderItem } from './item.ts'
 import type { RequestedUnits } from './units.ts'
 
 const COLUMNS =
-  'id, cart_item_id, product_id, sku, name, quantity, unit_amount, includes_tax, net, tax, discount, taxes, shippable, promotion_id, custom_inputs, custom_attributes'
+  'id, cart_item_id, product_id, sku, name, quantity, unit_amount, includes_tax, net, tax, discount, total_discount, taxes, shippable, promotion_id, custom_inputs, custom_attributes'
 export const ITEM_COLUMNS = `${COLUMNS}, refunded_quantity, shipped_quantity`
 
 type OrderKey = { owner_id: string; order_id: string }
@@ -46,8 +46,8 @@ export async function insertItems(
     prepared(`insert into order_items (owner_id, order_id, ${COLUMNS})
      select $1, $2, item.* from jsonb_to_recordset($3::jsonb) as item (
        id uuid, cart_item_id uuid, product_id uuid, sku text, name text, quantity integer, unit_amount bigint,
-       includes_tax boolean, net bigint, tax bigint, discount bigint, taxes jsonb, shippable boolean, promotion_id uuid,
-       custom_inputs jsonb, custom_attributes jsonb)`),
+       includes_tax boolean, net bigint, tax bigint, discount bigint, total_discount bigint, taxes jsonb, shippable boolean,
+       promotion_id uuid, custom_inputs jsonb, custom_attributes jsonb)`),
     [owner_id, order_id, JSON.stringify(items)],
   )
 }

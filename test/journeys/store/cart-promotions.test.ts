@@ -44,7 +44,7 @@ describe('a cart', () => {
       action: { kind: 'percent', ppm: 100_000, max_discount: null },
     })
     const cart_id = await fillCart(shopper, [customItem(1000, 2), customItem(2800, 1, { sku: 'RUG', name: 'Rug' })])
-    expect(await pricesOf(shopper, cart_id)).toEqual({ with_tax: 4600, discount: 0 })
+    expect(await pricesOf(shopper, cart_id)).toEqual({ with_tax: 4600, discount: -200 })
     expect(await told(shopper, cart_id)).toMatchObject([
       {
         id: tenth,
@@ -69,11 +69,11 @@ describe('a cart', () => {
     expect([lamp.meta.promotions, rug.meta.promotions]).toEqual([[tenth], []])
 
     expectStatus(await shopper.put(`/v2/carts/${cart_id}/items/${lamp.id}`, { data: { quantity: 3 } }), 200)
-    expect(await pricesOf(shopper, cart_id)).toEqual({ with_tax: 5000, discount: -500 })
+    expect(await pricesOf(shopper, cart_id)).toEqual({ with_tax: 5000, discount: -800 })
     const items = expectStatus(await shopper.get(`/v2/carts/${cart_id}/items`), 200).body.data
     const shares = items.map((item: typeof lamp) => item.meta.display_price.discount.value.amount)
-    // 27.00 and 28.00 of 55.00.
-    expect(shares).toEqual([245, 255])
+    // A tenth of 30.00, and 27.00 and 28.00 of 55.00.
+    expect(shares).toEqual([-300 - 245, -255])
     expect(items[0].meta.promotions).toEqual([tenth, five])
   })
 

@@ -68,8 +68,21 @@ type StockLevels = {
   tax: { amount: number }
   discount: { amount: number }
 }
-const amountsOf = ({ with_tax, without_tax, tax, discount }: StockLevels) =>
-  [with_tax, without_tax, tax, discount].map(({ amount }) => amount)
+const amountsOf = ({ with_tax, without_tax, tax }: StockLevels) =>
+  [with_tax, without_tax, tax].map(({ amount }) => amount)
+
+type LinePrice = Record<'with_tax' | 'discount' | 'without_discount', { value: { amount: number } }>
+
+/** The sum of what is taken off lines; each costs as much less than without discounts. */
+function discountOf(items: readonly { meta: { display_price: LinePrice } }[]): number {
+  return items.reduce((sum, { meta: { display_price } }) => {
+    const [with_tax, discount, without] = (['with_tax', 'discount', 'without_discount'] as const).map(
+      (name) => display_price[name].value.amount,
+    )
+    expect([discount, (with_tax ?? 0) - (discount ?? 0)]).toEqual([expect.toSatisfy((off) => off <= 0), without])
+    return sum + (discount ?? 0)
+  }, 0)
+}
 
 test('what a cart costs is what its order costs, what is frozen of it, and what comes out when it is figured again', async () => {
   await fc.assert(
@@ -97,7 +110,9 @@ test('what a cart costs is what its order costs, what is frozen of it, and what 
       const place = { data: { type: 'cart', country: 'US', region: 'OR', postcode: '97205' } }
       const cart = expectStatus(await shopper.put(`/v2/carts/${cart_id}`, place), 200).body.data.meta.display_price
       const applied = (await told(store, cart_id)).filter((one) => one.applied).map(({ id }) => id)
-      const order = expectStatus(await checkOut(shopper, cart_id, { shipping_option_id }), 201).body.data
+      const { data: cartLines } = expectStatus(await shopper.get(`/v2/carts/${cart_id}/items`), 200).body
+      const sold = expectStatus(await checkOut(shopper, cart_id, { shipping_option_id }), 201).body
+      const order = sold.data
       const [row] = await query<{ document: string }>(
         stage.database.db,
         'select document from purchase_snapshots where order_id = $1',
@@ -107,12 +122,14 @@ test('what a cart costs is what its order costs, what is frozen of it, and what 
       const { display_price } = order.meta
       expect(display_price.with_tax.amount - display_price.shipping.amount).toBe(cart.with_tax.amount)
       expect(display_price.discount.amount).toBe(cart.discount.amount)
-      expect(amountsOf(display_price).map(Math.abs)).toEqual([
-        snapshot.totals.with_tax,
-        snapshot.totals.without_tax,
-        snapshot.totals.tax,
-        snapshot.totals.discount,
+      expect([discountOf(cartLines), discountOf(sold.included.items)]).toEqual([
+        display_price.discount.amount,
+        display_price.discount.amount,
       ])
+      expect(display_price.without_discount.amount).toBe(display_price.with_tax.amount - display_price.discount.amount)
+      const { with_tax, without_tax, tax, discount } = snapshot.totals
+      expect(amountsOf(display_price)).toEqual([with_tax, without_tax, tax])
+      expect(discount).toBe(snapshot.lines.reduce((sum, each) => sum + each.discount, 0))
       const kept = snapshot.promotions.filter((one) => one.applied && one.scope !== 'shipping').map(({ id }) => id)
       expect(kept).toEqual(applied)
       const lineSum = snapshot.lines.reduce((sum, each) => sum + each.net + each.tax, 0)

@@ -44,6 +44,7 @@ function conservation({ input }: Case): void {
   }
   assert.equal(sum(lines.map(({ discount }) => discount)), cart.discount)
   assert.equal(takenIn(evaluation, ['cart']), cart.discount)
+  assert.equal(takenIn(evaluation, [...TERMS_OF_LINES, 'cart']), cart.total_discount)
   const asked = sum(input.lines.map(({ unit_amount, quantity }) => unit_amount * quantity))
   assert.equal(asked - takenIn(evaluation, TERMS_OF_LINES), cart.total)
   const chosen = shipping.find(({ id }) => id === input.shipping.chosen)
@@ -57,6 +58,7 @@ function bounds({ input }: Case): void {
     assert.ok(0 <= line.unit_amount && line.unit_amount <= line.item_amount && line.item_amount <= list)
     assert.ok(0 <= line.total && line.total <= line.unit_amount * line.quantity)
     assert.ok(0 <= line.discount && line.discount <= line.total)
+    assert.ok(line.discount <= line.total_discount && line.total_discount <= list * line.quantity)
     for (const { amount } of line.shares) assert.ok(0 < amount && amount <= line.total)
     assert.ok(0 <= line.tax && 0 <= line.without_tax)
   }
@@ -128,7 +130,10 @@ function idlePromotions({ input, promotions }: Case): void {
 function identities({ input }: Case): void {
   const { lines, shipping, cart, order } = evaluate(input)
   const chosen = shipping.find(({ id }) => id === input.shipping.chosen)
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
+    const { unit_amount = 0, includes_tax = false } = input.lines[index] ?? {}
+    const added = includes_tax ? 0 : line.tax
+    assert.equal(line.with_tax + line.total_discount, unit_amount * line.quantity + added)
     assert.equal(line.extension_total - line.extension_amount, line.tax)
     assert.equal(line.with_tax - line.tax, line.without_tax)
     assert.equal(sum(line.taxes.map(({ amount }) => amount)), line.tax)
@@ -136,7 +141,7 @@ function identities({ input }: Case): void {
   const extended = sum(lines.map(({ extension_total }) => extension_total))
   assert.equal(extended - cart.discount + (chosen?.with_tax ?? 0), order.total)
   assert.equal(sum(lines.map(({ tax }) => tax)) + (chosen?.tax ?? 0), order.tax)
-  for (const name of ['total', 'discount', 'tax', 'without_tax', 'with_tax'] as const)
+  for (const name of ['total', 'discount', 'total_discount', 'tax', 'without_tax', 'with_tax'] as const)
     assert.equal(sum(lines.map((line) => line[name])), cart[name])
 }
 

@@ -81,7 +81,13 @@ function Lines({ cart, lines, isOff }: LinesProps) {
         />
       ),
     },
-    { header: 'Each', align: 'end', width: '90px', cell: ({ unit_price }) => <Money {...unit_price} /> },
+    {
+      header: 'Each',
+      align: 'end',
+      width: '90px',
+      // Before discounts, so that a line adds up. A gift is free, without a discount.
+      cell: ({ list_price, unit_price, meta }) => <Money {...(meta.gift === true ? unit_price : list_price)} />,
+    },
     {
       header: 'Discount',
       align: 'end',

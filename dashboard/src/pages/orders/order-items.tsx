@@ -35,13 +35,18 @@ const columns = (paths: Paths): readonly RowsColumn<OrderItem>[] => [
   {
     header: 'Each',
     align: 'end',
-    // Before discounts, so that a line adds up.
-    cell: ({ unit_price: { amount, currency } }) => <Money amount={amount} currency={currency} />,
+    cell: (item) => <Money amount={priceOfEach(item)} currency={item.unit_price.currency} />,
   },
   { header: 'Discount', align: 'end', cell: ({ meta }) => <Discount {...meta.display_price.discount.value} /> },
   { header: 'Tax', align: 'end', width: 'minmax(96px, 1.2fr)', cell: (item) => <Tax item={item} /> },
   { header: 'Total', align: 'end', cell: ({ meta }) => <Money {...meta.display_price.with_tax.value} /> },
 ]
+
+/** Before discounts, so that a line adds up; without the taxes that are added. */
+function priceOfEach({ quantity, unit_price, meta: { display_price } }: OrderItem): number {
+  const added = unit_price.includes_tax ? 0 : display_price.tax.value.amount
+  return Math.round((display_price.without_discount.value.amount - added) / quantity)
+}
 
 function Name({ item, paths }: { item: OrderItem; paths: Paths }) {
   const inputs = Object.entries(item.custom_inputs)
