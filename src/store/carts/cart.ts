@@ -94,7 +94,8 @@ const attributes = {
   description: Type.String({ maxLength: 1000 }),
   currency: Type.String({
     pattern: '^[A-Z]{3}$',
-    description: "ISO 4217; by default the store's default currency.",
+    description:
+      'ISO 4217; by default that of `X-Currency` in the request that creates the cart or first changes it, then the default currency of the store. Another one in later requests has no effect.',
   }),
   country: Type.Union([Type.String(), Type.Null()], { description: DESTINATION }),
   region: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),

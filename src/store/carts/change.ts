@@ -11,7 +11,7 @@ import { type CatalogView, catalogViewAt, findCatalogView } from '../catalog/sql
 import type { Work } from '../kit/work.ts'
 import { noteCart } from './audit.ts'
 import type { Cart } from './cart.ts'
-import { assertCurrencyUnchanged } from './currency.ts'
+import { assertCurrencyUnchanged, withRequestedCurrency } from './currency.ts'
 import { assertCustomDataFits } from './custom-data.ts'
 import { checkExpectedState, type ExpectedState } from './if-match.ts'
 import { type PresentedCart, presentCart, presentItems } from './present.ts'
@@ -32,6 +32,8 @@ export type CartRequest = {
   /** Replaces the destination of the cart. */
   destination?: Pick<Cart, 'country' | 'region' | 'postcode'>
   buyer?: Pricing['buyer']
+  /** The currency of a cart without one: a change stores it. */
+  currency?: Pricing['currency']
 }
 
 /** Returns the changed cart. */
@@ -41,7 +43,7 @@ type Check = (priced: PricedCart) => void
 
 /**
  * Changes a cart, or creates it with its first change. Emits one `cart.updated`; none if nothing changes or an empty cart is
- * created. Throws `conflict`, `invalid`, `too_many_requests`.
+ * created. Throws `conflict`, `invalid`, `malformed_header`, `too_many_requests`.
  */
 export async function changeCart(
   work: Work,
@@ -49,7 +51,8 @@ export async function changeCart(
   change: Change,
   check: Check = () => {},
 ): Promise<PricedCart> {
-  const { cart: before, view } = await lockOrCreate(work, cartRequest)
+  const { cart: stored, view } = await lockOrCreate(work, cartRequest)
+  const before = withRequestedCurrency(view, stored, cartRequest.currency ?? null)
   const pricing = { owner: work.owner, shopper: cartRequest.shopper, buyer: cartRequest.buyer, view, now: work.now }
   await checkExpectedState(work.tx, before, cartRequest.expected ?? null, pricing)
   if (before.closed)
@@ -63,7 +66,7 @@ export async function changeCart(
   const priced = { ...found, cart: { ...changed, expires_at: work.now + found.cart_expiry_days * DAY } }
   check(priced)
   await saveCart(work.tx, priced.cart)
-  noteCart(work, before.version === 0 ? null : before, priced.cart)
+  noteCart(work, stored.version === 0 ? null : stored, priced.cart)
   if (before.version > 0 || changed.items.length > 0) emitCart(work, 'updated', priced)
   return priced
 }
@@ -83,7 +86,8 @@ export function emitCart(work: Work, action: Exclude<ActionOf<'cart'>, 'deleted'
 export async function removeCart(work: Work, cartRequest: Omit<CartRequest, 'role'>): Promise<'removed' | 'absent'> {
   const cart = await lockCart(work.tx, { owner_id: ownerId(work.owner), id: cartRequest.id })
   if (cart === undefined) return 'absent'
-  const pricing = { owner: work.owner, shopper: cartRequest.shopper, buyer: cartRequest.buyer, now: work.now }
+  const { shopper, buyer, currency } = cartRequest
+  const pricing = { owner: work.owner, shopper, buyer, currency, now: work.now }
   await checkExpectedState(work.tx, cart, cartRequest.expected ?? null, pricing)
   await deleteCart(work.tx, cart)
   noteCart(work, cart, null)
@@ -109,10 +113,10 @@ export async function readCart(
 /** The same for a cart that has been read with something else; undefined for an id that was never used. */
 export function priceFound(
   { db, owner, now }: { db: Database; owner: Owner; now: number },
-  { id, shopper, destination, buyer }: Omit<CartRequest, 'role'>,
+  { id, shopper, destination, buyer, currency }: Omit<CartRequest, 'role'>,
   { cart = newCart({ owner, now }, id), view }: { cart: Cart | undefined; view: CatalogView },
 ): Promise<PricedCart> {
-  return priceCart(db, { ...cart, ...destination }, { owner, shopper, buyer, view, now })
+  return priceCart(db, { ...cart, ...destination }, { owner, shopper, buyer, currency, view, now })
 }
 
 async function lockOrCreate(work: Work, { id, shopper, onCreate }: CartRequest): Promise<CartInView> {

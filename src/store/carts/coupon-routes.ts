@@ -3,13 +3,15 @@ import { Type } from 'typebox'
 import { Data } from '../../http/envelope.ts'
 import { errorResponses } from '../../http/error-response.ts'
 import type { Server } from '../../http/server.ts'
+import { CurrencyHeaders } from '../catalog/shopper.ts'
 import { CartResource } from './cart.ts'
 import { addCoupon, CouponCreate, removeCoupon } from './coupons.ts'
 import { CartPromotion, explainCart } from './explanations.ts'
-import { CartIfMatch, cartEtag } from './if-match.ts'
+import { cartEtag } from './if-match.ts'
 import { presentCart } from './present.ts'
 import type { PricedCart } from './price.ts'
 import { type CartDeps, inCart, params, read } from './routes.ts'
+import { CartHeaders } from './shopper.ts'
 
 const tags = ['Applied promotions']
 const config = { access: 'shopper', area: 'carts' } as const
@@ -51,7 +53,7 @@ const removal = {
   description: CHANGES,
   tags,
   params: Type.Object({ ...params.properties, code: Type.String({ minLength: 1, maxLength: 64 }) }),
-  headers: CartIfMatch,
+  headers: CartHeaders,
   response: { 200: Data(CartResource), ...errorResponses(409) },
 }
 
@@ -62,7 +64,7 @@ const schemas = {
     description: `A coupon whose conditions are not met yet stays in the cart and applies once they are. ${CHANGES}`,
     tags,
     params,
-    headers: CartIfMatch,
+    headers: CartHeaders,
     body: Data(CouponCreate),
     response: { 201: Data(CartResource), ...errorResponses(409) },
   },
@@ -79,6 +81,7 @@ const schemas = {
       'The discount of each promotion, or why it does not apply, in the order of application. For shoppers, promotions are omitted that have not started or have ended, require a coupon that the cart does not have, or are for other customers.',
     tags,
     params,
+    headers: CurrencyHeaders,
     response: { 200: Type.Object({ data: Type.Array(CartPromotion) }) },
   },
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { offeredCurrency } from '../catalog/shopper.ts'
 import type { CatalogView } from '../catalog/sql/view.ts'
 import { findMoneyFormat } from '../currencies/sql/money-format.ts'
 import { termsIn } from '../promotions/terms.ts'
@@ -19,6 +20,17 @@ export async function currencyOf(
 /** The same in a view of the shop that has been read. */
 export function currencyIn(view: CatalogView, { currency }: Pick<Cart, 'currency'>): string {
   return termsIn(view, currency).format.currency
+}
+
+/**
+ * The cart in the requested currency, null for none, unless it has one: front ends send the header with every request. Throws
+ * `malformed_header` for a currency that the store does not have.
+ */
+export function withRequestedCurrency(view: CatalogView, cart: Cart, requested: string | null): Cart {
+  if (requested === null) return cart
+  const codes = view.currencies.map(({ currency }) => currency)
+  const offered = offeredCurrency(codes, requested)
+  return { ...cart, currency: cart.currency ?? offered }
 }
 
 /** Throws `conflict` if a cart with custom items would change its currency: their prices are in one currency only. */

@@ -3,6 +3,7 @@ import type { Owner } from '../../kernel/owner.ts'
 import type { Gift } from '../../pricing/actions/action.ts'
 import { findOffers, type Offer, type OfferRequest } from '../catalog/sql/offers.ts'
 import { availability } from '../inventory/stock.ts'
+import type { Cart } from './cart.ts'
 
 /** A free item of a promotion, as offered by the catalog. */
 export type CartGift = { promotion_id: string; offer: Offer; quantity: number }
@@ -42,4 +43,12 @@ export async function findGifts(
     }
   }
   return { available, unavailable: [...unavailable] }
+}
+
+/** What a cart buys, by product, which may have several lines. */
+export function unitsByProduct({ items }: Pick<Cart, 'items'>): Map<string, number> {
+  const units = new Map<string, number>()
+  for (const { product_id, quantity } of items)
+    units.set(product_id ?? '', (units.get(product_id ?? '') ?? 0) + quantity)
+  return units
 }

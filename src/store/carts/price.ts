@@ -20,7 +20,8 @@ import { type Facts, readFacts } from '../promotions/sql/facts.ts'
 import { termsIn } from '../promotions/terms.ts'
 import { findTaxRates, type TaxRates, taxesOfClass } from '../taxes/sql/rates.ts'
 import type { Cart, CartItem } from './cart.ts'
-import { type CartGift, findGifts } from './gifts.ts'
+import { withRequestedCurrency } from './currency.ts'
+import { type CartGift, findGifts, unitsByProduct } from './gifts.ts'
 import { imagesOf } from './items/images.ts'
 
 /** A line of a cart with its current price. Amounts in minor units. */
@@ -64,6 +65,8 @@ export type Pricing = {
   shopper: Shopper
   /** The buyer, once known: conditions of promotions apply to the buyer instead of the shopper. */
   buyer?: { customer_id: string | null; account_id: string | null; email: string | null } | undefined
+  /** In which a cart without a currency is priced; by default the store's. */
+  currency?: string | null | undefined
   /** What the shopper sees of the shop, if it has been read before. */
   view?: CatalogView
   /** A promotion that is tried, with a coupon for it. */
@@ -73,19 +76,21 @@ export type Pricing = {
 }
 
 /**
- * Prices a cart for a shopper. Throws `invalid` if the store does not have its currency, `conflict` if its total is too
- * large.
+ * Prices a cart for a shopper. Throws `invalid` if the store does not have its currency, `malformed_header` if not the
+ * requested one, `conflict` if its total is too large.
  */
-export async function priceCart(db: Database, cart: Cart, pricing: Pricing): Promise<PricedCart> {
+export async function priceCart(db: Database, stored: Cart, pricing: Pricing): Promise<PricedCart> {
   const view = pricing.view ?? (await viewFor(db, pricing))
+  const cart = withRequestedCurrency(view, stored, pricing.currency ?? null)
   const { currency } = termsIn(view, cart.currency).format
   return priceWith(db, cart, { ...pricing, view, offers: await offersFor(db, [cart], { ...pricing, view }, currency) })
 }
 
-/** Prices a page of carts: offers are read once for each currency. Throws `invalid`, `conflict`. */
-export async function priceCarts(db: Database, carts: readonly Cart[], pricing: Pricing): Promise<PricedCart[]> {
-  if (carts.length === 0) return []
+/** Prices a page of carts: offers are read once for each currency. Throws `invalid`, `malformed_header`, `conflict`. */
+export async function priceCarts(db: Database, stored: readonly Cart[], pricing: Pricing): Promise<PricedCart[]> {
+  if (stored.length === 0) return []
   const view = pricing.view ?? (await viewFor(db, pricing))
+  const carts = stored.map((cart) => withRequestedCurrency(view, cart, pricing.currency ?? null))
   const shared = new Map<string | null, Offers>()
   for (const [code, group] of Map.groupBy(carts, (cart) => cart.currency)) {
     const { currency } = termsIn(view, code).format
@@ -192,14 +197,6 @@ async function evaluateWithGifts(
     if (unavailable.length === 0) return { evaluation, gifts: available, unavailable_gifts }
     for (const sku of unavailable) unavailable_gifts.add(sku)
   }
-}
-
-/** A product may have several lines. */
-function unitsByProduct({ items }: Cart): Map<string, number> {
-  const units = new Map<string, number>()
-  for (const { product_id, quantity } of items)
-    units.set(product_id ?? '', (units.get(product_id ?? '') ?? 0) + quantity)
-  return units
 }
 
 function readCartFacts(

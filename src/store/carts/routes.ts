@@ -10,18 +10,19 @@ import type { Server } from '../../http/server.ts'
 import { namedMembers } from '../../http/validation/known-members.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { ToMany } from '../../kernel/schemas.ts'
+import { CurrencyHeaders } from '../catalog/shopper.ts'
 import { refuseOtherRelationships, refuseOtherValues } from '../kit/relationships.ts'
 import { type RouteDeps, sendList } from '../kit/routes.ts'
 import { type CustomAttributes, customDataProblems } from '../kit/values/custom-data.ts'
 import { change, type StoreDeps, type Work } from '../kit/work.ts'
 import { type Cart, CartCreate, CartId, CartResource, CartUpdate, IncludedItems } from './cart.ts'
 import { type CartRequest, changeCart, readCart, removeCart } from './change.ts'
-import { CartIfMatch, cartEtag, cartIfMatch } from './if-match.ts'
+import { cartEtag, cartIfMatch } from './if-match.ts'
 import { cartList, listCarts } from './list.ts'
 import { presentCart, presentItems } from './present.ts'
 import type { PricedCart } from './price.ts'
 import { AccountIdentifiers, assignCart, assignedTo, CustomerIdentifiers } from './relationships.ts'
-import { cartRequestOf, isStorefrontCart, newCartCounter } from './shopper.ts'
+import { CartHeaders, cartRequestOf, isStorefrontCart, newCartCounter } from './shopper.ts'
 
 const config = { access: 'shopper', area: 'carts' } as const
 const writing = { ...config, reports_unknown: true } as const
@@ -33,10 +34,10 @@ export function routes(server: Server, deps: CartDeps): void {
   const { base_url } = deps
 
   server.get('/v2/carts', { config: { ...config, compressed: true }, schema: schemas.list }, async (request) => {
-    const { owner, shopper } = cartRequestOf(request)
+    const { owner, shopper, currency } = cartRequestOf(request)
     return sendList(deps, request, owner, {
       list: cartList,
-      read: (page) => listCarts(deps, request.caller, { owner, shopper, now: deps.clock() }, page),
+      read: (page) => listCarts(deps, request.caller, { owner, shopper, currency, now: deps.clock() }, page),
       show: (cart) => presentCart(cart, base_url),
       ...(includes(request.query.include, 'items') && {
         include: (carts: readonly PricedCart[]) => ({
@@ -169,6 +170,7 @@ const schemas = {
     description:
       'Shoppers see the carts of the account whose token they send, or else of the customer whose token they send.',
     tags,
+    headers: CurrencyHeaders,
     querystring: Type.Object({ ...listQuerySchema(cartList).properties, ...Include.properties }),
     response: {
       200: Type.Object({ ...listSchema(CartResource).properties, included: IncludedItems }),
@@ -180,6 +182,7 @@ const schemas = {
     summary: 'Create a cart',
     description: `Adding the first item also creates a cart. Creating an empty cart emits no event. With the id of an existing cart, this request updates it. ${CHANGES}`,
     tags,
+    headers: CurrencyHeaders,
     body: Data(CartCreate),
     response: { 201: Data(CartResource), ...errorResponses(409) },
   },
@@ -189,6 +192,7 @@ const schemas = {
     description: 'Any id is valid: one that was never used is an empty cart. Prices are current.',
     tags,
     params,
+    headers: CurrencyHeaders,
     querystring: Include,
     response: { 200: Type.Object({ data: CartResource, included: IncludedItems }) },
   },
@@ -198,7 +202,7 @@ const schemas = {
     description: `Attributes that are not sent keep their values. A cart with custom items cannot change its currency. ${CHANGES}`,
     tags,
     params,
-    headers: CartIfMatch,
+    headers: CartHeaders,
     body: Data(CartUpdate),
     response: { 200: Data(CartResource), ...errorResponses(409) },
   },
@@ -209,7 +213,7 @@ const schemas = {
       'Emits `cart.deleted`. A cart that does not exist is an empty one, so that there is nothing to delete: 204.',
     tags,
     params,
-    headers: CartIfMatch,
+    headers: CartHeaders,
     response: {
       200: Data(Type.Object({ type: Type.Literal('cart'), id: Type.String() })),
       204: Type.Null({ description: 'There was no such cart.' }),
@@ -238,7 +242,7 @@ const relationships = PARTIES.flatMap(({ to, singular, body }) =>
       description: `A shopper can only name its own ${singular}. The response has the ${to} of the cart. ${CHANGES}`,
       tags,
       params,
-      headers: CartIfMatch,
+      headers: CartHeaders,
       body,
       response: { 200: ToMany(singular), ...errorResponses(403, 409) },
     },

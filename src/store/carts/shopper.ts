@@ -1,9 +1,14 @@
 import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import type { Access } from '../../access/access.ts'
 import { type Caller, inStore, isAnonymous } from '../../http/callers/caller.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { shopperOf } from '../catalog/shopper.ts'
+import { CurrencyHeaders, requestedCurrency, shopperOf } from '../catalog/shopper.ts'
 import type { CartRequest } from './change.ts'
+import { CartIfMatch } from './if-match.ts'
+
+/** Headers of requests that change a cart; those that read one have the first ones. */
+export const CartHeaders = Type.Object({ ...CurrencyHeaders.properties, ...CartIfMatch.properties })
 
 /** The request for the cart in the path, by its caller. Throws `store_needed`, `not_found`. */
 export function cartRequestOf(
@@ -11,8 +16,9 @@ export function cartRequestOf(
 ): CartRequest & { owner: { organization_id: string; store_id: string } } {
   const { cart_id } = request.params as { cart_id: string }
   if (request.caller.role === 'shopper' && isStorefrontCart(cart_id)) throw notFound('cart')
-  const { role } = request.caller
-  return { id: cart_id, role, shopper: shopperOf(request.caller, request.headers), owner: inStore(request.caller) }
+  const { caller, headers } = request
+  const shopper = shopperOf(caller, headers)
+  return { id: cart_id, role: caller.role, shopper, currency: requestedCurrency(headers), owner: inStore(caller) }
 }
 
 /**

@@ -76,11 +76,23 @@ export async function currencyFor({ db }: StoreDeps, { store_id }: Caller, heade
 
 /** The same, among the currencies of the store. */
 export function currencyIn(codes: readonly { code: string; is_default: boolean }[], headers: Headers): string | null {
-  const requested = headerOf(headers, 'x-currency', 'x-moltin-currency')?.toUpperCase() ?? null
+  const requested = requestedCurrency(headers)
   if (requested === null) return codes.find(({ is_default }) => is_default)?.code ?? null
-  if (codes.length === 0 ? /^[A-Z]{3}$/.test(requested) : codes.some(({ code }) => code === requested)) return requested
-  const allowed =
-    codes.length === 0 ? 'an ISO 4217 code such as USD' : `one of: ${codes.map(({ code }) => code).join(', ')}`
+  return offeredCurrency(
+    codes.map(({ code }) => code),
+    requested,
+  )
+}
+
+/** The code in the header that selects the currency; null without one. */
+export function requestedCurrency(headers: Headers): string | null {
+  return headerOf(headers, 'x-currency', 'x-moltin-currency')?.toUpperCase() ?? null
+}
+
+/** A requested code. Throws `malformed_header` unless it is among those of the store. */
+export function offeredCurrency(codes: readonly string[], requested: string): string {
+  if (codes.length === 0 ? /^[A-Z]{3}$/.test(requested) : codes.includes(requested)) return requested
+  const allowed = codes.length === 0 ? 'an ISO 4217 code such as USD' : `one of: ${codes.join(', ')}`
   throw new AppError('malformed_header', [{ detail: `X-Currency must be ${allowed}.`, header: 'X-Currency' }])
 }
 

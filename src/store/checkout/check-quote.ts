@@ -1,15 +1,14 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { Cart } from '../carts/cart.ts'
 import type { ExpectedState } from '../carts/if-match.ts'
-import { priceCart } from '../carts/price.ts'
+import { type Pricing, priceCart } from '../carts/price.ts'
 import { isSameQuote, QuoteChanged, quoteOf } from '../carts/quote.ts'
-import type { Shopper } from '../catalog/sql/offers.ts'
 import type { Work } from '../kit/work.ts'
 import type { Buyer } from './buyer.ts'
 import type { Checkout } from './request.ts'
 import type { SoldCart } from './shipping.ts'
 
-type QuoteRequest = { checkout: Checkout; expected: ExpectedState | null; shopper: Shopper }
+type QuoteRequest = Pick<Pricing, 'shopper' | 'currency'> & { checkout: Checkout; expected: ExpectedState | null }
 type Sale = { request: QuoteRequest; buyer: Buyer; sold: SoldCart }
 
 const NO_SHIPPING = { tax: 0, with_tax: 0 }
@@ -35,9 +34,10 @@ export async function checkQuote(work: Work, cart: Cart, { request, buyer, sold 
   throw new QuoteChanged(expected, now, { lines: sold.lines, advice })
 }
 
-function priceUntaxed(work: Work, cart: Cart, { shopper }: QuoteRequest, { customer_id, account_id, email }: Buyer) {
+function priceUntaxed(work: Work, cart: Cart, { shopper, currency }: QuoteRequest, buying: Buyer) {
+  const { customer_id, account_id, email } = buying
   const buyer = { customer_id, account_id, email }
-  return priceCart(work.tx, cart, { owner: work.owner, shopper, buyer, now: work.now })
+  return priceCart(work.tx, cart, { owner: work.owner, shopper, currency, buyer, now: work.now })
 }
 
 type Charged = Pick<SoldCart, 'totals'> & { shipped: { tax: number; with_tax: number } }

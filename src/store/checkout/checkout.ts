@@ -38,6 +38,8 @@ export type CheckoutRequest = {
   checkout: Checkout
   role: 'seller' | 'shopper'
   shopper: Shopper
+  /** Of a cart without a currency. */
+  currency?: string | null | undefined
   /** Of the shopper's token; null for a seller. */
   session_id: string | null
   account_member_id: string | null
@@ -52,7 +54,7 @@ export type CheckoutRequest = {
  * empty or stale cart, for a total that differs from the displayed one and for unavailable items; `invalid`, `not_found`.
  */
 export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ order: Order; items: OrderItem[] }> {
-  const { cart_id, checkout, shopper } = request
+  const { cart_id, checkout, shopper, currency } = request
   const { shop } = work
   afterwards(work.tx, { committed: () => shop.checkedOut('ordered'), rolledBack: () => shop.checkedOut('refused') })
   const cart = await lockCart(work.tx, { owner_id: ownerId(work.owner), id: cart_id })
@@ -63,7 +65,7 @@ export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ 
   const addresses = completeAddresses(checkout)
   const addressedCart = { ...cart, ...destinationOf(addresses) }
   const mandatory = settings.address_mandatory_fields
-  const sold = await priceAndLock(work, addressedCart, { shopper, buyer, checkout, mandatory })
+  const sold = await priceAndLock(work, addressedCart, { shopper, currency, buyer, checkout, mandatory })
   await checkQuote(work, cart, { request, buyer, sold })
   const items = itemsOf(work, sold)
   const order_id = newId(work.now)
@@ -77,17 +79,24 @@ export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ 
   return { order, items }
 }
 
-type PriceRequest = { shopper: Shopper; buyer: Buyer; checkout: Checkout; mandatory: readonly string[] }
+type PriceRequest = Pick<CheckoutRequest, 'shopper' | 'currency' | 'checkout'> & {
+  buyer: Buyer
+  mandatory: readonly string[]
+}
 
 /** Prices the cart, and locks the promotions that apply until the transaction ends. Throws `conflict`, `invalid`. */
 async function priceAndLock(
   work: Work,
   cart: Cart,
-  { shopper, buyer, checkout, mandatory }: PriceRequest,
+  { shopper, currency, buyer, checkout, mandatory }: PriceRequest,
 ): Promise<SoldCart> {
   for (let attempt = 0; attempt < MAX_PRICING_ATTEMPTS; attempt += 1) {
     const { customer_id, account_id, email } = buyer
-    const priced = await priceWithFirstOrderLock(work, cart, { shopper, buyer: { customer_id, account_id, email } })
+    const priced = await priceWithFirstOrderLock(work, cart, {
+      shopper,
+      currency,
+      buyer: { customer_id, account_id, email },
+    })
     await refuseAddresses(work, checkout, {
       ships: requiresShipping(priced) || checkout.shipping_option !== undefined,
       mandatory,
@@ -103,11 +112,13 @@ async function priceAndLock(
 
 const MAX_PRICING_ATTEMPTS = 5
 
-type ShopperAndBuyer = { shopper: Shopper; buyer: Omit<Buyer, 'name' | 'account_member_id'> }
+type ShopperAndBuyer = Pick<CheckoutRequest, 'shopper' | 'currency'> & {
+  buyer: Omit<Buyer, 'name' | 'account_member_id'>
+}
 
 /** Ensures that only one of several concurrent checkouts of a buyer is its first order. */
-async function priceWithFirstOrderLock(work: Work, cart: Cart, { shopper, buyer }: ShopperAndBuyer) {
-  const pricing = { owner: work.owner, now: work.now, shopper, buyer }
+async function priceWithFirstOrderLock(work: Work, cart: Cart, { shopper, currency, buyer }: ShopperAndBuyer) {
+  const pricing = { owner: work.owner, now: work.now, shopper, currency, buyer }
   const priced = await priceCart(work.tx, cart, pricing)
   if (!priced.promotions.reads_past_orders || !priced.facts.shopper.first_order) return priced
   await lockFirstOrder(work.tx, cart.owner_id, buyer)
@@ -243,6 +254,7 @@ function itemOf(work: Work, line: CartLine): OrderItem {
     net: priced.without_tax,
     tax: priced.tax,
     discount: priced.discount,
+    total_discount: priced.total_discount,
     taxes: priced.taxes,
     shippable: offer?.shippable ?? false,
     promotion_id: null,
@@ -254,7 +266,6 @@ function itemOf(work: Work, line: CartLine): OrderItem {
 }
 
 function stockOf(items: readonly OrderItem[]) {
-    total_discount: priced.total_discount,
   return items.flatMap(({ product_id, quantity, name }) =>
     product_id === null ? [] : [{ product_id, quantity, name }],
   )

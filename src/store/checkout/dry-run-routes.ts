@@ -5,7 +5,7 @@ import type { Server } from '../../http/server.ts'
 import { ImpliedType, Money, Time } from '../../kernel/schemas.ts'
 import { CartId } from '../carts/cart.ts'
 import { CartPromotion } from '../carts/explanations.ts'
-import { shopperOf } from '../catalog/shopper.ts'
+import { CurrencyHeaders, requestedCurrency, shopperOf } from '../catalog/shopper.ts'
 import { canonicalTime } from '../kit/canonical.ts'
 import type { RouteDeps } from '../kit/routes.ts'
 import { promotions } from '../promotions/promotion.ts'
@@ -21,7 +21,10 @@ export function dryRunRoutes(server: Server, deps: RouteDeps): void {
     const dryRunRequest = {
       promotion: promotion as Record<string, unknown>,
       promotion_id,
-      cart: cart_id === undefined ? null : { id: cart_id, shopper: shopperOf(caller, headers) },
+      cart:
+        cart_id === undefined
+          ? null
+          : { id: cart_id, shopper: shopperOf(caller, headers), currency: requestedCurrency(headers) },
       from: at('from', from),
       to: at('to', to),
       orders,
@@ -55,6 +58,7 @@ const schema = {
   description:
     'Prices a cart, and the latest orders, again as if the promotion were active, with a coupon if it requires one, in addition to what applies already, and returns its discounts. Nothing is written.',
   tags: [promotions.tag],
+  headers: CurrencyHeaders,
   body: Data(
     Type.Object({
       type: ImpliedType('promotion-dry-run'),

@@ -20,7 +20,7 @@ export type DryRunRequest = {
   /** The promotion that the draft replaces; null for a new one. */
   promotion_id: string | null
   /** A cart to try it on, for this shopper. */
-  cart: { id: string; shopper: Shopper } | null
+  cart: { id: string; shopper: Shopper; currency: string | null } | null
   from: number | null
   to: number | null
   /** The most orders, latest first. */

@@ -5,8 +5,8 @@ import { give, IdempotencyKey, keyedRequest } from '../../http/idempotency.ts'
 import type { Server } from '../../http/server.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { CartId } from '../carts/cart.ts'
-import { CartIfMatch, cartIfMatch } from '../carts/if-match.ts'
-import { cartRequestOf } from '../carts/shopper.ts'
+import { cartIfMatch } from '../carts/if-match.ts'
+import { CartHeaders, cartRequestOf } from '../carts/shopper.ts'
 import type { RouteDeps } from '../kit/routes.ts'
 import { idempotent } from '../kit/sql/idempotency.ts'
 import { OrderAddressBody } from '../orders/address.ts'
@@ -20,10 +20,10 @@ export function routes(server: Server, deps: RouteDeps): void {
     '/v2/carts/:cart_id/checkout',
     { config: { access: 'shopper', area: 'carts' }, schema },
     async (request, reply) => {
-      const { owner, id: cart_id, shopper } = cartRequestOf(request)
+      const { owner, id: cart_id, shopper, currency } = cartRequestOf(request)
       const { role, session_id, account_member_id } = request.caller
       const expected = cartIfMatch(request.headers['if-match'])
-      const caller = { role, shopper, account_member_id, session_id: role === 'shopper' ? session_id : null }
+      const caller = { role, shopper, currency, account_member_id, session_id: role === 'shopper' ? session_id : null }
       const checkout = checkoutOf(request.body.data)
       const response = await idempotent(deps, owner, keyedRequest(request), async (work) => {
         const { order, items } = await checkOut(work, { ...caller, cart_id, checkout, expected })
@@ -106,7 +106,7 @@ const schema = {
     '`If-Match`, or `expected_total`, to charge the displayed amounts only: otherwise the response is a 409 that names the changes.',
   tags: ['Orders'],
   params: Type.Object({ cart_id: CartId }),
-  headers: Type.Object({ ...CartIfMatch.properties, ...IdempotencyKey.properties }),
+  headers: Type.Object({ ...CartHeaders.properties, ...IdempotencyKey.properties }),
   body: Data(Body),
   response: { 201: OrderEnvelope, ...errorResponses(409) },
 }

@@ -2,10 +2,9 @@ import type { Database } from '../../db/database.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import { type Money, money } from '../../pricing/money.ts'
-import { readCart } from '../carts/change.ts'
+import { type CartRequest, readCart } from '../carts/change.ts'
 import { type ExplainedCartPromotion, explainCart } from '../carts/explanations.ts'
 import { priceCart } from '../carts/price.ts'
-import type { Shopper } from '../catalog/sql/offers.ts'
 import type { PromotionRow } from '../promotions/promotion-row.ts'
 
 /** The totals of a cart without and with a promotion, without shipping. */
@@ -25,16 +24,16 @@ type Context = { db: Database; owner: Owner; now: number }
 /** Prices a cart as it is, and with a promotion that is not stored. Throws `invalid` for an unknown cart. */
 export async function tryOnCart(
   context: Context,
-  { id, shopper }: { id: string; shopper: Shopper },
+  cartRequest: Pick<CartRequest, 'id' | 'shopper' | 'currency'>,
   trial: PromotionRow,
 ): Promise<TriedCart> {
   const { db, owner, now } = context
-  const before = await readCart(context, { id, shopper })
+  const before = await readCart(context, cartRequest)
   if (before.cart.version === 0) {
     const detail = 'data.cart_id must be the id of a cart of the store.'
     throw invalid([{ detail, pointer: '/data/cart_id' }])
   }
-  const after = await priceCart(db, before.cart, { owner, shopper, now, trial })
+  const after = await priceCart(db, before.cart, { owner, shopper: cartRequest.shopper, now, trial })
   const promotions = explainCart(after, 'seller')
   const [total, tried] = [before.totals.with_tax, after.totals.with_tax]
   return {

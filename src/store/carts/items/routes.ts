@@ -4,12 +4,14 @@ import { Data } from '../../../http/envelope.ts'
 import { errorResponses } from '../../../http/error-response.ts'
 import type { Server } from '../../../http/server.ts'
 import { notFound, type Problem } from '../../../kernel/errors.ts'
+import { CurrencyHeaders } from '../../catalog/shopper.ts'
 import { refuseOtherValues } from '../../kit/relationships.ts'
 import { CartId, CartItemResource, CartResource } from '../cart.ts'
-import { CartIfMatch, cartEtag } from '../if-match.ts'
+import { cartEtag } from '../if-match.ts'
 import { presentCart, presentItems } from '../present.ts'
 import type { PricedCart } from '../price.ts'
 import { type CartDeps, inCart, params, read, tags } from '../routes.ts'
+import { CartHeaders } from '../shopper.ts'
 import { addItems } from './add.ts'
 import { ItemsUpdate, ItemUpdate, itemChanges, removeAllItems, updateItem, updateItems } from './items.ts'
 import { CatalogItemCreate, CustomItemCreate, PromotionItemCreate, requestOf } from './new-item.ts'
@@ -119,7 +121,7 @@ const PartialItems = Type.Object({ ...Items.properties, errors: PartialErrors })
 const CHANGES = 'Emits one `cart.updated` if anything changes.'
 const CUSTOM_ITEMS =
   'Only sellers may create, change and delete custom items, unless the setting `shopper_custom_items` allows shoppers to.'
-const common = { tags, headers: CartIfMatch }
+const common = { tags, headers: CartHeaders }
 
 const schemas = {
   list: {
@@ -127,6 +129,7 @@ const schemas = {
     summary: 'List the lines of a cart',
     tags,
     params,
+    headers: CurrencyHeaders,
     response: { 200: Items },
   },
   add: {
@@ -174,6 +177,7 @@ const schemas = {
     summary: 'Get a line of a cart',
     tags,
     params: itemParams,
+    headers: CurrencyHeaders,
     response: { 200: Data(CartItemResource) },
   },
   update: {

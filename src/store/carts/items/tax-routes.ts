@@ -5,10 +5,11 @@ import { errorResponses } from '../../../http/error-response.ts'
 import type { Server } from '../../../http/server.ts'
 import { refuseOtherRelationships } from '../../kit/relationships.ts'
 import { CartId, TaxItemResource } from '../cart.ts'
-import { CartIfMatch, cartEtag } from '../if-match.ts'
+import { cartEtag } from '../if-match.ts'
 import { presentTaxItem } from '../present.ts'
 import type { PricedCart } from '../price.ts'
 import { type CartDeps, inCart, params, read, tags } from '../routes.ts'
+import { CartHeaders } from '../shopper.ts'
 import { addTaxesToLines, removeAllTaxes } from './bulk-taxes.ts'
 import { findItem } from './items.ts'
 import { AddOptions, modeOf, PartialErrors, partialErrors } from './partial.ts'
@@ -103,7 +104,7 @@ const taxParams = Type.Object({ ...itemParams.properties, tax_item_id: Uuid })
 const CHANGES = 'Emits one `cart.updated` if anything changes.'
 const TAX_ITEMS =
   'Only sellers may create, change and delete tax items, unless the setting `shopper_tax_items` allows shoppers to.'
-const common = { tags, headers: CartIfMatch }
+const common = { tags, headers: CartHeaders }
 const TaxItems = Type.Object({ data: Type.Array(TaxItemResource) })
 const AddedTaxItems = Data(Type.Union([TaxItemResource, Type.Array(TaxItemResource)], { title: 'AddedTaxItems' }))
 
