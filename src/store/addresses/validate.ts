@@ -33,6 +33,7 @@ export function addressFaults(
     'line_1',
     'country',
     ...mandatory,
+    // Published clients leave out the city.
     ...(use === 'delivered' ? postalRules(country).required.filter((field) => field !== 'city') : []),
     ...(depends ? ['region'] : []),
   ])
