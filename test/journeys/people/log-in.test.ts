@@ -200,9 +200,9 @@ test('a refused log-in is in the audit log of each organization that has the add
   const victim = await newPerson()
   const other = await twinOf(victim)
   expect((await logIn(app.origin, { email: victim.email, password: 'not this sentence' })).status).toBe(401)
-  for (const of of [organization, other.organization]) {
+  for (const owner of [organization, other.organization]) {
     const filter = 'eq(operation,RefuseSession)'
-    const { data } = (await of.get(`/v2/audit/entries?filter=${filter}&sort=-id&page[limit]=1`)).body
+    const { data } = (await owner.get(`/v2/audit/entries?filter=${filter}&sort=-id&page[limit]=1`)).body
     expect(data).toMatchObject([{ operation: 'RefuseSession', request: { address: null } }])
   }
 })
