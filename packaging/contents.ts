@@ -1,6 +1,7 @@
 /** Files and folders that modules read at run time from beside them, by module. A build fails over a module that is missing here. */
 export const FILES_READ: Readonly<Record<string, readonly string[]>> = {
   'src/access/passwords/hash-threads.ts': [],
+  'src/app/demo/shop/load-pictures.ts': ['src/app/demo/shop/pictures'],
   'src/dashboard/routes.ts': ['dashboard/dist'],
   'src/db/migrate.ts': ['migrations'],
   'src/docs/assets.ts': ['src/docs/browser'],

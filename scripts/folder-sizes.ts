@@ -7,6 +7,7 @@ const OF_ONE_SHAPE = [
   /(^|\/)test\/(unit|database|journeys|pooled)(\/|$)/, // A test each.
   /^bench$/, // A bench each.
   /^src\/commands$/, // A command each.
+  /^src\/app\/demo\/shop\/pictures$/, // A picture each.
   /^src\/event-types\/resources$/, // The event types of a resource each.
   /^src\/storefront\/explorer\/page\/views$/, // A view each.
   /^dashboard\/src\/resources$/, // A resource each.

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { AppError } from '../../../kernel/errors.ts'
 import { ownerId } from '../../../kernel/owner.ts'
 import { catalogs } from '../../../store/catalog/catalog.ts'
@@ -11,13 +12,12 @@ import type { Work } from '../../../store/kit/work.ts'
 import type { Tenant } from '../tenant.ts'
 import { find } from './ensure.ts'
 import { CATALOG_NAME, demoProducts, type ProductOfShop, pictureName } from './load-catalog.ts'
-import { SIZE } from './pictures/scene.ts'
 import { selectSkusWithoutImage } from './store.ts'
 
 type PictureDeps = Pick<FileDeps, 'db' | 'fileStorage' | 'clock'>
 
 /**
- * Draws and stores the pictures of the products. Their rows are inserted in the transaction of the part, which precedes the
+ * Stores the pictures of the products. Their rows are inserted in the transaction of the part, which precedes the
  * catalog: new products get them when they are created. In a store that has the products already, those without an image
  * get theirs, and the catalog is published again. Throws `unavailable` when the files cannot be stored.
  */
@@ -39,10 +39,8 @@ export async function preparePictures(deps: PictureDeps, tenant: Tenant): Promis
 }
 
 async function storePictures({ fileStorage, ...deps }: PictureDeps, tenant: Tenant): Promise<StoredUploads> {
-  // Loaded only when they are drawn: once for each store.
-  const { PICTURES } = await import('./pictures/draw-picture.ts')
   const spooling = demoProducts().map(async (product) => {
-    const file = await fileStorage.spool.take(bytesOf(PICTURES[product.sku]?.() ?? ''), null)
+    const file = await fileStorage.spool.take(createReadStream(pictureOf(product)), null)
     return {
       file,
       file_name: pictureName(product),
@@ -59,10 +57,10 @@ async function storePictures({ fileStorage, ...deps }: PictureDeps, tenant: Tena
   }
 }
 
-const DETAILS = { mime_type: 'image/svg+xml', width: SIZE, height: SIZE }
+const DETAILS = { mime_type: 'image/svg+xml', width: 800, height: 800 }
 
-async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text)
+export function pictureOf({ sku }: ProductOfShop): URL {
+  return new URL(`pictures/${sku}.svg`, import.meta.url)
 }
 
 /** A product that has another slug is another one by now. */
