@@ -1,41 +1,65 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { markdownTable } from './table.ts'
 
-/** A numeric constant with the comment that stands above it. */
-const CONSTANT =
-  /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n(?:export )?const ([A-Z][A-Z0-9_]*)(?:: number)? = ([\d_A-Z.*+() -]*\d[\d_A-Z.*+() -]*|\d*\s*\*?\s*(?:SECOND|MINUTE|HOUR|DAY))$/gm
+/** A numeric constant whose doc comment ends with the tag. */
+const MARKED =
+  /\/\*\* ((?:(?!\*\/)[\s\S])*?)\s@operator \*\/\n(?:export )?const ([A-Z][A-Z0-9_]*) = ([\d_ *]*(?:\d|SECOND|MINUTE|HOUR|DAY))$/gm
 
-/** `docs/numbers.md`: the limits, times and sizes that the source names and explains, by file. */
+const AREAS: Readonly<Record<string, string>> = {
+  http: 'Requests and responses',
+  kernel: 'Lists',
+  access: 'Tokens',
+  people: 'People',
+  events: 'Publishing',
+  'own-types': 'Own event types',
+  integrations: 'Integrations',
+  deliveries: 'Deliveries',
+  store: 'The store',
+  storefront: 'The storefront',
+}
+
+/** `docs/numbers.md`: the constants marked `@operator`. Throws for a mark that it cannot read, and in an area without a title. */
 export function numbersDocument(): string {
-  const sections = sourceFiles().flatMap((file) => {
-    const rows = [...readFileSync(file, 'utf8').matchAll(CONSTANT)].map(([, comment = '', name, value]) => [
-      `\`${name}\``,
-      `\`${value}\``,
-      sentenceOf(comment),
-    ])
-    return rows.length === 0 ? [] : [`## \`${file}\``, '', markdownTable(['Constant', 'Value', 'Meaning'], rows)]
+  const rows = globSync('src/**/*.ts').sort().flatMap(rowsOf)
+  const unknown = rows.find(({ area }) => !(area in AREAS))
+  if (unknown)
+    throw new Error(`${unknown.file}: the area \`${unknown.area}\` has no title in scripts/generate/numbers.ts.`)
+  const sections = Object.entries(AREAS).flatMap(([area, title]) => {
+    const cells = rows
+      .filter((row) => row.area === area)
+      .map(({ meaning, value, name, file }) => [meaning, value, `\`${name}\` in \`${file}\``])
+    return [`## ${title}`, '', markdownTable(['Limit', 'Value', 'Constant'], cells)]
   })
-  return [
-    '# Numbers',
-    '',
-    'Limits, times and sizes that the source names and explains. Times are in milliseconds unless a name says otherwise.',
-    'This page is generated from the comments of the constants by `npm run generate`; settings are in',
-    '[configuration.md](configuration.md).',
-    '',
-    ...sections,
-  ].join('\n')
+  return [...INTRODUCTION, ...sections].join('\n')
 }
 
-function sourceFiles(): string[] {
-  return readdirSync('src', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => `src/${file}`)
-    .sort()
+const INTRODUCTION = [
+  '# Limits and times',
+  '',
+  'Limits and times that clients and operators meet. Settings are in [configuration.md](configuration.md); how many things',
+  'one tenant may have is in [operating](guides/operating.md#how-many-of-each). `npm run generate` writes this page from the',
+  'constants whose comment has the tag `@operator`.',
+  '',
+]
+
+function rowsOf(file: string) {
+  const text = readFileSync(file, 'utf8')
+  const found = [...text.matchAll(MARKED)].map(([, comment = '', name = '', value = '']) => ({
+    file,
+    name,
+    area: file.split('/')[1] ?? '',
+    value: valueText(value),
+    meaning: comment.replaceAll(/\s*\n \* /g, ' '),
+  }))
+  if (found.length !== text.split('@operator').length - 1)
+    throw new Error(`${file}: \`@operator\` marks numeric constants only.`)
+  return found
 }
 
-function sentenceOf(comment: string): string {
-  return comment
-    .replaceAll(/\n\s*\*/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+/** `7 * DAY` is "7 days"; `8 * 1_048_576` is "8,388,608". */
+function valueText(value: string): string {
+  const [, count = '1', unit] = /^(?:(\d+) \* )?(SECOND|MINUTE|HOUR|DAY)$/.exec(value) ?? []
+  if (unit !== undefined) return `${count} ${unit.toLowerCase()}${count === '1' ? '' : 's'}`
+  const factors = value.replaceAll('_', '').split('*').map(Number)
+  return factors.reduce((product, factor) => product * factor).toLocaleString('en-US')
 }

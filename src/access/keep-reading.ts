@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-/** Milliseconds between two reads. What was revoked has to stop working within 5 s. */
+/** Interval at which each process reads what was revoked, in milliseconds. A revocation must take effect within 5 s. @operator */
 const INTERVAL = 2000
 
 /** What was read last. */

@@ -17,7 +17,7 @@ import {
 /** Resolves when so many bytes for one response may be read into memory. */
 export type Admit = (bytes: number) => Promise<void>
 
-/** MiB of the payloads of one page: they become one response, in memory and in one piece of work. */
+/** MiB of payloads in one page of events: they become one response, in memory and in one piece of work. @operator */
 const MAX_PAGE_MIB = 16
 
 /**

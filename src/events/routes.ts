@@ -15,6 +15,7 @@ import { getEvent, listEvents } from './read.ts'
 import { AcceptedResource, EventResource, eventList, presentAccepted, presentEvent } from './resource.ts'
 
 const config = { access: 'seller', area: 'events' } as const
+/** Bytes of a request that publishes events. @operator */
 const PUBLISH_LIMIT = 8 * 1_048_576
 
 export type EventDeps = PublishDeps & {

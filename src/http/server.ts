@@ -63,6 +63,9 @@ export type ServerOptions = {
   timeouts?: Timeouts
 }
 
+/** Bytes of a request body, unless its route sets another limit. @operator */
+const BODY_LIMIT = 1_048_576
+
 /** One for all servers of a process: they validate alike. */
 const validatorCompiler = makeValidatorCompiler()
 
@@ -75,7 +78,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger) => logger,
     genReqId: (request) => requestId(request.headers['x-request-id']),
-    bodyLimit: 1_048_576,
+    bodyLimit: BODY_LIMIT,
     rewriteUrl: ({ url = '/' }) => canonicalAddress(url),
     // A request on an open connection during shutdown still gets its response; then the connection ends.
     return503OnClosing: false,

@@ -32,7 +32,7 @@ const attributes = {
   }),
 }
 
-/** Attempts of one integration in flight, of each process. */
+/** Attempts of one integration in flight in one process, at most. @operator */
 const MAX_CONCURRENCY = 64
 
 /** Attributes that an integration may be without: null removes one, and a response has only those that are set. */

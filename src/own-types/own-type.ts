@@ -6,7 +6,7 @@ import type { ListDefinition } from '../kernel/lists/list.ts'
 import { ImpliedType, Links, Timestamps } from '../kernel/schemas.ts'
 import type { OwnTypeRow } from './store.ts'
 
-/** Of a schema, and of a sample, as JSON. */
+/** Bytes of the schema of an own event type, and of its sample, as JSON. @operator */
 export const LARGEST_BYTES = 65_536
 
 const Key = Type.String({ examples: ['order.paid'] })

@@ -3,7 +3,7 @@ import { type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { newId } from '../../db/new-id.ts'
 import type { SigningKey, TokenGenerations } from './token.ts'
 
-/** How long a user who has logged in stays logged in, unless a store says that it is shorter. */
+/** Lifetime of the token of a customer or account member, in seconds, unless a store sets a shorter one. @operator */
 export const HOLDER_TOKEN_LIFETIME_SECONDS = 86_400
 
 /** Who has logged in, and in which store. */

@@ -7,7 +7,7 @@ import type { Permission, Role } from '../../kernel/permissions.ts'
 /** The organization of a key of the deployment: none has this id, so that such a key finds nothing of any. */
 export const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000'
 
-/** How long an access token is good, in seconds. */
+/** Lifetime of an access token of a key, in seconds. @operator */
 export const TOKEN_LIFETIME_SECONDS = 3600
 
 /** The roles of a person, by the id of the store; those under `*` are of the organization and of all its stores. */
@@ -38,10 +38,10 @@ export type SigningKey = { id: string; secret: KeyObject; created_at: number }
 // Of all JWTs that are ever signed with these keys, only access tokens have this type.
 const TYPE = 'at+jwt'
 
-/** How long a shopper of a storefront keeps its cart without logging in, in seconds. */
+/** Lifetime of a storefront shopper's token, in seconds: the cart is kept as long without a log-in. @operator */
 export const SHOPPER_TOKEN_LIFETIME_SECONDS = 604_800
 
-/** How long an access token of a person is good, in seconds; the session of the person gives new ones. */
+/** Lifetime of an access token of a person, in seconds; the session of the person gives new ones. @operator */
 export const PERSON_TOKEN_LIFETIME_SECONDS = 600
 
 type NewSession = Omit<Session, 'id' | 'expires' | 'permissions' | 'person'> &

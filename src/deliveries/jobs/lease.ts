@@ -28,7 +28,7 @@ export const MAY_COMMIT_FOR_MS = 90_000
 /** Between two heartbeats of a worker. */
 export const HEARTBEAT_MS = 1_000
 
-/** A worker without a heartbeat for this long is dead: its leases are freed, within 5 s of its death. */
+/** Time without a heartbeat after which a worker is dead, in milliseconds: its leases are freed within 5 s of its death. @operator */
 export const DEAD_AFTER_MS = 3_500
 
 /** A worker whose own heartbeat has not been written for this long starts no attempt, so that it stops before others take it for dead. */

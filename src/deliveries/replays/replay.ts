@@ -5,11 +5,11 @@ import type { ListDefinition } from '../../kernel/lists/list.ts'
 import { Id, ImpliedType, Links, Time, Timestamps, ToOne } from '../../kernel/schemas.ts'
 import type { ReplayRow } from './store.ts'
 
-/** Events a second that a replay enqueues by default. */
+/** Events per second that a replay enqueues by default. @operator */
 export const DEFAULT_RATE = 200
 const HIGHEST_RATE = 5_000
 
-/** Events that one replay can name. */
+/** Events that one replay can name. @operator */
 const MOST_EVENTS = 100
 
 const SELECTIONS = ['all', 'failed', 'cancelled', 'missed'] as const

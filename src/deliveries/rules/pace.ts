@@ -35,7 +35,7 @@ export type EndedAttempt = {
 /** An endpoint that is not known may need seconds for each attempt and make one at a time. */
 const FIRST_CAP = 2
 export const MAX_CAP = 64
-/** An attempt may take this many seconds, connecting included. */
+/** Timeout of an attempt in seconds, connecting included. @operator */
 const TIMEOUT_SECONDS = 10
 /** Processing time in seconds past which more attempts in flight only wait in the endpoint: a quarter of the timeout. */
 const SLOW_SECONDS = TIMEOUT_SECONDS / 4
@@ -43,10 +43,10 @@ const SLOW_SECONDS = TIMEOUT_SECONDS / 4
 const QUEUED = 1.5
 /** The share of the timeout that attempts may take if the endpoint turns out to make them one after the other. */
 const MAX_PREDICTED_SHARE = 0.8
-/** Failures in a row after which an integration is probed. */
+/** Consecutive failures after which an integration is probed. @operator */
 const PROBE_AFTER = 10
 const FIRST_PROBE_WAIT_MS = 1_000
-/** Within the 15 seconds in which an event should arrive once the endpoint is back. */
+/** Longest wait between two probes in milliseconds: an event must arrive within 15 s of the recovery of its endpoint. @operator */
 const LONGEST_PROBE_WAIT_MS = 10_000
 
 export const firstPace: Pace = {

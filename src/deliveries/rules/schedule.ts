@@ -1,7 +1,7 @@
 import type { DueJob } from '../../events/jobs.ts'
 import type { Next, Verdict } from '../attempt.ts'
 
-/** 24 hours: a longer `Retry-After` is cut to it. */
+/** Longest `Retry-After` that is respected, in seconds: 24 hours. @operator */
 export const MAX_RETRY_AFTER_SECONDS = 86_400
 
 /** The part by which a wait is longer or shorter at random. */

@@ -16,9 +16,9 @@ import { confirmStreams, deleteStreams, insertStream, selectDeliveries } from '.
 
 /** Streams of one process. */
 const MAX_STREAMS = 100
-/** Of those, streams of one store, or of an organization itself. */
+/** Streams of deliveries of one store, or of an organization itself, in one process. @operator */
 const MAX_STREAMS_OF_STORE = 20
-/** Of those, streams of one person or key. */
+/** Streams of deliveries of one person or key in one process. @operator */
 const MAX_STREAMS_OF_CALLER = 5
 const RETRY_AFTER_SECONDS = 10
 const TICK_MS = SECOND

@@ -1,6 +1,6 @@
 import { SECOND } from '../../kernel/duration.ts'
 
-/** Rows a second of one stream, and as many at once after a pause. */
+/** Deliveries per second that one stream shows, and as many at once after a pause; the others are counted. @operator */
 export const ROWS_PER_SECOND = 200
 
 /** Lets so much pass a second. Time is an argument, in milliseconds. */

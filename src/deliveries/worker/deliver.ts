@@ -74,7 +74,7 @@ function openSealed({ cipher, clock }: DeliverOptions, { event }: DueJob): Opene
   }
 }
 
-/** Characters of a body; senders read 64 KiB at most. */
+/** Characters of a response body that a log keeps; senders read 64 KiB at most. @operator */
 const MAX_BODY_LENGTH = 65_536
 
 const EXPIRED = 'The one-time password of this event has expired: it is no longer sent.'

@@ -23,7 +23,7 @@ import type { WorkerOptions } from './worker-options.ts'
 
 /** Waiting jobs of one organization with which a saturated worker is busy with that organization. */
 const MOST_AHEAD = 1_500
-/** Milliseconds for settling when stopping: an attempt takes 10 s at most, writing it a little more. */
+/** Time to settle attempts on stop, in milliseconds: an attempt takes 10 s at most, writing it a little more. @operator */
 const PATIENCE_MS = 15_000
 
 /**

@@ -21,7 +21,7 @@ export type Published = {
   form: 'plain' | 'cloud_event'
 }
 
-/** Events that one request may publish. */
+/** Events that one request may publish. @operator */
 export const MOST_PUBLISHED = 1_000
 
 type Parsed = { published: Published[]; problems: Problem[] }

@@ -3,9 +3,9 @@ import { AppError, type Problem } from '../../kernel/errors.ts'
 import { ownIteration } from '../../kernel/flow/own-iteration.ts'
 import { pointerStep } from '../../kernel/json/json-pointer.ts'
 
-/** The deepest nesting accepted: JSON.stringify fails on values that JSON.parse still parses. */
+/** Levels of nesting in a body: JSON.stringify fails on values that JSON.parse still parses. @operator */
 const MAX_DEPTH = 500
-/** Members and items of one body: as many with different names are parsed in a tenth of a second. */
+/** Members and items of one body: as many with different names are parsed in a tenth of a second. @operator */
 const MAX_VALUES = 200_000
 /** Characters of a body past which everything else has its time between the steps of reading it. */
 const LARGE_BODY_LENGTH = 131_072

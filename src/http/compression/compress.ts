@@ -5,7 +5,7 @@ import { isObject } from '../../kernel/json/json.ts'
 import { type Encoding, negotiateEncoding } from './negotiate.ts'
 import { varyByEncoding } from './vary.ts'
 
-/** Compressing less saves no packet, and costs as much as serializing it. */
+/** Bytes from which a response is compressed: compressing less saves no packet, and costs as much as serializing it. @operator */
 const SMALLEST_BYTES = 1_024
 
 /** More takes longer to compress than a thread to be asked, during which other requests wait. */

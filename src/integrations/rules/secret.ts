@@ -3,7 +3,7 @@ import { DAY } from '../../kernel/duration.ts'
 import type { Integration } from '../integration.ts'
 import { kindOf, parseDestination } from '../kinds/kinds.ts'
 
-/** For how long a replaced webhook secret continues to sign, in addition to the new one. */
+/** Time for which a replaced webhook secret continues to sign, in addition to the new one. @operator */
 const ROTATION_MS = DAY
 
 /** The members of an integration that say what signs. */

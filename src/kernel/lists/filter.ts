@@ -1,11 +1,11 @@
 import { badQuery } from '../errors.ts'
 import { trimEnd } from '../text/trim-end.ts'
 
-/** Characters of one filter. */
+/** Characters of one filter. @operator */
 export const FILTER_LENGTH = 8192
-/** Conditions of one request, all its filters together. */
+/** Conditions of one request, all its filters together. @operator */
 export const FILTER_CONDITIONS = 10
-/** Ways in which alternatives can combine: `(a|b):(c|d)` has four. */
+/** Combinations of the alternatives of a filter: `(a|b):(c|d)` has four. @operator */
 export const FILTER_ALTERNATIVES = 16
 /** Parentheses within parentheses. */
 export const FILTER_DEPTH = 10

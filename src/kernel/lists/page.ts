@@ -1,10 +1,10 @@
 import type { Owner } from '../owner.ts'
 
-/** `page[limit]` above this is served as this. */
+/** Largest `page[limit]`; a larger one is served as this one. @operator */
 export const PAGE_LIMIT = 100
-/** The largest `page[offset]` of the lists that bound it. */
+/** Largest `page[offset]` of the lists that bound it. @operator */
 export const OFFSET_LIMIT = 10_000
-/** How far `lower_bound` counts. */
+/** Count at which `lower_bound` ends. @operator */
 export const LOWER_BOUND = 10_000
 
 export const totalMethods = ['exact', 'lower_bound', 'observed'] as const

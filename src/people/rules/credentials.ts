@@ -1,7 +1,7 @@
 import type { Problem } from '../../kernel/errors.ts'
 import { guessedFirst } from './common-passwords.ts'
 
-/** The length that NIST SP 800-63B asks of a password that may be the only factor is 15, of one beside others 8. */
+/** Characters of a person's password, at least. NIST SP 800-63B requires 15 of a password that may be the only factor, 8 beside others. @operator */
 export const SHORTEST_PASSWORD = 12
 
 /** How an address looks: no two people of an organization have addresses that look the same. */

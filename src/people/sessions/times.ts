@@ -1,8 +1,8 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../../kernel/duration.ts'
 
-/** A session that is not used for so long ends. */
+/** Time without use after which a session of a person ends. @operator */
 export const IDLE_MS = 12 * HOUR
-/** A session ends after so long, however it is used. */
+/** Time after which a session of a person ends, however it is used. @operator */
 export const LONGEST_MS = 7 * DAY
 /**
  * For so long the refresh token before the last gets an access token, but no refresh token: two tabs that refresh at the same

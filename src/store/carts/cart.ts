@@ -70,11 +70,11 @@ export type TaxItem = {
   amount: number | null
 }
 
-/** Lines of one cart, tax items of one line, and the quantity of one line. */
+/** Lines of one cart, tax items of one line, and the quantity of one line. @operator */
 export const MAX_ITEMS = 500
 export const MAX_TAX_ITEMS = 20
 export const MAX_QUANTITY = 10_000
-/** Bytes of JSON of all custom inputs and attributes of a cart and its lines. */
+/** Bytes of JSON of all custom inputs and attributes of a cart and its lines. @operator */
 export const MAX_CUSTOM_BYTES = 131_072
 /** Minor units: totals stay exact even if every line has this amount. */
 export const MAX_AMOUNT = 1_000_000_000

@@ -11,7 +11,7 @@ import type { Cart } from './cart.ts'
 import { type CartRequest, changeCart } from './change.ts'
 import type { PricedCart } from './price.ts'
 
-/** Coupons of one cart. */
+/** Coupons of one cart. @operator */
 const MAX_COUPONS = 20
 
 export const CouponCreate = Type.Object({

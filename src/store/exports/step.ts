@@ -13,7 +13,7 @@ import { leaseJob, updateLeased } from './store.ts'
 const PIECE_RECORDS = 1_000
 /** Time to write one piece, after which another process may write it again. */
 const LEASE_MS = 2 * MINUTE
-/** How long a finished export can be downloaded. */
+/** Time for which a finished export can be downloaded. @operator */
 const RETENTION_MS = 7 * DAY
 /** How long a piece is stored after it was written: longer than the export, which finishes later. */
 const PIECE_RETENTION_MS = RETENTION_MS + DAY

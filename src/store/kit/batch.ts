@@ -6,7 +6,7 @@ import { announceChange, changedRow } from './rows.ts'
 import { lockRowsById, updateRows } from './store.ts'
 import type { Work } from './work.ts'
 
-/** Updates that one request may have. */
+/** Updates of products or prices in one request. @operator */
 export const MAX_BATCH = 100
 
 /** What a body says about one row: attributes by name, and possibly other members. */

@@ -17,7 +17,7 @@ import {
 } from './resource.ts'
 import { printZoom, type Zoom } from './zoom.ts'
 
-/** Resources per response. */
+/** Resources in one response of the storefront. @operator */
 export const MAX_RESOURCES = 20_000
 
 /** `languages` (BCP 47) are those of the texts in `json`, without repetition. */

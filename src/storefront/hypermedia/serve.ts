@@ -61,7 +61,7 @@ export function serveResources<Context>(server: Server, options: ServeOptions<Co
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?: *;|$)/
 
-/** Of a form: shoppers need no secret, and lenient JSON takes some thirty times as long to parse. */
+/** Bytes of a form of the storefront: shoppers need no secret, and lenient JSON takes some thirty times as long to parse. @operator */
 const MAX_BODY_BYTES = 65_536
 
 function acceptLenientJson(server: Server): void {

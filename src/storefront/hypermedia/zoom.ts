@@ -9,7 +9,7 @@ export type Zoom = { readonly isEnd: boolean; readonly relations: ReadonlyMap<st
 
 export const NO_ZOOM: Zoom = { isEnd: true, relations: new Map() }
 
-/** Limits of one `zoom`, wide enough for a page of a shop. */
+/** Bytes of one `zoom`, wide enough for a page of a shop. @operator */
 export const MAX_ZOOM_BYTES = 8192
 export const MAX_ZOOM_DEPTH = 20
 export const MAX_ZOOM_PATHS = 200

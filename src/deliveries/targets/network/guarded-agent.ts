@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { Connector } from './connector.ts'
 
-/** A kept connection is used for this long and up to half as long again, so that a name that moves is noticed. */
+/** Age up to which a connection to a receiver is reused, in milliseconds, and up to half as long again: a name that moves is noticed. @operator */
 export const MAX_AGE_MS = 30_000
 
 type Requested = { host?: string | null; port?: number | string | null }

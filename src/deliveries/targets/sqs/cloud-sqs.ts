@@ -41,7 +41,7 @@ export type SqsBatchClient = {
   close(): Promise<void>
 }
 
-/** Bytes of a message with its attributes; the service counts all messages of a request together. */
+/** Bytes of a queue message with its attributes; Amazon SQS counts all messages of a request together. @operator */
 const MOST_BYTES = 262_144
 const MOST_ENTRIES = 10
 /** Milliseconds in which messages are collected for one request. */

@@ -6,7 +6,7 @@ import { ImpliedType } from '../../../kernel/schemas.ts'
 const PURPOSES = ['reset_password', 'passwordless_authentication'] as const
 export type Purpose = (typeof PURPOSES)[number]
 
-/** How long a code is valid. */
+/** Lifetime of a one-time password. @operator */
 export const CODE_LIFETIME_MS = 10 * MINUTE
 /** Attempts to enter one code. */
 export const MAX_TRIES = 5

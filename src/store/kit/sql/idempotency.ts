@@ -9,7 +9,7 @@ import { type Owner, ownerId } from '../../../kernel/owner.ts'
 import { subjectsOf } from '../subjects.ts'
 import { change, type StoreDeps, type Work } from '../work.ts'
 
-/** How long responses are stored. */
+/** Time for which the response to an `Idempotency-Key` is kept. @operator */
 const RETENTION_MS = DAY
 /** Expired keys that one statement deletes. */
 const SWEEP_BATCH = 1000
