@@ -34,7 +34,7 @@ const FILES: { name: string; make: () => string | Promise<string> }[] = [
   { name: 'docs/promotions.md', make: promotionsDocument },
   { name: 'docs/operations/metrics.md', make: metricsDocument },
   { name: 'docs/numbers.md', make: numbersDocument },
-  { name: 'docs/decisions/0010-public-interfaces.md', make: interfacesDocument },
+  { name: 'docs/decisions/module-interfaces.md', make: interfacesDocument },
   { name: 'docs/decisions/README.md', make: decisionsDocument },
   { name: 'src/docs/browser/minisearch.js', make: searchLibrary },
   { name: 'src/kernel/countries/names.json', make: countryNames },

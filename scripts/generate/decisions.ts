@@ -3,28 +3,25 @@ import { markdownTable } from './table.ts'
 
 const FOLDER = 'docs/decisions'
 
-/** `docs/decisions/README.md`: the decision records with their status. Throws for one without a title or a status. */
+/** `docs/decisions/README.md`: the pages with their first sentence. Throws for one without a title or a paragraph after it. */
 export function decisionsDocument(): string {
   const rows = readdirSync(FOLDER)
-    .filter((name) => /^\d{4}-.*\.md$/.test(name))
+    .filter((name) => name.endsWith('.md') && name !== 'README.md')
     .sort()
     .map(rowOf)
   return [
     '# Decisions',
     '',
-    'One page for each decision that departs from what is written elsewhere or that a reader would question: context,',
-    'decision, consequences. This list is generated from the pages by `npm run generate`.',
+    'Why Tidings is built as it is, by topic: the reason, the measurements, and the alternatives that were refused. Earlier',
+    'versions of a page are in the history of the repository. `npm run generate` writes this list from the pages.',
     '',
-    markdownTable(['Number', 'Decision', 'Status'], rows),
-    '',
+    markdownTable(['Topic', 'In short'], rows),
   ].join('\n')
 }
 
 function rowOf(name: string): string[] {
-  const text = readFileSync(`${FOLDER}/${name}`, 'utf8')
-  const [, number = '', title = ''] = /^# (\d+)\. (.+)$/m.exec(text) ?? []
-  const [, status = ''] = /^Status: (.+)$/m.exec(text) ?? []
-  if (title === '' || status === '')
-    throw new Error(`${FOLDER}/${name} needs a title "# N. Title" and a line "Status: …".`)
-  return [number, `[${title}](${name})`, status]
+  const [, title, summary] = /^# (.+)\n\n([^#|]+?)\n\n/.exec(readFileSync(`${FOLDER}/${name}`, 'utf8')) ?? []
+  if (title === undefined || summary === undefined)
+    throw new Error(`${FOLDER}/${name} needs a title and a paragraph that sums it up.`)
+  return [`[${title}](${name})`, summary]
 }

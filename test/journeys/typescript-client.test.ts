@@ -125,7 +125,7 @@ describe('the packed client', () => {
     const text = await readFile(path.join(path.dirname(project.module('index')), 'generated/schema.d.ts'), 'utf8')
     const places = untyped(ts.createSourceFile('schema.d.ts', text, ts.ScriptTarget.Latest, true))
     expect([...new Set(places)]).toEqual([
-      // What it holds is for its writer to know: `docs/decisions/0046-named-parts-of-the-document.md` says why it has no union.
+      // What it holds is for its writer to know: `docs/decisions/openapi.md` says why it has no union.
       'components.schemas.JsonValue',
       'components.schemas.JsonObject[]',
       'headers[]',

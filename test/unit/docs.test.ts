@@ -130,7 +130,7 @@ test('every dependency has its reason, and every reason its dependency', () => {
   const { dependencies, optionalDependencies, devDependencies } = manifest
   const ofDashboard = JSON.parse(read('dashboard/package.json')).devDependencies
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies, ...ofDashboard })
-  const rows = found(read('docs/decisions/0001-stack-and-dependencies.md'), /^\| (`.+?) \|/gm)
+  const rows = found(read('docs/decisions/dependencies.md'), /^\| (`.+?) \|/gm)
   expect(rows.flatMap((row) => found(row, /`([^`]+)`/g)).sort()).toEqual(names.sort())
 })
 

@@ -58,7 +58,7 @@ export const BODIES: readonly Kind[] = [
     'members that nothing knows',
     WITH_BODY,
     / is not a known member[;. ].* @ \/data/s,
-    'Bodies take what responses show, which schemas of bodies leave open (decision 0030).',
+    'Bodies take what responses show, which schemas of bodies leave open (docs/decisions/requests.md).',
   ),
   refused(
     'attributes of CloudEvents',
