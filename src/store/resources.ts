@@ -61,3 +61,17 @@ export const resources: readonly AnyResource[] = [
   catalogs,
   catalogRules,
 ]
+
+/** The same, each after those that it belongs or refers to, in which order files declare and copies create them. */
+export function byReference(): readonly AnyResource[] {
+  const sorted = new Set<AnyResource>()
+  const add = (resource: AnyResource) => {
+    const types = Object.values(resource.references)
+    const isBefore = ({ type, table }: AnyResource) =>
+      types.includes(type) || resource.parents.some((parent) => parent.table === table)
+    for (const other of resources) if (other !== resource && !sorted.has(other) && isBefore(other)) add(other)
+    sorted.add(resource)
+  }
+  for (const resource of resources) add(resource)
+  return [...sorted]
+}

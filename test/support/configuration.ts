@@ -452,3 +452,23 @@ export const samples: readonly Sample[] = [
     changes: { configuration: { aws_secret_access_key: 'another-of-the-queue' } },
   },
 ]
+
+/** Paths of the API that files cannot declare, beside those of plain resources; those below them are left out too. */
+export const undeclaredPaths = [
+  // Data of the assortment, and of custom APIs.
+  ...['/v2/inventories', '/v2/files', '/v2/hierarchies/{hierarchy_id}/nodes/{node_id}/relationships/products'],
+  ...['/v2/extensions', '/v2/settings/extensions/custom-apis/{custom_api_id}/entries'],
+  // Activities of shoppers, and access of people and programs.
+  ...['/v2/carts', '/v2/orders', '/v2/people', '/v2/sessions', '/v2/me', '/v2/keys', '/v2/stores', '/v2/organizations'],
+  // Generated codes, and addresses of messages.
+  ...['/v2/promotions/{promotion_id}/coupon-batches', '/v2/alerts'],
+  // Actions, and reads.
+  ...['/v2/events', '/v2/jobs', '/v2/catalogs/{catalog_id}/releases', '/v2/promotions/dry-run'],
+  ...['/v2/hierarchies/{hierarchy_id}/duplicate', '/v2/hierarchies/{hierarchy_id}/duplicate_job'],
+  ...['jobs', 'replays', 'test', 'secret'].map((name) => `/v2/integrations/{integration_id}/${name}`),
+  ...['/v2/integrations/test', '/v2/integrations/job-runs', '/oauth/access_token', '/v2/catalog/multi-search'],
+  '/v2/authentication-realms/{authentication_realm_id}/password-profiles/{password_profile_id}/one-time-password-token-request',
+  // The `parent_id` of a node, and parts of the settings.
+  ...['children', 'parent'].map((name) => `/v2/hierarchies/{hierarchy_id}/nodes/{node_id}/relationships/${name}`),
+  ...['/v2/settings/cart', '/v2/settings/account-membership', '/v2/settings/customer-authentication'],
+] as const

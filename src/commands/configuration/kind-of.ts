@@ -5,6 +5,7 @@ import { Data } from '../../http/envelope.ts'
 import { makeValidatorCompiler } from '../../http/validation/validation.ts'
 import { validationProblems } from '../../http/validation/validation-problem.ts'
 import type { AnyResource } from '../../store/kit/resource.ts'
+import { byReference } from '../../store/resources.ts'
 
 const compile = makeValidatorCompiler()
 
@@ -26,25 +27,38 @@ export function validator(type: string, frame: Kind['frame'], schema: TSchema): 
 
 type Check = ((body: unknown) => boolean) & { errors?: ErrorObject[] }
 
-type Declared = Pick<Kind, 'key'> & Partial<Omit<Kind, 'type' | 'path' | 'frame' | 'members' | 'aliases' | 'validate'>>
+/** What a type has beside the declaration of its resource. */
+export type Beside = Partial<Omit<Kind, 'type' | 'path' | 'frame' | 'key' | 'parent' | 'references' | 'members'>>
 
 /** A type of the resource kit: what can be declared follows from its attributes. */
-export function kindOf(resource: AnyResource, declared: Declared): Kind {
-  const { type, path, frame, attributes, aliases, schemas } = resource
+export function kindOf(resource: AnyResource, beside: Beside = {}): Kind {
+  const { type, path, frame, key, attributes, aliases, schemas } = resource
   const names = Object.keys(attributes)
+  const parent = resource.parents.at(-1)
+  const references = Object.entries(resource.references).filter(([, of]) => declared.some((one) => one.type === of))
+  const owner = declared.find(({ table }) => table === parent?.table)
   return {
     ...DEFAULTS,
     type,
     path,
     frame,
+    key,
     aliases,
+    ...(parent !== undefined && { parent: parent.parameter }),
+    references: {
+      ...Object.fromEntries(references),
+      ...(parent !== undefined && owner !== undefined && { [parent.parameter]: owner.type }),
+    },
     members: names,
-    fixed: names.filter((name) => attributes[name]?.fixed && !declared.key.includes(name)),
+    fixed: names.filter((name) => attributes[name]?.fixed && !key.includes(name)),
     sets: names.filter((name) => isSet(attributes[name]?.schema)),
     validate: validator(type, frame, schemas.create),
-    ...declared,
+    ...beside,
   }
 }
+
+/** The plain resources that files declare. */
+export const declared = byReference().filter(({ undeclared }) => undeclared === undefined)
 
 export const DEFAULTS = {
   life: 'free',

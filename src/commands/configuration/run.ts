@@ -13,7 +13,7 @@ import { print } from '../../tool/output.ts'
 import { writeErr, writeOut } from '../../tool/terminal.ts'
 import { confirm } from './confirm.ts'
 import { kinds } from './kinds.ts'
-import { reasons } from './left-out.ts'
+import { leftOut } from './left-out.ts'
 import type { ApplyOptions, ConfigurationOptions } from './options.ts'
 
 /** Something would change. */
@@ -25,7 +25,7 @@ type Planned = { connection: Connection; state: State; plan: Plan }
 async function planFiles(files: readonly string[], options: ApplyOptions): Promise<Planned> {
   const { prune = false, pruneType: prune_types = [], writeSecrets: write_secrets = false } = options
   checkTypes(prune_types)
-  const desired = readDesired(await readSources(files), { kinds, left_out: reasons, environment: readEnvironment() })
+  const desired = readDesired(await readSources(files), { kinds, left_out: leftOut, environment: readEnvironment() })
   if (desired.length === 0 && prune_types.length === 0) throw new Error(`${files.join(', ')}: no resource is declared.`)
   const connection = await connectWithRetries(await findAccount(options))
   const state = await readState(connection, kinds, desired, prune_types)

@@ -21,6 +21,9 @@ export const accountMembers = defineResource({
   event_schema: AccountMember,
   // A member is a user of the account realm: the module of users writes both.
   custom_operations: ['create', 'update', 'remove'],
+  key: ['email'],
+  references: { user_authentication_info_id: 'user_authentication_info' },
+  undeclared: 'people',
   attributes: {
     name: text({ min: 1, description: 'Name of the person.' }),
     email: emailAddress(

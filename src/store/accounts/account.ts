@@ -28,6 +28,9 @@ export const accounts: AnyResource = defineResource({
   event: 'account',
   event_schema: Account,
   api_only: { parent_id: 'Events contain the parent as a relationship.' },
+  key: ['name'],
+  references: { parent_id: 'account' },
+  undeclared: 'people',
   attributes: {
     name: text({ min: 1, description: 'Name of the account.' }),
     legal_name: text({ description: 'Name of the company.' }, { initial: '' }),

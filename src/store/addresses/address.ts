@@ -60,6 +60,7 @@ function addressesOf(singular: 'customer' | 'account', plural: 'customers' | 'ac
     event: 'address',
     event_schema: Address,
     access: { read: singular, write: singular },
+    undeclared: 'people',
     attributes: addressAttributes,
     internal: { customer_id: optional(reference()), account_id: optional(reference()) },
     show: (row) => ({ relationships: { [singular]: { data: { type: singular, id: row[parameter] } } } }),

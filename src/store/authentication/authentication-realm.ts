@@ -22,6 +22,7 @@ export const authenticationRealms = defineResource({
   table: 'authentication_realms',
   path: '/authentication-realms',
   event: null,
+  key: ['name'],
   attributes: {
     name: text({ min: 1, description: 'Name of the realm.' }),
     redirect_uris: texts(

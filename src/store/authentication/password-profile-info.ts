@@ -33,6 +33,9 @@ export const passwordProfileInfo: AnyResource = defineResource({
   // Shoppers authorize it with a one-time password, or members change their own.
   access: { read: 'seller', write: 'seller', update: 'shopper' },
   custom_operations: ['list', 'update'],
+  key: ['username'],
+  references: { password_profile_id: 'password_profile' },
+  undeclared: 'people',
   attributes: {
     password_profile_id: reference({ description: 'A password profile of the realm.' }, { fixed: true }),
     username: text({ min: 1, max: 254, description: 'Unique under the password profile.' }),

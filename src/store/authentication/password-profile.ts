@@ -10,6 +10,7 @@ export const passwordProfiles = defineResource({
   path: '/authentication-realms/:authentication_realm_id/password-profiles',
   parents: [{ parameter: 'authentication_realm_id', table: 'authentication_realms', singular: 'authentication realm' }],
   event: null,
+  key: ['name'],
   attributes: {
     name: text({ min: 1, description: 'Name of the profile.' }),
     description: text({ max: 1000 }, { initial: '' }),

@@ -33,6 +33,8 @@ export const userAuthenticationInfo: AnyResource = defineResource({
   custom_operations: ['update'],
   event: 'user-authentication-info',
   event_schema: UserAuthenticationInfo,
+  key: ['email'],
+  undeclared: 'people',
   attributes: {
     name: text({ min: 1, description: 'Name of the user.' }),
     email: emailAddress('Unique in the realm, ignoring case, if the policy of the realm does not allow duplicates.'),

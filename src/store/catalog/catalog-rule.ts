@@ -34,6 +34,8 @@ export const catalogRules: AnyResource = defineResource({
   limit: { max: MAX_CATALOG_RULES },
   event_schema: CatalogRule,
   frame: 'attributes',
+  key: ['name'],
+  references: { catalog_id: 'catalog', 'customers.*': 'customer', 'accounts.*': 'account' },
   attributes: {
     name: text({ min: 1 }),
     description: description('Shown to sellers only.'),

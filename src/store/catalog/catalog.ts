@@ -38,6 +38,8 @@ export const catalogs: AnyResource = defineResource({
   level: 'any',
   limit: { max: MAX_CATALOGS },
   frame: 'attributes',
+  key: ['name'],
+  references: { 'hierarchy_ids.*': 'hierarchy', pricebook_id: 'pricebook', 'pricebooks.*.id': 'pricebook' },
   attributes: {
     name: text({ min: 1 }),
     description: description('Shown to sellers only.'),

@@ -27,6 +27,7 @@ export const hierarchies = defineResource({
   event: null,
   level: 'any',
   frame: 'attributes',
+  key: ['slug'],
   attributes: { ...hierarchyAttributes, admin_attributes },
   shows: { attributes: Timestamps.properties, meta: Timestamps.properties },
   show: (row) => ({ attributes: timestampsOf(row), meta: timestampsOf(row) }),

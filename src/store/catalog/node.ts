@@ -49,6 +49,8 @@ export const nodes: AnyResource = defineResource({
   event: null,
   level: 'any',
   frame: 'attributes',
+  key: ['slug'],
+  references: { parent_id: 'node' },
   attributes: { ...nodeAttributes, admin_attributes },
   ignores: { curated_products: 'Shoppers sort the products of a node themselves.' },
   internal: { hierarchy_id: reference() },

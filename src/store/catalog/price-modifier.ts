@@ -29,6 +29,7 @@ export const priceModifiers = defineResource({
   event: null,
   level: 'any',
   frame: 'attributes',
+  key: ['name'],
   attributes: {
     name: text({ min: 1, description: 'Name that options of products refer to; unique in the price book.' }),
     modifier_type: choice(['price_increment', 'price_decrement', 'price_equals'], {

@@ -14,6 +14,7 @@ export const pricebooks = defineResource({
   event: null,
   level: 'any',
   frame: 'attributes',
+  key: ['name'],
   attributes: {
     name: text({ min: 1 }),
     description: description('Shown to sellers only.'),

@@ -82,6 +82,8 @@ export const productPrices: AnyResource = defineResource({
   event: null,
   level: 'any',
   frame: 'attributes',
+  key: ['sku', 'valid_from'],
+  undeclared: 'assortment',
   attributes: {
     sku: text({ min: 1, description: 'SKU of the product, which need not exist yet.' }),
     currencies: json<Record<string, Price>>(byCurrency(Price)),

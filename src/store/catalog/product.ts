@@ -122,6 +122,9 @@ export const products: AnyResource = defineResource({
   event: null,
   level: 'any',
   frame: 'attributes',
+  key: ['sku'],
+  references: { tax_class_id: 'tax_class', main_image_file_id: 'file' },
+  undeclared: 'assortment',
   attributes: {
     ...productAttributes,
     status: choice(['draft', 'live'], { description: 'Drafts are not published.' }, { initial: 'draft' }),

@@ -32,6 +32,7 @@ export const currencies: AnyResource = defineResource({
   limit: { max: MAX_CURRENCIES },
   event_schema: Currency,
   access: { read: 'shopper', write: 'seller' },
+  key: ['code'],
   attributes: {
     code: { kind: 'text', schema: CurrencyCode, fixed: true } as Attribute<string>,
     exchange_rate: decimal({ exclusiveMinimum: 0 }, { initial: 1 }),

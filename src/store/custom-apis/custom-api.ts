@@ -19,6 +19,7 @@ export const customApis = defineResource({
   path: '/settings/extensions/custom-apis',
   event: null,
   limit: { max: MAX_CUSTOM_APIS },
+  key: ['slug'],
   attributes: {
     name: text({ min: 1 }),
     slug: text({

@@ -39,6 +39,7 @@ export const customFields = defineResource({
   parents: [{ parameter: 'custom_api_id', table: 'custom_apis', singular: 'custom API' }],
   event: null,
   limit: { max: CUSTOM_FIELD_LIMIT, holder: 'A custom API', things: 'fields', each: ['custom_api_id'] },
+  key: ['slug'],
   attributes: {
     name: text({ min: 1 }),
     slug: text({

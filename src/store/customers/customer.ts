@@ -22,6 +22,8 @@ export const customers = defineResource({
   // Shoppers register themselves, where the settings of the store let them.
   access: { read: 'customer', write: 'customer', create: 'shopper' },
   custom_operations: ['create', 'update'],
+  key: ['email'],
+  undeclared: 'people',
   attributes: {
     name: text({ min: 1, description: 'Name of the customer.' }),
     email: emailAddress('Unique among the customers of the store, ignoring case.'),

@@ -40,6 +40,7 @@ export const gateways = defineResource({
   pathOfRow: ({ slug }) => `/gateways/${slug}`,
   event: 'payment-gateway',
   event_schema: PaymentGateway,
+  key: ['slug'],
   attributes: {
     name: text({ min: 1 }),
     slug: { kind: 'text', schema: Slug, fixed: true } as Attribute<GatewaySlug>,

@@ -13,6 +13,7 @@ import type { Area } from '../../kernel/permissions.ts'
 import type { Includes } from './includes.ts'
 import type { Related } from './related.ts'
 import { type Additions, type Schemas, schemasOf } from './schemas.ts'
+import type { UNDECLARED } from './undeclared.ts'
 import { type Attribute, type Attributes, listFieldOf, type Values } from './values/attribute.ts'
 import type { Work } from './work.ts'
 
@@ -65,6 +66,12 @@ export type ResourceOptions<Of extends Attributes, Internal extends Attributes> 
   /** Schema of the resource in events. Responses have the same members, with the limits that attributes add. */
   event_schema?: TSchema
   attributes: Of
+  /** Attributes that identify a row among those of its parent, also in files. Default: none but all of them together. */
+  key?: readonly (keyof Of & string)[]
+  /** The types that attributes refer to, by path: `pricebooks.*.id`; `**.categories.*` is at any depth. */
+  references?: Readonly<Record<string, string>>
+  /** Why files of `tidings apply` cannot declare it. Default: they declare it by its key. */
+  undeclared?: keyof typeof UNDECLARED
   /** Whether its rows are about a person, so that the audit log names what changed in them without the values. */
   hidden?: Extract<Hidden, 'personal'>
   /** Internal columns: not set by bodies and not shown unless `show` does so. */
@@ -144,6 +151,8 @@ export type Resource<Of extends Attributes = Attributes, Internal extends Attrib
     ResourceOptions<Of, Internal>,
     | 'plural'
     | 'parents'
+    | 'key'
+    | 'references'
     | 'internal'
     | 'frame'
     | 'level'
@@ -168,6 +177,8 @@ export function defineResource<
   const full = {
     plural: `${options.singular}s`,
     parents: [],
+    key: [],
+    references: {},
     internal: {} as Internal,
     frame: 'flat' as const,
     level: 'store' as const,

@@ -18,6 +18,12 @@ export const promotions = defineResource({
   path: '/promotions',
   event: null,
   limit: { max: MAX_PROMOTIONS },
+  key: ['name'],
+  references: {
+    'shipping_option_ids.*': 'shipping_option',
+    '**.categories.*': 'node',
+    '**.not_categories.*': 'node',
+  },
   attributes,
   refuses: {
     promotion_type: 'Send `scope` and `action`.',

@@ -54,6 +54,8 @@ export const shippingOptions = defineResource({
   shoppers_see: { enabled: 'true' },
   event: null,
   limit: { max: MAX_SHIPPING_OPTIONS },
+  key: ['code'],
+  references: { tax_class_id: 'tax_class' },
   attributes: {
     name: text({ min: 1, description: 'The name for buyers.' }),
     carrier: text({ description: 'The carrier.' }, { initial: '' }),

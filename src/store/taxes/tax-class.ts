@@ -16,6 +16,7 @@ export const taxClasses: AnyResource = defineResource({
   table: 'tax_classes',
   path: '/taxes/classes',
   event: null,
+  key: ['code'],
   attributes: {
     name: text({ min: 1 }),
     code: text({ min: 1, max: 100, description: 'Unique in the store.' }),

@@ -18,6 +18,9 @@ export const taxRates = defineResource({
   path: '/taxes/rates',
   event: null,
   limit: { max: MAX_RATES, holder: 'A tax class', things: 'rates in one zone', each: ['tax_class_id', 'tax_zone_id'] },
+  // Rates of several classes and zones have the same code.
+  key: ['tax_class_id', 'tax_zone_id', 'code'],
+  references: { tax_class_id: 'tax_class', tax_zone_id: 'tax_zone' },
   attributes: {
     tax_class_id: reference({ description: 'The tax class.' }),
     tax_zone_id: reference({ description: 'The tax zone.' }),

@@ -12,6 +12,7 @@ export const taxZones = defineResource({
   table: 'tax_zones',
   path: '/taxes/zones',
   event: null,
+  key: ['name'],
   attributes: {
     name: text({ min: 1 }),
     countries: json<Countries>(

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { resources } from '../../../src/store/resources.ts'
+import type { AnyResource } from '../../../src/store/kit/resource.ts'
+import { byReference, resources } from '../../../src/store/resources.ts'
 import { samples } from '../../support/store/resource-samples.ts'
 
 const ROWS = readFileSync(new URL('../../../src/db/rows.ts', import.meta.url), 'utf8')
@@ -27,3 +28,33 @@ test('every plain resource has a sample, which the tests of all resources use', 
     resources.map(({ singular }) => singular).sort(),
   )
 })
+
+test('a plain resource has a key by which files declare it, or a reason why they cannot', () => {
+  const silent = resources.filter(({ key, undeclared }) => key.length === 0 && undeclared === undefined)
+  expect(silent.map(({ singular }) => singular)).toEqual([])
+})
+
+test('references of resources name attributes, and types of the API', () => {
+  const types = [...resources.map(({ type }) => type), 'file']
+  for (const { references, attributes, singular } of resources)
+    for (const [path, type] of Object.entries(references)) {
+      const [first = ''] = path.split('.')
+      expect(first === '**' || first in attributes, `${path} of ${singular}`).toBe(true)
+      expect(types, `${path} of ${singular}`).toContain(type)
+    }
+})
+
+test('resources can be created in an order in which each follows those that it belongs and refers to', () => {
+  const sorted = byReference()
+  expect([...sorted].sort(byName)).toEqual([...resources].sort(byName))
+  for (const [index, { references, parents, type, singular }] of sorted.entries())
+    for (const other of sorted.slice(index + 1)) {
+      expect(
+        parents.map(({ table }) => table),
+        singular,
+      ).not.toContain(other.table)
+      if (other.type !== type) expect(Object.values(references), singular).not.toContain(other.type)
+    }
+})
+
+const byName = (one: AnyResource, other: AnyResource) => (one.singular < other.singular ? -1 : 1)

@@ -41,6 +41,7 @@ export const variationModifiers: AnyResource = defineResource({
   event: null,
   level: 'any',
   frame: 'attributes',
+  undeclared: 'assortment',
   attributes,
   internal: { product_variation_id: text(), product_variation_option_id: text() },
   prepare: checkMembers,

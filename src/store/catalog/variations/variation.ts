@@ -28,6 +28,8 @@ export const variations: AnyResource = defineResource({
   event: null,
   level: 'any',
   frame: 'attributes',
+  key: ['name'],
+  undeclared: 'assortment',
   attributes: variationAttributes,
   async beforeRemove({ tx }, { owner_id, id }) {
     if (!(await isVariationUsed(tx, owner_id, id))) return
@@ -57,6 +59,8 @@ export const variationOptions: AnyResource = defineResource({
   event: null,
   level: 'any',
   frame: 'attributes',
+  key: ['name'],
+  undeclared: 'assortment',
   attributes: optionAttributes,
   internal: { product_variation_id: text() },
   constraints: {

@@ -17,6 +17,7 @@ export const coupons = defineResource({
   path: '/promotions/:promotion_id/coupons',
   parents: inPromotion,
   event: null,
+  key: ['code'],
   attributes: {
     code: text(
       {
