@@ -20,11 +20,6 @@ export const INTERFACES: readonly Interface[] = [
   { from: 'client', to: 'app', why: 'Reads the key of the demo store from the demo file.' },
   { from: 'client', to: 'config.ts', why: 'Settings of commands.' },
   { from: 'client', to: 'events', why: 'Validates events of a file as the server does, before they are sent.' },
-  {
-    from: 'client',
-    to: 'integrations',
-    why: 'Which members of a configuration are secrets, and stay out of an export.',
-  },
   { from: 'client', to: 'own-types', why: 'The sample of an event type that a store has declared.' },
   { from: 'client', to: 'tool', why: 'Arguments and failures of commands.' },
   {

@@ -43,7 +43,7 @@ async function run(name: string, file: string, options: ExportOptions): Promise<
   if (name === 'everything') {
     refuseCsv(formatOf(options.format, file))
     if (options.resume) throw new Error('--resume is for one kind of records: export everything again.')
-    return (await import('../client/transfer/everything/commands.ts')).runExport(file, options)
+    return (await import('./transfer/everything.ts')).runExport(file, options)
   }
   const kind = findKind(name)
   const path = kind.path(options)

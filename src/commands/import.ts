@@ -4,7 +4,7 @@ import { readLines } from '../client/lines.ts'
 import { type ApiOptions, addApiOptions } from '../client/on-api.ts'
 import { connectWithRetries } from '../client/retrying-connection.ts'
 import { readCsv } from '../client/transfer/csv.ts'
-import { type Format, formatOf, formatOption, formulasOption, refuseCsv } from '../client/transfer/format.ts'
+import { type Format, formatOption, formulasOption, refuseCsv } from '../client/transfer/format.ts'
 import { importLines, type Tally } from '../client/transfer/import.ts'
 import { findKind, type KindOptions, kinds } from '../client/transfer/kinds.ts'
 import { reportImport } from '../client/transfer/reporting.ts'
@@ -46,18 +46,18 @@ Examples:
   tidings import everything shop.jsonl --resume shop.state
   tidings import customers customers.jsonl
   tidings import products products.jsonl --resume products.state
-  tidings import stock stock.csv
+  tidings import stock stock.csv --format csv
   tidings export customers - --url https://old.example | tidings import customers -`
 
 type ImportOptions = ApiOptions &
-  KindOptions & { concurrency: number; format?: Format; keepFormulas?: true; resume?: string }
+  KindOptions & { concurrency: number; format: Format; keepFormulas?: true; resume?: string }
 
 const PROGRESS_INTERVAL_MS = 1_000
 
 async function run(name: string, file: string, options: ImportOptions): Promise<void> {
   if (name === 'everything') {
-    refuseCsv(formatOf(options.format, file))
-    return (await import('../client/transfer/everything/commands.ts')).runImport(file, options)
+    refuseCsv(options.format)
+    return (await import('./transfer/everything.ts')).runImport(file, options)
   }
   const kind = findKind(name)
   const target = { kind, path: kind.path(options) }
@@ -65,7 +65,7 @@ async function run(name: string, file: string, options: ImportOptions): Promise<
   const connection = await connectWithRetries(await findAccount(options))
   const report = await reportImport(file)
   const texts = options.keepFormulas ? 'plain' : 'guarded'
-  const lines = formatOf(options.format, file) === 'csv' ? readCsv(file, kind.csv, texts) : readLines(file)
+  const lines = options.format === 'csv' ? readCsv(file, kind.csv, texts) : readLines(file)
   const progress = keepProgress(name, options.resume)
   const tally = await importLines(connection, target, report.watch(lines), {
     after,

@@ -62,16 +62,21 @@ export const resources: readonly AnyResource[] = [
   catalogRules,
 ]
 
-/** The same, each after those that it belongs or refers to, in which order files declare and copies create them. */
+/** The same, each after those that it belongs or refers to and before what belongs to it: copies create them in this order. */
 export function byReference(): readonly AnyResource[] {
   const sorted = new Set<AnyResource>()
   const add = (resource: AnyResource) => {
+    if (sorted.has(resource)) return
     const types = Object.values(resource.references)
-    const isBefore = ({ type, table }: AnyResource) =>
-      types.includes(type) || resource.parents.some((parent) => parent.table === table)
-    for (const other of resources) if (other !== resource && !sorted.has(other) && isBefore(other)) add(other)
+    for (const other of resources)
+      if (other !== resource && (belongsTo(resource, other) || types.includes(other.type))) add(other)
     sorted.add(resource)
+    for (const other of resources) if (belongsTo(other, resource)) add(other)
   }
   for (const resource of resources) add(resource)
   return [...sorted]
+}
+
+function belongsTo({ parents }: AnyResource, { table }: AnyResource): boolean {
+  return parents.some((parent) => parent.table === table)
 }

@@ -6,6 +6,7 @@ import { type Account, connect } from '../../src/client/connection.ts'
 import { readLines } from '../../src/client/lines.ts'
 import { importEverything } from '../../src/client/transfer/everything/import.ts'
 import { openProgress } from '../../src/client/transfer/everything/progress-file.ts'
+import { kinds } from '../../src/commands/transfer/kinds.ts'
 import { type App, type Client, openApp, openTenant } from '../support/app.ts'
 import { runHere } from '../support/command.ts'
 import type { TestDatabase } from '../support/database/cluster.ts'
@@ -158,6 +159,7 @@ test('an import that breaks off continues where it was, and no record is created
   const progress = await openProgress(state)
   const broken = importEverything(breaking, readLines(path.join(folder, 'tree.jsonl')), {
     ...progress,
+    kinds,
     concurrency: 4,
     onProcessed: progress.add,
     onFailed() {},

@@ -123,7 +123,12 @@ export const products: AnyResource = defineResource({
   level: 'any',
   frame: 'attributes',
   key: ['sku'],
-  references: { tax_class_id: 'tax_class', main_image_file_id: 'file' },
+  references: {
+    tax_class_id: 'tax_class',
+    main_image_file_id: 'file',
+    'build_rules.**.*': 'product-variation-option',
+    'relationships.variations.data.*.id': 'product-variation',
+  },
   undeclared: 'assortment',
   attributes: {
     ...productAttributes,

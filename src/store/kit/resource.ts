@@ -68,7 +68,7 @@ export type ResourceOptions<Of extends Attributes, Internal extends Attributes> 
   attributes: Of
   /** Attributes that identify a row among those of its parent, also in files. Default: none but all of them together. */
   key?: readonly (keyof Of & string)[]
-  /** The types that attributes refer to, by path: `pricebooks.*.id`; `**.categories.*` is at any depth. */
+  /** The types that members refer to, by path: `pricebooks.*.id`; `**.categories.*` is at any depth. */
   references?: Readonly<Record<string, string>>
   /** Why files of `tidings apply` cannot declare it. Default: they declare it by its key. */
   undeclared?: keyof typeof UNDECLARED

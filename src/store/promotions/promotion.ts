@@ -21,6 +21,8 @@ export const promotions = defineResource({
   key: ['name'],
   references: {
     'shipping_option_ids.*': 'shipping_option',
+    '**.products.*': 'product',
+    '**.not_products.*': 'product',
     '**.categories.*': 'node',
     '**.not_categories.*': 'node',
   },

@@ -34,12 +34,12 @@ test('a plain resource has a key by which files declare it, or a reason why they
   expect(silent.map(({ singular }) => singular)).toEqual([])
 })
 
-test('references of resources name attributes, and types of the API', () => {
+test('references of resources name members, and types of the API', () => {
   const types = [...resources.map(({ type }) => type), 'file']
   for (const { references, attributes, singular } of resources)
     for (const [path, type] of Object.entries(references)) {
       const [first = ''] = path.split('.')
-      expect(first === '**' || first in attributes, `${path} of ${singular}`).toBe(true)
+      expect(['**', 'relationships'].includes(first) || first in attributes, `${path} of ${singular}`).toBe(true)
       expect(types, `${path} of ${singular}`).toContain(type)
     }
 })

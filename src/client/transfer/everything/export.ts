@@ -1,6 +1,5 @@
 import type { Connection } from '../../connection.ts'
 import type { Item, Kind, Line } from './kind.ts'
-import { findKind, kinds } from './kinds.ts'
 import { toLine } from './line.ts'
 import { itemsOf, readItem } from './lists.ts'
 
@@ -8,7 +7,7 @@ import { itemsOf, readItem } from './lists.ts'
 const AHEAD = 8
 
 /** Every record of the store, those that others refer to first. */
-export async function* exportEverything(connection: Connection): AsyncGenerator<Line> {
+export async function* exportEverything(connection: Connection, kinds: readonly Kind[]): AsyncGenerator<Line> {
   for (const kind of kinds) yield* exportKind(connection, kind)
 }
 
@@ -43,26 +42,17 @@ async function* completeItems(connection: Connection, kind: Kind, { parents, par
 
 /** The lists of a kind: one, or one for each record of the kind that owns it. */
 async function* listsOf(connection: Connection, kind: Kind): AsyncGenerator<List> {
-  const owner = ownerOf(kind)
-  if (owner === undefined) return yield { parents: [], parent: undefined }
-  for await (const { item, parents } of recordsOf(connection, owner)) {
+  if (kind.owner === undefined) return yield { parents: [], parent: undefined }
+  for await (const { item, parents } of recordsOf(connection, kind.owner)) {
     if (kind.hasList?.(item) === false) continue
     yield { parents: [...parents, item.id], parent: item }
   }
 }
 
-export function ownerOf({ path }: Pick<Kind, 'path'>): Kind | undefined {
-  const name = path
-    .match(/:[a-z-]+/g)
-    ?.at(-1)
-    ?.slice(1)
-  return name === undefined ? undefined : findKind(name)
-}
-
-/** `/customers/:customers/addresses` with the id of the customer. */
+/** `/customers/:customer_id/addresses` with the id of the customer. */
 export function fillPath(path: string, ids: readonly string[]): string {
   const rest = [...ids]
-  return path.replace(/:[a-z-]+/g, () => rest.shift() ?? '')
+  return path.replace(/:\w+/g, () => rest.shift() ?? '')
 }
 
 async function* ahead<In, Out>(inputs: AsyncIterable<In>, start: (input: In) => Promise<Out>): AsyncGenerator<Out> {

@@ -3,10 +3,9 @@ import type { Connection } from '../../connection.ts'
 import type { Line as TextLine } from '../../lines.ts'
 import { LineRuns } from '../line-runs.ts'
 import { InvalidLine, isRefusal, reasonOf } from '../refusal.ts'
-import { fillPath, ownerOf } from './export.ts'
+import { fillPath } from './export.ts'
 import type { Ids } from './ids.ts'
 import type { Content, Kind, Line, Members, Written } from './kind.ts'
-import { findKind } from './kinds.ts'
 import { parseLine } from './line.ts'
 import { type List, Target } from './target.ts'
 
@@ -16,6 +15,8 @@ export type Outcome = Written['outcome'] | 'failed'
 export type Processed = { number: number; kind: string; outcome: Outcome; id?: string; from?: string }
 
 export type ImportOptions = {
+  /** Those that lines can have. */
+  kinds: readonly Kind[]
   /** Maximum number of concurrent requests. */
   concurrency: number
   /** Lines that an earlier run has processed, the records that those of a kind are about, and their ids. */
@@ -83,7 +84,7 @@ class ImportRun {
   async #currentOf(name: string): Promise<Current | undefined> {
     if (this.#current?.kind.name === name) return this.#current
     await this.finish()
-    const kind = findKind(name)
+    const kind = this.#options.kinds.find((one) => one.name === name)
     this.#current = kind && { kind, target: new Target(this.#connection, kind, this.#options.takenBy(name)) }
     return this.#current
   }
@@ -141,11 +142,11 @@ class ImportRun {
     if (missing >= 0) throw new InvalidLine(`It belongs to ${parents[missing]}, which was not imported.`)
     const path = fillPath(kind.path, found.map(String))
     const owner = found.at(-1)
-    return { path, isNew: owner !== undefined && ownerOf(kind) !== undefined && ids.isFresh(owner) }
+    return { path, isNew: owner !== undefined && ids.isFresh(owner) }
   }
 
   #succeed(number: number, line: Pick<Line, 'type' | 'id'>, { outcome, id, fresh }: Written): void {
-    const isReferable = findKind(line.type)?.leaf !== true
+    const isReferable = this.#current?.kind.leaf !== true
     if (isReferable) this.#options.ids.add(line.id, id, fresh)
     this.#options.onProcessed({ number, kind: line.type, outcome, id, ...(isReferable && { from: line.id }) })
   }

@@ -38,8 +38,10 @@ export type Writing = {
 /** All that export and import know about a kind of record. Ids of others in its attributes are found by their values. */
 export type Kind = {
   name: string
-  /** Its list below `/v2`. `:products` stands for the id of a record of that kind, which lines have in `parents`. */
+  /** Its list below `/v2`. Parameters stand for the ids of the owners of the list, which lines have in `parents`. */
   path: string
+  /** The kind of the innermost owner. */
+  owner?: Kind
   /** The `type` of bodies; undefined for entries, whose type is that of their custom API. */
   type: string | undefined
   frame: 'flat' | 'attributes'

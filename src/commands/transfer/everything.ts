@@ -1,24 +1,25 @@
 import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { SECOND } from '../../../kernel/duration.ts'
-import { type OutputOptions, print } from '../../../tool/output.ts'
-import { writeErr } from '../../../tool/terminal.ts'
-import { type AccountOptions, findAccount } from '../../account.ts'
-import { readLines } from '../../lines.ts'
-import { connectWithRetries } from '../../retrying-connection.ts'
-import { reportExport, reportImport } from '../reporting.ts'
-import { exportEverything } from './export.ts'
-import { importEverything } from './import.ts'
-import { newProgress, openProgress, type Progress } from './progress-file.ts'
-import { Summary } from './summary.ts'
+import { type AccountOptions, findAccount } from '../../client/account.ts'
+import { readLines } from '../../client/lines.ts'
+import { connectWithRetries } from '../../client/retrying-connection.ts'
+import { exportEverything } from '../../client/transfer/everything/export.ts'
+import { importEverything } from '../../client/transfer/everything/import.ts'
+import { newProgress, openProgress, type Progress } from '../../client/transfer/everything/progress-file.ts'
+import { Summary } from '../../client/transfer/everything/summary.ts'
+import { reportExport, reportImport } from '../../client/transfer/reporting.ts'
+import { SECOND } from '../../kernel/duration.ts'
+import { type OutputOptions, print } from '../../tool/output.ts'
+import { writeErr } from '../../tool/terminal.ts'
+import { kinds } from './kinds.ts'
 
 /** Writes every record of the store, a JSON line each. */
 export async function runExport(file: string, options: AccountOptions): Promise<void> {
   const connection = await connectWithRetries(await findAccount(options))
   const report = reportExport()
   const lines = async function* () {
-    for await (const line of exportEverything(connection)) {
+    for await (const line of exportEverything(connection, kinds)) {
       report.count(line.type)
       yield `${JSON.stringify(line)}\n`
     }
@@ -38,6 +39,7 @@ export async function runImport(file: string, options: ImportOptions): Promise<v
   const summary = new Summary()
   const writing = writeRegularly(progress)
   await importEverything(connection, report.watch(readLines(file)), {
+    kinds,
     concurrency: options.concurrency,
     ids: progress.ids,
     isDone: progress.isDone,

@@ -1,7 +1,9 @@
-import { InvalidLine } from '../../refusal.ts'
-import type { Kind, Members } from '../kind.ts'
-import { bodyOf, changesOf, toLine } from '../line.ts'
-import { hasChildren } from './catalog.ts'
+import type { Kind, Members } from '../../../client/transfer/everything/kind.ts'
+import { bodyOf, changesOf, toLine } from '../../../client/transfer/everything/line.ts'
+import { InvalidLine } from '../../../client/transfer/refusal.ts'
+import { isObject } from '../../../kernel/json/json.ts'
+import { products } from '../../../store/catalog/product.ts'
+import { kindOf } from '../plain.ts'
 
 /**
  * The children of products with variations. They cannot be created one by one: the import builds them, as the seller did, and
@@ -9,7 +11,8 @@ import { hasChildren } from './catalog.ts'
  */
 export const children: Kind = {
   name: 'product-children',
-  path: '/products/:products/children',
+  path: '/products/:product_id/children',
+  owner: kindOf(products),
   type: 'product',
   frame: 'attributes',
   order: { key: 'sku' },
@@ -17,7 +20,7 @@ export const children: Kind = {
   match: ({ options }) => (options as readonly Members[]).map(({ name, value }) => [name, value]),
   omit: ['base_product'],
   related: ['files'],
-  hasList: hasChildren,
+  hasList: ({ attributes }) => isObject(attributes) && attributes.base_product === true,
   async write({ connection, path, content, findExisting, findAgain }) {
     const before = await findExisting()
     if (before === undefined) await connection.post(path.replace('/children', '/build'))

@@ -1,6 +1,6 @@
-import { InvalidLine } from '../../refusal.ts'
-import { listStock, setStock } from '../../stock.ts'
-import type { Kind } from '../kind.ts'
+import type { Kind } from '../../../client/transfer/everything/kind.ts'
+import { InvalidLine } from '../../../client/transfer/refusal.ts'
+import { listStock, setStock } from '../../../client/transfer/stock.ts'
 
 /**
  * The units of a product that can be sold. What is allocated belongs to orders, which stay behind. A line has the id of its

@@ -1,10 +1,13 @@
-import type { Kind } from '../kind.ts'
-import { itemsIn, pagesOf } from '../lists.ts'
+import type { Kind } from '../../../client/transfer/everything/kind.ts'
+import { itemsIn, pagesOf } from '../../../client/transfer/everything/lists.ts'
+import { nodes } from '../../../store/catalog/node.ts'
+import { kindOf } from '../plain.ts'
 
 /** The products of a node, up to a hundred in a line, which has the id of the node. Products that it has beside them stay. */
 export const nodeProducts: Kind = {
   name: 'node-products',
-  path: '/hierarchies/:hierarchies/nodes/:nodes/relationships/products',
+  path: '/hierarchies/:hierarchy_id/nodes/:node_id/relationships/products',
+  owner: kindOf(nodes),
   type: undefined,
   frame: 'flat',
   order: 'created',

@@ -1,0 +1,26 @@
+import type { Kind } from '../../client/transfer/everything/kind.ts'
+import { products } from '../../store/catalog/product.ts'
+import { byReference } from '../../store/resources.ts'
+import { children } from './kinds/children.ts'
+import { files } from './kinds/files.ts'
+import { integrations } from './kinds/integrations.ts'
+import { nodeProducts } from './kinds/node-products.ts'
+import { accountAuthentication, customEntries, eventTypes, gateways, settings } from './kinds/settings.ts'
+import { stock } from './kinds/stock.ts'
+import { kindOf } from './plain.ts'
+
+/** Everything that is exported and imported, each kind after those that it refers to. */
+export const kinds: readonly Kind[] = [
+  files,
+  // Promotions refer to children, too.
+  ...byReference().flatMap((resource) => [kindOf(resource), ...(resource === products ? [children] : [])]),
+  nodeProducts,
+  stock,
+  gateways,
+  eventTypes,
+  customEntries,
+  // Only now: new members get no accounts beside those of the file, and addresses need no more than they had.
+  accountAuthentication,
+  settings,
+  integrations,
+]
