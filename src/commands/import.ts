@@ -1,16 +1,8 @@
 import { Argument, type Command } from 'commander'
-import { findAccount } from '../client/account.ts'
-import { readLines } from '../client/lines.ts'
-import { type ApiOptions, addApiOptions } from '../client/on-api.ts'
-import { connectWithRetries } from '../client/retrying-connection.ts'
-import { readCsv } from '../client/transfer/csv.ts'
-import { type Format, formatOption, formulasOption, refuseCsv } from '../client/transfer/format.ts'
-import { importLines, type Tally } from '../client/transfer/import.ts'
-import { findKind, type KindOptions, kinds } from '../client/transfer/kinds.ts'
-import { reportImport } from '../client/transfer/reporting.ts'
-import { readState, writeState } from '../client/transfer/resume-import.ts'
+import { addApiOptions } from '../client/on-api.ts'
+import { FLAT_KINDS, formatOption, formulasOption } from '../client/transfer/format.ts'
 import { uuid, wholeNumber } from '../tool/arguments.ts'
-import { print } from '../tool/output.ts'
+import type { ImportOptions, TransferName } from './transfer/run.ts'
 
 export function addImport(program: Command): void {
   const importing = program
@@ -18,7 +10,7 @@ export function addImport(program: Command): void {
     .description('Import records into a store through its running API, one JSON object per line.')
     .addArgument(
       new Argument('<kind>', 'kind of records to import, or everything that was exported').choices([
-        ...kinds.map(({ name }) => name),
+        ...FLAT_KINDS,
         'everything',
       ]),
     )
@@ -49,61 +41,7 @@ Examples:
   tidings import stock stock.csv --format csv
   tidings export customers - --url https://old.example | tidings import customers -`
 
-type ImportOptions = ApiOptions &
-  KindOptions & { concurrency: number; format: Format; keepFormulas?: true; resume?: string }
-
-const PROGRESS_INTERVAL_MS = 1_000
-
-async function run(name: string, file: string, options: ImportOptions): Promise<void> {
-  if (name === 'everything') {
-    refuseCsv(options.format)
-    return (await import('./transfer/everything.ts')).runImport(file, options)
-  }
-  const kind = findKind(name)
-  const target = { kind, path: kind.path(options) }
-  const after = options.resume === undefined ? 0 : await readState(options.resume, name)
-  const connection = await connectWithRetries(await findAccount(options))
-  const report = await reportImport(file)
-  const texts = options.keepFormulas ? 'plain' : 'guarded'
-  const lines = options.format === 'csv' ? readCsv(file, kind.csv, texts) : readLines(file)
-  const progress = keepProgress(name, options.resume)
-  const tally = await importLines(connection, target, report.watch(lines), {
-    after,
-    concurrency: options.concurrency,
-    onRefused: (line, reason) => report.print(`line ${line}: ${reason}\n`),
-    onProgress(line) {
-      progress.update(line)
-      report.reached(name, line)
-    },
-  }).finally(() => {
-    report.end()
-    return progress.write()
-  })
-  await print(tally, options, () => describe(name, tally))
-  if (tally.refused > 0) process.exitCode = 1
-}
-
-/** Writes to the file up to which line all are processed: once per interval, and at the end. */
-function keepProgress(kind: string, file: string | undefined) {
-  let reached = { line: 0, written: 0, at: Date.now() }
-  let writing: Promise<void> = Promise.resolve()
-  const write = (): Promise<void> => {
-    const { line, written } = reached
-    if (line === written || file === undefined) return writing
-    reached = { line, written: line, at: Date.now() }
-    writing = writing.then(() => writeState(file, { kind, line }))
-    return writing
-  }
-  return {
-    write,
-    update(line: number): void {
-      reached = { ...reached, line: Math.max(line, reached.line) }
-      if (Date.now() - reached.at >= PROGRESS_INTERVAL_MS) write().catch(() => {})
-    },
-  }
-}
-
-function describe(name: string, { created, changed, refused }: Tally): string {
-  const counts = [`${created} created`, `${changed} updated`, ...(refused > 0 ? [`${refused} failed`] : [])]
-  return `Imported ${name}: ${counts.join(', ')}.\n`
+async function run(name: TransferName, file: string, options: ImportOptions): Promise<void> {
+  const { runImport } = await import('./transfer/run.ts')
+  await runImport(name, file, options)
 }

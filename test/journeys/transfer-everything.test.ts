@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createKey } from '../../src/access/keys.ts'
 import { type Account, connect } from '../../src/client/connection.ts'
 import { readLines } from '../../src/client/lines.ts'
-import { importEverything } from '../../src/client/transfer/everything/import.ts'
-import { openProgress } from '../../src/client/transfer/everything/progress-file.ts'
+import { importLines } from '../../src/client/transfer/import.ts'
+import { parseLine } from '../../src/client/transfer/line.ts'
+import { openProgress } from '../../src/client/transfer/progress-file.ts'
 import { kinds } from '../../src/commands/transfer/kinds.ts'
 import { type App, type Client, openApp, openTenant } from '../support/app.ts'
 import { runHere } from '../support/command.ts'
@@ -156,10 +157,11 @@ test('an import that breaks off continues where it was, and no record is created
     },
   }
   const state = path.join(folder, 'tree.state')
-  const progress = await openProgress(state)
-  const broken = importEverything(breaking, readLines(path.join(folder, 'tree.jsonl')), {
+  const progress = await openProgress(state, 'everything')
+  const broken = importLines(breaking, readLines(path.join(folder, 'tree.jsonl')), {
     ...progress,
     kinds,
+    parse: ({ text }) => parseLine(text),
     concurrency: 4,
     onProcessed: progress.add,
     onFailed() {},

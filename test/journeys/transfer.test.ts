@@ -8,7 +8,8 @@ import { createKey } from '../../src/access/keys.ts'
 import { type Account, connect } from '../../src/client/connection.ts'
 import { connectWithRetries } from '../../src/client/retrying-connection.ts'
 import { importLines } from '../../src/client/transfer/import.ts'
-import { findKind } from '../../src/client/transfer/kinds.ts'
+import { newProgress } from '../../src/client/transfer/progress-file.ts'
+import { flatKinds, parseRecord } from '../../src/commands/transfer/flat.ts'
 import { pricebooks } from '../../src/store/catalog/pricebook.ts'
 import { promotions } from '../../src/store/promotions/promotion.ts'
 import { type App, type Client, openApp, openTenant } from '../support/app.ts'
@@ -153,6 +154,18 @@ test('products and prices go in and out too', async () => {
   expect((await runHere(['import', 'prices', file, '--pricebook', id], store.env)).code).toBe(0)
   const { stdout } = await runHere(['export', 'prices', '--pricebook', id], store.env)
   expect(JSON.parse(stdout).attributes).toMatchObject({ sku: 'LAMP-1' })
+  const dated = (amount: number) => ({
+    sku: 'LAMP-1',
+    valid_from: '2030-01-01T00:00:00.000Z',
+    currencies: { USD: { amount } },
+  })
+  for (const amount of [4500, 4400]) {
+    await put([dated(amount)])
+    expect((await runHere(['import', 'prices', file, '--pricebook', id], store.env)).code).toBe(0)
+  }
+  const both = (await runHere(['export', 'prices', '--pricebook', id], store.env)).stdout.trimEnd().split('\n')
+  const amounts = both.map((line) => JSON.parse(line).attributes.currencies.USD.amount)
+  expect(amounts).toEqual([4900, 4400])
 })
 
 const DOUBTFUL_ROWS = [
@@ -235,7 +248,7 @@ test('an import that was killed goes on where it was, and every line is in', asy
   await killed.prints(/^(?:[\s\S]*lines processed){2}/)
   await killed.end('SIGKILL')
   await limited.close()
-  const reached = JSON.parse(await readFile(state, 'utf8')).line
+  const reached = (await readFile(state, 'utf8')).split('\n').filter((entry) => /^\[.*\]$/.test(entry)).length
   expect(reached).toBeGreaterThan(0)
   const { code, stdout } = await runHere([...args, '--json'], store.env)
   const { created, changed, refused } = JSON.parse(stdout)
@@ -259,15 +272,51 @@ test('what is wrong with all of them ends it, and nothing after the first such l
       return asked === 10 ? Promise.reject(new Error('broke off')) : connection.post(to, body)
     },
   }
-  const place = { kind: findKind('customers'), path: '/customers' }
   const lines = async function* () {
     for (let number = 1; number <= 50; number++) yield { number, text: JSON.stringify(customer(number)) }
   }
   const reached: number[] = []
-  const options = { after: 0, concurrency: 4, onRefused() {}, onProgress: (line: number) => void reached.push(line) }
-  await expect(importLines(breaking, place, lines(), options)).rejects.toThrow('broke off')
-  expect(reached.at(-1)).toBeLessThan(10)
+  const running = importLines(breaking, lines(), {
+    ...newProgress(),
+    kinds: [flatKinds.customers.kind],
+    parse: ({ text }) => parseRecord(flatKinds.customers, [], text),
+    concurrency: 4,
+    onProcessed: ({ number }) => void reached.push(number),
+    onFailed() {},
+  })
+  await expect(running).rejects.toThrow('broke off')
+  expect(reached.length).toBe(asked - 1)
   expect(asked).toBeLessThan(20)
+})
+
+/** Imports lines of customers, and returns the methods of its requests. */
+async function requestsOf(lines: readonly object[]): Promise<string[]> {
+  const { get, post, put, ...others } = await connect(store.account)
+  const requests: string[] = []
+  const noting =
+    <Args extends unknown[]>(name: string, send: (...args: Args) => Promise<unknown>) =>
+    (...args: Args) => {
+      requests.push(name)
+      return send(...args)
+    }
+  const noted = { ...others, get: noting('get', get), post: noting('post', post), put: noting('put', put) }
+  const read = async function* () {
+    for (const [index, line] of lines.entries()) yield { number: index + 1, text: JSON.stringify(line) }
+  }
+  await importLines(noted, read(), {
+    ...newProgress(),
+    kinds: [flatKinds.customers.kind],
+    parse: ({ text }) => parseRecord(flatKinds.customers, [], text),
+    concurrency: 1,
+    onProcessed() {},
+    onFailed() {},
+  })
+  return requests
+}
+
+test('a new record takes one request, and only one that exists is looked for', async () => {
+  expect(await requestsOf([customer(1), customer(2)])).toEqual(['post', 'post'])
+  expect(await requestsOf([customer(2, { name: 'Eve' }), customer(3)])).toEqual(['post', 'get', 'put', 'post'])
 })
 
 test('work that takes long asks for a new token when the old one ends, once', async () => {

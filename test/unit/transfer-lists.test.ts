@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { itemsOf, pagesOf } from '../../src/client/transfer/everything/lists.ts'
+import { itemsOf, pagesOf } from '../../src/client/transfer/lists.ts'
 import { PAGE_LIMIT } from '../../src/kernel/lists/page.ts'
 
 type Row = { id: string; name: string }

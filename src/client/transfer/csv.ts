@@ -4,7 +4,7 @@ import { isObject, parseJsonOrNull } from '../../kernel/json/json.ts'
 import { messageOf } from '../../tool/failure.ts'
 import type { Connection } from '../connection.ts'
 import type { Line } from '../lines.ts'
-import { itemsOf, textOf } from './everything/lists.ts'
+import { itemsOf, textOf } from './lists.ts'
 
 /** How a cell is written: as text, or in JSON: numbers, booleans, lists. */
 type CellKind = 'text' | 'json'

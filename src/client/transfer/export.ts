@@ -1,27 +1,79 @@
-import { Type } from 'typebox'
 import type { Connection } from '../connection.ts'
-import { parseResponse } from '../list.ts'
-import type { Item } from './everything/kind.ts'
+import type { Item, Kind, Line } from './kind.ts'
+import { toLine } from './line.ts'
+import { itemsOf, readItem } from './lists.ts'
 
-const PAGE_LIMIT = 100
-const Page = Type.Object({ data: Type.Array(Type.Object({ id: Type.String() }, { additionalProperties: true })) })
+/** Lists that are read at the same time. */
+const AHEAD = 8
 
-/** The records of a list in the order of their ids; with `last_id`, the records after it. */
-export async function* exportRecords(
-  connection: Connection,
-  path: string,
-  last_id: string | undefined,
-): AsyncGenerator<Item> {
-  let after = last_id
-  do {
-    const records = await readPage(connection, path, after)
-    yield* records
-    after = records.length < PAGE_LIMIT ? undefined : records.at(-1)?.id
-  } while (after !== undefined)
+/** Every record of the store, those that others refer to first. */
+export async function* exportEverything(connection: Connection, kinds: readonly Kind[]): AsyncGenerator<Line> {
+  for (const kind of kinds) yield* exportKind(connection, kind)
 }
 
-async function readPage(connection: Connection, path: string, after: string | undefined) {
-  const query = { sort: 'id', 'page[limit]': String(PAGE_LIMIT), 'page[total_method]': 'observed' }
-  const response = await connection.get(path, after === undefined ? query : { ...query, filter: `gt(id,${after})` })
-  return parseResponse(Page, response).data
+async function* exportKind(connection: Connection, kind: Kind): AsyncGenerator<Line> {
+  for await (const { item, parents } of recordsOf(connection, kind)) yield toLine(kind, item, parents)
+}
+
+/** The records of one list in the order of their creation, as the API returns them; with `after`, those after it. */
+export function exportList(
+  connection: Connection,
+  kind: Kind,
+  { parents, after }: { parents: readonly string[]; after: string | undefined },
+): AsyncGenerator<Item> {
+  const path = fillPath(kind.path, parents)
+  return kind.list?.(connection, path, undefined) ?? itemsOf(connection, path, 'created', after)
+}
+
+type List = { parents: readonly string[]; parent: Item | undefined }
+type Found = { item: Item; parents: readonly string[] }
+
+/** The records of a kind in all its lists. Lists of the next parents are already read while one is consumed. */
+async function* recordsOf(connection: Connection, kind: Kind): AsyncGenerator<Found> {
+  const lists = ahead(listsOf(connection, kind), async (list) => {
+    const items = completeItems(connection, kind, list)
+    return { list, items, first: await items.next() }
+  })
+  for await (const { list, items, first } of lists) {
+    if (first.done) continue
+    yield { item: first.value, parents: list.parents }
+    for await (const item of items) yield { item, parents: list.parents }
+  }
+}
+
+async function* completeItems(connection: Connection, kind: Kind, { parents, parent }: List): AsyncGenerator<Item> {
+  const path = fillPath(kind.path, parents)
+  if (kind.address === '') return yield await readItem(connection, path)
+  for await (const item of kind.list?.(connection, path, parent) ?? itemsOf(connection, path, kind.order)) {
+    if (kind.includes?.(item) === false) continue
+    yield kind.read === undefined ? item : await kind.read(connection, item)
+  }
+}
+
+/** The lists of a kind: one, or one for each record of the kind that owns it. */
+async function* listsOf(connection: Connection, kind: Kind): AsyncGenerator<List> {
+  if (kind.owner === undefined) return yield { parents: [], parent: undefined }
+  for await (const { item, parents } of recordsOf(connection, kind.owner)) {
+    if (kind.hasList?.(item) === false) continue
+    yield { parents: [...parents, item.id], parent: item }
+  }
+}
+
+/** `/customers/:customer_id/addresses` with the id of the customer. */
+export function fillPath(path: string, ids: readonly string[]): string {
+  const rest = [...ids]
+  return path.replace(/:\w+/g, () => rest.shift() ?? '')
+}
+
+async function* ahead<In, Out>(inputs: AsyncIterable<In>, start: (input: In) => Promise<Out>): AsyncGenerator<Out> {
+  const started: Promise<Out>[] = []
+  for await (const input of inputs) {
+    const output = start(input)
+    // It throws when it is consumed.
+    output.catch(() => {})
+    started.push(output)
+    const first = started.length < AHEAD ? undefined : started.shift()
+    if (first !== undefined) yield await first
+  }
+  for (const output of started) yield await output
 }

@@ -1,6 +1,10 @@
 import path from 'node:path'
 import { Option } from 'commander'
 
+/** Records that are imported and exported by themselves, also as rows of CSV. */
+export const FLAT_KINDS = ['customers', 'products', 'prices', 'stock', 'coupons'] as const
+export type FlatKindName = (typeof FLAT_KINDS)[number]
+
 const FORMATS = ['jsonl', 'csv'] as const
 export type Format = (typeof FORMATS)[number]
 
@@ -17,9 +21,4 @@ export function formatOf(named: Format | undefined, file: string): Format {
 
 export function formulasOption(): Option {
   return new Option('--keep-formulas', 'CSV: texts that begin with =, +, -, @ neither gain nor lose an apostrophe')
-}
-
-/** Throws for CSV. */
-export function refuseCsv(format: Format): void {
-  if (format === 'csv') throw new Error('Everything has nested records: the format can only be jsonl.')
 }

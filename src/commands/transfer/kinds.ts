@@ -1,4 +1,4 @@
-import type { Kind } from '../../client/transfer/everything/kind.ts'
+import type { Kind } from '../../client/transfer/kind.ts'
 import { products } from '../../store/catalog/product.ts'
 import { byReference } from '../../store/resources.ts'
 import { children } from './kinds/children.ts'

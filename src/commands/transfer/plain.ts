@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { Item, Kind } from '../../client/transfer/everything/kind.ts'
+import type { Item, Kind } from '../../client/transfer/kind.ts'
 import { isObject } from '../../kernel/json/json.ts'
 import type { AnyResource } from '../../store/kit/resource.ts'
 import { resources } from '../../store/resources.ts'
 
 /** The kind of a plain resource: lists, bodies and what identifies a record follow from its declaration. */
 export function kindOf(resource: AnyResource): Kind {
-  const { type, path, frame, key, aliases, references, plural, parents } = resource
+  const { type, path, frame, key, aliases, references, plural, parents, attributes } = resource
   const owner = resources.find(({ table }) => table === parents.at(-1)?.table)
   const { omit = [], ...others } = beside[plural] ?? {}
   return {
@@ -18,6 +18,7 @@ export function kindOf(resource: AnyResource): Kind {
     order: 'created',
     match: key,
     later: Object.keys(references).filter((name) => references[name] === type),
+    fixed: Object.keys(attributes).filter((name) => attributes[name]?.fixed),
     omit: [...Object.keys(aliases), ...omit],
     ...others,
   }
@@ -48,7 +49,7 @@ const beside: Readonly<Record<string, Partial<Kind>>> = {
   'catalog rules': { omit: ['pricebook_ids'], leaf: true },
   // Codes of a batch go along, each by itself.
   coupons: { order: { key: 'code', filter: 'ilike' }, omit: ['batch_id'], leaf: true },
-  customers: { order: { key: 'email' }, omit: ['password'] },
+  customers: { order: { key: 'email', lower: true }, omit: ['password'] },
   'customer addresses': { leaf: true },
   'account addresses': { leaf: true },
   // Every store has a realm of its customers and one of its account members, whatever their names.

@@ -1,5 +1,5 @@
-import type { Kind, Members } from '../../../client/transfer/everything/kind.ts'
-import { bodyOf, changesOf, toLine } from '../../../client/transfer/everything/line.ts'
+import type { Kind, Members } from '../../../client/transfer/kind.ts'
+import { bodyOf, changesOf, toLine } from '../../../client/transfer/line.ts'
 import { InvalidLine } from '../../../client/transfer/refusal.ts'
 import { isObject } from '../../../kernel/json/json.ts'
 import { products } from '../../../store/catalog/product.ts'

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Connection } from '../../../client/connection.ts'
-import type { Item, Kind, Members } from '../../../client/transfer/everything/kind.ts'
-import { toLine } from '../../../client/transfer/everything/line.ts'
-import { itemIn, itemsWith } from '../../../client/transfer/everything/lists.ts'
+import type { Item, Kind, Members } from '../../../client/transfer/kind.ts'
+import { toLine } from '../../../client/transfer/line.ts'
+import { itemIn, itemsWith } from '../../../client/transfer/lists.ts'
 
 /** Files with their content, in base64. A file never changes: one that differs is another file. */
 export const files: Kind = {

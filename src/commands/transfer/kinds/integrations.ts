@@ -1,4 +1,4 @@
-import type { Item, Kind, Members } from '../../../client/transfer/everything/kind.ts'
+import type { Item, Kind, Members } from '../../../client/transfer/kind.ts'
 import { integrationTypes } from '../../../integrations/kinds/kinds.ts'
 import { splitSecrets } from '../../../integrations/rules/configuration.ts'
 import { isObject } from '../../../kernel/json/json.ts'

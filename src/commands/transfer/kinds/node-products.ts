@@ -1,5 +1,5 @@
-import type { Kind } from '../../../client/transfer/everything/kind.ts'
-import { itemsIn, pagesOf } from '../../../client/transfer/everything/lists.ts'
+import type { Kind } from '../../../client/transfer/kind.ts'
+import { itemsIn, pagesOf } from '../../../client/transfer/lists.ts'
 import { nodes } from '../../../store/catalog/node.ts'
 import { kindOf } from '../plain.ts'
 

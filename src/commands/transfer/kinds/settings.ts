@@ -1,4 +1,4 @@
-import type { Item, Kind } from '../../../client/transfer/everything/kind.ts'
+import type { Item, Kind } from '../../../client/transfer/kind.ts'
 import { customApis } from '../../../store/custom-apis/custom-api.ts'
 import { kindOf } from '../plain.ts'
 

@@ -1,10 +1,12 @@
-import type { Kind } from '../../../client/transfer/everything/kind.ts'
+import type { Connection } from '../../../client/connection.ts'
+import type { Item, Kind } from '../../../client/transfer/kind.ts'
+import { itemIn, itemsIn, itemsWith, pagesOf, textOf } from '../../../client/transfer/lists.ts'
 import { InvalidLine } from '../../../client/transfer/refusal.ts'
-import { listStock, setStock } from '../../../client/transfer/stock.ts'
+import { undefinedIfMissing } from '../../../client/transfer/target.ts'
 
 /**
  * The units of a product that can be sold. What is allocated belongs to orders, which stay behind. A line has the id of its
- * product.
+ * product, or its sku alone.
  */
 export const stock: Kind = {
   name: 'stock',
@@ -14,10 +16,36 @@ export const stock: Kind = {
   order: { key: 'sku' },
   match: ['sku'],
   leaf: true,
-  list: (connection) => listStock(connection),
-  async write({ connection, content, id }) {
-    if (id === undefined) throw new InvalidLine('The product of the stock was not imported.')
-    const written = await setStock(connection, id, Number(content.attributes.quantity))
-    return { ...written, fresh: written.outcome === 'created' }
+  list: listStock,
+  async write({ connection, content: { attributes }, id }) {
+    const { sku, quantity } = attributes
+    if (typeof quantity !== 'number') throw new InvalidLine('`quantity` must be a number.')
+    const product_id = id ?? (await productOf(connection, String(sku)))
+    const path = `/inventories/${product_id}`
+    const existing = await connection.get(path).then(itemIn, undefinedIfMissing)
+    if (existing === undefined) {
+      await connection.post(path, { data: { type: 'stock', quantity } })
+      return { outcome: 'created', id: product_id, fresh: true }
+    }
+    const { available, allocated } = existing
+    if (available === quantity) return { outcome: 'unchanged', id: product_id, fresh: false }
+    const set = { type: 'stock-transaction', action: 'set', quantity: quantity + Number(allocated), reason: 'import' }
+    await connection.post(`${path}/transactions`, { data: set })
+    return { outcome: 'updated', id: product_id, fresh: false }
   },
+}
+
+/** Units that can be sold, of each product whose stock is tracked, by sku. */
+async function* listStock(connection: Connection): AsyncGenerator<Item> {
+  for await (const products of pagesOf(connection, '/products', { key: 'sku' })) {
+    const skus = new Map(products.map((product) => [product.id, textOf(product, 'sku')]))
+    const data = products.map(({ id }) => ({ type: 'product', id }))
+    const tracked = itemsIn(await connection.post('/inventories/multiple', { data }))
+    yield* tracked.map(({ id, available }): Item => ({ id, type: 'stock', sku: skus.get(id), quantity: available }))
+  }
+}
+
+async function productOf(connection: Connection, sku: string): Promise<string> {
+  for await (const { id } of itemsWith(connection, '/products', { key: 'sku' }, sku)) return id
+  throw new InvalidLine(`No product has the sku ${sku}.`)
 }

@@ -1,8 +1,8 @@
-import { ApiError } from '../../api-error.ts'
-import type { Connection } from '../../connection.ts'
-import type { Content, Item, Kind, Members, Writing, Written } from './kind.ts'
+import { ApiError } from '../api-error.ts'
+import type { Connection } from '../connection.ts'
+import type { Content, Item, Key, Kind, Members, Writing, Written } from './kind.ts'
 import { bodyOf, changesOf, toLine } from './line.ts'
-import { itemIn, itemsOf, itemsWith, readItem, readPage } from './lists.ts'
+import { itemIn, itemsOf, itemsWith, keyOf, readItem, readPage } from './lists.ts'
 
 type Index = Map<string, Item[]>
 
@@ -36,6 +36,38 @@ export class Target {
     const written = write === undefined ? await this.#upsert(job) : await write(this.#writingOf(job))
     if (!(await this.#isEmpty(list))) this.#taken.add(written.id)
     return written
+  }
+
+  /**
+   * Creates a record, or sets what a line has of the one with the same key, which is looked for only if the store has one: a
+   * request for each new record.
+   */
+  async create(path: string, attributes: Members): Promise<Written> {
+    const kind = this.#kind
+    const { order, write } = kind
+    const content = { attributes }
+    if (write !== undefined)
+      return write(this.#writingOf({ list: { path, isNew: false }, content, open: [], id: undefined }))
+    try {
+      const { id } = itemIn(await this.#connection.post(path, bodyOf(kind, content)))
+      return { outcome: 'created', id, fresh: true }
+    } catch (error) {
+      const isTaken = error instanceof ApiError && error.status === 409
+      const existing = isTaken && hasKey(order) ? await this.#findByKey(path, order, attributes) : undefined
+      if (existing === undefined) throw error
+      await this.#connection.put(
+        `${path}/${existing.id}`,
+        bodyOf(kind, { attributes: without(attributes, kind.fixed) }),
+      )
+      return { outcome: 'updated', id: existing.id, fresh: false }
+    }
+  }
+
+  /** Of several with the key, such as prices from different days, the one that is otherwise identified alike. */
+  async #findByKey(path: string, key: Key, attributes: Members): Promise<Item | undefined> {
+    const index = await this.#readSameKey(path, key, keyOf(key, attributes))
+    const [first] = [...index.values()].flat()
+    return index.get(identityOf(this.#kind, attributes))?.[0] ?? first
   }
 
   /** Sets what differs of an existing record; returns whether something did. */
@@ -91,8 +123,8 @@ export class Target {
     if (await this.#isEmpty(list)) return undefined
     const { order, match } = this.#kind
     const index =
-      typeof order === 'object' && 'key' in order && typeof match === 'object'
-        ? await this.#readSameKey(list.path, order, String(attributes[order.key] ?? ''))
+      hasKey(order) && typeof match === 'object'
+        ? await this.#readSameKey(list.path, order, keyOf(order, attributes))
         : await remember(this.#indexes, list.path, () => this.#readAll(list.path))
     const found = index.get(identityOf(this.#kind, attributes))?.find(({ id }) => !this.#taken.has(id))
     if (found !== undefined) this.#taken.add(found.id)
@@ -111,7 +143,7 @@ export class Target {
     return remember(this.#empty, path, isEmpty)
   }
 
-  async #readSameKey(path: string, key: { key: string; filter?: 'ilike' }, value: string): Promise<Index> {
+  async #readSameKey(path: string, key: Key, value: string): Promise<Index> {
     return this.#indexOf(await collect(itemsWith(this.#connection, path, key, value)))
   }
 
@@ -123,6 +155,10 @@ export class Target {
     const known = items.filter((item) => this.#kind.includes?.(item) !== false)
     return Map.groupBy(known, (item) => identityOf(this.#kind, contentOf(this.#kind, item).attributes))
   }
+}
+
+export function hasKey(order: Kind['order']): order is Key {
+  return typeof order === 'object' && 'key' in order
 }
 
 function contentOf(kind: Kind, item: Item): Content {

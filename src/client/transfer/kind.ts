@@ -1,4 +1,4 @@
-import type { Connection } from '../../connection.ts'
+import type { Connection } from '../connection.ts'
 
 /** A record as the API returns it. */
 export type Item = Readonly<{ id: string; [member: string]: unknown }>
@@ -7,7 +7,7 @@ export type Members = Readonly<Record<string, unknown>>
 
 export type Content = { attributes: Members; relationships?: Members }
 
-/** A line of an export: a record with the ids of its store. */
+/** A line of an export of everything: a record with the ids of its store. */
 export type Line = Content & {
   /** The name of its kind. */
   type: string
@@ -15,6 +15,9 @@ export type Line = Content & {
   /** Ids of the records whose list it is in, outermost first. */
   parents?: readonly string[]
 }
+
+/** A line to import. Those of one kind have no ids but of the store that they are imported to. */
+export type ParsedLine = Omit<Line, 'id'> & { id?: string }
 
 /** Result of a line, with the id of the record in the store. `fresh`: just created, so that nothing belongs to it yet. */
 export type Written = { outcome: 'created' | 'updated' | 'unchanged'; id: string; fresh: boolean }
@@ -35,6 +38,9 @@ export type Writing = {
   isTaken(id: string): boolean
 }
 
+/** A text attribute by which records are sorted and found; `lower` if the store keeps it in lower case. */
+export type Key = { key: string; filter?: 'ilike'; lower?: true }
+
 /** All that export and import know about a kind of record. Ids of others in its attributes are found by their values. */
 export type Kind = {
   name: string
@@ -50,7 +56,7 @@ export type Kind = {
    * keeps; `filter` where the list has no `eq` and `gt` for it); by creation, where that has a meaning or nothing else
    * identifies a record; or a `sort` of a short list.
    */
-  order: { key: string; filter?: 'ilike' } | { sort: string } | 'created'
+  order: Key | { sort: string } | 'created'
   /** Names of the attributes that identify a record in its list, or what does; without names it is all attributes. */
   match: readonly string[] | ((attributes: Members) => unknown)
   /** No record refers to it, so that its ids need not be kept. */
@@ -63,6 +69,8 @@ export type Kind = {
   related?: readonly string[]
   /** Attributes with ids of the same kind: they are set once all records exist. */
   later?: readonly string[]
+  /** Attributes that updates cannot name. */
+  fixed?: readonly string[]
   /** Attributes that only identify a record and are not sent. */
   unsent?: readonly string[]
   /** What a new record has in addition. */

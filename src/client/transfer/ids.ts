@@ -1,5 +1,5 @@
-import { isUuid } from '../../../kernel/ids.ts'
-import { isObject } from '../../../kernel/json/json.ts'
+import { isUuid } from '../../kernel/ids.ts'
+import { isObject } from '../../kernel/json/json.ts'
 
 const UUID_LENGTH = 36
 

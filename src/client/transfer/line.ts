@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { isObject } from '../../../kernel/json/json.ts'
-import { InvalidLine, parseJson } from '../refusal.ts'
+import { isObject } from '../../kernel/json/json.ts'
 import type { Item, Kind, Line, Members } from './kind.ts'
+import { InvalidLine, parseJson } from './refusal.ts'
 
 /** Members of responses that are not attributes; times of creation differ in every store. */
 const NOT_ATTRIBUTES = ['type', 'id', 'links', 'meta', 'relationships', 'attributes', 'created_at', 'updated_at']
@@ -37,11 +37,20 @@ const Schema = Type.Object({
   relationships: Type.Optional(Record),
 })
 
-/** Throws `InvalidLine`. */
+/** A line of an export of everything. Throws `InvalidLine`. */
 export function parseLine(text: string): Line {
   const value = parseJson(text)
   if (Value.Check(Schema, value)) return value
   throw new InvalidLine('Expected an object with `type`, `id` and `attributes`, as an export has them.')
+}
+
+/** The attributes in a line of one kind: bare, or in a resource as the API returns it. Throws `InvalidLine`. */
+export function parseAttributes(text: string): Members {
+  const value = parseJson(text)
+  const resource = isObject(value) && isObject(value.data) ? value.data : value
+  if (!isObject(resource)) throw new InvalidLine('Expected a JSON object.')
+  const attributes = isObject(resource.attributes) ? resource.attributes : resource
+  return Object.fromEntries(Object.entries(attributes).filter(([name]) => !NOT_ATTRIBUTES.includes(name)))
 }
 
 type Content = Pick<Line, 'attributes' | 'relationships'>

@@ -1,4 +1,4 @@
-import { table } from '../../../tool/output.ts'
+import { table } from '../../tool/output.ts'
 import type { Outcome } from './import.ts'
 
 export type Counts = Record<Outcome, number>
@@ -13,8 +13,8 @@ export class Summary {
     this.#kinds.set(kind, counts)
   }
 
-  get failed(): number {
-    return this.rows().reduce((sum, { failed }) => sum + failed, 0)
+  get total(): Counts {
+    return this.rows().reduce<Counts>(addUp, { created: 0, updated: 0, unchanged: 0, failed: 0 })
   }
 
   rows(): (Counts & { kind: string })[] {
@@ -22,8 +22,7 @@ export class Summary {
   }
 
   print(): string {
-    const rows = this.rows()
-    const shown = [...rows, rows.reduce(addUp, { kind: 'total', created: 0, updated: 0, unchanged: 0, failed: 0 })]
+    const shown = [...this.rows(), { kind: 'total', ...this.total }]
     return table(
       ['kind', 'created', 'updated', 'unchanged', 'failed'],
       shown.map(({ kind, created, updated, unchanged, failed }) => [
@@ -37,9 +36,8 @@ export class Summary {
   }
 }
 
-function addUp<Row extends Counts>(sum: Row, { created, updated, unchanged, failed }: Counts): Row {
+function addUp(sum: Counts, { created, updated, unchanged, failed }: Counts): Counts {
   return {
-    ...sum,
     created: sum.created + created,
     updated: sum.updated + updated,
     unchanged: sum.unchanged + unchanged,

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { printFilter } from '../../../kernel/lists/filter.ts'
-import { PAGE_LIMIT } from '../../../kernel/lists/page.ts'
-import type { Connection } from '../../connection.ts'
-import { allOf, parseResponse } from '../../list.ts'
-import type { Item, Kind } from './kind.ts'
+import { printFilter } from '../../kernel/lists/filter.ts'
+import { PAGE_LIMIT } from '../../kernel/lists/page.ts'
+import type { Connection } from '../connection.ts'
+import { allOf, parseResponse } from '../list.ts'
+import type { Item, Key, Kind, Members } from './kind.ts'
 
 type Reader = Pick<Connection, 'get'>
 
@@ -23,9 +23,9 @@ export function itemsIn(response: unknown): Item[] {
   return parseResponse(Page, response).data
 }
 
-/** The records of a list, a page at a time, however long it is. */
-export function itemsOf(connection: Reader, path: string, order: Kind['order']): AsyncGenerator<Item> {
-  if (order === 'created') return byId(connection, path)
+/** The records of a list, a page at a time, however long it is; those that were created after one, if it is named. */
+export function itemsOf(connection: Reader, path: string, order: Kind['order'], after?: string): AsyncGenerator<Item> {
+  if (order === 'created') return byId(connection, path, undefined, after)
   if ('sort' in order) return byOffset(connection, path, order.sort)
   return order.filter === undefined ? byKey(connection, path, order.key) : byOffset(connection, path, order.key)
 }
@@ -42,12 +42,7 @@ export async function* pagesOf(connection: Reader, path: string, order: Kind['or
 }
 
 /** Those with this value, in the order of their creation. */
-export function itemsWith(
-  connection: Reader,
-  path: string,
-  { key, filter }: { key: string; filter?: 'ilike' },
-  value: string,
-): AsyncGenerator<Item> {
+export function itemsWith(connection: Reader, path: string, { key, filter }: Key, value: string): AsyncGenerator<Item> {
   return byId(connection, path, condition(filter ?? 'eq', key, value))
 }
 
@@ -98,6 +93,12 @@ export async function readPage(connection: Reader, path: string, query: Query): 
 
 function condition(operator: 'eq' | 'gt' | 'ilike', field: string, value: string): string {
   return printFilter({ kind: 'condition', operator, field, values: [value] })
+}
+
+/** The text by which lists find a record. */
+export function keyOf({ key, lower }: Key, attributes: Members): string {
+  const text = String(attributes[key] ?? '')
+  return lower ? text.toLowerCase() : text
 }
 
 /** An attribute of a record, in either frame. */

@@ -1,12 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { appendFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { hasCode } from '../../../kernel/error-code.ts'
-import { isObject, parseJsonOrNull } from '../../../kernel/json/json.ts'
+import { hasCode } from '../../kernel/error-code.ts'
+import { isObject, parseJsonOrNull } from '../../kernel/json/json.ts'
 import { Ids } from './ids.ts'
 import type { Processed } from './import.ts'
-
-const HEADER = { import: 'everything' }
 
 /** What earlier runs of an import have processed. */
 export type Progress = {
@@ -22,17 +20,20 @@ export function newProgress(): Progress {
   return { ids: new Ids(), isDone: () => false, takenBy: () => [], add() {}, write: async () => {} }
 }
 
-/** Progress in a file, to which each processed line adds one. Throws for a file that is something else. */
-export async function openProgress(file: string): Promise<Progress> {
+/**
+ * Progress in a file, to which each processed line adds one. `name` is what is imported: throws for a file that is something
+ * else.
+ */
+export async function openProgress(file: string, name: string): Promise<Progress> {
   const ids = new Ids()
   const done = new Lines()
   const taken = new Map<string, Set<string>>()
-  const exists = await readProgress(file, ([line, kind, id, from]) => {
+  const exists = await readProgress(file, name, ([line, kind, id, from]) => {
     done.add(line)
     if (id !== undefined) taken.set(kind, (taken.get(kind) ?? new Set()).add(id))
     if (id !== undefined && from !== undefined) ids.add(from, id, false)
   })
-  let waiting = exists ? '' : `${JSON.stringify(HEADER)}\n`
+  let waiting = exists ? '' : `${JSON.stringify({ import: name })}\n`
   let writing: Promise<void> = Promise.resolve()
   return {
     ids,
@@ -56,14 +57,14 @@ export async function openProgress(file: string): Promise<Progress> {
 type Entry = [line: number, kind: string, id?: string, from?: string]
 
 /** False for a file that does not exist. */
-async function readProgress(file: string, onEntry: (entry: Entry) => void): Promise<boolean> {
+async function readProgress(file: string, name: string, onEntry: (entry: Entry) => void): Promise<boolean> {
   let read = 0
   try {
     for await (const text of createInterface({ input: createReadStream(file) })) {
       const entry = parseJsonOrNull(text)
       read += 1
-      if (read === 1 && !(isObject(entry) && entry.import === HEADER.import))
-        throw new Error(`${file} is not the progress file of an import of everything.`)
+      if (read === 1 && !(isObject(entry) && entry.import === name))
+        throw new Error(`${file} is not the progress file of an import of ${name}.`)
       // A process that was killed may have written half a line.
       if (Array.isArray(entry)) onEntry(entry as Entry)
     }
