@@ -38,7 +38,7 @@ Examples:
   tidings import everything shop.jsonl --resume shop.state
   tidings import customers customers.jsonl
   tidings import products products.jsonl --resume products.state
-  tidings import stock stock.csv --format csv
+  tidings import stock stock.csv
   tidings export customers - --url https://old.example | tidings import customers -`
 
 async function run(name: TransferName, file: string, options: ImportOptions): Promise<void> {

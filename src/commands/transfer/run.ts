@@ -6,7 +6,7 @@ import { readLines, type Line as TextLine } from '../../client/lines.ts'
 import { connectWithRetries } from '../../client/retrying-connection.ts'
 import { csvOf, readCsv } from '../../client/transfer/csv.ts'
 import { exportEverything, exportList } from '../../client/transfer/export.ts'
-import type { FlatKindName, Format } from '../../client/transfer/format.ts'
+import { type FlatKindName, type Format, formatOf } from '../../client/transfer/format.ts'
 import { importLines } from '../../client/transfer/import.ts'
 import type { Item, Line } from '../../client/transfer/kind.ts'
 import { parseLine } from '../../client/transfer/line.ts'
@@ -22,15 +22,16 @@ import { type FlatKind, flatKinds, type OwnerOptions, parentsOf, parseRecord } f
 import { kinds } from './kinds.ts'
 
 export type TransferName = FlatKindName | 'everything'
-type Options = AccountOptions & OwnerOptions & { format: Format; keepFormulas?: true }
+type Options = AccountOptions & OwnerOptions & { format?: Format; keepFormulas?: true }
 export type ExportOptions = Options & { resume?: true }
 export type ImportOptions = Options & OutputOptions & { concurrency: number; resume?: string }
 
 /** Writes the records of a kind as the API shows them, or every record of the store: a JSON line each, or a row. */
 export async function runExport(name: TransferName, file: string, options: ExportOptions): Promise<void> {
-  const flat = flatOf(name, options)
+  const format = formatOf(options.format, file)
+  const flat = flatOf(name, format)
   const parents = flat === undefined ? [] : parentsOf(flat, options)
-  if (options.resume) refuseResume(flat, file, options)
+  if (options.resume) refuseResume(flat, file, format)
   const connection = await connectWithRetries(await findAccount(options))
   const { lines, last_id } = options.resume ? await readWritten(file) : { lines: 0, last_id: undefined }
   const report = reportExport(lines)
@@ -38,8 +39,7 @@ export async function runExport(name: TransferName, file: string, options: Expor
     ? exportList(connection, flat.kind, { parents, after: last_id })
     : exportEverything(connection, kinds)
   const counted = counting(records, ({ type }) => report.count(flat ? name : String(type)))
-  const text =
-    flat && options.format === 'csv' ? csvOf(connection, flat.csv, textsOf(options), counted) : jsonLines(counted)
+  const text = flat && format === 'csv' ? csvOf(connection, flat.csv, textsOf(options), counted) : jsonLines(counted)
   const output = file === '-' ? process.stdout : createWriteStream(file, { flags: options.resume ? 'a' : 'w' })
   await pipeline(Readable.from(text), output, { end: file !== '-' }).finally(report.end)
   const before = lines === 0 ? '' : `, ${lines} of them by the interrupted export`
@@ -48,12 +48,13 @@ export async function runExport(name: TransferName, file: string, options: Expor
 
 /** Imports the lines of a file, and prints how many were created, updated, unchanged and failed. */
 export async function runImport(name: TransferName, file: string, options: ImportOptions): Promise<void> {
-  const flat = flatOf(name, options)
+  const format = formatOf(options.format, file)
+  const flat = flatOf(name, format)
   const parents = flat === undefined ? [] : parentsOf(flat, options)
   const progress = options.resume === undefined ? newProgress() : await openProgress(options.resume, name)
   const connection = await connectWithRetries(await findAccount(options))
   const report = await reportImport(file)
-  const lines = flat && options.format === 'csv' ? readCsv(file, flat.csv, textsOf(options)) : readLines(file)
+  const lines = flat && format === 'csv' ? readCsv(file, flat.csv, textsOf(options)) : readLines(file)
   const summary = new Summary()
   const writing = writeRegularly(progress)
   await importLines(connection, report.watch(lines), {
@@ -77,13 +78,13 @@ export async function runImport(name: TransferName, file: string, options: Impor
 }
 
 /** The kind; undefined for everything. */
-function flatOf(name: TransferName, { format }: Options): FlatKind | undefined {
+function flatOf(name: TransferName, format: Format): FlatKind | undefined {
   if (name !== 'everything') return flatKinds[name]
   if (format === 'csv') throw new Error('Everything has nested records: the format can only be jsonl.')
   return undefined
 }
 
-function refuseResume(flat: FlatKind | undefined, file: string, { format }: Options): void {
+function refuseResume(flat: FlatKind | undefined, file: string, format: Format): void {
   if (flat === undefined) throw new Error('--resume is for one kind of records: export everything again.')
   if (file === '-') throw new Error('--resume requires the file of the interrupted export.')
   if (format === 'csv' || flat.kind.list !== undefined)
