@@ -1,20 +1,5 @@
-import {
-  Badge,
-  Button,
-  type CSSVariablesResolver,
-  createTheme,
-  Drawer,
-  Input,
-  Menu,
-  Modal,
-  Notification,
-  Paper,
-  Popover,
-  SegmentedControl,
-  Table,
-  Tabs,
-  Tooltip,
-} from '@mantine/core'
+import type * as Mantine from '@mantine/core'
+import { type CSSVariablesResolver, createTheme, Tabs } from '@mantine/core'
 import './colors.css'
 import { DARK, GRAY, GREEN, RED, TIDE, YELLOW } from './palettes.ts'
 
@@ -39,6 +24,80 @@ const CLOSE = { 'aria-label': 'Close' }
 
 /** Its `<header>` would be the banner of the page a second time. */
 const HEADER_OF_DIALOG = { header: { role: 'presentation' } }
+
+type Module = typeof Mantine
+type ExtensionOf<Component> = Component extends { extend: (extension: infer Extension) => unknown } ? Extension : never
+
+/** Settings by name, without the components themselves: a page loads those that it uses. */
+type Components = { [Name in keyof Module]?: ExtensionOf<Module[Name]> } & {
+  InputWrapper: ExtensionOf<Module['Input']['Wrapper']>
+}
+
+const COMPONENTS: Components = {
+  Badge: { defaultProps: { variant: 'default', size: 'sm', radius: 'sm', tt: 'none', fw: 500 } },
+  Button: {
+    defaultProps: { size: 'sm', variant: 'default' },
+    vars: (_theme, { size }) => ({
+      root: {
+        ...heightOf('--button-height', size),
+        ...(size === 'sm' ? { '--button-padding-x': '12px', '--button-fz': '13px' } : {}),
+      },
+    }),
+    styles: { label: { fontWeight: 500 } },
+  },
+  Drawer: {
+    defaultProps: { transitionProps: { duration: 120 }, attributes: HEADER_OF_DIALOG, closeButtonProps: CLOSE },
+    styles: { title: TITLE },
+  },
+  Input: { vars: (_theme, { size }) => ({ wrapper: heightOf('--input-height', size ?? 'sm') }) },
+  InputWrapper: { styles: { label: { fontWeight: 500, marginBottom: '4px' } } },
+  Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
+  Menu: {
+    defaultProps: { shadow: 'md', position: 'bottom-end', returnFocus: true, transitionProps: { duration: 80 } },
+  },
+  Modal: {
+    defaultProps: {
+      attributes: HEADER_OF_DIALOG,
+      closeButtonProps: CLOSE,
+      overlayProps: { backgroundOpacity: 0.45 },
+      centered: true,
+      radius: 'lg',
+      padding: 'lg',
+      transitionProps: { duration: 120 },
+    },
+    styles: { title: TITLE },
+  },
+  ...CLOSED_AT_FIRST,
+  Paper: { defaultProps: { radius: 'lg' } },
+  Popover: {
+    defaultProps: { shadow: 'md', returnFocus: true, transitionProps: { duration: 80 } },
+  },
+  SegmentedControl: { defaultProps: { size: 'sm', transitionDuration: 120 } },
+  Table: {
+    defaultProps: {
+      verticalSpacing: '6px',
+      horizontalSpacing: 'sm',
+      fz: 'sm',
+      highlightOnHover: true,
+      highlightOnHoverColor: 'var(--hover)',
+      borderColor: 'var(--line)',
+    },
+    styles: { th: { fontWeight: 500, color: 'var(--text-dim)', whiteSpace: 'nowrap' } },
+  },
+  // Nearly every page has them.
+  Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
+  Tooltip: {
+    defaultProps: {
+      withArrow: true,
+      openDelay: 250,
+      multiline: true,
+      maw: 420,
+      fz: 'xs',
+      transitionProps: { duration: 80 },
+      events: { hover: true, focus: true, touch: true },
+    },
+  },
+}
 
 export const theme = createTheme({
   primaryColor: 'tide',
@@ -76,68 +135,7 @@ export const theme = createTheme({
   },
   respectReducedMotion: true,
   cursorType: 'pointer',
-  components: {
-    Badge: Badge.extend({ defaultProps: { variant: 'default', size: 'sm', radius: 'sm', tt: 'none', fw: 500 } }),
-    Button: Button.extend({
-      defaultProps: { size: 'sm', variant: 'default' },
-      vars: (_theme, { size }) => ({
-        root: {
-          ...heightOf('--button-height', size),
-          ...(size === 'sm' ? { '--button-padding-x': '12px', '--button-fz': '13px' } : {}),
-        },
-      }),
-      styles: { label: { fontWeight: 500 } },
-    }),
-    Drawer: Drawer.extend({
-      defaultProps: { transitionProps: { duration: 120 }, attributes: HEADER_OF_DIALOG, closeButtonProps: CLOSE },
-      styles: { title: TITLE },
-    }),
-    Input: Input.extend({ vars: (_theme, { size }) => ({ wrapper: heightOf('--input-height', size ?? 'sm') }) }),
-    InputWrapper: Input.Wrapper.extend({ styles: { label: { fontWeight: 500, marginBottom: '4px' } } }),
-    Notification: Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } }),
-    Menu: Menu.extend({
-      defaultProps: { shadow: 'md', position: 'bottom-end', returnFocus: true, transitionProps: { duration: 80 } },
-    }),
-    Modal: Modal.extend({
-      defaultProps: {
-        attributes: HEADER_OF_DIALOG,
-        closeButtonProps: CLOSE,
-        overlayProps: { backgroundOpacity: 0.45 },
-        centered: true,
-        radius: 'lg',
-        padding: 'lg',
-        transitionProps: { duration: 120 },
-      },
-      styles: { title: TITLE },
-    }),
-    ...CLOSED_AT_FIRST,
-    Paper: Paper.extend({ defaultProps: { radius: 'lg' } }),
-    Popover: Popover.extend({ defaultProps: { shadow: 'md', returnFocus: true, transitionProps: { duration: 80 } } }),
-    SegmentedControl: SegmentedControl.extend({ defaultProps: { size: 'sm', transitionDuration: 120 } }),
-    Table: Table.extend({
-      defaultProps: {
-        verticalSpacing: '6px',
-        horizontalSpacing: 'sm',
-        fz: 'sm',
-        highlightOnHover: true,
-        highlightOnHoverColor: 'var(--hover)',
-        borderColor: 'var(--line)',
-      },
-      styles: { th: { fontWeight: 500, color: 'var(--text-dim)', whiteSpace: 'nowrap' } },
-    }),
-    Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
-    Tooltip: Tooltip.extend({
-      defaultProps: {
-        withArrow: true,
-        openDelay: 250,
-        multiline: true,
-        maw: 420,
-        fz: 'xs',
-        transitionProps: { duration: 80 },
-        events: { hover: true, focus: true, touch: true },
-      },
-    }),
-  },
+  components: COMPONENTS,
 })
 
 function heightOf(variable: '--button-height' | '--input-height', size: unknown): Record<string, string> {
