@@ -12,10 +12,14 @@ type JsonTreeProps = {
   isOpen: (path: string, depth: number) => boolean
   onFold: (path: string, open: boolean) => void
   maxHeight: number
+  hrefOf?: HrefOf | undefined
 }
 
+/** The address that a text leads to, by the name of the member; undefined for a text that is not an address. */
+export type HrefOf = (name: string, text: string) => string | undefined
+
 /** The rows as a tree of WAI-ARIA: arrows move and fold; below it the path of the row and what can be copied of it. */
-export function JsonTree({ rows, label, matches, isOpen, onFold, maxHeight }: JsonTreeProps) {
+export function JsonTree({ rows, label, matches, isOpen, onFold, maxHeight, hrefOf }: JsonTreeProps) {
   const [chosen, setChosen] = useState('$')
   const tree = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -33,6 +37,7 @@ export function JsonTree({ rows, label, matches, isOpen, onFold, maxHeight }: Js
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Enter' && event.target instanceof Element) event.target.querySelector('a')?.click()
     const move = moveOf(event.key, rows, at, isOpen(row.path, row.depth))
     if (move === undefined) return
     event.preventDefault()
@@ -59,6 +64,7 @@ export function JsonTree({ rows, label, matches, isOpen, onFold, maxHeight }: Js
             found={found.has(each.path)}
             onChoose={() => setChosen(each.path)}
             onFold={onFold}
+            href={typeof each.value === 'string' ? hrefOf?.(String(each.name), each.value) : undefined}
           />
         ))}
       </div>
@@ -109,11 +115,13 @@ type RowProps = {
   found: boolean
   onChoose: () => void
   onFold: (path: string, open: boolean) => void
+  href: string | undefined
 }
 
 const INDENT = 16
+const ELSEWHERE = { target: '_blank', rel: 'noreferrer' }
 
-function Row({ row, id, open, active, found, onChoose, onFold }: RowProps) {
+function Row({ row, id, open, active, found, onChoose, onFold, href }: RowProps) {
   const folds = row.size !== undefined && row.size > 0
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys of its rows.
@@ -143,7 +151,14 @@ function Row({ row, id, open, active, found, onChoose, onFold }: RowProps) {
           <span className={classes.colon}>: </span>
         </>
       )}
-      <RowValue row={row} open={open} />
+      {href === undefined ? (
+        <RowValue row={row} open={open} />
+      ) : (
+        // Enter on the row follows it, so that a tree is one stop of the Tab key.
+        <a href={href} tabIndex={-1} {...(href.startsWith('#') ? {} : ELSEWHERE)}>
+          <RowValue row={row} open={open} />
+        </a>
+      )}
     </div>
   )
 }

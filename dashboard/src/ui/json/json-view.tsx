@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo, useState } from 'react'
 import { CodeBlock } from '../copy/code-block.tsx'
 import { CopyButton } from '../copy/copy-button.tsx'
 import { isAbove, isAround, isSmall, type Json, matchingPaths, textOf, visibleRows } from './json-tree.ts'
-import { JsonTree } from './json-tree-rows.tsx'
+import { type HrefOf, JsonTree } from './json-tree-rows.tsx'
 import classes from './json-view.module.css'
 
 type JsonViewProps = {
@@ -17,6 +17,8 @@ type JsonViewProps = {
   openDepth?: number
   /** Above this it scrolls, in CSS pixels. */
   maxHeight?: number
+  /** Makes links of texts that are addresses. */
+  hrefOf?: HrefOf
 }
 
 /** Below this many nodes all is open. */
@@ -24,9 +26,10 @@ const SMALL = 60
 /** More rows are shown on request only. */
 const MOST_ROWS = 400
 const MOST_MATCHES = 200
+const NO_FOLDS: ReadonlyMap<string, boolean> = new Map()
 
 /** A JSON value as a tree: fold, search, copy any value or its path, or read it raw. */
-export function JsonView({ value, label, raw, openDepth = 2, maxHeight = 480 }: JsonViewProps) {
+export function JsonView({ value, label, raw, openDepth = 2, maxHeight = 480, hrefOf }: JsonViewProps) {
   const [mode, setMode] = useState('tree')
   const [search, setSearch] = useState('')
   const text = () => raw ?? textOf(value)
@@ -62,7 +65,7 @@ export function JsonView({ value, label, raw, openDepth = 2, maxHeight = 480 }: 
       {mode === 'raw' ? (
         <RawText text={text()} label={label} maxHeight={maxHeight} />
       ) : (
-        <Tree value={value} label={label} search={search} openDepth={openDepth} maxHeight={maxHeight} />
+        <Tree {...{ value, label, search, openDepth, maxHeight, hrefOf }} />
       )}
     </div>
   )
@@ -86,13 +89,22 @@ function RawText({ text, label, maxHeight }: { text: string; label: string; maxH
   )
 }
 
-type TreeProps = { value: Json; label: string; search: string; openDepth: number; maxHeight: number }
+type TreeProps = {
+  value: Json
+  label: string
+  search: string
+  openDepth: number
+  maxHeight: number
+  hrefOf: HrefOf | undefined
+}
 
-function Tree({ value, label, search, openDepth, maxHeight }: TreeProps) {
-  const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map())
+function Tree({ value, label, search, openDepth, maxHeight, hrefOf }: TreeProps) {
+  const [{ folds, searched }, setFolded] = useState({ folds: NO_FOLDS, searched: '' })
   const [baseDepth, setBaseDepth] = useState(() => (isSmall(value, SMALL) ? Number.POSITIVE_INFINITY : openDepth))
   const [limit, setLimit] = useState(MOST_ROWS)
   const wanted = useDeferredValue(search)
+  // What was folded before would hide matches.
+  if (searched !== wanted) setFolded({ folds: NO_FOLDS, searched: wanted })
   const matches = useMemo(() => matchingPaths(value, wanted, MOST_MATCHES), [value, wanted])
   const isOpen = (path: string, depth: number) =>
     folds.get(path) ?? (depth < baseDepth || matches.some((match) => isAbove(path, match)))
@@ -101,7 +113,7 @@ function Tree({ value, label, search, openDepth, maxHeight }: TreeProps) {
   const nested = rows.filter(({ size = 0, depth }) => size > 0 && depth > 0)
   const foldAll = (depth: number) => {
     setBaseDepth(depth)
-    setFolds(new Map())
+    setFolded({ folds: NO_FOLDS, searched })
   }
   return (
     <>
@@ -125,8 +137,9 @@ function Tree({ value, label, search, openDepth, maxHeight }: TreeProps) {
         label={label}
         matches={matches}
         isOpen={isOpen}
-        onFold={(path, open) => setFolds(new Map(folds).set(path, open))}
+        onFold={(path, open) => setFolded({ folds: new Map(folds).set(path, open), searched })}
         maxHeight={maxHeight}
+        hrefOf={hrefOf}
       />
       {rows.length > limit && (
         <Button size="xs" mt={6} onClick={() => setLimit(Number.POSITIVE_INFINITY)}>
