@@ -192,14 +192,14 @@ export default {
       name: 'browser-scripts-know-only-themselves',
       comment: 'Browsers get these files as they are.',
       severity: 'error',
-      from: { path: '^src/(storefront/explorer/page|docs/browser)/' },
-      to: { pathNot: '^src/$1/' },
+      from: { path: '^src/docs/browser/' },
+      to: { pathNot: '^src/docs/browser/' },
     },
     {
       name: 'browser-scripts-are-not-imported',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/(storefront/explorer/page|docs/browser)/' },
-      to: { path: '^src/(storefront/explorer/page|docs/browser)/' },
+      from: { path: '^src/', pathNot: '^src/docs/browser/' },
+      to: { path: '^src/docs/browser/' },
     },
     {
       name: 'event-types-are-a-leaf',

@@ -9,7 +9,7 @@ export default defineConfig(({ command }) => ({
   // Built pages find their files from wherever a proxy puts them: index.html has a `<base>`, which the server fills in.
   base: command === 'serve' ? '/dashboard/' : './',
   plugins: [react(), ...(command === 'serve' ? [{ name: 'base', transformIndexHtml: withDevelopmentBase }] : [])],
-  server: { proxy: { '/v2': TIDINGS, '/files': TIDINGS }, host: '127.0.0.1' },
+  server: { proxy: { '/v2': TIDINGS, '/files': TIDINGS, '/storefront': TIDINGS }, host: '127.0.0.1' },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

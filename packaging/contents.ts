@@ -9,7 +9,6 @@ export const FILES_READ: Readonly<Record<string, readonly string[]>> = {
   'src/docs/renderer.ts': [],
   'src/http/document/examples.ts': ['src/http/document/examples.json'],
   'src/own-types/schemas/schema-checks.ts': [],
-  'src/storefront/explorer/serve.ts': ['src/storefront/explorer/page'],
 }
 
 /** What runs in a thread of its own; the modules above start them. */

@@ -34,9 +34,10 @@ export const CONTENT_RULES: readonly ContentRule[] = [
   },
   {
     name: 'only-the-client-sends-requests',
-    covers: (file) => file.startsWith('dashboard/src/') && !file.startsWith('dashboard/src/api/'),
+    covers: (file) => file.startsWith('dashboard/src/') && !/^dashboard\/src\/(explorer\/)?api\//.test(file),
     find: findRequests,
-    advice: 'Requests are sent by `dashboard/src/api/`, with the session and the errors of the API.',
+    advice:
+      'Requests are sent by `dashboard/src/api/`, with the session and the errors of the API; those of the explorer by its own `api/`.',
   },
   {
     name: 'terminals-show-control-characters',

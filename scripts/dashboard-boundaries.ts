@@ -86,6 +86,22 @@ export const DASHBOARD_RULES = [
     },
   },
   {
+    name: 'dashboard-explorer-knows-only-ui',
+    comment: 'A client of the storefront alone: it has neither the session nor the client of the API of sellers.',
+    severity: 'error',
+    from: { path: '^dashboard/src/explorer/' },
+    to: {
+      path: ['^dashboard/src/', library('(@tanstack|openapi-fetch|@mantine/(notifications|spotlight))')],
+      pathNot: '^dashboard/src/(explorer|ui)/',
+    },
+  },
+  {
+    name: 'dashboard-explorer-is-not-imported',
+    severity: 'error',
+    from: { path: '^dashboard/src/', pathNot: '^dashboard/src/explorer/' },
+    to: { path: '^dashboard/src/explorer/' },
+  },
+  {
     name: 'dashboard-charts-are-in-one-place',
     severity: 'error',
     from: { path: '^dashboard/src/', pathNot: '^dashboard/src/ui/charts/' },

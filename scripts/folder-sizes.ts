@@ -9,7 +9,6 @@ const OF_ONE_SHAPE = [
   /^src\/commands$/, // A command each.
   /^src\/app\/demo\/shop\/pictures$/, // A picture each.
   /^src\/event-types\/resources$/, // The event types of a resource each.
-  /^src\/storefront\/explorer\/page\/views$/, // A view each.
   /^dashboard\/src\/resources$/, // A resource each.
   /^dashboard\/src\/kit\/form\/fields$/, // A field of a form each.
   /^test\/support\/servers$/, // A server each.

@@ -11,7 +11,6 @@ const DERIVED = ['docs', 'ARCHITECTURE.md', 'README.md', 'src/db/rows.ts']
 const CHECKS = [
   // Several checkers check the same library types again: twice the work, and later done on two cores.
   ['types', typesOf],
-  ['types of a page', () => run('tsc', '--noEmit', '-p', 'src/storefront/explorer')],
   ['types of dashboard', () => typesOf('-p', 'dashboard')],
   ['format and lint', () => run('biome', 'ci', '--error-on-warnings')],
   ['boundaries', () => run('npm', 'run', '--silent', 'boundaries')],

@@ -1,8 +1,8 @@
-// Builds dist/, which the server serves below /dashboard: node dashboard/scripts/build.ts
+// Builds dist/, which the server serves below /dashboard and as the explorer of the storefront: node dashboard/scripts/build.ts
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { build, type Rolldown } from 'vite'
+import { type BuildOptions, build, type Rolldown } from 'vite'
 import { sourceHash } from '../../scripts/dashboard.mjs'
 import { generateSources } from './generate.ts'
 
@@ -14,14 +14,19 @@ const OLD = path.join(WORKSPACE, 'dist.old')
 
 const hash = sourceHash()
 generateSources()
-const built = await build({
-  configFile: path.join(WORKSPACE, 'vite.config.ts'),
-  logLevel: 'warn',
-  build: { outDir: NEW },
+const dashboard = await buildInto({ emptyOutDir: true })
+// A build of its own: it shares no files with the dashboard, so that `explorer/` is all that it loads. Its page finds that
+// folder beside itself.
+const explorer = await buildInto({
+  emptyOutDir: false,
+  copyPublicDir: false,
+  assetsDir: 'explorer',
+  manifest: '.vite/explorer.json',
+  rolldownOptions: { input: path.join(WORKSPACE, 'explorer.html') },
 })
 for (const file of readdirSync(NEW, { recursive: true, encoding: 'utf8' }))
   if (/[.](js|css|svg|json)$/.test(file)) compress(path.join(NEW, file))
-writeFileSync(path.join(NEW, '.packages.json'), JSON.stringify(packagesIn([built].flat() as Rolldown.RolldownOutput[])))
+writeFileSync(path.join(NEW, '.packages.json'), JSON.stringify(packagesIn([...dashboard, ...explorer])))
 // What scripts/install.mjs compares.
 writeFileSync(path.join(NEW, '.built'), hash)
 rmSync(OLD, { recursive: true, force: true })
@@ -32,6 +37,12 @@ try {
 }
 renameSync(NEW, DIST)
 rmSync(OLD, { recursive: true, force: true })
+
+async function buildInto(options: BuildOptions): Promise<Rolldown.RolldownOutput[]> {
+  const configFile = path.join(WORKSPACE, 'vite.config.ts')
+  const built = await build({ configFile, logLevel: 'warn', build: { outDir: NEW, ...options } })
+  return [built].flat() as Rolldown.RolldownOutput[]
+}
 
 /** Beside the file, as the server looks for it. */
 function compress(file: string): void {

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import files from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { acceptsHtml, OPENER_POLICY } from '../http/lists/page.ts'
+import { acceptsHtml, OPENER_POLICY, pagePolicy, withoutSlash } from '../http/lists/page.ts'
 import type { Server } from '../http/server.ts'
 import { AppError, errorCatalog } from '../kernel/errors.ts'
 import { type Page, readPage } from './page.ts'
@@ -15,12 +16,13 @@ const options = { config: { access: 'public' }, schema: { hide: true } } as cons
 
 /** A file of the build beside the page: one segment, so that nothing leads out of the folder. Its compressed forms are not named. */
 const ASSET = /^assets\/\w[\w.-]*$/
+const OF_EXPLORER = /^\w[\w.-]*$/
 const FILE = /^\w[\w-]*\.(?:svg|png|ico|webmanifest)$/
 const COMPRESSED = /\.(?:br|gz)$/
 
 /**
  * Serves what `dashboard/` builds: its files, and its page at every other address below `/dashboard`. A new build is served
- * without a restart.
+ * without a restart. The explorer of the storefront is at the base of the API that it explores, also without the dashboard.
  */
 export function routes(server: Server, { enabled, folder = BUILT }: Options): void {
   const send = enabled ? sender(folder) : sendOff
@@ -28,6 +30,15 @@ export function routes(server: Server, { enabled, folder = BUILT }: Options): vo
   server.register(files, { root: fileURLToPath(folder), serve: false, preCompressed: true, suppressWarning: true })
   server.get('/dashboard', options, (request, reply) => withSlash(request, reply) ?? send('', request, reply))
   server.get('/dashboard/*', options, (request, reply) => send(pathBelow(request), request, reply))
+  server.get(
+    '/storefront/explorer',
+    options,
+    (request, reply) => withoutSlash(request, reply) ?? sendExplorer(folder, request, reply),
+  )
+  server.get<{ Params: { file: string } }>('/storefront/explorer/:file', options, ({ params: { file } }, reply) => {
+    if (!OF_EXPLORER.test(file) || COMPRESSED.test(file)) throw notThere()
+    return sendAsset(`explorer/${file}`, reply)
+  })
 }
 
 type Send = (path: string, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply
@@ -35,8 +46,7 @@ type Send = (path: string, request: FastifyRequest, reply: FastifyReply) => Prom
 function sender(folder: URL): Send {
   return async (path, request, reply) => {
     if (COMPRESSED.test(path)) throw notThere()
-    // The name of an asset changes with its content.
-    if (ASSET.test(path)) return reply.sendFile(path, { maxAge: YEAR_MS, immutable: true })
+    if (ASSET.test(path)) return sendAsset(path, reply)
     if (FILE.test(path)) return reply.sendFile(path, { maxAge: 0 })
     if (path.startsWith('assets/')) throw notThere()
     const page = await readPage(folder, request.originalUrl)
@@ -45,11 +55,27 @@ function sender(folder: URL): Send {
   }
 }
 
+/** The name of an asset changes with its content. */
+function sendAsset(path: string, reply: FastifyReply): FastifyReply {
+  return reply.sendFile(path, { maxAge: YEAR_MS, immutable: true })
+}
+
 function sendPage({ html, policy }: Page, reply: FastifyReply): FastifyReply {
   return reply
     .headers({ ...OPENER_POLICY, 'content-security-policy': policy })
     .type(HTML)
     .send(html)
+}
+
+/** Its page holds no data, and is the same for all: browsers may keep it, and check that it is current. */
+function sendExplorer(folder: URL, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!existsSync(new URL('explorer.html', folder))) {
+    if (acceptsHtml(request)) return sayToPerson(reply, unbuilt())
+    throw unbuilt()
+  }
+  return reply
+    .headers({ ...OPENER_POLICY, 'cache-control': 'no-cache', 'content-security-policy': pagePolicy() })
+    .sendFile('explorer.html', { cacheControl: false })
 }
 
 const HTML = 'text/html; charset=utf-8'

@@ -3,7 +3,6 @@ import type { IsUnavailable } from '../http/problem.ts'
 import type { Server } from '../http/server.ts'
 import type { WriteDeps } from '../store/kit/operations.ts'
 import { openContext, type StorefrontContext } from './context.ts'
-import { serveExplorer } from './explorer/serve.ts'
 import { openHolding, reportSearches } from './holding.ts'
 import { describeGraph } from './hypermedia/graph.ts'
 import { type ServeOptions, serveResources } from './hypermedia/serve.ts'
@@ -42,7 +41,6 @@ export function routes(server: Server, deps: StorefrontDeps): void {
         describeGraph(registry),
       )
       serveDescription(storefront)
-      serveExplorer(storefront)
     },
     { prefix: '/storefront' },
   )

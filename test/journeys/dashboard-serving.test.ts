@@ -20,10 +20,13 @@ const PAGE = `<!doctype html>
 `
 const SCRIPT = `export const words = '${'tidings '.repeat(400)}'\n`
 
+const EXPLORER = '<!doctype html><script type="module" src="./explorer/explorer-3c4d.js"></script>'
+
 let folder: string
 const servers: Server[] = []
 let built: string
 let unbuilt: string
+let off: string
 let nginx: WebServer
 beforeAll(async () => {
   folder = await temporaryFolder('fast')
@@ -32,11 +35,16 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'secret.svg'), 'not of the dashboard')
   await writeFile(path.join(dist, '.built'), 'a stamp')
   await writeFile(path.join(dist, 'index.html'), PAGE)
+  await mkdir(path.join(dist, 'explorer'))
+  await writeFile(path.join(dist, 'explorer.html'), EXPLORER)
+  await writeFile(path.join(dist, 'explorer/explorer-3c4d.js'), SCRIPT)
+  await writeFile(path.join(dist, 'explorer/explorer-3c4d.js.br'), brotliCompressSync(SCRIPT))
   await writeFile(path.join(dist, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   await writeFile(path.join(dist, 'assets/main-1a2b.js'), SCRIPT)
   await writeFile(path.join(dist, 'assets/main-1a2b.js.br'), brotliCompressSync(SCRIPT))
   await writeFile(path.join(dist, 'assets/main-1a2b.js.gz'), gzipSync(SCRIPT))
   built = await listen({ enabled: true, folder: pathToFileURL(`${dist}/`) })
+  off = await listen({ enabled: false, folder: pathToFileURL(`${dist}/`) })
   unbuilt = await listen({ enabled: true, folder: pathToFileURL(path.join(folder, 'nowhere/')) })
   nginx = await openNginx(() => `location /shop/tidings/ { proxy_pass ${built}/; }`)
 })
@@ -190,6 +198,44 @@ describe('a file', () => {
     // As it is: addresses lose their dots in URL.
     const response = await request({ protocol: 'http:', hostname, port, path: `/dashboard/${address}` } as never)
     expect([response.statusCode, await response.body.text()]).toEqual([404, expect.stringContaining('"errors"')])
+  })
+})
+
+describe('the explorer of the storefront', () => {
+  test.each([
+    ['with the dashboard', () => built],
+    ['without the dashboard', () => off],
+  ])('%s is one page, whose policy permits nothing beyond scripts and styles of this server', async (_, origin) => {
+    const { status, headers, text } = await browse(`${origin()}/storefront/explorer?scope=demo`)
+    expect([status, text]).toEqual([200, EXPLORER])
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'cross-origin-opener-policy': 'same-origin' })
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; " +
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+    )
+    const slashed = await browse(`${origin()}/storefront/explorer/?scope=demo`)
+    expect([slashed.status, slashed.headers.location]).toEqual([302, '../explorer?scope=demo'])
+    const script = await send(`${origin()}/storefront/explorer/explorer-3c4d.js`, {
+      headers: { 'accept-encoding': 'br' },
+    })
+    expect([script.status, script.headers['content-encoding'], script.headers['cache-control']]).toEqual([
+      200,
+      'br',
+      'public, max-age=31536000, immutable',
+    ])
+  })
+
+  test.each(['main-1a2b.js', 'explorer-3c4d.js.br', '..%2fassets%2fmain-1a2b.js', '..%2f.built', '.built'])(
+    'has no file beyond its own: %s',
+    async (file) => {
+      const { status, text } = await send(`${off}/storefront/explorer/${file}`)
+      expect([status, text]).toEqual([404, expect.stringContaining('"errors"')])
+    },
+  )
+
+  test('names the command that builds it', async () => {
+    const { status, text } = await browse(`${unbuilt}/storefront/explorer`)
+    expect([status, text]).toEqual([503, expect.stringContaining('npm run dashboard:build')])
   })
 })
 

@@ -40,9 +40,8 @@ const CROSSINGS: [rule: string, file: string, imported: string][] = [
   ['pricing-knows-nothing-of-node', 'src/pricing/reads.ts', 'node:fs'],
   ['hypermedia-knows-no-shop', 'src/storefront/hypermedia/rows.ts', '../../db/pool.ts'],
   ['storefront-is-imported-by-app-only', 'src/carts/links.ts', '../storefront/hypermedia/rows.ts'],
-  ['browser-scripts-know-only-themselves', 'src/storefront/explorer/page/reads.js', '../../../kernel/page.ts'],
-  ['browser-scripts-know-only-themselves', 'src/storefront/explorer/page/files.js', 'node:fs'],
-  ['browser-scripts-are-not-imported', 'src/storefront/explorer/zooms.ts', './page/reads.js'],
+  ['browser-scripts-know-only-themselves', 'src/docs/browser/files.js', 'node:fs'],
+  ['browser-scripts-are-not-imported', 'src/docs/zooms.ts', './browser/files.js'],
   ['browser-scripts-know-only-themselves', 'src/docs/browser/words.js', '../../kernel/page.ts'],
   ['event-types-are-a-leaf', 'src/event-types/resources/lamp.ts', '../../carts/cart.ts'],
   ['target-kinds-are-a-leaf', 'src/integrations/kinds/pigeon.ts', '../../carts/cart.ts'],
@@ -64,6 +63,9 @@ const CROSSINGS: [rule: string, file: string, imported: string][] = [
   ['dashboard-rules-are-pure', 'dashboard/src/pages/orders/rules/asks.ts', '../../../api/client.ts'],
   ['dashboard-rules-are-pure', 'dashboard/src/pages/orders/rules/shows.ts', '../order.tsx'],
   ['dashboard-rules-are-pure', 'dashboard/src/pages/orders/rules/links.ts', '@tanstack/react-router'],
+  ['dashboard-explorer-knows-only-ui', 'dashboard/src/explorer/views/session.tsx', '../../api/client.ts'],
+  ['dashboard-explorer-knows-only-ui', 'dashboard/src/explorer/views/router.tsx', '@tanstack/react-router'],
+  ['dashboard-explorer-is-not-imported', 'dashboard/src/pages/orders/zoom.ts', '../../explorer/api/exchange.ts'],
   ['dashboard-charts-are-in-one-place', 'dashboard/src/kit/line.tsx', 'uplot'],
 ]
 
@@ -90,6 +92,7 @@ const DOORS: [file: string, imported: string, form?: 'type'][] = [
   ['src/metrics/report.ts', '../carts/cart.ts', 'type'],
   ['dashboard/src/ui/toolbar.tsx', './button.tsx'],
   ['dashboard/src/ui/charts/chart.tsx', 'uplot'],
+  ['dashboard/src/explorer/app.tsx', '../ui/button.tsx'],
   ['dashboard/src/kit/list.tsx', '../ui/button.tsx'],
   ['dashboard/src/kit/fields.ts', '../../scripts/describe.ts', 'type'],
   ['dashboard/src/pages/orders/rules/ledger.ts', '../../../kit/values/money.ts'],
@@ -121,7 +124,13 @@ const LIBRARIES = [
   'uplot',
 ]
 
-const OF_DASHBOARD = ['api/client.ts', 'ui/button.tsx', 'kit/values/money.ts', 'pages/orders/order.tsx']
+const OF_DASHBOARD = [
+  'api/client.ts',
+  'explorer/api/exchange.ts',
+  'ui/button.tsx',
+  'kit/values/money.ts',
+  'pages/orders/order.tsx',
+]
 
 let tree: string
 let crossings: { rule: string; from: string }[]

@@ -20,7 +20,7 @@ export type Sizes = {
 
 /** What the built dashboard costs to load. */
 export function sizesOfBuild(): Sizes {
-  const manifest = readManifest()
+  const manifest = readManifest('manifest.json')
   const first = loadedWith(manifest, FIRST)
   const scripts = (names: Iterable<string>) => [...names].flatMap((name) => manifest[name]?.file ?? [])
   const styles = (names: Iterable<string>) => [...names].flatMap((name) => manifest[name]?.css ?? [])
@@ -35,8 +35,15 @@ export function sizesOfBuild(): Sizes {
   }
 }
 
-function readManifest(): Record<string, Chunk> {
-  const file = path.join(DIST, '.vite/manifest.json')
+/** Gzipped bytes of what the explorer of the storefront loads at first. */
+export function sizesOfExplorer(): Sizes['first'] {
+  const manifest = readManifest('explorer.json')
+  const chunks = [...loadedWith(manifest, ['explorer.html'])].flatMap((name) => manifest[name] ?? [])
+  return { scripts: sizeOf(chunks.map(({ file }) => file)), styles: sizeOf(chunks.flatMap(({ css = [] }) => css)) }
+}
+
+function readManifest(name: string): Record<string, Chunk> {
+  const file = path.join(DIST, '.vite', name)
   if (!existsSync(file)) throw new Error('The dashboard has not been built: npm run dashboard:build')
   return JSON.parse(readFileSync(file, 'utf8'))
 }

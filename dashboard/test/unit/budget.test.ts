@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sizesOfBuild } from '../support/chunks.ts'
+import { sizesOfBuild, sizesOfExplorer } from '../support/chunks.ts'
 
 const KILOBYTE = 1024
 const MOST_SCRIPT = 300 * KILOBYTE
@@ -17,4 +17,10 @@ test('the first list costs at most 300 KB of scripts and 45 KB of styles, gzippe
 test('every further page costs at most 40 KB of scripts, gzipped', () => {
   expect(pages.length).toBeGreaterThan(20)
   expect(pages.filter(([, size]) => size > MOST_OF_A_PAGE)).toEqual([])
+})
+
+test('the explorer of the storefront costs at most 150 KB of scripts and 18 KB of styles, gzipped', () => {
+  const { scripts, styles } = sizesOfExplorer()
+  expect(scripts).toBeLessThanOrEqual(150 * KILOBYTE)
+  expect(styles).toBeLessThanOrEqual(18 * KILOBYTE)
 })

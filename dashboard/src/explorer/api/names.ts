@@ -1,0 +1,72 @@
+import { type Kind, kindOf, targetKinds } from './graph.ts'
+import { embeddedIn, linksOf, NAMES, type Resource, resourceIn, titleOf } from './resource.ts'
+import { parseTarget } from './target.ts'
+import { joinPath } from './zoom.ts'
+
+const LIST_RELATIONS = new Set(['element', 'child', 'choice', 'chosen'])
+/** Relations to resources that have the name of the one that links to them. */
+const NAMING_RELATIONS = ['definition', 'item', 'description', 'code']
+const MAX_NAMING_DEPTH = 3
+/** The service accepts 200. */
+const MAX_PATHS = 60
+
+/** True if links of a relation lead to elements of a list, which are displayed by name. */
+export function isListRelation(rel: string, links: number): boolean {
+  return links > 1 || LIST_RELATIONS.has(rel)
+}
+
+/**
+ * The zoom that names the elements of all lists of a resource and of those that are embedded in it, in one request. Empty if
+ * all names are known; `names` holds them by URI.
+ */
+export function zoomForNames(resource: Resource, kinds: readonly Kind[], names: { has(uri: string): boolean }): string {
+  const paths = new Set<string>()
+  const visit = (parent: Resource, path: string): void => {
+    const kind = kindOf(kinds, parent.self)
+    for (const [rel, links] of linksOf(parent)) {
+      if (!isListRelation(rel, links.length) || links.every(({ uri }) => names.has(parseTarget(uri).uri))) continue
+      addPaths(joinPath(path, rel), targetKinds(kinds, kind === null ? [] : [kind], rel))
+    }
+    for (const [rel, children] of embeddedIn(parent)) {
+      const unnamed = children.find((child) => child.self !== undefined && isUnnamed(child, child.self.uri))
+      const element = isListRelation(rel, children.length) ? kindOf(kinds, unnamed?.self) : null
+      if (element !== null) addPaths(joinPath(path, rel), [element])
+      for (const child of children) visit(child, joinPath(path, rel))
+    }
+  }
+  const addPaths = (list: string, elements: readonly Kind[]): void => {
+    paths.add(list)
+    for (const inner of pathsToNames(kinds, elements, 0)) paths.add(joinPath(list, inner))
+  }
+  const isUnnamed = (element: Resource, uri: string) => titleOf(element) === '' && !names.has(parseTarget(uri).uri)
+  visit(resource, '')
+  return [...paths].slice(0, MAX_PATHS).join(',')
+}
+
+/** The relations that lead from these kinds to their names; empty for kinds that have names themselves. */
+function pathsToNames(kinds: readonly Kind[], from: readonly Kind[], depth: number): string[] {
+  if (depth === MAX_NAMING_DEPTH) return []
+  const unnamed = from.filter(({ members }) => NAMES.every((name) => members.properties?.[name] === undefined))
+  for (const relation of NAMING_RELATIONS) {
+    const targets = targetKinds(kinds, unnamed, relation)
+    if (targets.length === 0) continue
+    const deeper = pathsToNames(kinds, targets, depth + 1)
+    return deeper.length === 0 ? [relation] : deeper.map((path) => joinPath(relation, path))
+  }
+  return []
+}
+
+/** The names of all resources in a response, by URI; empty for those without a name. */
+export function namesIn(json: unknown): [uri: string, name: string][] {
+  const resource = resourceIn(json)
+  const { self } = resource
+  const below = embeddedIn(resource).flatMap(([, children]) => children.flatMap(namesIn))
+  return self === undefined ? below : [[parseTarget(self.uri).uri, titleOf(resource)], ...below]
+}
+
+/** A name for a resource that has none: its kind, and the start of its id. */
+export function substituteName(uri: string, kinds: readonly Kind[]): string {
+  const path = parseTarget(uri).uri
+  const id = path.split('/').at(-1) ?? ''
+  return [kindOf(kinds, { uri: path })?.name ?? '', id.slice(0, 8)].filter(Boolean).join(' ')
+}
