@@ -155,8 +155,8 @@ describe('a cart', () => {
     expect([await guest('bo@example.com'), await guest('BO@example.com'), await guest(ada.email)]).toEqual([
       1930, 2000, 2000,
     ])
-    const vip = { data: { type: 'customer', segments: ['vip'] } }
-    const refused = await ada.client.call('PUT', `/v2/customers/${ada.id}`, vip)
+    const press = { data: { type: 'customer', segments: ['press'] } }
+    const refused = await ada.client.call('PUT', `/v2/customers/${ada.id}`, press)
     expect([refused.status, detailsOf(refused)]).toEqual([403, ['Only a seller can set segments.']])
   })
 })

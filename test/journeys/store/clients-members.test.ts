@@ -223,14 +223,14 @@ test.each([
   ['data', { payment_method_types: ['card'] }],
   ['payment_method_types', ['card']],
   ['meta', { payment_method_types: ['card'] }],
-])('a payment with %s is refused with the reason: it is of a payment provider', async (member, value) => {
+])('a payment with %s is refused with the reason: only a payment provider takes it', async (member, value) => {
   const { store } = tenant
   const { id } = await makeOrder(store, 1000)
   const data = { gateway: 'manual', method: 'purchase', [member]: value }
   const { status, body } = await store.post(`/v2/orders/${id}/payments`, { data })
   expect([status, body.errors]).toMatchObject([422, [{ source: { pointer: `/data/${member}` } }]])
   expect(body.errors[0].detail).toBe(
-    `data.${member} is not supported. It is of a payment provider: record what the provider does with the gateway \`manual\`.`,
+    `data.${member} is not supported. Only a payment provider takes it: record the result of the provider with the gateway \`manual\`.`,
   )
 })
 
