@@ -75,7 +75,7 @@ test('tokens from before an end are ended, those from after it are good, also wh
   const refused = (sent: Record<string, string>) =>
     eventually(
       () => office.access.authenticate(access_token, sent).then(() => 'taken', String),
-      (response) => response.includes('ended'),
+      (response) => response.includes('is no longer valid'),
     )
   const first = await headers()
   await end(id)
