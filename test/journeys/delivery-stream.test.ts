@@ -165,10 +165,16 @@ test('workers announce attempts while somebody reads, and nothing without a read
     channel: DELIVERIES_CHANNEL,
     onNotification: (payload) => void announced.push(payload),
   })
+  // Readers of other stores may still be open. The first one says that the listener is connected.
+  const ofStore = () =>
+    announced
+      .slice(1)
+      .map((payload) => JSON.parse(payload) as Announced)
+      .filter(({ owner_id }) => owner_id === seller.store_id)
   try {
     await eventually(
       async () => announced.length,
-      (count) => count === 1,
+      (count) => count > 0,
     )
     await publish(seller, 10)
     const unread = await eventually(
@@ -179,13 +185,12 @@ test('workers announce attempts while somebody reads, and nothing without a read
     await eventually(
       async () => {
         await publish(seller, 1)
-        return announced.length
+        return ofStore().length
       },
-      (count) => count > 1,
+      (count) => count > 0,
     )
     reader.close()
-    const notifications = announced.slice(1).map((payload) => JSON.parse(payload) as Announced)
-    const ids = notifications.filter(({ owner_id }) => owner_id === seller.store_id).flatMap((one) => one.ids)
+    const ids = ofStore().flatMap((one) => one.ids)
     expect(ids.filter((id) => unread.includes(id))).toEqual([])
     const { body } = await seller.get('/v2/integrations/logs?page[limit]=100')
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining(ids))
