@@ -62,13 +62,17 @@ const money = ({ whole, outcome }: Move) => ({
   options: { outcome, after_seconds: 3600 },
 })
 
+let edits = 0
+
 function askOrder(id: string, item: string, action: string, asked: Move): Promise<Answered> {
   const shipment = { type: 'shipment', ...(!asked.whole && { items: [{ id: item, quantity: 1 }] }) }
   switch (action) {
     case 'pay':
       return pay(seller, id, { method: asked.nth % 2 === 0 ? 'authorize' : 'purchase', ...money(asked) })
     case 'edit':
-      return putOrder(seller, id, { external_ref: `ref ${asked.nth}` })
+      // The value that an order has changes nothing, which is allowed in every state.
+      edits += 1
+      return putOrder(seller, id, { external_ref: `ref ${edits}` })
     case 'create_shipment':
       return seller.post(`/v2/orders/${id}/shipments`, { data: shipment })
     case 'ship':
