@@ -1,5 +1,6 @@
 import { isObject } from '../kernel/json/json.ts'
 import {
+  type DeletedPayload,
   type EventAction,
   type EventLevel,
   type EventPayload,
@@ -61,6 +62,18 @@ const everyType = [
 /** A key that this store emits or accepts from producers outside; a custom API's own dynamic keys come on top. */
 export type EventKey = (typeof everyType)[number]['key']
 
+/** What an operation reports: a key with the payload of its resource, or of a deletion. */
+export type Report = ReportOf<(typeof everyType)[number]>
+
+type ReportOf<Type> =
+  Type extends EventType<infer Key, infer Payload>
+    ?
+        | { triggered_by: Exclude<Key, DeletedKey>; payload: Exclude<Payload, DeletedPayload> }
+        | { triggered_by: Extract<Key, DeletedKey>; payload: DeletedPayload }
+    : never
+
+type DeletedKey = `${string}.deleted`
+
 /** The first half of a key. */
 export type EventPrefix = EventKey extends `${infer Prefix}.${string}` ? Prefix : never
 
@@ -78,10 +91,13 @@ const typeByKey: ReadonlyMap<string, EventType<EventKey>> = new Map<string, Even
 )
 
 /** The key of what happened to a resource. Throws for an action of which the resource has no events. */
-export function eventKey(prefix: EventPrefix, action: EventAction): EventKey {
-  const key = typeByKey.get(`${prefix}.${action}`)?.key
-  if (key === undefined) throw new Error(`${prefix}.${action} is not an event key.`)
-  return key
+export function eventKey<Action extends EventAction>(
+  prefix: EventPrefix,
+  action: Action,
+): Extract<EventKey, `${string}.${Action}`> {
+  const key = `${prefix}.${action}` as const
+  if (!typeByKey.has(key)) throw new Error(`${key} is not an event key.`)
+  return key as Extract<EventKey, `${string}.${Action}`>
 }
 
 /** The keys that an organization's own integrations may observe and its own events may have. */

@@ -8,15 +8,16 @@ export type EventLevel = 'store' | 'store_organization'
 type EventOrigin = 'store' | 'outside'
 
 /** The resource as it was then with the resources related to it, or the type and id of a deleted one. */
-export type EventPayload =
-  | { data: Record<string, unknown>; included?: Record<string, unknown> }
-  | { type: string; id: string }
+export type EventPayload = { data: Record<string, unknown>; included?: object } | DeletedPayload
+
+/** The payload of every deletion. */
+export type DeletedPayload = { type: string; id: string }
 
 /** What a sample is made of: the resource's id (a UUID), its owner, the API's address and the event's time in ms since the epoch. */
 export type SampleSource = Owner & { id: string; base_url: string; time: number }
 
 /** One kind of observable event. */
-export type EventType<Key extends string = string> = {
+export type EventType<Key extends string = string, Payload = EventPayload> = {
   key: Key
   /** Name of the resource that the event reports on, such as "Account member". */
   entity: string
@@ -26,7 +27,7 @@ export type EventType<Key extends string = string> = {
   description: string
   payload: TSchema
   /** A complete payload that `payload` accepts; the same source gives the same sample. */
-  sample(source: SampleSource): EventPayload
+  sample(source: SampleSource): Payload
 }
 
 /** Whose events: a store's, or an organization's own. */
@@ -64,7 +65,10 @@ export type EventSource<Payload extends PayloadSchema, Prefix extends string> = 
 export function eventsOf<Payload extends PayloadSchema, Prefix extends string, Action extends string>({
   actions,
   ...source
-}: EventSource<Payload, Prefix> & { actions: Readonly<Record<Action, string>> }): EventType<`${Prefix}.${Action}`>[] {
+}: EventSource<Payload, Prefix> & { actions: Readonly<Record<Action, string>> }): EventType<
+  `${Prefix}.${Action}`,
+  Static<Payload> | DeletedPayload
+>[] {
   const { entity, prefix, level, origin } = source
   const descriptions = Object.entries(actions) as [Action, string][]
   return descriptions.map(([action, description]) => {
@@ -77,7 +81,7 @@ export function eventsOf<Payload extends PayloadSchema, Prefix extends string, A
 function contents<Payload extends PayloadSchema>(
   { payload, sample }: EventSource<Payload, string>,
   action: EventAction,
-): Pick<EventType, 'payload' | 'sample'> {
+): Pick<EventType<string, Static<Payload> | DeletedPayload>, 'payload' | 'sample'> {
   if (action !== 'deleted') return { payload, sample: (source) => sample(source, action) }
   const { type, id } = payload.properties.data.properties
   return {

@@ -2,7 +2,7 @@ import type { Transaction } from '../db/database.ts'
 import type { Rows } from '../db/rows.ts'
 import { isObject } from '../kernel/json/json.ts'
 import type { Owner } from '../kernel/owner.ts'
-import type { EventKey } from './catalog.ts'
+import type { EventKey, Report } from './catalog.ts'
 
 /** Something that happened, as it was then. `payload` is JSON text: `{data, included?}`, or `{type, id}` of a deleted resource; or sealed, as in `src/events/sealed.ts`. */
 export type Event = Owner & {
@@ -20,7 +20,10 @@ export type Event = Owner & {
 }
 
 /** An event to record in the transaction of the change that it reports. It gets an id unless it has one. */
-export type NewEvent = Owner & { id?: string; triggered_by: EventKey; payload: unknown; resource_version?: number }
+export type NewEvent = Owner & OwnerlessEvent
+
+/** The same without its owner, which is that of the change. */
+export type OwnerlessEvent = Report & { id?: string; resource_version?: number }
 
 /**
  * Appends events to the outbox in the caller's transaction: no commit, no event. With them, in the same statement, the entry
@@ -35,7 +38,7 @@ export function isOneTime(triggered_by: string): boolean {
   return triggered_by === ONE_TIME
 }
 
-export const ONE_TIME: EventKey = 'one-time-password-token-request.created'
+export const ONE_TIME = 'one-time-password-token-request.created' satisfies EventKey
 
 /** Events of a deleted resource carry its type and id only. */
 export function isDeletion(triggered_by: string): boolean {

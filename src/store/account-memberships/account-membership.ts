@@ -21,8 +21,8 @@ const common = {
   access: { read: 'account', write: 'seller' } as const,
   show: (row: { account_id: string; account_member_id: string }) => ({
     relationships: {
-      account: { data: { type: 'account', id: row.account_id } },
-      account_member: { data: { type: 'account_member', id: row.account_member_id } },
+      account: { data: { type: 'account' as const, id: row.account_id } },
+      account_member: { data: { type: 'account_member' as const, id: row.account_member_id } },
     },
   }),
   async beforeRemove(work: Work, { id }: { id: string }) {

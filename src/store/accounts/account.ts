@@ -11,7 +11,7 @@ import type { Work } from '../kit/work.ts'
 import { refuseOpenOrders } from '../orders/open-orders.ts'
 import { lockTree, selectAncestors, selectDescendants } from './store.ts'
 
-const identify = (id: string) => ({ type: 'account', id })
+const identify = (id: string) => ({ type: 'account' as const, id })
 
 export const accounts: AnyResource = defineResource({
   type: 'account',

@@ -72,14 +72,10 @@ export async function changeCart(
 }
 
 export function emitCart(work: Work, action: Exclude<ActionOf<'cart'>, 'deleted'>, priced: PresentedCart): void {
-  work.events.push({
-    triggered_by: `cart.${action}`,
-    payload: {
-      data: presentCart(priced, work.base_url),
-      included: { items: presentItems(priced, work.base_url) },
-    },
-    resource_version: priced.cart.version,
-  })
+  // Events contain the items, but do not promise them.
+  const included = { items: presentItems(priced, work.base_url) }
+  const payload = { data: presentCart(priced, work.base_url), included }
+  work.events.push({ triggered_by: `cart.${action}`, payload, resource_version: priced.cart.version })
 }
 
 /** Deletes a cart and emits `cart.deleted`, unless it is absent. Throws `conflict`. */

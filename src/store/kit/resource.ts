@@ -15,6 +15,7 @@ import type { Related } from './related.ts'
 import { type Additions, type Schemas, schemasOf } from './schemas.ts'
 import type { UNDECLARED } from './undeclared.ts'
 import { type Attribute, type Attributes, listFieldOf, type Values } from './values/attribute.ts'
+import type { Presentation, Promised, PromisedPresentation } from './values/promised.ts'
 import type { Work } from './work.ts'
 
 /** Columns that every row has in addition to its attributes. `updated_at` is in milliseconds since the epoch. */
@@ -30,22 +31,13 @@ export type Row<Of extends Attributes = Attributes, Internal extends Attributes 
  */
 export type Parent = { parameter: string; table: string; singular: string }
 
-/** What a response contains in addition to the attributes. */
-type Presentation = {
-  /** Read-only attributes. */
-  attributes?: Record<string, unknown>
-  members?: Record<string, unknown>
-  relationships?: Record<string, unknown>
-  meta?: Record<string, unknown>
-}
-
 /** A row about to be written. `before` is null for a new row; `sent` is the request body, empty when there is none. */
 export type Draft<Of> = { after: Of; before: Of | null; sent: Readonly<Record<string, unknown>> }
 
 /** The error for a violated constraint. */
 type ConstraintError = { code: 'conflict' | 'invalid' | 'not_found' } & Problem
 
-export type ResourceOptions<Of extends Attributes, Internal extends Attributes> = {
+export type ResourceOptions<Of extends Attributes, Internal extends Attributes, Shown = Presentation> = {
   /** The `type` member, such as `account_member`. */
   type: string
   /** Singular name in sentences, such as `account member`; operation ids derive from it. */
@@ -103,7 +95,7 @@ export type ResourceOptions<Of extends Attributes, Internal extends Attributes> 
   fields?: Readonly<Record<string, ListField>>
   /** Schemas of the members that `show` adds. */
   shows?: Additions
-  show?(row: Row<Of, Internal>, base_url: string): Presentation
+  show?(row: Row<Of, Internal>, base_url: string): Shown
   /** Path of a row below `/v2`. Default: `path` and the id. */
   pathOfRow?(row: Row<Of, Internal>): string
   /** The event's data, given the row as the API shows it. Default: all of it. */
@@ -173,7 +165,9 @@ export function defineResource<
   Of extends Attributes,
   Internal extends Attributes = Record<never, never>,
   Schema extends TSchema = TObject<Record<never, never>>,
->(options: ResourceOptions<Of, Internal> & Promised<Of, Schema>): Resource<Of, Internal> {
+>(
+  options: ResourceOptions<Of, Internal, PromisedPresentation<Of, Static<Schema>>> & Promised<Of, Schema>,
+): Resource<Of, Internal> & { event_schema?: Schema } {
   const full = {
     plural: `${options.singular}s`,
     parents: [],
@@ -191,22 +185,6 @@ export function defineResource<
   const constraints = { ...parentConstraints(full), ...full.constraints }
   return { ...full, constraints, list: listOf(full), schemas: schemasOf(full) }
 }
-
-/** Requires the attributes to match the event schema. */
-type Promised<Of extends Attributes, Schema extends TSchema> = {
-  event_schema?: Schema
-  attributes: { [Name in keyof Of & keyof PromisedValues<Schema>]: Attribute<PromisedValues<Schema>[Name]> }
-} & (keyof PromisedValues<Schema> extends never
-  ? unknown
-  : ApiOnly<Exclude<keyof Of & string, keyof PromisedValues<Schema>>>)
-
-type PromisedValues<Schema extends TSchema> =
-  Static<Schema> extends { attributes: infer Values } ? Values : Static<Schema>
-
-/** Why attributes are missing from the event schema: events carry but do not promise them. A string applies to all of them. */
-type ApiOnly<Names extends string> = [Names] extends [never]
-  ? unknown
-  : { api_only: Readonly<Record<Names, string>> | string }
 
 /** `not_found` for parents that were deleted concurrently, by PostgreSQL's default name of the foreign key. */
 function parentConstraints({
@@ -258,7 +236,11 @@ export function addressOfRow(resource: AnyResource, row: Frame, base_url: string
 }
 
 /** A row as the API and events show it. `base_url` ends in `/v2`. */
-export function present(resource: AnyResource, row: Frame, base_url: string): Record<string, unknown> {
+export function present<Schema extends TSchema>(
+  resource: AnyResource & { event_schema?: Schema },
+  row: Frame,
+  base_url: string,
+): Record<string, unknown> & Static<Schema> {
   const values = row as unknown as Record<string, unknown>
   const { members, relationships, meta, ...shown }: Presentation = resource.show?.(row, base_url) ?? {}
   const own = Object.fromEntries(Object.keys(resource.attributes).map((name) => [name, values[name]]))

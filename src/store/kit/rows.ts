@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { newId } from '../../db/new-id.ts'
 import { eventKey } from '../../event-types/catalog.ts'
+import type { OwnerlessEvent } from '../../event-types/event.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { ownerId } from '../../kernel/owner.ts'
 import { nameAsSent } from './aliases.ts'
@@ -133,11 +134,13 @@ async function prepare(work: Work, resource: AnyResource, draft: Draft<Frame>): 
 function emitEvent(work: Work, resource: AnyResource, action: 'created' | 'updated', row: Frame): void {
   if (resource.event === null) return
   const shown = present(resource, row, work.base_url)
-  work.events.push({
+  const event = {
     triggered_by: eventKey(resource.event, action),
     payload: { data: resource.event_data?.(shown) ?? shown },
     resource_version: row.version,
-  })
+  }
+  // The declaration of the resource requires what its event promises.
+  work.events.push(event as OwnerlessEvent)
 }
 
 function isSame(before: Frame, after: Frame): boolean {

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { type DueRowStep, stepDueRow } from '../../db/due/due-row.ts'
 import { newId } from '../../db/new-id.ts'
 import { transact } from '../../db/transaction.ts'
-import type { NewEvent, Record } from '../../event-types/event.ts'
+import type { OwnerlessEvent, Record } from '../../event-types/event.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Owner } from '../../kernel/owner.ts'
 import type { ActingOwner } from '../../kernel/requester.ts'
@@ -30,7 +30,7 @@ export type Work = {
   base_url: string
   shop: ShopTelemetry
   /** Recorded in this order before the commit; they get their ids then. */
-  events: Omit<NewEvent, keyof Owner>[]
+  events: OwnerlessEvent[]
   /** What the audit log says; null if it says nothing: for shoppers and background jobs. */
   changes: Change[] | null
   /** Run before the events are recorded, when they have ids, by modules that store the ids of a row's events. */

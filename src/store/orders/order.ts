@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type BillingAddress, Order as OrderSchema, type ShippingAddress } from '../../event-types/resources/order.ts'
 import { Money as MoneySchema, ToOne } from '../../kernel/schemas.ts'
-import { type Money, type MoneyFormat, money, negative } from '../../pricing/money.ts'
+import { type MoneyFormat, money, negative } from '../../pricing/money.ts'
 import { defineResource } from '../kit/resource.ts'
 import type { RowOf } from '../kit/store.ts'
 import {
@@ -149,7 +149,7 @@ export const orders = defineResource({
     ...(row.account_id !== null && { attributes: { contact: row.customer } }),
     meta: { display_price: displayPrice(row) },
     relationships: {
-      items: { data: row.item_ids.map((id) => ({ type: 'item', id })) },
+      items: { data: row.item_ids.map((id) => ({ type: 'item' as const, id })) },
       ...related('customer', row.customer_id),
       ...related('account', row.account_id),
       ...related('account_member', row.account_member_id),
@@ -164,21 +164,21 @@ type OrderAmounts = Record<
   number
 >
 
-function displayPrice(order: OrderAmounts & { money_format: MoneyFormat }): Record<string, Money> {
+function displayPrice(order: OrderAmounts & { money_format: MoneyFormat }) {
   const { with_tax, authorized, captured } = order
-  const amounts = {
-    with_tax,
-    without_tax: order.without_tax,
-    tax: order.tax,
-    discount: negative(order.discount),
-    without_discount: with_tax + order.discount,
-    shipping: order.shipping_cost,
-    authorized,
-    paid: captured,
-    refunded: order.refunded,
-    balance_owing: Math.max(0, with_tax - authorized - captured),
+  const shown = (amount: number) => money(amount, order.money_format)
+  return {
+    with_tax: shown(with_tax),
+    without_tax: shown(order.without_tax),
+    tax: shown(order.tax),
+    discount: shown(negative(order.discount)),
+    without_discount: shown(with_tax + order.discount),
+    shipping: shown(order.shipping_cost),
+    authorized: shown(authorized),
+    paid: shown(captured),
+    refunded: shown(order.refunded),
+    balance_owing: shown(Math.max(0, with_tax - authorized - captured)),
   }
-  return Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, money(amount, order.money_format)]))
 }
 
 function related(type: string, id: string | null) {

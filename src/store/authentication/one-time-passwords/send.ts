@@ -40,8 +40,9 @@ async function send(
   const { password_profile_info_id } = user
   const code_hash = hashCode(code_id, code)
   if (!(await upsertCode(tx, { owner_id, password_profile_info_id, code_id, code_hash, purpose, now }))) return
-  const event = { organization_id, store_id: owner_id, triggered_by: ONE_TIME }
-  await record(tx, [{ ...event, payload: payloadOf(request, user, code, now), resource_version: 1 }])
+  const owner = { organization_id, store_id: owner_id }
+  const payload = payloadOf(request, user, code, now)
+  await record(tx, [{ ...owner, triggered_by: ONE_TIME, payload, resource_version: 1 }])
 }
 
 function payloadOf(request: RequestRow, user: User, code: string, now: number) {
@@ -49,7 +50,7 @@ function payloadOf(request: RequestRow, user: User, code: string, now: number) {
   const { user_authentication_info_id, password_profile_info_id, email, name, username } = user
   return {
     data: {
-      type: 'one_time_password_token_request',
+      type: 'one_time_password_token_request' as const,
       id,
       authentication_realm_id,
       password_profile_id,

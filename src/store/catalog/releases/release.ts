@@ -90,7 +90,7 @@ export const releases = defineResource({
       release_message: row.release_message,
       is_full_publish: row.is_full_publish,
       previous_release_id: row.previous_release_id,
-      owner: row.owner_id === row.organization_id ? 'organization' : 'store',
+      owner: row.owner_id === row.organization_id ? ('organization' as const) : ('store' as const),
       summary: row.release_status === 'PUBLISHED' ? row.summary : null,
       created_at: isoTime(timeOfId(row.id)),
       started_at: row.started_at,

@@ -74,7 +74,7 @@ export const transactions = defineResource({
       display_refunded_amount: { total: money(row.refunded_amount, row.money_format) },
     },
     relationships: {
-      order: { data: { type: 'order', id: row.order_id } },
+      order: { data: { type: 'order' as const, id: row.order_id } },
       ...(row.parent_id !== null && { parent: { data: { type: 'transaction', id: row.parent_id } } }),
     },
   }),
