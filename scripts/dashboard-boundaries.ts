@@ -72,13 +72,14 @@ export const DASHBOARD_RULES = [
   {
     name: 'dashboard-rules-are-pure',
     comment:
-      'They call other rules, and what is no component: what the kit knows of times, money and forms, JSON as lines.',
+      'They call other rules, and what is no component: what the kit knows of times, money, forms and kinds of targets, JSON as lines. Choices have icons.',
     severity: 'error',
     from: { path: '^dashboard/src/pages/[^/]+/rules/' },
     to: {
       pathNot: [
         '^dashboard/src/pages/[^/]+/rules/',
-        '^dashboard/src/(kit|kit/values|kit/form|kit/form/values|ui|ui/json)/[^/]+[.]ts$',
+        '^dashboard/src/(kit|kit/values|kit/form|kit/form/values|kit/targets|ui|ui/json)/[^/]+[.]ts$',
+        library('@tabler/icons-react'),
         '^dashboard/src/api/problem[.]ts$',
         '^dashboard/src/messages/',
       ],

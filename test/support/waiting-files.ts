@@ -7,6 +7,7 @@ const WAITING = [
   ...['journeys/crash', 'journeys/demo-shop', 'journeys/store/releases', 'journeys/store/shopping'],
   ...['database/engine/order', 'database/engine/rate-limit', 'database/engine/unheard', 'database/engine/death'],
   ...['journeys/targets/queues', 'journeys/hostile', 'journeys/targets/activemq', 'journeys/targets/longest-attempt'],
+  ...['journeys/targets/conformance'],
   ...[
     'database/embedded',
     'database/engine/failing',

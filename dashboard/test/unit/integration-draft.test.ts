@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { consumersOf } from '../../src/kit/targets/targets.ts'
 import { narrower, stepOf, timesOf } from '../../src/kit/values/series.ts'
 import { DEFAULT_RANGE, printRange } from '../../src/kit/values/time.ts'
-import { consumersOf } from '../../src/pages/integrations/rules/consumers.ts'
 import { bodyOf, missingBefore, parseDraft, printDraft } from '../../src/pages/integrations/rules/draft.ts'
 import { missedFilter, missedSentence } from '../../src/pages/integrations/rules/missed.ts'
 import { bucketsOf, shareText } from '../../src/pages/integrations/rules/numbers.ts'
@@ -119,12 +119,13 @@ test('the command of a consumer has the queue as it is, for a shell, and no cred
     username: 'a',
     password,
   }
-  const commands = consumersOf({ integration_type: 'stomp', configuration: broker }).map(({ start }) => start ?? '')
+  const commands =
+    consumersOf({ integration_type: 'stomp', configuration: broker })?.map(({ start }) => start ?? '') ?? []
   expect(commands[0]).toContain("STOMP_QUEUE='/queue/it'\\''s'")
   expect(commands[1]).toContain("STOMP_HOST='broker.example.com' \\\n  STOMP_PORT='61612'")
   const queue = { url: 'https://sqs.eu-west-1.amazonaws.com/1/events', region: 'eu-west-1', secret_access_key: SECRET }
   const [own, ofAmazon] = ['http://localhost:9324/0/events', queue.url].map((url) => {
-    return consumersOf({ integration_type: 'aws_sqs', configuration: { ...queue, url } })[0].start ?? ''
+    return consumersOf({ integration_type: 'aws_sqs', configuration: { ...queue, url } })?.[0].start ?? ''
   })
   expect(own).toContain("ENDPOINT_URL='http://localhost:9324' \\\n  QUEUE_URL='http://localhost:9324/0/events'")
   expect(ofAmazon).not.toContain('ENDPOINT_URL')

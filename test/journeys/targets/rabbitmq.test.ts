@@ -6,12 +6,12 @@ import { reservedPort } from '../../support/reserved-port.ts'
 import { type RabbitMQ, startRabbitMQ } from '../../support/servers/rabbitmq.ts'
 import { secureListener, stompListener } from '../../support/servers/rabbitmq-stomp.ts'
 import { takeFromBroker } from '../../support/servers/stomp-queue.ts'
-import { conforms, START_PATIENCE } from '../../support/targets/conformance.ts'
+import { START_PATIENCE } from '../../support/targets/conformance.ts'
 import { expectAsInTable } from '../../support/targets/failures/expect.ts'
 import { provoke } from '../../support/targets/failures/provoke.ts'
 import { failuresAt } from '../../support/targets/failures/table.ts'
 import { aMessage } from '../../support/targets/queue-message.ts'
-import { type Broker, stompSubject } from '../../support/targets/stomp-subject.ts'
+import type { Broker } from '../../support/targets/stomp-subject.ts'
 import { deliversToTopics } from '../../support/targets/stomp-topics.ts'
 
 let rabbit: RabbitMQ
@@ -132,9 +132,6 @@ test('an exchange without a binding confirms messages and drops them, which noth
 })
 
 deliversToTopics(() => broker)
-
-conforms('RabbitMQ over STOMP', () => stompSubject(broker, 'plain'))
-conforms('RabbitMQ over STOMP and TLS', () => stompSubject(broker, 'secure'))
 
 /** Resolves once the alarm for memory is as said. */
 async function setAlarm(state: 'on' | 'off'): Promise<void> {

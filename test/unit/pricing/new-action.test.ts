@@ -2,6 +2,7 @@ import { Value } from 'typebox/value'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ActionKind } from '../../../src/pricing/actions/action.ts'
 import type { Condition } from '../../../src/pricing/conditions/condition.ts'
+import type { Scope } from '../../../src/pricing/scope.ts'
 import type { PromotionRow } from '../../../src/store/promotions/promotion-row.ts'
 
 /** Takes off what the price is above a multiple of `to`. */
@@ -9,7 +10,7 @@ type RoundDown = { kind: 'round_down'; to: number; label: string | null }
 
 async function withNewKind() {
   const { Type } = await import('typebox')
-  const { actionKinds } = await import('../../../src/pricing/actions/kinds.ts')
+  const { actionKinds, actionsIn } = await import('../../../src/pricing/actions/kinds.ts')
   const { priceAction, priceNeeds } = await import('../../../src/pricing/actions/price-action.ts')
   const roundDown: ActionKind<RoundDown> = {
     ...priceAction,
@@ -40,7 +41,7 @@ async function withNewKind() {
       import('../../support/store/pricing.ts'),
     ])
   const modules = { ...schema, ...canonical, ...misplaced, ...possible, ...prepared, ...evaluated }
-  return { ...modules, ...explained, ...requirements, ...documents, ...support }
+  return { ...modules, ...explained, ...requirements, ...documents, ...support, actionsIn }
 }
 
 let engine: Awaited<ReturnType<typeof withNewKind>>
@@ -75,10 +76,10 @@ test('it is stored in its canonical form', () => {
 test('its scopes, its target and its currency are checked', () => {
   const predicate = (own: object) => engine.misplacedMembers(row(own)).map((problem) => problem.predicate)
   expect(predicate({})).toEqual([])
-  expect(predicate({ scope: 'item' })).toEqual(['must be one of: percent, amount, fixed_price, with the scope item.'])
-  expect(predicate({ scope: 'cart', action: { kind: 'free' } })).toEqual([
-    'must be one of: percent, amount, fixed_price, round_down, with the scope cart.',
-  ])
+  const allowed = (scope: Scope) => `must be one of: ${engine.actionsIn(scope).join(', ')}, with the scope ${scope}.`
+  expect(predicate({ scope: 'item' })).toEqual([allowed('item')])
+  expect(predicate({ scope: 'cart', action: { kind: 'free' } })).toEqual([allowed('cart')])
+  expect([allowed('item'), allowed('cart')].map((sentence) => sentence.includes('round_down'))).toEqual([false, true])
   expect(predicate({ currency: null })).toEqual(['is required, since the promotion names amounts.'])
 })
 

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { DeleteRoute } from '../../kit/dialogs/confirm-route.tsx'
+import { isSigned } from '../../kit/targets/targets.ts'
 import { usePaths } from '../../kit/use-paths.ts'
 import { HealthPage } from './health/health.tsx'
 import { useIntegration } from './use-integration.ts'
@@ -29,7 +30,7 @@ export function DeletePage() {
         what="integration"
       >
         {waiting.sentence} Its jobs, attempts and replays are no longer shown
-        {integration_type === 'webhook' ? ', and its signing secret is lost' : ''}.
+        {isSigned(integration_type) ? ', and its signing secret is lost' : ''}.
       </DeleteRoute>
     </>
   )

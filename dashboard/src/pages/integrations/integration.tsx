@@ -2,6 +2,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { LoadedPage } from '../../kit/loaded-page.tsx'
 import { Page, type PageRequest } from '../../kit/page.tsx'
 import { PageTabs } from '../../kit/tabs.tsx'
+import { isSigned } from '../../kit/targets/targets.ts'
 import { usePaths } from '../../kit/use-paths.ts'
 import type { Paths } from '../../paths.ts'
 import { Status } from '../../ui/status.tsx'
@@ -68,5 +69,5 @@ const tabsOf = (paths: Paths, { id, integration_type }: Integration) => [
   { label: 'Replays', to: paths.integration(id, 'replays') },
   { label: 'Live', to: paths.integration(id, 'live') },
   { label: 'Settings', to: paths.integration(id, 'settings') },
-  { label: integration_type === 'webhook' ? 'Secret' : 'Consumer', to: paths.integration(id, 'secret') },
+  { label: isSigned(integration_type) ? 'Secret' : 'Consumer', to: paths.integration(id, 'secret') },
 ]

@@ -9,6 +9,7 @@ import { useChange } from '../../kit/requests/use-change.ts'
 import { useMakeStale } from '../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
 import { Lines, Loaded, ProblemView } from '../../kit/states.tsx'
+import { TARGETS } from '../../kit/targets/targets.ts'
 import type { Json } from '../../ui/json/json-tree.ts'
 import { JsonView } from '../../ui/json/json-view.tsx'
 import { Section } from '../../ui/layout/section.tsx'
@@ -72,7 +73,7 @@ function TargetForm({ integration }: { integration: Integration }) {
   const { id, integration_type } = integration
   const target = useMemo(() => targetOf(integration), [integration])
   const { shown, revision, isOutdated, show, keep } = useShown(target, unsaved.isDirty)
-  const kind = integration_type === 'aws_sqs' ? 'cloud_sqs' : integration_type
+  const { kind } = TARGETS[integration_type]
   const schema = useKindSchema('CreateIntegration', kind)
   const save = async (changes: FormBody) => {
     const data = dataOf(changes) as never

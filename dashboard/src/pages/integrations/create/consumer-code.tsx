@@ -2,9 +2,10 @@ import { Select, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Loaded } from '../../../kit/states.tsx'
+import type { Consumers } from '../../../kit/targets/target.ts'
+import { consumersOf } from '../../../kit/targets/targets.ts'
 import { CodeBlock } from '../../../ui/copy/code-block.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
-import { consumersOf } from '../rules/consumers.ts'
 import type { Integration } from '../use-integration.ts'
 
 /** The consumers of the examples, each loaded when it is chosen. */
@@ -19,6 +20,10 @@ const SOURCES = import.meta.glob<string>(
 /** A whole program that consumes what the integration sends, in the language of the reader, and the command that starts it. */
 export function ConsumerCode({ integration }: { integration: Integration }) {
   const consumers = consumersOf(integration)
+  return consumers === null ? null : <Code consumers={consumers} />
+}
+
+function Code({ consumers }: { consumers: Consumers }) {
   const [chosen, choose] = useState(consumers[0].name)
   const { name, files, start } = consumers.find((one) => one.name === chosen) ?? consumers[0]
   const query = useQuery({

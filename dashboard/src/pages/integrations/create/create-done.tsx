@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { target } from '../../../kit/link.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { Loaded } from '../../../kit/states.tsx'
+import { isSigned } from '../../../kit/targets/targets.ts'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { CodeBlock } from '../../../ui/copy/code-block.tsx'
 import { Empty } from '../../../ui/layout/empty.tsx'
@@ -35,9 +36,9 @@ function Done({ id, list }: { id: string; list: string }) {
               ? `${integration.name} gets events from now on.`
               : `${integration.name} is disabled: enable it when its receiver is ready.`}
           </Text>
-          {integration.integration_type === 'webhook' && <Secret secret={secret} />}
+          {isSigned(integration.integration_type) && <Secret secret={secret} />}
           {integration.enabled && <LastJob integration={id} title="First delivery" />}
-          {integration.integration_type === 'webhook' ? (
+          {isSigned(integration.integration_type) ? (
             <ReceiverCode secret={secret} />
           ) : (
             <ConsumerCode integration={integration} />

@@ -1,14 +1,18 @@
 import type { NewIntegration } from '../../../generated/schema.ts'
-
-export type Kind = 'webhook' | 'cloud_sqs' | 'stomp'
+import type { TargetType } from '../../../kit/targets/target.ts'
+import { isSigned, TARGET_KINDS } from '../../../kit/targets/targets.ts'
 
 /** What a form gives, by name. */
 type DraftTarget = { [name: string]: unknown }
 
 /** An integration that is being made: its kind, what it observes, and what the form of its target says. */
-export type Draft = { kind: Kind | null; observes: readonly string[]; target: DraftTarget; created: string | null }
+export type Draft = {
+  kind: TargetType | null
+  observes: readonly string[]
+  target: DraftTarget
+  created: string | null
+}
 
-const KINDS: readonly string[] = ['webhook', 'cloud_sqs', 'stomp']
 /** Members that can hold a secret: they are never in an address. */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set([
   'secret_key',
@@ -35,9 +39,9 @@ export function printDraft({ kind, observes, target, created }: Draft): string {
 
 export function parseDraft(text: string): Draft {
   const parts = new URLSearchParams(text)
-  const kind = parts.get('kind') ?? ''
+  const target = TARGET_KINDS.find(({ kind }) => kind === parts.get('kind'))
   return {
-    kind: KINDS.includes(kind) ? (kind as Kind) : null,
+    kind: target?.kind ?? null,
     observes: (parts.get('observes') ?? '').split(',').filter((key) => key !== ''),
     target: parseTarget(parts.get('target')),
     created: parts.get('created'),
@@ -73,7 +77,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** The body that creates it. Webhooks are signed: the server makes a secret when none is given. */
 export function bodyOf({ kind, observes, target }: Draft): NewIntegration {
-  const secret = kind === 'webhook' ? { generate_secret: true } : {}
+  const secret = kind !== null && isSigned(kind) ? { generate_secret: true } : {}
   return { type: 'integration', ...target, integration_type: kind, observes, ...secret } as unknown as NewIntegration
 }
 

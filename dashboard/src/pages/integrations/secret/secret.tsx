@@ -5,6 +5,7 @@ import { Time } from '../../../kit/cells/time.tsx'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../../kit/scope.ts'
 import { Loaded } from '../../../kit/states.tsx'
+import { isSigned } from '../../../kit/targets/targets.ts'
 import { CodeBlock } from '../../../ui/copy/code-block.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { ReceiverCode } from '../create/receiver-code.tsx'
@@ -19,7 +20,7 @@ export function SecretPage() {
   return (
     <Loaded query={query} what="integration">
       {({ data }) =>
-        data.integration_type === 'webhook' ? <Secret integration={data} /> : <QueueAccess integration={data} />
+        isSigned(data.integration_type) ? <Secret integration={data} /> : <QueueAccess integration={data} />
       }
     </Loaded>
   )

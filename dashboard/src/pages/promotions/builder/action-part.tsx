@@ -1,34 +1,15 @@
-import {
-  IconBox,
-  IconCoin,
-  IconGift,
-  IconListNumbers,
-  IconPercentage,
-  IconPlusEqual,
-  IconShoppingCart,
-  IconTag,
-  IconTags,
-  IconTruckDelivery,
-} from '@tabler/icons-react'
+import { IconBox, IconListNumbers, IconShoppingCart, IconTags, IconTruckDelivery } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { valueAt, withValueAt } from '../../../kit/form/values/values.ts'
 import { Section } from '../../../ui/layout/section.tsx'
-import { ACTIONS, type ActionKind, SCOPES, type Scope, whyNotScope } from '../rules/choices.ts'
+import { ACTION_KINDS, ACTIONS, type ActionKind, whyNotScope } from '../rules/actions.ts'
+import { SCOPES, type Scope } from '../rules/choices.ts'
 import { hasTarget, withAction, withScope } from '../rules/fitting.ts'
 import { ChoiceCards } from './choice-cards.tsx'
 import { memberOf, shapeOfKind } from './promotion-field.ts'
 import { Member, Members, type PartProps } from './promotion-member.tsx'
 
 const PICTURE = { size: 22, stroke: 1.6 }
-
-const ACTION_PICTURES: Readonly<Record<ActionKind, ReactNode>> = {
-  percent: <IconPercentage {...PICTURE} />,
-  amount: <IconCoin {...PICTURE} />,
-  fixed_price: <IconTag {...PICTURE} />,
-  buy_x_get_y: <IconPlusEqual {...PICTURE} />,
-  free_item: <IconGift {...PICTURE} />,
-  free: <IconTruckDelivery {...PICTURE} />,
-}
 
 const SCOPE_PICTURES: Readonly<Record<Scope, ReactNode>> = {
   cart: <IconShoppingCart {...PICTURE} />,
@@ -72,11 +53,10 @@ function ActionCards({ field, value, onChange }: PartProps) {
       label="Action"
       chosen={valueAt(value, ['action', 'kind'])}
       onChoose={choose}
-      cards={(Object.keys(ACTIONS) as ActionKind[]).map((kind) => ({
-        value: kind,
-        ...ACTIONS[kind],
-        picture: ACTION_PICTURES[kind],
-      }))}
+      cards={ACTION_KINDS.map((kind) => {
+        const { title, sentence, icon: Icon } = ACTIONS[kind]
+        return { value: kind, title, sentence, picture: <Icon {...PICTURE} /> }
+      })}
     />
   )
 }
@@ -107,7 +87,7 @@ function ScopeCards({ field, value, onChange }: PartProps) {
         value: scope,
         ...SCOPES[scope],
         picture: SCOPE_PICTURES[scope],
-        disabledReason: whyNotScope(scope, valueAt(value, ['action', 'kind']) as string | undefined),
+        disabledReason: whyNotScope(scope, valueAt(value, ['action', 'kind'])),
       }))}
     />
   )

@@ -1,6 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { CONDITIONS } from '../rules/choices.ts'
 import {
   GROUPS,
   isGroup,
@@ -12,6 +11,7 @@ import {
   unwrapped,
   wrapped,
 } from '../rules/condition-tree.ts'
+import { CONDITIONS } from '../rules/conditions.ts'
 import type { NodeProps } from './condition-editing.ts'
 
 /** What is done more rarely with a condition: groups around it, in and out of groups. */

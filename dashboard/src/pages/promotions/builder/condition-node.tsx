@@ -6,7 +6,6 @@ import { type Value, valueAt, withValueAt } from '../../../kit/form/values/value
 import { AT_THE_END } from '../../../messages/en.ts'
 import { GreyIcon } from '../../../ui/grey-icon.tsx'
 import classes from '../promotions.module.css'
-import { CONDITIONS, type ConditionKind, whyNotCondition } from '../rules/choices.ts'
 import {
   added,
   childrenOf,
@@ -25,6 +24,7 @@ import {
   type Tree,
   wrapped,
 } from '../rules/condition-tree.ts'
+import { CONDITION_KINDS, CONDITIONS, type ConditionKind, conditionOf, whyNotCondition } from '../rules/conditions.ts'
 import type { NodeProps } from './condition-editing.ts'
 import { ConditionMenu } from './condition-menu.tsx'
 import { shapeOfKind } from './promotion-field.ts'
@@ -41,7 +41,7 @@ export function ConditionNode(props: NodeProps) {
         <KindChoice {...props} />
         {isInGroup ? (
           <Text size="sm" c="var(--text-dim)" className={classes.middle}>
-            {CONDITIONS[tree.kind as ConditionKind].sentence}
+            {conditionOf(tree.kind)?.sentence}
           </Text>
         ) : (
           <FactFields {...props} />
@@ -57,8 +57,7 @@ export function ConditionNode(props: NodeProps) {
 function KindChoice({ tree, place, editing }: NodeProps) {
   const { value } = useFormState()
   const scope = valueAt(value, ['scope'])
-  const kinds = Object.keys(CONDITIONS) as ConditionKind[]
-  const offered = isGroup(tree.kind) ? GROUPS : kinds
+  const offered = isGroup(tree.kind) ? GROUPS : CONDITION_KINDS
   const isOff = (kind: ConditionKind) =>
     kind !== tree.kind && (whyNotCondition(kind, scope) !== null || withKind(editing.root, place, tree, kind) === null)
   const choose = (kind: ConditionKind) => {
@@ -89,8 +88,8 @@ function withKind(root: Tree | null, place: Place, tree: Tree, kind: ConditionKi
 
 /** A list of texts is kept among kinds that have one; an amount is no quantity. */
 function kept(tree: Tree, kind: ConditionKind): Record<string, unknown> {
-  const texts = ['segment', 'channel']
-  return texts.includes(tree.kind) && texts.includes(kind) && tree.one_of !== undefined ? { one_of: tree.one_of } : {}
+  const areTexts = [tree.kind, kind].every((one) => conditionOf(one)?.list?.of === 'texts')
+  return areTexts && tree.one_of !== undefined ? { one_of: tree.one_of } : {}
 }
 
 function FactFields({ field, path, tree, place, editing }: NodeProps) {
@@ -106,7 +105,7 @@ function FactFields({ field, path, tree, place, editing }: NodeProps) {
     <div className={`${classes.fields} ${classes.middle}`}>
       {fields.length === 0 && (
         <Text size="sm" c="var(--text-dim)">
-          {CONDITIONS[tree.kind as ConditionKind].sentence}
+          {conditionOf(tree.kind)?.sentence}
         </Text>
       )}
       {fields.map((one) => (

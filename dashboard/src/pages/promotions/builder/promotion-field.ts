@@ -1,10 +1,11 @@
 import type { Schema } from '../../../api/operations.ts'
 import { describe } from '../../../kit/form/describe.ts'
 import type { Field, Option, Picker } from '../../../kit/form/field.ts'
-import { money, type Overrides, pickSeveral } from '../../../kit/form/overrides.ts'
+import { type Overrides, pickSeveral } from '../../../kit/form/overrides.ts'
 import type { Pickers } from '../pickers.ts'
-import { CONDITIONS, type ConditionKind } from '../rules/choices.ts'
+import { actionFields } from '../rules/actions.ts'
 import { MAX_IN_GROUP } from '../rules/condition-tree.ts'
+import { CONDITIONS, type ConditionKind } from '../rules/conditions.ts'
 
 /** The fields of a promotion: those of the schema, with conditions that nest, and pickers for what is known by its id. */
 export function promotionField(schema: Schema, pickers: Pickers, currencies: readonly string[]): Field {
@@ -44,15 +45,7 @@ function overridesOf(pickers: Pickers, currencies: readonly string[]): Overrides
     },
     basis: { label: 'Conditions read' },
     shipping_option_ids: { ...pickSeveral(pickers.shippingOptions), label: 'Only these shipping options' },
-    'action.max_discount': { ...money(), label: 'At most' },
-    'action.amount': { label: 'Amount' },
-    'action.ppm': { label: 'Percentage' },
-    'action.x': { label: 'For every', help: 'So many units bought …' },
-    'action.y': { label: 'Up to', help: '… so many units cost less.' },
-    'action.buy': { label: 'Bought items' },
-    'action.get': { label: 'Items that cost less' },
-    'action.max': { label: 'Units at most' },
-    'action.sku': { kind: 'reference', picker: pickers.skus, label: 'SKU of the gift' },
+    ...actionFields(pickers),
     usage_limit: { label: 'Uses in all' },
     usage_limit_per_shopper: { label: 'Uses per shopper' },
     name: { label: 'Name', help: 'For sellers.' },
@@ -137,20 +130,14 @@ function groupOf(kind: ConditionKind, of: Field): Field {
 
 function withOptions(fact: Field, pickers: Pickers): Field {
   const kind = fact.children.find(({ name }) => name === 'kind')?.constant as ConditionKind
+  const { title, list } = CONDITIONS[kind]
   const children = fact.children.map((child): Field => {
-    if (child.name !== 'one_of') return child
-    const one = { ...child, help: '', label: LISTS[kind] ?? child.label }
-    if (kind === 'account') return { ...one, kind: 'references', picker: pickers.accounts }
-    return kind === 'country' ? { ...one, kind: 'choices', options: countries() } : one
+    if (child.name !== 'one_of' || list === undefined) return child
+    const one = { ...child, help: '', label: list.label }
+    if (list.of === 'accounts') return { ...one, kind: 'references', picker: pickers.accounts }
+    return list.of === 'countries' ? { ...one, kind: 'choices', options: countries() } : one
   })
-  return { ...fact, label: CONDITIONS[kind].title, children }
-}
-
-const LISTS: Readonly<Record<string, string>> = {
-  segment: 'Segments',
-  channel: 'Channels',
-  country: 'Countries',
-  account: 'Accounts',
+  return { ...fact, label: title, children }
 }
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']

@@ -1,5 +1,7 @@
 import { isRecord, type Value, valueAt } from '../../../kit/form/values/values.ts'
-import { ACTIONS, type ActionKind, type Scope } from './choices.ts'
+import { ACTIONS, type ActionKind, actionOf } from './actions.ts'
+import type { Scope } from './choices.ts'
+import { conditionOf } from './conditions.ts'
 
 type Body = { readonly [name: string]: Value }
 
@@ -10,18 +12,13 @@ export function withAction(body: Value, kind: ActionKind, members: readonly stri
     const one = valueAt(before, [name])
     return one === undefined ? [] : [[name, one] as const]
   })
-  const action = { ...Object.fromEntries(kept), ...firstValues(kind, before), kind }
+  const { scopes, initial } = ACTIONS[kind]
+  const first = initial?.((name) => valueAt(before, [name]) === undefined)
+  const action = { ...Object.fromEntries(kept), ...first, kind }
   const scope = valueAt(body, ['scope']) as Scope | undefined
-  const { scopes } = ACTIONS[kind]
   const [only] = scopes
   const fits = scope !== undefined && scopes.includes(scope)
   return withScope({ ...bodyOf(body), action }, fits ? scope : scopes.length === 1 ? only : scope)
-}
-
-/** A free unit is what is meant most often. */
-function firstValues(kind: ActionKind, before: Value): Body {
-  if (kind !== 'buy_x_get_y') return {}
-  return { x: 1, y: 1, buy: {}, get: {}, ...(valueAt(before, ['ppm']) === undefined ? { ppm: 1_000_000 } : {}) }
 }
 
 export function withScope(body: Value, scope: Scope | undefined): Value {
@@ -37,7 +34,7 @@ export function withScope(body: Value, scope: Scope | undefined): Value {
 
 /** Shipping has options, and some actions choose items themselves. */
 export function hasTarget(scope: unknown, action: unknown): boolean {
-  return scope !== 'shipping' && action !== 'buy_x_get_y' && action !== 'free_item'
+  return scope !== 'shipping' && actionOf(action)?.selectsItems !== true
 }
 
 export function hasBasis(scope: unknown): boolean {
@@ -57,12 +54,13 @@ export function withCurrency(body: Value, currency: string | undefined): Value {
 
 function namesAmount(body: Value): boolean {
   const isThere = (value: Value) => value !== undefined && value !== null
-  const inAction = ['amount', 'max_discount'].some((name) => isThere(valueAt(body, ['action', name])))
-  return inAction || hasSubtotal(valueAt(body, ['when']))
+  const { amounts = [] } = actionOf(valueAt(body, ['action', 'kind'])) ?? {}
+  const inAction = amounts.some((name) => isThere(valueAt(body, ['action', name])))
+  return inAction || hasAmount(valueAt(body, ['when']))
 }
 
-function hasSubtotal(condition: Value): boolean {
-  if (Array.isArray(condition)) return condition.some(hasSubtotal)
+function hasAmount(condition: Value): boolean {
+  if (Array.isArray(condition)) return condition.some(hasAmount)
   if (!isRecord(condition)) return false
-  return condition.kind === 'subtotal' ? condition.minimum !== undefined : hasSubtotal(condition.of)
+  return conditionOf(condition.kind)?.namesAmount === true ? condition.minimum !== undefined : hasAmount(condition.of)
 }

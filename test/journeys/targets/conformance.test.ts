@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { type TargetKind, targetKinds } from '../../../src/integrations/kinds/kinds.ts'
+import { reservedPort } from '../../support/reserved-port.ts'
+import { type RabbitMQ, startRabbitMQ } from '../../support/servers/rabbitmq.ts'
+import { secureListener, stompListener } from '../../support/servers/rabbitmq-stomp.ts'
+import { conforms, START_PATIENCE, type Subject } from '../../support/targets/conformance.ts'
+import { sqsSubject } from '../../support/targets/sqs-subject.ts'
+import { type Broker, stompSubject } from '../../support/targets/stomp-subject.ts'
+import { webhookSubject } from '../../support/targets/webhook-subject.ts'
+
+/** Subjects of a kind, by what they are, with the servers that they share. */
+type Setup = () => Readonly<Record<string, () => Promise<Subject>>>
+
+/** A kind without a set-up does not compile. */
+const SETUPS: Readonly<Record<TargetKind, Setup>> = {
+  webhook: () => ({
+    'a webhook over HTTP': () => webhookSubject('plain'),
+    'a webhook over HTTPS': () => webhookSubject('secure'),
+    'a webhook of structured CloudEvents': () => webhookSubject('plain', 'structured'),
+    'a webhook of binary CloudEvents': () => webhookSubject('secure', 'binary'),
+    'a webhook with a client certificate': () => webhookSubject('mutual'),
+  }),
+  cloud_sqs: () => ({
+    'a standard queue over HTTP': () => sqsSubject('standard', 'plain'),
+    'a standard queue over HTTPS': () => sqsSubject('standard', 'secure'),
+    'a FIFO queue over HTTP': () => sqsSubject('fifo', 'plain'),
+    'a FIFO queue over HTTPS': () => sqsSubject('fifo', 'secure'),
+  }),
+  // `activemq.test.ts` runs the suite against the other broker.
+  stomp: () => {
+    const broker = sharedBroker()
+    return {
+      'RabbitMQ over STOMP': () => stompSubject(broker(), 'plain'),
+      'RabbitMQ over STOMP and TLS': () => stompSubject(broker(), 'secure'),
+    }
+  },
+}
+
+describe.each(targetKinds)('%s', (kind) => {
+  for (const [what, prepare] of Object.entries(SETUPS[kind]())) conforms(what, prepare)
+})
+
+function sharedBroker(): () => Broker {
+  let rabbit: RabbitMQ
+  let broker: Broker
+  beforeAll(async () => {
+    const [port, secure_port] = [await reservedPort(), await reservedPort()]
+    const settings = [...stompListener(port), ...secureListener(secure_port)]
+    rabbit = await startRabbitMQ({ plugins: ['rabbitmq_stomp'], settings })
+    await rabbit.control('set_permissions', 'tidings', '^(?!forbidden)', '.*', '.*')
+    broker = {
+      ...{ port, secure_port, username: 'tidings', password: rabbit.password },
+      server: { stop: () => rabbit.stop('kill'), start: () => rabbit.start() },
+    }
+  }, START_PATIENCE)
+  afterAll(() => rabbit.close())
+  return () => broker
+}
