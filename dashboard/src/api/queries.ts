@@ -3,6 +3,7 @@ import type { MaybeOptionalInit } from 'openapi-fetch'
 import type { PathsWithMethod, SuccessResponseJSON } from 'openapi-typescript-helpers'
 import type { paths } from '../generated/schema.ts'
 import type { Api } from './client.ts'
+import { send } from './send.ts'
 
 export type GetPath = PathsWithMethod<paths, 'get'>
 export type ResponseOf<P extends GetPath> = SuccessResponseJSON<NonNullable<paths[P]['get']>>
@@ -15,10 +16,7 @@ export type Reader = { api: Api; id: string }
 export function getOptions<P extends GetPath>({ api, id }: Reader, path: P, init?: GetInit<P>) {
   return queryOptions<ResponseOf<P>>({
     queryKey: [path, id, init ?? null],
-    queryFn: async ({ signal }) => {
-      const get = api.GET as (path: string, init: unknown) => Promise<{ data?: unknown }>
-      return (await get(path, { ...init, signal })).data as ResponseOf<P>
-    },
+    queryFn: async ({ signal }) => (await send(api, 'get', path, { ...init, signal })).data as ResponseOf<P>,
   })
 }
 

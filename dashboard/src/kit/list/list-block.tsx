@@ -13,6 +13,7 @@ import { useScope } from '../scope.ts'
 import { changeTaste, tasteNow, useTaste } from '../taste.ts'
 import { describeRange, parseRange, type Range } from '../values/time.ts'
 import { FilterBar, RangeMenu, type Search } from './filter-bar.tsx'
+import { readList } from './list-query.ts'
 import { type Column, ListView } from './list-view.tsx'
 import type { ListState } from './use-list.ts'
 
@@ -199,9 +200,9 @@ async function countNewer(
   { path, params, query }: ListState<unknown>['request'],
   id: string,
 ): Promise<number> {
-  const get = api.GET as (path: string, init: unknown) => Promise<{ data?: unknown }>
   const newer = { ...query, filter: combineFilters(query.filter, `gt(id,${id})`), 'page[limit]': MOST_COUNTED }
-  const { data } = await get(path, { params: { path: params, query: { ...newer, 'page[total_method]': 'observed' } } })
-  const { results } = (data as { meta: { results: { total: number } } }).meta
-  return results.total
+  const { meta } = await readList(api, path, {
+    params: { path: params, query: { ...newer, 'page[total_method]': 'observed' } },
+  })
+  return meta?.results?.total ?? 0
 }

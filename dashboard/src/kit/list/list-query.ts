@@ -2,6 +2,7 @@ import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useMemo, useState } from 'react'
 import type { Api } from '../../api/client.ts'
 import type { GetPath, ResponseOf } from '../../api/queries.ts'
+import { type Init, send } from '../../api/send.ts'
 import { useScope } from '../scope.ts'
 
 const PAGE_SIZE = 50
@@ -12,8 +13,14 @@ const MOST_KEPT = 10
 
 export type RowOf<P extends GetPath> = ResponseOf<P> extends { data: readonly (infer Row)[] } ? Row : never
 
-export type ListRequest = {
-  path: GetPath
+/** What every list has in its response, with the rows of the path. */
+type Listed<P extends GetPath> = {
+  data: (RowOf<P> & { id?: string })[]
+  meta?: { results?: { total: number; total_method?: string } }
+}
+
+export type ListRequest<P extends GetPath> = {
+  path: P
   /** Values of the path's parameters. */
   params?: Record<string, string>
   query?: Record<string, string | undefined>
@@ -52,7 +59,7 @@ export type List<Row> = {
  * A list of any length, read in pages as it is scrolled. Only the pages near the screen are in memory: of the others the list
  * knows where they begin.
  */
-export function useListQuery<Row extends { id?: string }>(request: ListRequest): List<Row> {
+export function useListQuery<P extends GetPath>(request: ListRequest<P>): List<RowOf<P>> {
   const { api, id } = useScope()
   const client = useQueryClient()
   const identity = JSON.stringify([id, request])
@@ -61,7 +68,7 @@ export function useListQuery<Row extends { id?: string }>(request: ListRequest):
   const known = starts.identity === identity ? starts : nothing(identity)
   const wanted = pagesOf(shown.identity === identity ? shown : { first: 0, last: 0 }, known.list.length)
   const results = useQueries({
-    queries: wanted.map((page) => pageOptions<Row>(api, request, identity, known.list[page] as Start)),
+    queries: wanted.map((page) => pageOptions(api, request, identity, known.list[page] as Start)),
   })
   const pages = useMemo(() => new Map(wanted.map((page, at) => [page, results[at]?.data])), [wanted, results])
   useEffect(() => {
@@ -129,10 +136,10 @@ function withPages<Row extends { id?: string }>(
   return next
 }
 
-function pageOptions<Row>(api: Api, request: ListRequest, identity: string, start: Start) {
+function pageOptions<P extends GetPath>(api: Api, request: ListRequest<P>, identity: string, start: Start) {
   return {
     queryKey: [request.path, 'page', identity, start],
-    queryFn: ({ signal }: { signal: AbortSignal }) => readPage<Row>(api, request, start, signal),
+    queryFn: ({ signal }: { signal: AbortSignal }) => readPage(api, request, start, signal),
     enabled: request.enabled,
     gcTime: KEPT_MS,
     refetchInterval: request.every_ms ?? (false as const),
@@ -152,8 +159,12 @@ function forgetOldest(client: QueryClient, queryKey: readonly unknown[]): void {
   for (const query of oldest.slice(0, -MOST_KEPT)) cache.remove(query)
 }
 
-async function readPage<Row>(api: Api, request: ListRequest, start: Start, signal: AbortSignal): Promise<Page<Row>> {
-  const get = api.GET as (path: string, init: unknown) => Promise<{ data?: unknown }>
+async function readPage<P extends GetPath>(
+  api: Api,
+  request: ListRequest<P>,
+  start: Start,
+  signal: AbortSignal,
+): Promise<Page<Listed<P>['data'][number]>> {
   const is_first = 'offset' in start && start.offset === 0
   const is_descending = request.sort.startsWith('-')
   const after = 'after' in start ? [`${is_descending ? 'lt' : 'gt'}(id,${start.after})`] : []
@@ -166,9 +177,13 @@ async function readPage<Row>(api: Api, request: ListRequest, start: Start, signa
     // The first page says how many there are; the others cost no more than they show.
     'page[total_method]': is_first ? undefined : 'observed',
   }
-  const { data } = await get(request.path, { params: { path: request.params, query }, signal })
-  const body = data as { data: Row[]; meta?: { results?: { total: number; total_method?: string } } }
-  const results = body.meta?.results
-  const total = { count: results?.total ?? body.data.length, is_exact: (results?.total_method ?? 'exact') === 'exact' }
-  return { rows: body.data, total }
+  const { data: rows, meta } = await readList(api, request.path, { params: { path: request.params, query }, signal })
+  const results = meta?.results
+  const total = { count: results?.total ?? rows.length, is_exact: (results?.total_method ?? 'exact') === 'exact' }
+  return { rows, total }
+}
+
+/** Part of a list, with the rows of its path. */
+export async function readList<P extends GetPath>(api: Api, path: P, init: Init): Promise<Listed<P>> {
+  return (await send(api, 'get', path, init)).data as Listed<P>
 }

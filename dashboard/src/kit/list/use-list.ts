@@ -39,7 +39,7 @@ export type ListState<Row> = {
   range: Range | 'all' | null
   setRange: (range: Range | 'all') => void
   /** What was requested, for *As request*. */
-  request: { path: string; params: Record<string, string>; query: Record<string, string> }
+  request: { path: GetPath; params: Record<string, string>; query: Record<string, string> }
 }
 
 /** A list of the API with its filter, order and time in the address. */
@@ -62,7 +62,7 @@ export function useList<P extends GetPath>(source: Source<P>): ListState<RowOf<P
   const since = useMemo(() => timeFilter(rangeText, Date.now()), [rangeText])
   const conditions = combineFilters(fixed, filter, since)
   const by_id = /^-?(id|created_at)$/.test(sort) && (facts?.filter?.id?.includes('lt') ?? false)
-  const list = useListQuery<RowOf<P> & { id?: string }>({
+  const list = useListQuery({
     path,
     params,
     query,
@@ -73,7 +73,7 @@ export function useList<P extends GetPath>(source: Source<P>): ListState<RowOf<P
     ...(every_ms === undefined ? {} : { every_ms }),
   })
   return {
-    list: list as List<RowOf<P>>,
+    list,
     facts,
     sort,
     setSort: (next) => change({ [`${prefix}sort`]: next === initial ? null : next }),

@@ -1,11 +1,11 @@
 import type { Api } from '../../api/client.ts'
 import type { GetPath } from '../../api/queries.ts'
+import { send } from '../../api/send.ts'
 
 /** A file of the API, which only a request with the session may read, as a file of the person. */
 export async function download(api: Api, path: GetPath, params: Record<string, string>): Promise<void> {
-  const get = api.GET as unknown as (path: string, init: unknown) => Promise<{ data?: Blob; response: Response }>
-  const { data, response } = await get(path, { params: { path: params }, parseAs: 'blob' })
-  if (data === undefined) return
+  const { data, response } = await send(api, 'get', path, { params: { path: params }, parseAs: 'blob' })
+  if (!(data instanceof Blob)) return
   const address = URL.createObjectURL(data)
   const link = document.createElement('a')
   link.href = address

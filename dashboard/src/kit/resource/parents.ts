@@ -1,11 +1,11 @@
 import { useQueries } from '@tanstack/react-query'
-import { getOptions } from '../../api/queries.ts'
 import { useAllParams } from '../address-state.ts'
 import { capitalized } from '../form/words.ts'
 import type { Crumb } from '../page.tsx'
 import { useScope } from '../scope.ts'
 import { usePaths } from '../use-paths.ts'
 import { type AnyResource, addressOf, idName, type Row, type Tab, titleOf } from './resource.ts'
+import { rowOptions } from './row.ts'
 
 /** What a resource is part of, outermost first, and how its pages lead back there. */
 export function useParents(resource: AnyResource): { parent: Row | null; crumbs: Crumb[] } {
@@ -14,8 +14,8 @@ export function useParents(resource: AnyResource): { parent: Row | null; crumbs:
   const paths = usePaths()
   const parents = parentsOf(resource)
   const rows = useQueries({
-    queries: parents.map(({ one }) => getOptions(scope, one, { params: { path: params } } as never)),
-  }).map(({ data }) => (data as { data: Row } | undefined)?.data ?? null)
+    queries: parents.map((parent) => rowOptions(scope, parent, params)),
+  }).map(({ data }) => data?.data ?? null)
   const crumbs = parents.flatMap((parent, at) => {
     const list = addressOf(parent, params)
     const row = rows[at] ?? null

@@ -5,23 +5,26 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type OperationId, operationAt } from '../../api/operations.ts'
 import { Problem } from '../../api/problem.ts'
+import { send } from '../../api/send.ts'
 import { CANNOT_BE_UNDONE } from '../../messages/en.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAllParams } from '../address-state.ts'
 import { LinkTo, target, useGoTo } from '../link.tsx'
-import { useMakeStale, useRead } from '../requests/use-read.ts'
+import { readList } from '../list/list-query.ts'
+import { useMakeStale } from '../requests/use-read.ts'
 import { useScope, whyForbidden } from '../scope.ts'
 import { RequestId } from '../states.tsx'
 import { usePaths } from '../use-paths.ts'
 import { type AnyResource, addressOf, type Dependent, keyOf, type Row, titleOf } from './resource.ts'
+import { useRow } from './row.ts'
 
 /** Asks before one is deleted, at an address of its own. */
 export function ResourceDelete({ resource }: { resource: AnyResource }) {
   const params = useAllParams()
-  const { data } = useRead(resource.one as '/v2/taxes/rates/{tax_rate_id}', { params: { path: params as never } })
+  const { data } = useRow(resource, params)
   const operation = operationAt('delete', resource.one)
   if (data === undefined || operation === null) return null
-  return <Question resource={resource} row={data.data as Row} operation={operation} />
+  return <Question resource={resource} row={data.data} operation={operation} />
 }
 
 type QuestionProps = { resource: AnyResource; row: Row; operation: OperationId }
@@ -70,8 +73,7 @@ function useRemove(resource: AnyResource) {
     setBusy(true)
     setError(null)
     try {
-      const call = api.DELETE as unknown as (path: string, init: unknown) => Promise<unknown>
-      await call(resource.one, { params: { path: params } })
+      await send(api, 'delete', resource.one, { params: { path: params } })
       notifications.show({ message: `Deleted the ${resource.label.one}.` })
       // Back does not lead to what is no longer there, and nothing of it is left to be saved.
       await navigate({ ...target(paths.resource(addressOf(resource, params))), replace: true, ignoreBlocker: true })
@@ -97,10 +99,9 @@ function useCounts(dependents: readonly Dependent[], row: Row): Counted[] {
     queries: dependents.map((dependent) => ({
       queryKey: [dependent.counted, 'count', id, params, row.id],
       queryFn: async () => {
-        const get = api.GET as unknown as (path: string, init: unknown) => Promise<{ data?: Total }>
         const query = { filter: filterOf(dependent), 'page[limit]': 1 }
-        const { data } = await get(dependent.counted, { params: { path: params, query } })
-        return data?.meta.results.total ?? 0
+        const { meta } = await readList(api, dependent.counted, { params: { path: params, query } })
+        return meta?.results?.total ?? 0
       },
     })),
   })
@@ -111,8 +112,6 @@ function useCounts(dependents: readonly Dependent[], row: Row): Counted[] {
     return count === 0 ? [] : [{ ...dependent, count, to: filter === undefined ? list : `${list}?filter=${filter}` }]
   })
 }
-
-type Total = { meta: { results: { total: number } } }
 
 function Dependents({ counts, loses }: { counts: readonly Counted[]; loses: string | undefined }) {
   const refusing = counts.filter(({ isDeleted }) => !isDeleted)

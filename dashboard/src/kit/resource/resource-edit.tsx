@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { lazy, Suspense } from 'react'
 import { type OperationId, operationAt } from '../../api/operations.ts'
+import { send } from '../../api/send.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { useAllParams } from '../address-state.ts'
 import { SchemaForm } from '../form/form.tsx'
@@ -57,9 +58,8 @@ function Form({ resource, row, unsaved, update }: EditProps & { update: Operatio
   const dataOf = (filled: FormBody) => adapt?.body?.(filled, shown) ?? filled
   const save = async (filled: FormBody) => {
     const data = dataOf(filled)
-    const put = api.PUT as unknown as (path: string, init: unknown) => Promise<{ data?: { data: Row } }>
-    const response = await put(resource.one, { params: { path: params }, body: { data } })
-    const saved = response.data?.data
+    const response = await send(api, 'put', resource.one, { params: { path: params }, body: { data } })
+    const saved = (response.data as { data: Row } | undefined)?.data
     // The form has what was saved, unless the API wrote some of it in another way.
     if (saved !== undefined) (isAsSent(adapt?.value?.(saved) ?? saved, filled) ? keep : show)(saved)
     await makeStale(resource.list)

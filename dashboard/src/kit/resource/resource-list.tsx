@@ -11,7 +11,7 @@ import { capitalized, labelOf } from '../form/words.ts'
 import { LinkTo, target } from '../link.tsx'
 import { ListBlock } from '../list/list-block.tsx'
 import type { Column } from '../list/list-view.tsx'
-import { useList } from '../list/use-list.ts'
+import { type ListState, useList } from '../list/use-list.ts'
 import { Page } from '../page.tsx'
 import { useScope, whyForbidden } from '../scope.ts'
 import { PageTabs } from '../tabs.tsx'
@@ -43,7 +43,7 @@ export function ResourceList({ resource }: { resource: AnyResource }) {
     >
       <ListBlock<Row>
         label={label.many}
-        state={state as never}
+        state={state as ListState<Row>}
         columns={columnsOf(resource, fields, toOne)}
         rowTo={toOne}
         {...(search === undefined

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { type OperationId, operationAt } from '../../api/operations.ts'
+import { send } from '../../api/send.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { useAllParams } from '../address-state.ts'
 import { SchemaForm } from '../form/form.tsx'
@@ -51,9 +52,8 @@ function Creation({ resource, operation }: { resource: AnyResource; operation: O
   const dataOf = (filled: FormBody) => adapt?.body?.(filled, null) ?? filled
   const create = async (filled: FormBody) => {
     const data = dataOf(filled)
-    const post = api.POST as unknown as (path: string, init: unknown) => Promise<{ data?: { data?: Row } }>
-    const { data: response } = await post(list, { params: { path: params }, body: { data } })
-    const made = response?.data
+    const response = await send(api, 'post', list, { params: { path: params }, body: { data } })
+    const made = (response.data as { data?: Row } | undefined)?.data
     await makeStale(list)
     unsaved.leave()
     notifications.show({ message: `Created the ${label.one}.` })

@@ -7,22 +7,22 @@ import { useUnsaved } from '../form/unsaved.tsx'
 import { capitalized } from '../form/words.ts'
 import { LoadedPage } from '../loaded-page.tsx'
 import { Page } from '../page.tsx'
-import { useRead } from '../requests/use-read.ts'
 import { PageTabs } from '../tabs.tsx'
 import { usePaths } from '../use-paths.ts'
 import { useParents, useTabsOf } from './parents.ts'
 import { RecordLine } from './record-line.tsx'
 import { type AnyResource, addressOf, keyOf, type Row, titleOf } from './resource.ts'
 import { ResourceEdit } from './resource-edit.tsx'
+import { useRow } from './row.ts'
 
 /** One of a plain resource: its form, what stands below it, and the way to delete it. */
 export function ResourcePage({ resource }: { resource: AnyResource }) {
   const params = useAllParams()
   const crumbs = useCrumbs(resource)
-  const query = useRead(resource.one as '/v2/taxes/rates/{tax_rate_id}', { params: { path: params as never } })
+  const query = useRow(resource, params)
   return (
     <LoadedPage query={query} what={resource.label.one} crumbs={crumbs}>
-      {({ data: row }) => <Content key={keyOf(resource, row as Row)} resource={resource} row={row as Row} />}
+      {({ data: row }) => <Content key={keyOf(resource, row)} resource={resource} row={row} />}
     </LoadedPage>
   )
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Api } from '../../api/client.ts'
 import type { AreaFacts, Schema } from '../../api/operations.ts'
 import type { GetPath, ResponseOf } from '../../api/queries.ts'
+import { send } from '../../api/send.ts'
 import { combineFilters, printFilter } from '../filter.ts'
 import type { Picker } from '../form/field.ts'
 import type { Grouping } from '../form/layout.ts'
@@ -119,19 +119,18 @@ export function pickersIn(scope: Scope, params: Record<string, string>): Pickers
 const FOUND = 20
 
 export function pickerOf(of: AnyResource, { api, id: scope_id }: Scope, params: Record<string, string>): Picker {
-  const get = getter(api)
   return {
     name: `${scope_id} ${of.list}`,
     search: async (text) => {
       const found = text.trim() === '' ? '' : conditionOf(of, text.trim())
       const query = { filter: combineFilters(found), 'page[limit]': String(FOUND) }
-      const { data } = await get(of.list, { params: { path: params, query: withoutEmpty(query) } })
-      return (data as Row[]).map((row) => ({ value: keyOf(of, row), label: titleOf(of, row) }))
+      const { data } = await send(api, 'get', of.list, { params: { path: params, query: withoutEmpty(query) } })
+      return (data as { data: Row[] }).data.map((row) => ({ value: keyOf(of, row), label: titleOf(of, row) }))
     },
     label: async (id) => {
       const path = { ...params, [idName(of)]: id }
-      const response = await get(of.one, { params: { path } }).catch(() => null)
-      return response === null ? null : titleOf(of, response.data as Row)
+      const response = await send(api, 'get', of.one, { params: { path } }).catch(() => null)
+      return response === null ? null : titleOf(of, (response.data as { data: Row }).data)
     },
   }
 }
@@ -157,15 +156,6 @@ export function keyOf({ id = 'id' }: Pick<AnyResource, 'id'>, row: Row): string 
 /** The name of the last parameter of the path of one: `tax_rate_id`. */
 export function idName({ one }: AnyResource): string {
   return /\{(\w+)\}$/.exec(one)?.[1] ?? 'id'
-}
-
-/** An untyped call for code that holds any resource. */
-function getter(api: Api) {
-  return async (path: string, init: unknown): Promise<{ data: unknown }> => {
-    const get = api.GET as unknown as (path: string, init: unknown) => Promise<{ data?: { data: unknown } }>
-    const { data } = await get(path, init)
-    return data ?? { data: null }
-  }
 }
 
 /** The address of a list below a store with the parameters that it is below of. */

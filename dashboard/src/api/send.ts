@@ -1,0 +1,12 @@
+import type { ParseAs } from 'openapi-fetch'
+import type { Api } from './client.ts'
+
+export type Init = { params?: object; body?: unknown; signal?: AbortSignal; parseAs?: ParseAs }
+
+type Send = (method: string, path: string, init: Init) => Promise<{ data?: unknown; response: Response }>
+
+/** Sends a request whose path is known only while the page runs; the caller knows what the response is. */
+export function send(api: Api, method: 'get' | 'post' | 'put' | 'delete', path: string, init: Init): ReturnType<Send> {
+  const request = api.request as Send
+  return request(method, path, init)
+}
