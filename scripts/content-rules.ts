@@ -1,4 +1,5 @@
-import { type Finding, findImpurity, findRequests, findSql, findWrites } from './file-content.ts'
+import { type Finding, findEscapes, findImpurity, findRequests, findSql, findWrites } from './file-content.ts'
+import { FILES_WITH_ESCAPES } from './type-escapes.ts'
 
 /** What files of `src/` and `dashboard/src/` may hold, by where they are. */
 export type ContentRule = {
@@ -44,5 +45,11 @@ export const CONTENT_RULES: readonly ContentRule[] = [
     covers: (file) => file.startsWith('src/') && !WRITERS.test(file),
     find: findWrites,
     advice: 'Commands print with `writeOut` and `writeErr` (`src/tool/terminal.ts`).',
+  },
+  {
+    name: 'types-are-not-escaped',
+    covers: (file) => !FILES_WITH_ESCAPES.has(file),
+    find: findEscapes,
+    advice: 'The types are to say it. Only the files in `scripts/type-escapes.ts` assert a type without a check.',
   },
 ]

@@ -65,6 +65,21 @@ export function findWrites(source: string): Finding[] {
   })
 }
 
+/** Types that are asserted without a check: `as never`, `as unknown as`. */
+export function findEscapes(source: string, file: string): Finding[] {
+  const { nodes, lineOf } = parse(source, file.endsWith('.tsx'))
+  return nodes.flatMap((node) => {
+    if (node.type !== 'TsAsExpression') return []
+    const isEscape = isKeyword(node, 'never') || isKeyword(node.expression as Node, 'unknown')
+    return isEscape ? [{ line: lineOf(node), found: isKeyword(node, 'never') ? 'as never' : 'as unknown as' }] : []
+  })
+}
+
+/** True of `x as unknown`, for the keyword `unknown`. */
+function isKeyword({ type, typeAnnotation }: Node, kind: string): boolean {
+  return type === 'TsAsExpression' && (typeAnnotation as Node).kind === kind
+}
+
 const IMPURE_GLOBALS = new Set([
   'crypto',
   'fetch',

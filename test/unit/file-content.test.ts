@@ -28,6 +28,8 @@ const CONTENT_BREACHES: [rule: string, file: string, text: string][] = [
   ['rules-are-pure', 'dashboard/src/pages/orders/rules/today.ts', 'new Date()'],
   ['terminals-show-control-characters', 'src/commands/gateways.ts', 'process.stdout.write("x")'],
   ['terminals-show-control-characters', 'src/client/follow.ts', 'process.stderr.write("x")'],
+  ['types-are-not-escaped', 'src/store/carts/cart.ts', 'row as unknown as Cart'],
+  ['types-are-not-escaped', 'dashboard/src/kit/list.ts', 'send(data as never)'],
 ]
 
 const CONTENT_SOUND: [file: string, text: string][] = [

@@ -10,7 +10,7 @@ type Named = { type: string; id: string }
 export function noteRow(work: Work, resource: AnyResource, before: Frame | null, after: Frame | null): void {
   if (work.changes === null) return
   const { names, hidden } = auditedMembers(resource)
-  const shown = (row: Frame | null) => row && pick(row as unknown as Record<string, unknown>, names)
+  const shown = (row: Frame | null) => row && pick(row, names)
   const id = (after ?? before)?.id ?? ''
   const members = compareMembers({ before: shown(before), after: shown(after), hidden })
   work.changes.push({ type: resource.type, id, action: actionOf(before, after), members })

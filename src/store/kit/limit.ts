@@ -30,5 +30,5 @@ export async function requireCapacityFor(
 }
 
 function valuesOf(row: Frame): Readonly<Record<string, unknown>> {
-  return row as unknown as Record<string, unknown>
+  return row
 }

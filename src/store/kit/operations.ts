@@ -146,7 +146,7 @@ export function attributesIn({ attributes }: AnyResource, sent: Sent): Record<st
 
 /** Throws `invalid` for changes of immutable attributes. */
 export function refuseFixed(resource: AnyResource, before: Frame, changes: Record<string, unknown>): void {
-  const values = before as unknown as Record<string, unknown>
+  const values: Record<string, unknown> = before
   const changed = Object.keys(changes).filter(
     (name) => resource.attributes[name]?.fixed && changes[name] !== values[name],
   )

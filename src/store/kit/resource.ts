@@ -230,7 +230,7 @@ export function pointerTo({ frame }: Pick<AnyResource, 'frame'>, name: string): 
 /** URL of a row: the path of its collection, with parameters replaced by the row's columns, and the id. */
 export function addressOfRow(resource: AnyResource, row: Frame, base_url: string): string {
   if (resource.pathOfRow !== undefined) return base_url + resource.pathOfRow(row)
-  const columns = row as unknown as Record<string, unknown>
+  const columns: Record<string, unknown> = row
   const filled = resource.path.replace(/:(\w+)/g, (_, column: string) => String(columns[column]))
   return `${base_url}${filled}/${row.id}`
 }
@@ -241,7 +241,7 @@ export function present<Schema extends TSchema>(
   row: Frame,
   base_url: string,
 ): Record<string, unknown> & Static<Schema> {
-  const values = row as unknown as Record<string, unknown>
+  const values: Record<string, unknown> = row
   const { members, relationships, meta, ...shown }: Presentation = resource.show?.(row, base_url) ?? {}
   const own = Object.fromEntries(Object.keys(resource.attributes).map((name) => [name, values[name]]))
   const aliased = Object.entries(resource.aliases).map(([alias, name]) => [alias, values[name]])

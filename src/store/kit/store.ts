@@ -64,7 +64,7 @@ export async function updateRows(
 }
 
 function storedRow(row: Frame): Stored {
-  return { ...(row as unknown as Stored), updated_at: isoTime(row.updated_at) }
+  return { ...row, updated_at: isoTime(row.updated_at) }
 }
 
 /** Deletes a row. Throws the resource's error for a violated constraint. */
@@ -198,7 +198,7 @@ function attributesOf(resource: AnyResource): [string, Attribute][] {
 }
 
 function encodeRow(resource: AnyResource, row: Frame): unknown[] {
-  const values = row as unknown as Stored
+  const values: Stored = row
   const own = attributesOf(resource).map(([name, { kind }]) => encode(kind, values[name]))
   return [row.owner_id, row.id, row.version, new Date(row.updated_at), ...own]
 }

@@ -128,7 +128,7 @@ const INHERITED = [
 ]
 
 async function createChild(work: Work, parent: Product, planned: Planned): Promise<Product> {
-  const values = parent as unknown as Record<string, unknown>
+  const values: Record<string, unknown> = parent
   const inherited = Object.fromEntries(INHERITED.map((name) => [name, values[name]]))
   const row = { ...inherited, ...planned, base_product_id: parent.id }
   return (await insert(work, products, row as Partial<Frame>)) as Product
