@@ -1,5 +1,6 @@
 import type { TProperties } from 'typebox'
 import type { Condition } from '../conditions/condition.ts'
+import type { Wording } from '../explanations/wording.ts'
 import type { Scope } from '../scope.ts'
 import type { Item, Selector } from '../selectors/selector.ts'
 
@@ -29,9 +30,14 @@ type Declaration<Of> = {
   giftSkus(action: Of): readonly string[]
   /** Conditions that every cart satisfies that it discounts; `target` is the promotion's. */
   needs(action: Of, target: Selector): readonly Condition[]
-  /** Its requirements and its items, for shoppers: phrases without a capital and a period. */
-  requirements(action: Of, target: Selector): readonly string[]
+  /** Its requirements and its items: phrases without a capital and a period. */
+  requirements(action: Of, target: Selector, wording: Wording): readonly string[]
+  /** Its discount for sellers, on a price in words: a phrase without a capital and a period, which names its items. */
+  effect(action: Of, price: PriceWords, wording: Wording): string
 }
+
+/** The price that it lowers, such as `the cart`, and to what a cap of the discount applies, such as ` per line`. */
+export type PriceWords = { price: string; each: string }
 
 type OwnItems<Of> = {
   /** The members to use instead of `target`, in words. */

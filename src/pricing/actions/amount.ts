@@ -1,3 +1,4 @@
+import { amountWords } from '../explanations/wording.ts'
 import { AmountFrom } from '../members.ts'
 import type { ActionKind } from './action.ts'
 import { priceAction, priceNeeds } from './price-action.ts'
@@ -13,6 +14,7 @@ export const amount = {
   rank: 3,
   value: (action) => action.amount,
   namesAmount: () => true,
+  effect: ({ amount }, { price }, wording) => `${amountWords(amount, wording)} off ${price}`,
   needs: (_action, target) => priceNeeds(1, target),
   off: (action, price) => Math.min(price, action.amount),
 } as const satisfies ActionKind<Amount>

@@ -2,6 +2,7 @@ import { at } from '../../kernel/at.ts'
 import { MILLION, minimumForDiscount, multiplyAndDivide } from '../amounts.ts'
 import type { Condition } from '../conditions/condition.ts'
 import { itemWords } from '../explanations/item-words.ts'
+import { rateWords } from '../explanations/wording.ts'
 import { Count, Limit, Ppm } from '../members.ts'
 import { canonicalSelector, matcher, type Selector, selectionKey } from '../selectors/selector.ts'
 import { SelectorSchema } from '../selectors/selector-schema.ts'
@@ -47,9 +48,15 @@ export const buyXGetY = {
   items: { instead: 'its buy and get', selectors: ({ buy, get }) => ({ buy, get }) },
   giftSkus: () => [],
   needs: (action) => [{ kind: 'subtotal', minimum: minimumForDiscount(action.ppm) }, ...neededUnits(action)],
-  requirements: ({ x, buy, get }) => [
-    `buy ${itemWords(buy).counted(`${x} or more`)} to get ${itemWords(get).words} for less`,
+  requirements: ({ x, buy, get }, _target, wording) => [
+    `buy ${itemWords(buy, wording).counted(`${x} or more`)} to get ${itemWords(get, wording).words} for less`,
   ],
+  effect: ({ x, y, buy, get, ppm, max }, _price, wording) => {
+    const others = selectionKey(buy) === selectionKey(get) ? `${y} more` : itemWords(get, wording).counted(`${y}`)
+    const value = ppm === MILLION ? 'free' : `at ${rateWords(ppm)} off`
+    const limit = max === null ? '' : `, at most ${max} per order`
+    return `buy ${itemWords(buy, wording).counted(`${x}`)}, get ${others} ${value}${limit}`
+  },
   prepare: (action) => {
     const [buys, gets] = [matcher(action.buy), matcher(action.get)]
     return (lines) => {

@@ -1,3 +1,4 @@
+import { amountWords } from '../explanations/wording.ts'
 import { AmountFrom } from '../members.ts'
 import type { ActionKind } from './action.ts'
 import { priceAction, priceNeeds } from './price-action.ts'
@@ -13,6 +14,7 @@ export const fixedPrice = {
   rank: 1,
   value: ({ amount }) => amount,
   namesAmount: ({ amount }) => amount > 0,
+  effect: ({ amount }, { price }, wording) => `${price} reduced to ${amountWords(amount, wording)}`,
   needs: ({ amount }, target) => priceNeeds(amount + 1, target),
   off: ({ amount }, price) => Math.max(0, price - amount),
 } as const satisfies ActionKind<FixedPrice>

@@ -17,6 +17,7 @@ export const freeItem = {
   giftSkus: ({ sku }) => [sku],
   needs: () => [],
   requirements: () => [],
+  effect: ({ sku, quantity }) => `${quantity} x ${sku} free of charge`,
   prepare:
     ({ sku, quantity }) =>
     (lines) => ({

@@ -12,6 +12,7 @@ export const free = {
   rank: 4,
   value: () => 0,
   namesAmount: () => false,
+  effect: (_action, { price }) => `free ${price}`,
   needs: (_action, target) => priceNeeds(1, target),
   off: (_action, price) => price,
 } as const satisfies ActionKind<Free>

@@ -1,4 +1,5 @@
 import { MILLION, minimumForDiscount, multiplyAndDivide } from '../amounts.ts'
+import { amountWords, rateWords } from '../explanations/wording.ts'
 import { AmountFrom, Limit, Ppm } from '../members.ts'
 import type { ActionKind } from './action.ts'
 import { priceAction, priceNeeds } from './price-action.ts'
@@ -21,6 +22,10 @@ export const percent = {
   rank: 2,
   value: ({ ppm }) => ppm,
   namesAmount: ({ max_discount }) => max_discount !== null,
+  effect: ({ ppm, max_discount }, { price, each }, wording) => {
+    const cap = max_discount === null ? '' : `, up to ${amountWords(max_discount, wording)}${each}`
+    return `${rateWords(ppm)} off ${price}${cap}`
+  },
   needs: ({ ppm }, target) => priceNeeds(minimumForDiscount(ppm), target),
   off: ({ ppm, max_discount }, price) => {
     const off = Math.min(price, multiplyAndDivide(price, ppm, MILLION))

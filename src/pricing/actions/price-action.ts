@@ -1,5 +1,6 @@
 import type { Condition } from '../conditions/condition.ts'
 import { itemWords } from '../explanations/item-words.ts'
+import type { Wording } from '../explanations/wording.ts'
 import type { Selector } from '../selectors/selector.ts'
 
 /** What kinds of actions on a price have in common: the promotion's target selects their items, and they add none. */
@@ -7,8 +8,8 @@ export const priceAction = {
   on: 'price',
   items: null,
   giftSkus: () => [],
-  requirements: (_action: object, target: Selector) => {
-    const { words } = itemWords(target)
+  requirements: (_action: object, target: Selector, wording: Wording) => {
+    const { words } = itemWords(target, wording)
     return words === 'items' ? [] : [`applies to ${words}`]
   },
 } as const

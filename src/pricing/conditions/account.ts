@@ -1,6 +1,7 @@
+import { namedWords } from '../explanations/wording.ts'
 import { Id, NamesOf } from '../members.ts'
 import type { FactKind } from './fact.ts'
-import { CERTAIN_CUSTOMERS, type MissingName, type OneOf, oneOf } from './one-of.ts'
+import { type MissingName, type OneOf, oneOf, privateRequirement } from './one-of.ts'
 
 export type Account = OneOf<'account'>
 
@@ -8,7 +9,8 @@ export const account = {
   ...oneOf(
     'account',
     ({ account_id }) => (account_id === null ? [] : [account_id]),
-    () => CERTAIN_CUSTOMERS,
+    (ids, { names }) =>
+      privateRequirement('for', 'customers', names && namedWords(ids, ['account', 'accounts'], names)),
   ),
   description: 'The shopper buys for an account of `one_of`.',
   members: { one_of: NamesOf(Id) },

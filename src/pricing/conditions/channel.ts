@@ -1,5 +1,6 @@
+import { alternatives } from '../explanations/wording.ts'
 import type { FactKind } from './fact.ts'
-import { type MissingName, type OneOf, oneOf } from './one-of.ts'
+import { type MissingName, type OneOf, oneOf, privateRequirement } from './one-of.ts'
 
 export type Channel = OneOf<'channel'>
 
@@ -7,7 +8,8 @@ export const channel = {
   ...oneOf(
     'channel',
     ({ channel }) => (channel === null ? [] : [channel]),
-    () => ({ does: 'through certain sales channels', does_not: 'through all but certain sales channels' }),
+    (names, wording) =>
+      privateRequirement('through', 'sales channels', wording.names && `channel ${alternatives(names)}`),
   ),
   description: 'The request names a channel of `one_of`.',
 } as const satisfies FactKind<Channel, MissingName<'channel'>>

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { alternatives, type Wording } from '../explanations/wording.ts'
 import { NamesOf } from '../members.ts'
 import { joinWithOr, type Requirement } from './clause.ts'
 import type { FactKind } from './fact.ts'
@@ -16,8 +17,9 @@ export const country = {
 
 const NAMES = new Intl.DisplayNames('en', { type: 'region' })
 
-function deliveryTo(codes: readonly string[]): Requirement {
+function deliveryTo(codes: readonly string[], wording: Wording): Requirement {
   const names = codes.map((code) => NAMES.of(code) ?? code)
-  const delivery = `for delivery to ${joinWithOr(names, 'certain countries')}`
+  const countries = wording.names === null ? joinWithOr(names, 'certain countries') : alternatives(names)
+  const delivery = `for delivery to ${countries}`
   return { does: delivery, does_not: `not ${delivery}` }
 }

@@ -1,5 +1,6 @@
 import type { TProperties } from 'typebox'
 import type { ConditionContext, ShopperFacts } from '../condition-context.ts'
+import type { Wording } from '../explanations/wording.ts'
 import type { MoneyFormat } from '../money.ts'
 import type { Key, Selector } from '../selectors/selector.ts'
 import type { Requirement } from './clause.ts'
@@ -32,8 +33,8 @@ export type FactKind<Of, Missing> = {
   names(shopper: ShopperFacts): readonly string[]
   /** Without a capital and a full stop, so that it can be part of a sentence. */
   words(unmet: Missing, format: MoneyFormat): string
-  /** For shoppers, without private data of the store; `format` is null when the currency is unknown. */
-  requirement(fact: Of, format: MoneyFormat | null): Requirement
+  /** Names what is private to the store to sellers only. */
+  requirement(fact: Of, wording: Wording): Requirement
   /** True when it holds for every cart and shopper, false when for none, null when that depends. */
   constant(fact: Of): boolean | null
   /** Only facts of one subject can contradict each other, except for units and the whole cart. */

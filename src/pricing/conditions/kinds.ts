@@ -1,3 +1,4 @@
+import type { Wording } from '../explanations/wording.ts'
 import type { MoneyFormat } from '../money.ts'
 import { all } from './all.ts'
 import { any } from './any.ts'
@@ -26,9 +27,9 @@ export function wordsOf(unmet: Unmet, format: MoneyFormat): string {
 }
 
 /** The requirements for it to hold, and for it not to hold. */
-export function requirementOf(condition: Condition, format: MoneyFormat | null): Requirement {
-  if (isFact(condition)) return kindOfFact(condition).requirement(condition, format)
-  return operatorOf(condition).requirement(condition, (inner) => requirementOf(inner, format))
+export function requirementOf(condition: Condition, wording: Wording): Requirement {
+  if (isFact(condition)) return kindOfFact(condition).requirement(condition, wording)
+  return operatorOf(condition).requirement(condition, (inner) => requirementOf(inner, wording))
 }
 
 /** The condition as it is stored. */

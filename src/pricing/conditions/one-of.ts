@@ -1,4 +1,5 @@
 import type { ConditionContext, ShopperFacts } from '../condition-context.ts'
+import type { Wording } from '../explanations/wording.ts'
 import { Name, NamesOf } from '../members.ts'
 import type { Requirement } from './clause.ts'
 import { ANY_NUMBER, type Claims, type Needs } from './fact.ts'
@@ -11,7 +12,7 @@ export type MissingName<Kind extends string> = OneOf<Kind> & { is: readonly stri
 export function oneOf<Kind extends string>(
   kind: Kind,
   names: (shopper: ShopperFacts) => readonly string[],
-  requirement: (names: readonly string[]) => Requirement,
+  requirement: (names: readonly string[], wording: Wording) => Requirement,
 ) {
   return {
     members: { one_of: NamesOf(Name) },
@@ -36,8 +37,8 @@ export function oneOf<Kind extends string>(
     words: ({ one_of, is }: MissingName<Kind>) =>
       `${kind} ${is.join(' and ') || 'unknown'}, needed: ${one_of.join(' or ') || 'none'}`,
 
-    requirement: ({ one_of }: OneOf<Kind>): Requirement =>
-      one_of.length === 0 ? { does: 'for no one', does_not: 'for everyone' } : requirement(one_of),
+    requirement: ({ one_of }: OneOf<Kind>, wording: Wording): Requirement =>
+      one_of.length === 0 ? { does: 'for no one', does_not: 'for everyone' } : requirement(one_of, wording),
 
     constant: () => null,
     subject: (fact: OneOf<Kind>) => fact.kind,
@@ -46,10 +47,11 @@ export function oneOf<Kind extends string>(
   } as const
 }
 
-/** Segments and accounts are private, and so are their names. */
-export const CERTAIN_CUSTOMERS: Requirement = {
-  does: 'for certain customers',
-  does_not: 'for all but certain customers',
+/** Segments and accounts are private, and so are their names: only sellers read them. */
+export function privateRequirement(preposition: string, customers: string, words: string | null): Requirement {
+  return words === null
+    ? { does: `${preposition} certain ${customers}`, does_not: `${preposition} all but certain ${customers}` }
+    : { does: `${preposition} ${words}`, does_not: `not ${preposition} ${words}` }
 }
 
 export function noneLeft(kind: string): string {

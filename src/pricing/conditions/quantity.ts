@@ -38,8 +38,8 @@ export const quantity = {
 
   words: ({ minimum, is, missing }) => `quantity ${is} < ${minimum}, add ${missing} more`,
 
-  requirement: ({ of, minimum }) => {
-    const { counted } = itemWords(of)
+  requirement: ({ of, minimum }, wording) => {
+    const { counted } = itemWords(of, wording)
     return { does: `buy ${counted(`${minimum} or more`)}`, does_not: `buy ${counted(`fewer than ${minimum}`)}` }
   },
 

@@ -1,5 +1,6 @@
+import { alternatives } from '../explanations/wording.ts'
 import type { FactKind } from './fact.ts'
-import { CERTAIN_CUSTOMERS, type MissingName, noneLeft, type OneOf, oneOf } from './one-of.ts'
+import { type MissingName, noneLeft, type OneOf, oneOf, privateRequirement } from './one-of.ts'
 
 export type Segment = OneOf<'segment'>
 
@@ -7,7 +8,7 @@ export const segment = {
   ...oneOf(
     'segment',
     ({ segments }) => segments,
-    () => CERTAIN_CUSTOMERS,
+    (names, wording) => privateRequirement('for', 'customers', wording.names && `segment ${alternatives(names)}`),
   ),
   description: 'The customer is in a segment of `one_of`.',
   reads: 'customer',

@@ -1,3 +1,4 @@
+import { amountWords } from '../explanations/wording.ts'
 import { AmountFrom } from '../members.ts'
 import { money } from '../money.ts'
 import { ANY_NUMBER, type FactKind, rangeOf } from './fact.ts'
@@ -28,8 +29,8 @@ export const subtotal = {
     return `subtotal ${have} < ${need}, add ${add}`
   },
 
-  requirement: ({ minimum }, format) => {
-    const amount = format === null ? 'a certain amount' : money(minimum, format).formatted
+  requirement: ({ minimum }, wording) => {
+    const amount = amountWords(minimum, wording)
     return { does: `spend ${amount} or more`, does_not: `spend less than ${amount}` }
   },
 

@@ -9,6 +9,7 @@ import { CurrencyHeaders, requestedCurrency, shopperOf } from '../catalog/shoppe
 import { canonicalTime } from '../kit/canonical.ts'
 import type { RouteDeps } from '../kit/routes.ts'
 import { promotions } from '../promotions/promotion.ts'
+import { Sentence } from '../promotions/sentence.ts'
 import { dryRun } from './dry-run.ts'
 
 export function dryRunRoutes(server: Server, deps: RouteDeps): void {
@@ -86,6 +87,7 @@ const schema = {
       Type.Object(
         {
           type: Type.Literal('promotion-dry-run'),
+          sentence: Sentence,
           orders: Type.Integer({ description: 'Orders that were priced again.' }),
           skipped: Type.Integer({ description: 'Older orders, whose snapshots lack the data.' }),
           applied: Type.Integer({ description: 'Orders to which it would have applied.' }),

@@ -10,6 +10,7 @@ import { selectSold } from '../orders/store.ts'
 import { checkPromotion } from '../promotions/check.ts'
 import { promotions } from '../promotions/promotion.ts'
 import { type PromotionRow, promotionOf } from '../promotions/promotion-row.ts'
+import { sentenceWithNames } from '../promotions/sentence.ts'
 import { type Repriced, reprice } from './reprice.ts'
 import type { Snapshot } from './snapshot.ts'
 import { type TriedCart, tryOnCart } from './try-on-cart.ts'
@@ -39,7 +40,13 @@ type Example = {
 /** Money of all orders in one currency. */
 type Sum = { orders: number; applied: number; before: Money; after: Money; discount: Money }
 
-export type DryRun = {
+export type DryRun = Tallied & {
+  /** The draft in one sentence for sellers, with its period and its limits. */
+  sentence: string
+  cart?: TriedCart
+}
+
+type Tallied = {
   /** Orders that were priced again, and older ones whose snapshots lack the data. */
   orders: number
   skipped: number
@@ -48,7 +55,6 @@ export type DryRun = {
   /** Orders to which it did not apply, by the kind of the reason. */
   reasons: Record<string, number>
   examples: Example[]
-  cart?: TriedCart
 }
 
 const MAX_EXAMPLES = 25
@@ -61,7 +67,7 @@ type Context = { db: Database; owner: Owner; now: number }
  * for an invalid draft, and for an unknown promotion or cart.
  */
 export async function dryRun({ db, owner, now }: Context, request: DryRunRequest): Promise<DryRun> {
-  const row = await trialOf({ db, owner, now }, request)
+  const { row, sentence } = await trialOf({ db, owner, now }, request)
   const draft = promotionOf(row)
   const cart = request.cart === null ? {} : { cart: await tryOnCart({ db, owner, now }, request.cart, row) }
   const tally = new Tally()
@@ -78,15 +84,19 @@ export async function dryRun({ db, owner, now }: Context, request: DryRunRequest
     before = sold.at(-1)?.order_id ?? null
     if (sold.length < limit) break
   }
-  return { ...tally.result(), ...cart }
+  return { sentence, ...tally.result(), ...cart }
 }
 
-/** The draft as it is tried: active, and without usage limits. */
-async function trialOf(context: Context, { promotion, promotion_id }: DryRunRequest): Promise<PromotionRow> {
+/** The draft as it is tried: active, and without usage limits; and the draft itself as a sentence. */
+async function trialOf(
+  context: Context,
+  { promotion, promotion_id }: DryRunRequest,
+): Promise<{ row: PromotionRow; sentence: string }> {
   const before = promotion_id === null ? null : await promotionNamed(context, promotion_id)
   const draft = await draftOf(context, promotion, before)
   const unlimited = { start: null, end: null, usage_limit: null, usage_limit_per_shopper: null }
-  return { ...draft, ...unlimited, enabled: true, ...(before !== null && { id: before.id }) }
+  const row = { ...draft, ...unlimited, enabled: true, ...(before !== null && { id: before.id }) }
+  return { row, sentence: await sentenceWithNames(context.db, draft) }
 }
 
 async function promotionNamed({ db, owner }: Context, id: string): Promise<PromotionRow> {
@@ -137,7 +147,7 @@ class Tally {
     this.#examples.push({ order_id, order_number, sold_at, before, after, sentence: repriced.sentence })
   }
 
-  result(): DryRun {
+  result(): Tallied {
     const sums = [...this.#sums.values()]
     return {
       orders: sums.reduce((all, { orders }) => all + orders, 0),

@@ -1,6 +1,7 @@
 import { defineResource } from '../kit/resource.ts'
 import { checkPromotion } from './check.ts'
 import { attributes, limitsOf } from './promotion-row.ts'
+import { Sentence, sentenceOf } from './sentence.ts'
 import { startCounting } from './sql/counters.ts'
 import { raiseRevision } from './sql/revision.ts'
 import { deleteCountsOfPromotion } from './store.ts'
@@ -27,6 +28,8 @@ export const promotions = defineResource({
     '**.not_categories.*': 'node',
   },
   attributes,
+  shows: { meta: { sentence: Sentence } },
+  show: (row) => ({ meta: { sentence: sentenceOf(row) } }),
   refuses: {
     promotion_type: 'Send `scope` and `action`.',
     schema: 'Send `when`, `target` and `action`.',

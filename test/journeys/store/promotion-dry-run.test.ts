@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
 import { unseen } from '../../support/documents/contract.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
+import { make } from '../../support/store/catalogs.ts'
 import { makeCoupon, makePromotion } from '../../support/store/promotions.ts'
 import { checkOut, customItem, expectStatus, fillCart, makeOrder } from '../../support/store/shop.ts'
 
@@ -95,6 +96,21 @@ test('a draft that could not be made is refused as if it were made', async () =>
   expect((await details({}, { orders: 1001 }))[0]).toBe(422)
   expect((await details({}, { from: '2016-12-31T23:59:60Z' }))[0]).toBe(422)
   expect((await attempt(shopper)).status).toBe(403)
+})
+
+test('a draft and a promotion are one sentence for sellers, of which that of the draft names what has an id', async () => {
+  const { store } = await stage.openTenant()
+  const product = await make(store, '/products', 'product', { name: 'Rug', sku: 'RUG' })
+  const account = { type: 'account', name: 'Harbor', legal_name: 'Harbor Ltd' }
+  const { id } = expectStatus(await store.post('/v2/accounts', { data: account }), 201).body.data
+  const terms = { target: { products: [product.id] }, when: { kind: 'account', one_of: [id] }, usage_limit: 9 }
+  expect(expectStatus(await attempt(store, terms, { orders: 0 }), 200).body.data.sentence).toBe(
+    '$3.00 off items of Rug in the cart; for Harbor; limited to 9 uses.',
+  )
+  const promotion = await makePromotion(store, terms)
+  expect((await store.get(`/v2/promotions/${promotion}`)).body.data.meta.sentence).toBe(
+    '$5.00 off items of 1 product in the cart; for 1 account; limited to 9 uses.',
+  )
 })
 
 test('its operation was seen to succeed and to fail', () => {

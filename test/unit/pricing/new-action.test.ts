@@ -24,6 +24,7 @@ async function withNewKind() {
     giftSkus: ({ label }) => (label === null ? [] : [label]),
     needs: (_action, target) => priceNeeds(2, target),
     requirements: ({ to }) => [`rounded down to ${to}`],
+    effect: ({ to }, { price }) => `${price} rounded down to ${to}`,
     off: ({ to }, price) => price % to,
   }
   Object.assign(actionKinds, { round_down: roundDown })
