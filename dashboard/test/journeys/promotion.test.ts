@@ -30,7 +30,7 @@ test('a promotion is built, tried on a cart and on past orders before it is save
   await page.getByText('No promotions yet').waitFor()
   await page.getByRole('link', { name: 'New promotion' }).first().click()
   await page.getByRole('button', { name: '5 off from 50' }).click()
-  await expect.poll(() => sentence(page).textContent()).toBe('$5.00 off the cart, from $50.00.')
+  await expect.poll(() => sentence(page).textContent()).toBe('$5.00 off the cart; spend $50.00 or more.')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Five from fifty')
   await chooseCart(page, await cartOfShopper())
   await page.getByText('Does not apply').waitFor()
@@ -43,7 +43,7 @@ test('a promotion is built, tried on a cart and on past orders before it is save
   // A change that is not saved is tried too.
   await page.getByRole('textbox', { name: 'Amount' }).fill('7.5')
   await expect.poll(() => totals.allTextContents()).toEqual(['$51.00', '$43.50', '$7.50'])
-  expect(await sentence(page).textContent()).toBe('$7.50 off the cart, from $50.00.')
+  await expect.poll(() => sentence(page).textContent()).toBe('$7.50 off the cart; spend $50.00 or more.')
   await page.getByRole('button', { name: 'Price them again' }).click()
   await page.getByText('There are no orders of this time').waitFor()
   expect(await discount()).toBe(0)

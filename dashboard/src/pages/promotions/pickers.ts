@@ -1,11 +1,9 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Api } from '../../api/client.ts'
 import { printFilter } from '../../kit/filter.ts'
 import type { Option, Picker } from '../../kit/form/field.ts'
 import { type Scope, useScope } from '../../kit/scope.ts'
-import type { PromotionDraft } from './rules/promotion-sentence.ts'
-import type { NamedKind } from './rules/wording.ts'
 
 /** What promotions know by an id or a code, for fields that choose them. */
 export type Pickers = Readonly<
@@ -149,48 +147,6 @@ function categoriesOf(api: Api): Pick<Picker, 'search' | 'label'> {
       return null
     },
   }
-}
-
-/** What the ids in a promotion are called, as far as it is known by now. */
-export function useNames(draft: PromotionDraft): (kind: NamedKind, id: string) => string | undefined {
-  const pickers = usePickers()
-  const wanted = idsIn(draft)
-  const results = useQueries({
-    queries: wanted.map(([kind, id]) => {
-      const picker = pickers[PICKERS[kind]]
-      return { queryKey: ['pick label', picker.name, id], queryFn: () => picker.label(id) }
-    }),
-  })
-  const names = new Map(wanted.map(([kind, id], index) => [`${kind} ${id}`, results[index]?.data ?? undefined]))
-  return (kind, id) => names.get(`${kind} ${id}`)
-}
-
-const PICKERS = {
-  product: 'products',
-  category: 'categories',
-  account: 'accounts',
-  'shipping option': 'shippingOptions',
-} as const satisfies Record<NamedKind, keyof Pickers>
-
-/** More than are named in a sentence need not be asked for. */
-const NAMED = 12
-
-function idsIn(draft: PromotionDraft): [NamedKind, string][] {
-  const found: [NamedKind, string][] = []
-  const walk = (value: unknown, kind: NamedKind | null): void => {
-    if (typeof value === 'string' && kind !== null) found.push([kind, value])
-    if (typeof value !== 'object' || value === null) return
-    for (const [name, one] of Object.entries(value)) walk(one, Array.isArray(value) ? kind : kindOf(name, value))
-  }
-  walk(draft, null)
-  return [...new Map(found.map((one) => [one.join(' '), one])).values()].slice(0, NAMED)
-}
-
-function kindOf(name: string, holder: object): NamedKind | null {
-  if (/^(not_)?products$/.test(name)) return 'product'
-  if (/^(not_)?categories$/.test(name)) return 'category'
-  if (name === 'shipping_option_ids') return 'shipping option'
-  return name === 'one_of' && (holder as { kind?: unknown }).kind === 'account' ? 'account' : null
 }
 
 /** The codes of the store's currencies, its default first, and how many minor units one of the default has. */

@@ -11,7 +11,6 @@ import { usePaths } from '../../kit/use-paths.ts'
 import type { Paths } from '../../paths.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
 import classes from './promotions.module.css'
-import { promotionSentence } from './rules/promotion-sentence.ts'
 import { quickFilters } from './rules/promotion-state.ts'
 import { StateOf, Uses } from './uses.tsx'
 
@@ -50,9 +49,9 @@ const columns = (paths: Paths): readonly Column<Promotion>[] => [
     header: 'What it does',
     card: true,
     width: 'minmax(0, 2.4fr)',
-    cell: (promotion) => (
-      <Text size="sm" truncate title={promotionSentence(promotion)}>
-        {promotionSentence(promotion)}
+    cell: ({ meta: { sentence } }) => (
+      <Text size="sm" truncate title={sentence}>
+        {sentence}
       </Text>
     ),
   },

@@ -50,7 +50,7 @@ export function PromotionBuilder({ schema, value, promotion, currencies, isTryin
   }
   return (
     <>
-      <PromotionSentence value={form.value} isDirty={isDirty} />
+      <PromotionSentence {...tried} isDirty={isDirty} />
       <div className={isTrying ? undefined : classes.columns}>
         <div hidden={isTrying}>
           <PromotionForm

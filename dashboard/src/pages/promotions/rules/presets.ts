@@ -1,7 +1,7 @@
 import type { Promotion } from '../../../generated/schema.ts'
-import type { Draft } from './wording.ts'
 
-type Body = Draft<Omit<Promotion, 'type' | 'id' | 'links' | 'meta'>>
+type Body = Partial<Pick<Promotion, 'name' | 'scope' | 'currency'>> & { when?: object; action: { kind: Kind } & object }
+type Kind = Promotion['action']['kind']
 export type Preset = { id: string; label: string; make: (currency: string, unit: number) => Body }
 
 /** What promotions usually are, to begin with. `unit` is how many minor units one of the currency has. */
