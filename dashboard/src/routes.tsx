@@ -13,7 +13,7 @@ import { ErrorPage, NotFoundPage } from './frame/error-pages.tsx'
 import { LoggedInFrame, ScopeFrame } from './frame/frames.tsx'
 import { currentSessionOptions, firstScope } from './frame/session-state.tsx'
 import { parseSearch, printSearch } from './kit/address-state.ts'
-import { tasteNow } from './kit/taste.ts'
+import { currentPreferences } from './kit/preferences.ts'
 import type { PageRoute } from './page-route.ts'
 import { entryRoutes } from './pages/entry/routes.ts'
 import { OF_A_SCOPE, OF_NO_SCOPE } from './site-map.ts'
@@ -43,7 +43,7 @@ const start = createRoute({
   path: '/',
   beforeLoad: ({ context }) => {
     const { current } = context as unknown as { current: Parameters<typeof firstScope>[0] }
-    throw redirect({ to: firstScope(current, tasteNow().scope) ?? '/system/overview', replace: true })
+    throw redirect({ to: firstScope(current, currentPreferences().scope) ?? '/system/overview', replace: true })
   },
 })
 

@@ -3,18 +3,18 @@ import { IconExternalLink, IconKeyboard, IconLogout, IconUser } from '@tabler/ic
 import { Link } from '@tanstack/react-router'
 import { API_BASE } from '../api/base.ts'
 import { target } from '../kit/link.tsx'
-import { changeTaste, useTaste } from '../kit/taste.ts'
+import { changePreferences, usePreferences } from '../kit/preferences.ts'
 import { paths } from '../paths.ts'
 import { logOut } from './log-out.ts'
+import { THEMES, TIMES } from './preference-choices.ts'
 import { useLoggedIn } from './session-state.tsx'
 import { openShortcuts } from './shortcuts.tsx'
-import { THEMES, TIMES } from './taste-choices.ts'
 
 /** Who is logged in, what the person prefers, and the way out. */
 export function AccountMenu() {
   const { session, current } = useLoggedIn()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const { time } = useTaste()
+  const { time } = usePreferences()
   const { name, email } = current.person
   return (
     <Menu width={264} closeOnItemClick>
@@ -39,7 +39,7 @@ export function AccountMenu() {
         </Menu.Item>
         <Menu.Divider />
         <Choice label="Theme" value={colorScheme} onChange={(value) => setColorScheme(value)} options={THEMES} />
-        <Choice label="Times" value={time} onChange={(value) => changeTaste({ time: value })} options={TIMES} />
+        <Choice label="Times" value={time} onChange={(value) => changePreferences({ time: value })} options={TIMES} />
         <Menu.Divider />
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={openShortcuts}>
           Keyboard shortcuts

@@ -2,8 +2,8 @@ import { Outlet, useRouteContext } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import type { Session } from '../api/session.ts'
 import { useParam } from '../kit/address-state.ts'
+import { changePreferences, currentPreferences } from '../kit/preferences.ts'
 import { ScopeContext } from '../kit/scope.ts'
-import { changeTaste, tasteNow } from '../kit/taste.ts'
 import { NoSuchStore } from './error-pages.tsx'
 import { type CurrentSession, LoggedIn, scopeOf, useLoggedIn } from './session-state.tsx'
 import { Shell } from './shell.tsx'
@@ -30,7 +30,7 @@ export function ScopeFrame() {
   const address = `/${level}/${owner}`
   const isThere = scope !== null
   useEffect(() => {
-    if (isThere && tasteNow().scope !== address) changeTaste({ scope: address })
+    if (isThere && currentPreferences().scope !== address) changePreferences({ scope: address })
   }, [isThere, address])
   if (scope === null) return <NoSuchStore />
   return (

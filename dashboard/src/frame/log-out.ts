@@ -1,5 +1,5 @@
 import { readLogInMethods, type Session } from '../api/session.ts'
-import { forgetRecents } from '../kit/taste.ts'
+import { forgetRecents } from '../kit/preferences.ts'
 import type { CurrentSession } from './session-state.tsx'
 
 /** Logs out here, and at the provider of the organization where the person has no other way in. */

@@ -3,14 +3,14 @@ import { IconSearch } from '@tabler/icons-react'
 import { useContext, useState } from 'react'
 import { type OfferedAction, perform, useOfferedActions } from '../kit/actions.tsx'
 import { useGoTo } from '../kit/link.tsx'
+import type { Recent } from '../kit/preferences.ts'
 import { type Scope, ScopeContext } from '../kit/scope.ts'
-import type { Recent } from '../kit/taste.ts'
 import { pathsIn } from '../paths.ts'
 import { type Found, useFound } from './found.ts'
 import { isOffered, NAVIGATION } from './navigation.ts'
+import { usePreferenceChoices } from './preference-choices.ts'
 import { useRecents } from './recents.ts'
 import { Shortcuts } from './shortcuts.tsx'
-import { useTasteChoices } from './taste-choices.ts'
 
 /** Go anywhere, do what the page offers, and find anything by words of its name, a number or an id. */
 export function Palette() {
@@ -81,7 +81,7 @@ function usePaletteGroups(query: string, found: readonly Found[], recents: reado
       run: () => goTo(to),
     })),
   }))
-  const tastes = useTasteChoices().filter(matches).map(tasteEntry)
+  const preferences = usePreferenceChoices().filter(matches).map(preferenceEntry)
   const opened = recents.map(({ to, label, area }) => ({
     id: `recent ${to}`,
     label,
@@ -95,7 +95,7 @@ function usePaletteGroups(query: string, found: readonly Found[], recents: reado
     { label: 'On this page', entries: own },
     ...results,
     { label: 'Pages', entries: pages },
-    { label: 'What you prefer', entries: tastes },
+    { label: 'What you prefer', entries: preferences },
   ]
   return groups.filter(({ entries }) => entries.length > 0)
 }
@@ -106,7 +106,7 @@ function entryOf(action: OfferedAction, goTo: (address: string) => void): Entry 
   return { id: `do ${name}`, label: name, detail, disabled: disabledReason !== null, run: () => perform(action, goTo) }
 }
 
-function tasteEntry({ label, detail, run }: { label: string; detail: string; run: () => void }): Entry {
+function preferenceEntry({ label, detail, run }: { label: string; detail: string; run: () => void }): Entry {
   return { id: `prefer ${label}`, label, detail, disabled: false, run }
 }
 

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { addRecent, type Recent, recentsOf } from '../kit/preferences.ts'
 import type { Scope } from '../kit/scope.ts'
-import { addRecent, type Recent, recentsOf } from '../kit/taste.ts'
 import { pathsIn } from '../paths.ts'
 import { NAVIGATION } from './navigation.ts'
 import { useLoggedIn } from './session-state.tsx'

@@ -2,8 +2,8 @@ import { Combobox, InputBase, Text, useCombobox } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useContext, useState } from 'react'
 import { useGoTo } from '../kit/link.tsx'
+import { changePreferences } from '../kit/preferences.ts'
 import { ScopeContext } from '../kit/scope.ts'
-import { changeTaste } from '../kit/taste.ts'
 import { useLoggedIn } from './session-state.tsx'
 
 /** Which store the pages are of, or that they are of the organization; by search, because there may be a thousand. */
@@ -16,7 +16,7 @@ export function ScopeSwitcher() {
   const stores = current.stores.filter(({ name }) => name.toLowerCase().includes(search.trim().toLowerCase()))
   const choose = (value: string) => {
     combobox.closeDropdown()
-    changeTaste({ scope: value })
+    changePreferences({ scope: value })
     goTo(value)
   }
   return (

@@ -5,8 +5,8 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { ActionOffers } from '../kit/actions.tsx'
 import { target } from '../kit/link.tsx'
+import { currentPreferences } from '../kit/preferences.ts'
 import { type Scope, ScopeContext } from '../kit/scope.ts'
-import { tasteNow } from '../kit/taste.ts'
 import { paths, pathsIn } from '../paths.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Announcements } from './announcements.tsx'
@@ -88,7 +88,7 @@ function useShownScope(): Scope | null {
   return useMemo(() => {
     const here = scopeOf(logged, level, id)
     if (here !== null) return here
-    const [, lastLevel = '', lastId = ''] = (firstScope(logged.current, tasteNow().scope) ?? '').split('/')
+    const [, lastLevel = '', lastId = ''] = (firstScope(logged.current, currentPreferences().scope) ?? '').split('/')
     return scopeOf(logged, lastLevel, lastId)
   }, [logged, level, id])
 }

@@ -2,8 +2,8 @@ import { Kbd, Modal, Switch, Table } from '@mantine/core'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { useOfferedActions } from '../kit/actions.tsx'
 import { useGoTo } from '../kit/link.tsx'
+import { changePreferences, usePreferences } from '../kit/preferences.ts'
 import { ScopeContext } from '../kit/scope.ts'
-import { changeTaste, useTaste } from '../kit/taste.ts'
 import { useShortcuts } from '../kit/use-shortcuts.ts'
 import { pathsIn } from '../paths.ts'
 import { NAVIGATION } from './navigation.ts'
@@ -30,7 +30,7 @@ const FIXED: readonly (readonly [string, string])[] = [
 export function Shortcuts() {
   const [opened, setOpened] = useState(false)
   const actions = useOfferedActions()
-  const { shortcuts } = useTaste()
+  const { shortcuts } = usePreferences()
   useNavigationKeys()
   useShortcuts([
     ['shift+?', () => setOpened(true)],
@@ -55,7 +55,7 @@ export function Shortcuts() {
         label="Keys of one character act"
         description="Not while a field has the focus. Ctrl K, Enter and Esc always do."
         checked={shortcuts === 'on'}
-        onChange={({ currentTarget: { checked } }) => changeTaste({ shortcuts: checked ? 'on' : 'off' })}
+        onChange={({ currentTarget: { checked } }) => changePreferences({ shortcuts: checked ? 'on' : 'off' })}
       />
     </Modal>
   )

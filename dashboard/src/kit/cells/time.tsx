@@ -1,6 +1,6 @@
 import { Text, Tooltip } from '@mantine/core'
 import { memo, useEffect, useRef, useState } from 'react'
-import { useTaste } from '../taste.ts'
+import { usePreferences } from '../preferences.ts'
 import { useNow } from '../values/now.ts'
 import { formatFull, formatRelative, formatTime, formatUtc } from '../values/time.ts'
 
@@ -13,7 +13,7 @@ type TimeProps = {
 export const Time = memo(TimeText)
 
 function TimeText({ at }: TimeProps) {
-  const { time } = useTaste()
+  const { time } = usePreferences()
   const now = useNow()
   const place = useRef<HTMLTimeElement>(null)
   const [isPointed, pointer] = useDelayedHover()

@@ -7,10 +7,10 @@ import { CLEAR_FILTER } from '../../messages/en.ts'
 import { Empty } from '../../ui/layout/empty.tsx'
 import { combineFilters, describeFilter, parseFilter } from '../filter.ts'
 import { singularOf } from '../form/words.ts'
+import { changePreferences, currentPreferences, usePreferences } from '../preferences.ts'
 import { AsRequest } from '../requests/as-request-button.tsx'
 import { useMakeStale } from '../requests/use-read.ts'
 import { useScope } from '../scope.ts'
-import { changeTaste, tasteNow, useTaste } from '../taste.ts'
 import { describeRange, parseRange, type Range } from '../values/time.ts'
 import { FilterBar, RangeMenu, type Search } from './filter-bar.tsx'
 import { readList } from './list-query.ts'
@@ -129,9 +129,9 @@ export function RangeChoice({ range, onChange }: { range: Range | 'all'; onChang
 
 /** Which columns are shown: those that the person chose, or those that are not hidden at first. */
 function useColumns<Row>(label: string, columns: readonly Column<Row>[]): [readonly string[], (ids: string[]) => void] {
-  const chosen = useTaste().columns[label]
+  const chosen = usePreferences().columns[label]
   const shown = chosen ?? columns.filter(({ hidden }) => hidden !== true).map(({ id }) => id)
-  return [shown, (ids) => changeTaste({ columns: { ...tasteNow().columns, [label]: ids } })]
+  return [shown, (ids) => changePreferences({ columns: { ...currentPreferences().columns, [label]: ids } })]
 }
 
 type ColumnChoiceProps<Row> = {

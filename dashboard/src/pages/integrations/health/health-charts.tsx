@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import type { Series } from '../../../generated/schema.ts'
 import { useAddressState, useParam } from '../../../kit/address-state.ts'
 import { RangeChoice } from '../../../kit/list/list-block.tsx'
+import { usePreferences } from '../../../kit/preferences.ts'
 import { useRead } from '../../../kit/requests/use-read.ts'
 import { Loaded } from '../../../kit/states.tsx'
-import { useTaste } from '../../../kit/taste.ts'
 import { seriesQuery, timesOf } from '../../../kit/values/series.ts'
 import { DEFAULT_RANGE, formatDuration, parseRange, printRange, type Range } from '../../../kit/values/time.ts'
 import { Chart } from '../../../ui/charts/chart.tsx'
@@ -23,7 +23,7 @@ const LONGEST: Range = { kind: 'last', amount: 30, unit: 'd' }
 /** Outcomes and durations over a time, which a drag over a chart narrows. */
 export function HealthCharts() {
   const [state, change] = useAddressState()
-  const { time } = useTaste()
+  const { time } = usePreferences()
   const range = state.range === 'all' ? LONGEST : (parseRange(state.range ?? '') ?? DEFAULT_RANGE)
   const query = useSeries(range)
   const choose = (next: Range | 'all') => change({ range: next === 'all' ? 'all' : printRange(next) }, 'push')

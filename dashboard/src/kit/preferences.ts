@@ -1,7 +1,8 @@
+import { readLocalStorageValue } from '@mantine/hooks'
 import { useSyncExternalStore } from 'react'
 
-/** What a person prefers, kept in the browser; everything else that a page shows is in its address. */
-export type Taste = {
+/** Preferences of a person, in the browser; everything else that a page shows is in its address. */
+export type Preferences = {
   time: 'local' | 'utc' | 'relative'
   /** Columns that are shown, by list. */
   columns: Record<string, string[]>
@@ -16,8 +17,8 @@ export type Taste = {
 /** A page that was opened: an address and a name, and nothing else of what it showed. */
 export type Recent = { to: string; label: string; area: string }
 
-const KEY = 'tidings-taste'
-const PLAIN: Taste = { time: 'local', columns: {}, scope: null, navigation: 'open', shortcuts: 'on' }
+const KEY = 'tidings-preferences'
+const DEFAULTS: Preferences = { time: 'local', columns: {}, scope: null, navigation: 'open', shortcuts: 'on' }
 
 const listeners = new Set<() => void>()
 let current = read()
@@ -28,8 +29,9 @@ window.addEventListener('storage', ({ key }) => {
   for (const listener of listeners) listener()
 })
 
-export function useTaste(): Taste {
-  return useSyncExternalStore(subscribe, tasteNow)
+/** Without Mantine's `useLocalStorage`: each use of it writes and notifies all others, and each cell with a time is a use. */
+export function usePreferences(): Preferences {
+  return useSyncExternalStore(subscribe, currentPreferences)
 }
 
 function subscribe(listener: () => void): () => void {
@@ -37,32 +39,32 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function changeTaste(change: Partial<Taste>): void {
+export function changePreferences(change: Partial<Preferences>): void {
   current = { ...current, ...change }
-  try {
-    localStorage.setItem(KEY, JSON.stringify(current))
-  } catch {
-    // A browser may refuse to keep anything.
-  }
+  write(KEY, current)
   for (const listener of listeners) listener()
 }
 
-export function tasteNow(): Taste {
+export function currentPreferences(): Preferences {
   return current
 }
 
-function read(): Taste {
+function read(): Preferences {
+  return { ...DEFAULTS, ...readLocalStorageValue<Partial<Preferences>>({ key: KEY, defaultValue: {} }) }
+}
+
+function write(key: string, value: object): void {
   try {
-    return { ...PLAIN, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') }
+    localStorage.setItem(key, JSON.stringify(value))
   } catch {
-    return PLAIN
+    // A browser may refuse to keep anything.
   }
 }
 
 const RECENT_KEY = 'tidings-recent'
-const MOST_RECENT = 8
+const MAX_RECENTS = 8
 /** People and stores of one browser; those that were used longest ago are forgotten. */
-const MOST_OWNERS = 20
+const MAX_OWNERS = 20
 
 type Recents = Readonly<Record<string, readonly Recent[]>>
 
@@ -77,28 +79,16 @@ export function addRecent(owner: string, recent: Recent): void {
   const rest = before.filter(
     ({ to, label, area }) => to !== recent.to && (label !== recent.label || area !== recent.area),
   )
-  const kept = Object.entries(others).slice(0, MOST_OWNERS - 1)
-  writeRecents({ [owner]: [recent, ...rest].slice(0, MOST_RECENT), ...Object.fromEntries(kept) })
+  const kept = Object.entries(others).slice(0, MAX_OWNERS - 1)
+  write(RECENT_KEY, { [owner]: [recent, ...rest].slice(0, MAX_RECENTS), ...Object.fromEntries(kept) })
 }
 
 /** Names of customers do not stay in a browser that someone has logged out of. */
 export function forgetRecents(person: string): void {
   const kept = Object.entries(readRecents()).filter(([owner]) => !owner.startsWith(`${person} `))
-  writeRecents(Object.fromEntries(kept))
+  write(RECENT_KEY, Object.fromEntries(kept))
 }
 
 function readRecents(): Recents {
-  try {
-    return JSON.parse(localStorage.getItem(RECENT_KEY) ?? '{}')
-  } catch {
-    return {}
-  }
-}
-
-function writeRecents(recents: Recents): void {
-  try {
-    localStorage.setItem(RECENT_KEY, JSON.stringify(recents))
-  } catch {
-    // As above.
-  }
+  return readLocalStorageValue<Recents>({ key: RECENT_KEY, defaultValue: {} })
 }

@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { changeTaste, type Taste, useTaste } from '../kit/taste.ts'
+import { changePreferences, type Preferences, usePreferences } from '../kit/preferences.ts'
 
 /** What a person prefers, to choose from: in the menu of the account, and in the palette. */
 export const THEMES = [
@@ -8,7 +8,7 @@ export const THEMES = [
   { value: 'dark', label: 'Dark' },
 ] as const
 
-export const TIMES: readonly { value: Taste['time']; label: string }[] = [
+export const TIMES: readonly { value: Preferences['time']; label: string }[] = [
   { value: 'local', label: 'Local' },
   { value: 'utc', label: 'UTC' },
   { value: 'relative', label: 'Relative' },
@@ -17,9 +17,9 @@ export const TIMES: readonly { value: Taste['time']; label: string }[] = [
 type Choice = { label: string; detail: string; run: () => void }
 
 /** Each choice by its words, "Theme: dark". */
-export function useTasteChoices(): readonly Choice[] {
+export function usePreferenceChoices(): readonly Choice[] {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const { time } = useTaste()
+  const { time } = usePreferences()
   const now = (isChosen: boolean) => (isChosen ? 'As it is now' : '')
   return [
     ...THEMES.map(({ value, label }) => ({
@@ -30,7 +30,7 @@ export function useTasteChoices(): readonly Choice[] {
     ...TIMES.map(({ value, label }) => ({
       label: `Times: ${value === 'utc' ? label : label.toLowerCase()}`,
       detail: now(value === time),
-      run: () => changeTaste({ time: value }),
+      run: () => changePreferences({ time: value }),
     })),
   ]
 }
