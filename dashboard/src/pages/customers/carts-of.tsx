@@ -1,19 +1,15 @@
-import { Box, Button, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { Money } from '../../kit/cells/money.tsx'
 import { Nothing, Time } from '../../kit/cells/time.tsx'
-import { LinkTo, target } from '../../kit/link.tsx'
+import { LinkTo } from '../../kit/link.tsx'
 import type { RowOf } from '../../kit/list/list-query.ts'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
-import { Loaded } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
 import type { Paths } from '../../paths.ts'
-import { Rows, type RowsColumn } from '../../ui/layout/rows.tsx'
-import { Section } from '../../ui/layout/section.tsx'
+import type { RowsColumn } from '../../ui/layout/rows.tsx'
 import { shorten } from '../../ui/shorten.ts'
+import { LATEST, Latest } from './latest.tsx'
 
-const SHOWN = 10
 const ID_LENGTH = 18
 
 /** What a customer or an account is about to buy. */
@@ -22,31 +18,13 @@ export function CartsOf({ filter }: { filter: string }) {
   const mayRead = whyForbidden('ListCarts', useScope()) === null
   const query = useRead(
     '/v2/carts',
-    { params: { query: { filter, 'page[limit]': SHOWN, sort: '-updated_at' } } },
+    { params: { query: { filter, 'page[limit]': LATEST, sort: '-updated_at' } } },
     { enabled: mayRead },
   )
-  if (!mayRead) return null
-  const all = (
-    <Button size="xs" component={Link} {...target(paths.carts({ filter }))}>
-      All carts
-    </Button>
-  )
   return (
-    <Box mt="md">
-      <Section title="Carts" flush actions={all}>
-        <Loaded query={query} what="list of carts">
-          {({ data }) =>
-            data.length === 0 ? (
-              <Text size="sm" px="md" pb="md">
-                No cart now.
-              </Text>
-            ) : (
-              <Rows label="Carts" rows={data} columns={columns(paths)} keyOf={({ id }) => id} />
-            )
-          }
-        </Loaded>
-      </Section>
-    </Box>
+    mayRead && (
+      <Latest title="Carts" query={query} columns={columns(paths)} all={paths.carts({ filter })} none="No cart now." />
+    )
   )
 }
 

@@ -1,20 +1,15 @@
-import { Box, Button, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { Money } from '../../kit/cells/money.tsx'
 import { Time } from '../../kit/cells/time.tsx'
-import { LinkTo, target } from '../../kit/link.tsx'
+import { LinkTo } from '../../kit/link.tsx'
 import type { RowOf } from '../../kit/list/list-query.ts'
 import { useRead } from '../../kit/requests/use-read.ts'
 import { useScope, whyForbidden } from '../../kit/scope.ts'
-import { Loaded } from '../../kit/states.tsx'
 import { usePaths } from '../../kit/use-paths.ts'
 import { ORDER_STATUS, PAYMENT, SHIPPING, type Word } from '../../messages/order-states.ts'
 import type { Paths } from '../../paths.ts'
-import { Rows, type RowsColumn } from '../../ui/layout/rows.tsx'
-import { Section } from '../../ui/layout/section.tsx'
+import type { RowsColumn } from '../../ui/layout/rows.tsx'
 import { Status } from '../../ui/status.tsx'
-
-const SHOWN = 10
+import { LATEST, Latest } from './latest.tsx'
 
 /** The last orders of a customer or an account. */
 export function OrdersOf({ filter }: { filter: string }) {
@@ -22,31 +17,19 @@ export function OrdersOf({ filter }: { filter: string }) {
   const mayRead = whyForbidden('ListOrders', useScope()) === null
   const query = useRead(
     '/v2/orders',
-    { params: { query: { filter, 'page[limit]': SHOWN, sort: '-created_at' } } },
+    { params: { query: { filter, 'page[limit]': LATEST, sort: '-created_at' } } },
     { enabled: mayRead },
   )
-  if (!mayRead) return null
-  const all = (
-    <Button size="xs" component={Link} {...target(paths.orders({ filter }))}>
-      All orders
-    </Button>
-  )
   return (
-    <Box mt="md">
-      <Section title="Orders" flush actions={all}>
-        <Loaded query={query} what="list of orders">
-          {({ data }) =>
-            data.length === 0 ? (
-              <Text size="sm" px="md" pb="md">
-                Nothing was bought yet.
-              </Text>
-            ) : (
-              <Rows label="Orders" rows={data} columns={columns(paths)} keyOf={({ id }) => id} />
-            )
-          }
-        </Loaded>
-      </Section>
-    </Box>
+    mayRead && (
+      <Latest
+        title="Orders"
+        query={query}
+        columns={columns(paths)}
+        all={paths.orders({ filter })}
+        none="Nothing was bought yet."
+      />
+    )
   )
 }
 

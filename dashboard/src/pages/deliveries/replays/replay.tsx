@@ -3,17 +3,14 @@ import type { IntegrationReplay } from '../../../generated/schema.ts'
 import { useParam } from '../../../kit/address-state.ts'
 import { Time } from '../../../kit/cells/time.tsx'
 import { LinkTo } from '../../../kit/link.tsx'
-import { Page } from '../../../kit/page.tsx'
 import { useChange } from '../../../kit/requests/use-change.ts'
-import { Loaded, ProblemView } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { useIntegrationId } from '../integration-id.ts'
 import { useLiveRead } from '../live/use-live-read.ts'
-import { type ProgressChange, progressActions } from '../progress-actions.ts'
+import { type ProgressChange, ProgressPage } from '../progress-page.tsx'
 import { countOf, whatOf } from '../rules/run-words.ts'
-import { ProgressStatus } from '../runs/job-run.tsx'
 import { useIntegration } from '../use-job.ts'
 import { ReplayFacts } from './replay-facts.tsx'
 
@@ -25,38 +22,27 @@ export function ReplayPage() {
   const paths = usePaths()
   const integration = useIntegration(path.integration_id)
   const query = useLiveRead(PATH, { params: { path } }, ({ data }) => data.status === 'running')
-  const replay = query.data?.data
   const change = useChange<ProgressChange>({
     stale: ['/v2/integrations/{integration_id}/replays'],
     run: (api, how) => api.POST(`${PATH}/${how}`, { params: { path } }),
   })
-  const actions =
-    replay === undefined
-      ? []
-      : progressActions({
-          status: replay.status,
-          change: change.mutate,
-          operations: { pause: 'PauseReplay', resume: 'ResumeReplay', cancel: 'CancelReplay' },
-          pending: change.isPending ? change.variables : null,
-          cancelLabel: 'Cancel the replay',
-        })
   return (
-    <Page
-      title={replay === undefined ? 'Replay' : `Replay: ${whatOf(replay).toLowerCase()}`}
+    <ProgressPage
+      query={query}
+      what="replay"
+      title={(replay) => `Replay: ${whatOf(replay).toLowerCase()}`}
       request={{ path: PATH, params: path }}
-      beside={replay !== undefined && <ProgressStatus status={replay.status} />}
       crumbs={[
         { label: 'Integrations', to: paths.integrations() },
         { label: integration?.name ?? 'Integration', to: paths.integration(path.integration_id) },
         { label: 'Replays', to: paths.replays(path.integration_id) },
       ]}
-      actions={actions}
+      change={change}
+      operations={{ pause: 'PauseReplay', resume: 'ResumeReplay', cancel: 'CancelReplay' }}
+      cancelLabel="Cancel the replay"
     >
-      {change.error !== null && <ProblemView error={change.error} />}
-      <Loaded query={query} what="replay">
-        {({ data }) => <ReplayBody replay={data} />}
-      </Loaded>
-    </Page>
+      {(replay) => <ReplayBody replay={replay} />}
+    </ProgressPage>
   )
 }
 

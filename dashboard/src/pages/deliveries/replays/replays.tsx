@@ -9,8 +9,8 @@ import { usePaths } from '../../../kit/use-paths.ts'
 import type { Paths } from '../../../paths.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
 import { useIntegrationId } from '../integration-id.ts'
+import { ProgressStatus } from '../progress-page.tsx'
 import { whatOf } from '../rules/run-words.ts'
-import { ProgressStatus } from '../runs/job-run.tsx'
 
 /** Past events that were delivered again. */
 export function ReplaysPage() {

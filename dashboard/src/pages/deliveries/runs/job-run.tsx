@@ -2,17 +2,14 @@ import { Stack, Text } from '@mantine/core'
 import type { IntegrationJobRun } from '../../../generated/schema.ts'
 import { useParam } from '../../../kit/address-state.ts'
 import { Time } from '../../../kit/cells/time.tsx'
-import { Page } from '../../../kit/page.tsx'
 import { useChange } from '../../../kit/requests/use-change.ts'
-import { Loaded, ProblemView } from '../../../kit/states.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import { KeyValue } from '../../../ui/layout/key-value.tsx'
 import { Section } from '../../../ui/layout/section.tsx'
 import { Progress } from '../../../ui/progress.tsx'
-import { Status } from '../../../ui/status.tsx'
 import { useLiveRead } from '../live/use-live-read.ts'
-import { type ProgressChange, progressActions } from '../progress-actions.ts'
-import { countOf, PROGRESS_STATUS, runSubject, skippedWord, totalOf } from '../rules/run-words.ts'
+import { type ProgressChange, ProgressPage } from '../progress-page.tsx'
+import { countOf, runSubject, skippedWord, totalOf } from '../rules/run-words.ts'
 import { Touched } from './changed-jobs.tsx'
 
 const PATH = '/v2/integrations/job-runs/{job_run_id}'
@@ -22,57 +19,31 @@ export function JobRunPage() {
   const job_run_id = useParam('run')
   const paths = usePaths()
   const query = useLiveRead(PATH, { params: { path: { job_run_id } } }, isRunning)
-  const run = query.data?.data
   const change = useChange<ProgressChange>({
     stale: ['/v2/integrations/job-runs'],
     run: (api, how) => api.POST(`${PATH}/${how}`, { params: { path: { job_run_id } } }),
   })
-  const actions =
-    run === undefined
-      ? []
-      : progressActions({
-          status: run.status,
-          change: change.mutate,
-          operations: { pause: 'PauseJobRun', resume: 'ResumeJobRun', cancel: 'CancelJobRun' },
-          pending: change.isPending ? change.variables : null,
-          cancelLabel: 'Stop the run',
-        })
   return (
-    <Page
-      title={run === undefined ? 'Run' : runSubject(run)}
+    <ProgressPage
+      query={query}
+      what="run"
+      title={runSubject}
       request={{ path: PATH, params: { job_run_id } }}
-      beside={run !== undefined && <ProgressStatus status={run.status} />}
       crumbs={[
         { label: 'Integrations', to: paths.integrations() },
         { label: 'Runs', to: paths.jobRuns() },
       ]}
-      actions={actions}
+      change={change}
+      operations={{ pause: 'PauseJobRun', resume: 'ResumeJobRun', cancel: 'CancelJobRun' }}
+      cancelLabel="Stop the run"
     >
-      {change.error !== null && <ProblemView error={change.error} />}
-      <Loaded query={query} what="run">
-        {({ data }) => <RunBody run={data} />}
-      </Loaded>
-    </Page>
+      {(run) => <RunBody run={run} />}
+    </ProgressPage>
   )
 }
 
 function isRunning({ data }: { data: IntegrationJobRun }): boolean {
   return data.status === 'running'
-}
-
-export function ProgressStatus({
-  status,
-  emphasis = true,
-}: {
-  status: IntegrationJobRun['status']
-  emphasis?: boolean
-}) {
-  const { word, tone } = PROGRESS_STATUS[status]
-  return (
-    <Status tone={tone} emphasis={emphasis}>
-      {word}
-    </Status>
-  )
 }
 
 function RunBody({ run }: { run: IntegrationJobRun }) {

@@ -9,8 +9,8 @@ import { Page } from '../../../kit/page.tsx'
 import { usePaths } from '../../../kit/use-paths.ts'
 import type { Paths } from '../../../paths.ts'
 import { Empty } from '../../../ui/layout/empty.tsx'
+import { ProgressStatus } from '../progress-page.tsx'
 import { runSubject } from '../rules/run-words.ts'
-import { ProgressStatus } from './job-run.tsx'
 
 /** What was done to many jobs at once. */
 export function JobRunsPage() {
