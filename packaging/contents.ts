@@ -4,7 +4,7 @@ export const FILES_READ: Readonly<Record<string, readonly string[]>> = {
   'src/app/demo/shop/load-pictures.ts': ['src/app/demo/shop/pictures'],
   'src/dashboard/routes.ts': ['dashboard/dist'],
   'src/db/migrate.ts': ['migrations'],
-  'src/docs/assets.ts': ['src/docs/browser'],
+  'src/docs/assets.ts': ['src/docs/browser', 'dashboard/src/ui/theme/tokens.css'],
   'src/docs/library.ts': ['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs', 'examples'],
   'src/docs/renderer.ts': [],
   'src/http/document/examples.ts': ['src/http/document/examples.json'],

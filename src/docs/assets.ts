@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const FOLDER = path.join(import.meta.dirname, 'browser')
+/** Colors and fonts of the dashboard. */
+const TOKENS = path.join(import.meta.dirname, '../../dashboard/src/ui/theme/tokens.css')
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -13,12 +15,10 @@ export type Asset = { name: string; address: string; type: string; content: Buff
 
 /** The scripts and styles of the pages. An address names its content by a hash, so that caches may keep it. */
 export function readAssets(): Asset[] {
-  return readdirSync(FOLDER).flatMap((name) => {
-    const { name: stem, ext } = path.parse(name)
-    const type = TYPES[ext]
-    if (type === undefined) return []
-    const content = readFileSync(path.join(FOLDER, name))
+  return [TOKENS, ...globSync('*.{css,js}', { cwd: FOLDER })].map((file) => {
+    const { base, name, ext } = path.parse(file)
+    const content = readFileSync(path.resolve(FOLDER, file))
     const hash = createHash('sha256').update(content).digest('base64url').slice(0, 12)
-    return [{ name, address: `assets/${stem}-${hash}${ext}`, type, content }]
+    return { name: base, address: `assets/${name}-${hash}${ext}`, type: TYPES[ext] ?? '', content }
   })
 }

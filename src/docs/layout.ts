@@ -61,7 +61,7 @@ ${searchDialog(to, asset)}
 `.html
 }
 
-const STYLES = ['base.css', 'site.css', 'document.css', 'reference.css']
+const STYLES = ['tokens.css', 'base.css', 'site.css', 'document.css', 'reference.css']
 const PRODUCT = 'Tidings'
 
 type To = (address: string) => string

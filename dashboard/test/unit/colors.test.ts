@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-const CSS = readFileSync(path.join(import.meta.dirname, '../../src/ui/theme/colors.css'), 'utf8')
+const CSS = readFileSync(path.join(import.meta.dirname, '../../src/ui/theme/tokens.css'), 'utf8')
 const COLORS = new Map(
   [...CSS.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name = '', light = '', dark = '']) => [
     name,
@@ -38,7 +38,9 @@ function below(limit: number, fronts: string[], grounds: string[], scheme: 'ligh
 
 test.each(['light', 'dark'] as const)('text has 4.5:1 on every ground, and shapes 3:1 (%s)', (scheme) => {
   expect(COLORS.size).toBeGreaterThan(20)
-  expect(below(4.5, ['text', 'text-dim', ...names('tone-')], GROUNDS, scheme)).toEqual([])
+  expect(below(4.5, ['text', 'text-dim', 'accent', ...names('tone-')], GROUNDS, scheme)).toEqual([])
+  // Keywords of code in the documentation.
+  expect(below(4.5, ['series-5'], ['surface', 'sunken'], scheme)).toEqual([])
   expect(below(4.5, ['text', 'text-dim'], names('wash-'), scheme)).toEqual([])
   expect(below(3, [...names('fill-'), ...names('series-')], ['ground', 'surface', 'raised'], scheme)).toEqual([])
   for (const tone of ['ok', 'warning', 'failed'])

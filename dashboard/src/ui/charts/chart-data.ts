@@ -41,7 +41,7 @@ export function stacked(series: (number | null)[][]): (number | null)[][] {
 
 const COLORS = 6
 
-/** The variable of colors.css. */
+/** The variable of tokens.css. */
 export function colorOf(series: ChartSeries, index: number): string {
   return series.tone === undefined ? `var(--series-${(index % COLORS) + 1})` : `var(--fill-${series.tone})`
 }

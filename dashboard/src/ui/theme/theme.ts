@@ -1,10 +1,11 @@
 import type * as Mantine from '@mantine/core'
 import { type CSSVariablesResolver, createTheme, Tabs } from '@mantine/core'
+import './tokens.css'
 import './colors.css'
 import { DARK, GRAY, GREEN, RED, TIDE, YELLOW } from './palettes.ts'
 
-const SANS = 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
-const MONO = 'ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace'
+const SANS = 'var(--font-sans)'
+const MONO = 'var(--font-mono)'
 
 /** White text has 4.5:1 on any color that is darker than this, black text on any that is lighter. */
 const LUMINANCE_THRESHOLD = 0.179
