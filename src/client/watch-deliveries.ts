@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
 import { type Static, Type } from 'typebox'
 import { SECOND } from '../kernel/duration.ts'
 import { type AccountOptions, findAccount } from './account.ts'
 import { ApiError } from './api-error.ts'
 import { connect } from './connection.ts'
 import { parseResponse } from './list.ts'
-import { readServerSentEvents, type ServerSentEvent } from './server-sent-events.ts'
 
 /** An attempt as the live stream shows it. */
 export const WatchedDelivery = Type.Object({
@@ -59,10 +59,11 @@ export async function watchDeliveries(options: AccountOptions, watching: Watchin
 async function openStream(options: AccountOptions, { query, signal }: Watching, last: string | undefined) {
   const connection = await connect(await findAccount(options))
   const headers = last === undefined ? {} : { 'last-event-id': last }
-  return readServerSentEvents(await connection.stream('/deliveries/stream', query, { headers, signal }))
+  const body = await connection.stream('/deliveries/stream', query, { headers, signal })
+  return body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
 }
 
-function receive({ event, data }: ServerSentEvent, { onDelivery, onSkipped }: Watching): void {
+function receive({ event, data }: EventSourceMessage, { onDelivery, onSkipped }: Watching): void {
   if (event === 'delivery') onDelivery(parseResponse(WatchedDelivery, JSON.parse(data)))
   if (event === 'skipped') onSkipped(parseResponse(Skipped, JSON.parse(data)).count)
 }
