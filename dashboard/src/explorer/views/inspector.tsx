@@ -37,7 +37,7 @@ export function Inspector({ json, exchange, tab, onTab }: InspectorProps) {
               key={exchange?.id}
               value={json as Json}
               label="JSON of the response"
-              maxHeight={640}
+              maxHeight={JSON_HEIGHT}
               hrefOf={hrefOf}
             />
           )}
@@ -56,6 +56,9 @@ export function Inspector({ json, exchange, tab, onTab }: InspectorProps) {
     </aside>
   )
 }
+
+/** The panel fits in the window, so that the JSON alone scrolls. */
+const JSON_HEIGHT = 'max(240px, 100dvh - 250px)'
 
 /** A request as a command of curl. */
 function RequestPanel({ exchange }: { exchange: Exchange }) {

@@ -51,7 +51,9 @@ function Elements({ resource, rel, links }: { resource: Resource; rel: string; l
         const number = index + 1
         return (
           <LinkButton key={`${number} ${uri}`} link={link} label={`${rel} ${number} ${name}`}>
-            <span className={classes.dim}>{number}</span> {name}
+            <span>
+              <span className={classes.dim}>{number}</span> {name}
+            </span>
           </LinkButton>
         )
       })}

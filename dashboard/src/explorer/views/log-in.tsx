@@ -6,6 +6,7 @@ import { messagesIn } from '../api/resource.ts'
 import type { Credentials, Role } from '../api/session.ts'
 import { useExplorer } from '../context.ts'
 import type { Shown } from '../state.ts'
+import classes from './explorer.module.css'
 import { PLAIN_INPUT } from './fields.tsx'
 import { Messages } from './messages.tsx'
 import { useFocusOnProblem } from './request-form.tsx'
@@ -37,7 +38,7 @@ export function LogIn({ reason, scope, previous }: Extract<Shown, { what: 'log-i
       setTyped({ ...typed, [name]: event.currentTarget.value }),
   })
   return (
-    <form ref={form} noValidate aria-label="Log in to a store" onSubmit={submit}>
+    <form ref={form} className={classes.logIn} noValidate aria-label="Log in to a store" onSubmit={submit}>
       <Title order={1} tabIndex={-1}>
         {isFirst ? 'Log in to a store' : 'Log in'}
       </Title>

@@ -11,7 +11,7 @@ type CodeBlockProps = {
   /** Whether long lines wrap at first. */
   wrapped?: boolean
   /** Above this it scrolls, in CSS pixels. */
-  maxHeight?: number
+  maxHeight?: number | string
 }
 
 /** Code with its language, a wrap toggle and a copy button. */

@@ -11,7 +11,7 @@ type JsonTreeProps = {
   matches: string[]
   isOpen: (path: string, depth: number) => boolean
   onFold: (path: string, open: boolean) => void
-  maxHeight: number
+  maxHeight: number | string
   hrefOf?: HrefOf | undefined
 }
 

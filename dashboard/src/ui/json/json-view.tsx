@@ -16,7 +16,7 @@ type JsonViewProps = {
   /** Levels that are open at first. A small value is open throughout. */
   openDepth?: number
   /** Above this it scrolls, in CSS pixels. */
-  maxHeight?: number
+  maxHeight?: number | string
   /** Makes links of texts that are addresses. */
   hrefOf?: HrefOf
 }
@@ -74,7 +74,7 @@ export function JsonView({ value, label, raw, openDepth = 2, maxHeight = 480, hr
 /** A browser lays out this much at once without a pause. */
 const RAW_LIMIT = 64 * 1024
 
-function RawText({ text, label, maxHeight }: { text: string; label: string; maxHeight: number }) {
+function RawText({ text, label, maxHeight }: { text: string; label: string; maxHeight: number | string }) {
   const [whole, setWhole] = useState(false)
   const cut = !whole && text.length > RAW_LIMIT
   return (
@@ -94,7 +94,7 @@ type TreeProps = {
   label: string
   search: string
   openDepth: number
-  maxHeight: number
+  maxHeight: number | string
   hrefOf: HrefOf | undefined
 }
 
