@@ -1,26 +1,23 @@
 import { imageSize } from 'image-size'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import { unheldStatementsOf } from '../../support/database/statements.ts'
-import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { change, publish } from '../../support/store/catalogs.ts'
 import { pictureOf, type Uploaded, uploadTo } from '../../support/store/pictures.ts'
 import { expectStatus } from '../../support/store/shop.ts'
-import { type Json, openStore, type Store, shopperOf } from '../../support/storefront/carts.ts'
+import { type Json, openStore, shopperOf } from '../../support/storefront/carts.ts'
 import { hrefs, type StorefrontClient } from '../../support/storefront/hypermedia.ts'
+import { shopStage } from '../../support/storefront/stage.ts'
 
 const ZOOM = 'definition:assets,definition:assets:element'
 const LINK = 'https://images.example.com/front/larch%20lamp.jpg?size=2'
 
-let stage: Stage
-let store: Store
+const { stage, store } = shopStage()
 let client: StorefrontClient
 let photo: Buffer
 /** Of the lamp, by what they are. */
 let own: Record<'main' | 'manual' | 'secret' | 'link', Uploaded>
 beforeAll(async () => {
-  stage = await openSharedStage()
-  store = await openStore(stage)
   client = await shopperOf(store)
   photo = await pictureOf(900, 600)
   const link = {
@@ -39,7 +36,6 @@ beforeAll(async () => {
   await relate('RUG', own.secret, [own.secret])
   await publish(store.seller, store.catalog)
 })
-afterAll(() => stage.close())
 
 async function relate(sku: string, main: Uploaded, others: readonly Uploaded[]): Promise<void> {
   const path = `/v2/products/${store.skus.get(sku)}/relationships`

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { decodeId, encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import { statementsOf } from '../../support/database/statements.ts'
-import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { change, publish } from '../../support/store/catalogs.ts'
 import { addCoupon, changePromotion, makeCoupon, makePromotion } from '../../support/store/promotions.ts'
 import {
@@ -14,24 +13,17 @@ import {
   type Store,
   shopperOf,
 } from '../../support/storefront/carts.ts'
-import { hrefs, type StorefrontClient } from '../../support/storefront/hypermedia.ts'
+import { hrefs } from '../../support/storefront/hypermedia.ts'
+import { shopStage } from '../../support/storefront/stage.ts'
 
 /** What the store takes off: of every LAMP, of each LAMP in a cart, of a cart, and what it gives. */
 type Promotions = Record<'item' | 'line' | 'cart' | 'gift' | 'big' | 'coupon' | 'later', string>
 
-let stage: Stage
-let store: Store
+const { stage, store, shopper } = shopStage()
 let promotions: Promotions
-let shopper: StorefrontClient
 beforeAll(async () => {
-  stage = await openSharedStage()
-  store = await openStore(stage)
   promotions = await makePromotions(store)
 })
-beforeEach(async () => {
-  shopper = await shopperOf(store)
-})
-afterAll(() => stage.close())
 
 async function makePromotions({ seller }: Store): Promise<Promotions> {
   const percent = (ppm: number) => ({ kind: 'percent', ppm, max_discount: null })

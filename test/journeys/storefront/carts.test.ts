@@ -1,33 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import { decodeId, encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
-import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { customerOf } from '../../support/store/promotions.ts'
 import { watchEvents } from '../../support/store/shop.ts'
-import {
-  addItem,
-  embedded,
-  formOf,
-  inCart,
-  type Json,
-  messageIds,
-  openStore,
-  type Store,
-  shopperOf,
-} from '../../support/storefront/carts.ts'
+import { addItem, embedded, formOf, inCart, type Json, messageIds, shopperOf } from '../../support/storefront/carts.ts'
 import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/storefront/hypermedia.ts'
+import { shopStage } from '../../support/storefront/stage.ts'
 
-let stage: Stage
-let store: Store
-let shopper: StorefrontClient
-beforeAll(async () => {
-  stage = await openSharedStage()
-  store = await openStore(stage)
-})
-beforeEach(async () => {
-  shopper = await shopperOf(store)
-})
-afterAll(() => stage.close())
+const { stage, store, shopper } = shopStage()
 
 const add = (sku: string, quantity: unknown, client = shopper) => addItem(store, client, { sku }, { quantity })
 

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openSharedStage, type Stage } from '../../support/stage.ts'
+import { describe, expect, test } from 'vitest'
 import { firedOf } from '../../support/store/catalogs.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus } from '../../support/store/shop.ts'
-import {
-  addItem,
-  inCart,
-  type Json,
-  messageIds,
-  openStore,
-  type Store,
-  shopperOf,
-} from '../../support/storefront/carts.ts'
-import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/storefront/hypermedia.ts'
+import { addItem, inCart, type Json, messageIds, type Store, shopperOf } from '../../support/storefront/carts.ts'
+import { clientWith, hrefs, tokenFor } from '../../support/storefront/hypermedia.ts'
 import {
   ADA,
   choose,
@@ -23,19 +14,9 @@ import {
   TO_DESTINATION,
   TO_SHIPPING,
 } from '../../support/storefront/orders.ts'
+import { shopStage } from '../../support/storefront/stage.ts'
 
-let stage: Stage
-let store: Store
-let shopper: StorefrontClient
-beforeAll(async () => {
-  stage = await openSharedStage()
-  store = await openStore(stage)
-  await enableCheckout(store)
-})
-beforeEach(async () => {
-  shopper = await shopperOf(store)
-})
-afterAll(() => stage.close())
+const { store, shopper } = shopStage(enableCheckout)
 
 /** A customer who has logged in. */
 async function customerOf({ seller, scope, origin }: Store) {
@@ -192,7 +173,7 @@ describe('addresses', () => {
     const { client, customer_id } = await customerOf(store)
     const path = `/v2/customers/${customer_id}/addresses`
     expectStatus(await store.seller.post(path, { data: { type: 'address', name: 'Home', ...partial } }), 201)
-    shopper = client
+    Object.assign(shopper, client)
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     await choose(shopper, 'order:billingaddressinfo', () => true)
     await choose(shopper, TO_DESTINATION, () => true)

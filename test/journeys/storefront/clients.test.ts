@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { exchange } from '../../support/exchange.ts'
-import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 import {
   addItem,
@@ -9,26 +8,15 @@ import {
   type Json,
   messageIds,
   openStore,
-  type Store,
   shopperOf,
 } from '../../support/storefront/carts.ts'
-import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/storefront/hypermedia.ts'
+import { clientWith, hrefs, tokenFor } from '../../support/storefront/hypermedia.ts'
 import { ADA, completeOrder, enableCheckout, fill, submit } from '../../support/storefront/orders.ts'
+import { shopStage } from '../../support/storefront/stage.ts'
 
 // What chat bots and browser clients send to storefronts of this shape, request by request.
 
-let stage: Stage
-let store: Store
-let shopper: StorefrontClient
-beforeAll(async () => {
-  stage = await openSharedStage()
-  store = await openStore(stage)
-  await enableCheckout(store)
-})
-beforeEach(async () => {
-  shopper = await shopperOf(store)
-})
-afterAll(() => stage.close())
+const { stage, store, shopper } = shopStage(enableCheckout)
 
 /** What a payment page returned; nothing of it says which gateway it is for. */
 const CARD = { 'display-name': 'Visa ending in 4242', token: 'tok_1PqRsT2eZvKYlo2C' }

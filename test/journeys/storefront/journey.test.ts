@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openSharedStage, type Stage } from '../../support/stage.ts'
+import { expect, test } from 'vitest'
 import { changePromotion, makeCoupon, makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus } from '../../support/store/shop.ts'
-import { embedded, inCart, type Json, openStore, type Store, shopperOf } from '../../support/storefront/carts.ts'
+import { embedded, inCart, type Json, shopperOf } from '../../support/storefront/carts.ts'
 import { clientWith, hrefs, tokenFor } from '../../support/storefront/hypermedia.ts'
+import { shopStage } from '../../support/storefront/stage.ts'
 
-let stage: Stage
-let store: Store
-beforeAll(async () => {
-  stage = await openSharedStage()
-  store = await openStore(stage)
-})
-afterAll(() => stage.close())
+const { store } = shopStage()
 
 test('from the root a client finds an item by relations, adds it to a cart, and reads the totals', async () => {
   const { seller } = store

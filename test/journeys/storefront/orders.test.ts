@@ -1,36 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openSharedStage, type Stage } from '../../support/stage.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { firedOf } from '../../support/store/catalogs.ts'
 import { makeCoupon, makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus } from '../../support/store/shop.ts'
-import {
-  addItem,
-  embedded,
-  inCart,
-  type Json,
-  messageIds,
-  openStore,
-  type Store,
-  shopperOf,
-} from '../../support/storefront/carts.ts'
-import { hrefs, type StorefrontClient } from '../../support/storefront/hypermedia.ts'
+import { addItem, embedded, inCart, type Json, messageIds, shopperOf } from '../../support/storefront/carts.ts'
+import { hrefs } from '../../support/storefront/hypermedia.ts'
 import { ADA, fill } from '../../support/storefront/orders.ts'
+import { shopStage } from '../../support/storefront/stage.ts'
 
-let stage: Stage
-let store: Store
-let shopper: StorefrontClient
+const { store, shopper } = shopStage()
 let promotion: string
 beforeAll(async () => {
-  stage = await openSharedStage()
-  store = await openStore(stage)
   promotion = await makePromotion(store.seller, { trigger: 'coupon', when: { kind: 'subtotal', minimum: 2000 } })
   await makeCoupon(store.seller, promotion, { code: 'Spring' })
   await makeCoupon(store.seller, promotion, { code: 'GONE', max_uses: 1, end: '2099-01-01T00:00:00Z' })
 })
-beforeEach(async () => {
-  shopper = await shopperOf(store)
-})
-afterAll(() => stage.close())
 
 /** Sends the coupon form, which is found by links; `query` follows its address. */
 async function apply(code: unknown, query = '') {

@@ -4,28 +4,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openCaddy } from '../../support/servers/caddy.ts'
 import { openNginx } from '../../support/servers/nginx.ts'
 import type { WebServer } from '../../support/servers/web-server.ts'
-import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { publish } from '../../support/store/catalogs.ts'
 import { pictureOf, uploadTo } from '../../support/store/pictures.ts'
 import { makeCoupon, makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus } from '../../support/store/shop.ts'
-import { type Json, openStore, type Store } from '../../support/storefront/carts.ts'
+import type { Json } from '../../support/storefront/carts.ts'
 import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/storefront/hypermedia.ts'
 import { completeOrder, enableCheckout, submit } from '../../support/storefront/orders.ts'
+import { shopStage } from '../../support/storefront/stage.ts'
 
 const GUIDE = new URL('../../../docs/guides/storefront.md', import.meta.url)
 
 const PROGRAMS = { nginx: openNginx, caddy: openCaddy }
 type Program = keyof typeof PROGRAMS
 
-let stage: Stage
-let store: Store
+const { store } = shopStage(enableCheckout)
 let proxies: Record<Program, WebServer>
 let photo: Buffer
 beforeAll(async () => {
-  stage = await openSharedStage()
-  store = await openStore(stage)
-  await enableCheckout(store)
   await makeCoupon(store.seller, await makePromotion(store.seller, { trigger: 'coupon' }), { code: 'SPRING' })
   photo = await pictureOf(400, 300)
   const { id } = await uploadTo(store.origin, store.seller, photo, 'larch lamp.jpg')
@@ -39,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await proxies.nginx.close()
   await proxies.caddy.close()
-  await stage.close()
 })
 
 function openFromGuide(guide: string, program: Program): Promise<WebServer> {

@@ -1,34 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
-import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, change, firedOf, make, publish } from '../../support/store/catalogs.ts'
 import { changePromotion, makeCoupon, makePromotion } from '../../support/store/promotions.ts'
 import { act, expectStatus, putOrder } from '../../support/store/shop.ts'
-import {
-  addItem,
-  embedded,
-  inCart,
-  type Json,
-  messageIds,
-  openStore,
-  type Store,
-  shopperOf,
-} from '../../support/storefront/carts.ts'
+import { addItem, embedded, inCart, type Json, messageIds, shopperOf } from '../../support/storefront/carts.ts'
 import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/storefront/hypermedia.ts'
 import { ADA, completeOrder, enableCheckout, fill, submit } from '../../support/storefront/orders.ts'
+import { shopStage } from '../../support/storefront/stage.ts'
 
-let stage: Stage
-let store: Store
-let shopper: StorefrontClient
-beforeAll(async () => {
-  stage = await openSharedStage()
-  store = await openStore(stage)
-  await enableCheckout(store)
-})
-beforeEach(async () => {
-  shopper = await shopperOf(store)
-})
-afterAll(() => stage.close())
+const { store, shopper } = shopStage(enableCheckout)
 
 /** Buys a lamp, zoomed as is asked. */
 async function buy(client = shopper, query = '?followlocation') {

@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openSharedStage, type Stage } from '../../support/stage.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { changePromotion, makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus } from '../../support/store/shop.ts'
-import { addItem, inCart, messageIds, openStore, type Store, shopperOf } from '../../support/storefront/carts.ts'
-import { hrefs, type StorefrontClient, type StorefrontResponse } from '../../support/storefront/hypermedia.ts'
+import { addItem, inCart, messageIds } from '../../support/storefront/carts.ts'
+import { hrefs, type StorefrontResponse } from '../../support/storefront/hypermedia.ts'
 import { completeOrder, enableCheckout, submit } from '../../support/storefront/orders.ts'
+import { shopStage } from '../../support/storefront/stage.ts'
 
-let stage: Stage
-let store: Store
-let shopper: StorefrontClient
+const { store, shopper } = shopStage(enableCheckout)
 let promotion: string
 beforeAll(async () => {
-  stage = await openSharedStage()
-  store = await openStore(stage)
-  await enableCheckout(store)
   promotion = await makePromotion(store.seller, { enabled: false })
 })
 beforeEach(async () => {
-  shopper = await shopperOf(store)
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 2 })
   await completeOrder(shopper)
 })
-afterAll(() => stage.close())
 
 async function whilePromoted(then: () => Promise<void>): Promise<void> {
   await changePromotion(store.seller, promotion, { enabled: true })

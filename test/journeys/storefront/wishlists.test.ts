@@ -1,36 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import { newId } from '../../../src/db/new-id.ts'
 import { decodeId, encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
 import { deleteExpiredGuests } from '../../../src/storefront/shoppers/sql/checkout-details.ts'
 import { statementsOf } from '../../support/database/statements.ts'
-import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { change, publish } from '../../support/store/catalogs.ts'
 import { customerOf, makePromotion } from '../../support/store/promotions.ts'
 import { expectStatus, watchEvents } from '../../support/store/shop.ts'
-import {
-  addItem,
-  inCart,
-  type Json,
-  messageIds,
-  openStore,
-  type Store,
-  shopperOf,
-} from '../../support/storefront/carts.ts'
+import { addItem, inCart, type Json, messageIds, openStore, shopperOf } from '../../support/storefront/carts.ts'
 import { clientWith, hrefs, type StorefrontClient, tokenFor } from '../../support/storefront/hypermedia.ts'
+import { shopStage } from '../../support/storefront/stage.ts'
 import { inWishlist, itemOf, wish, wished } from '../../support/storefront/wishlists.ts'
 
-let stage: Stage
-let store: Store
-let shopper: StorefrontClient
-beforeAll(async () => {
-  stage = await openSharedStage()
-  store = await openStore(stage)
-})
-beforeEach(async () => {
-  shopper = await shopperOf(store)
-})
-afterAll(() => stage.close())
+const { stage, store, shopper } = shopStage()
 
 const locationOf = ({ headers }: { headers: Headers }) => headers.get('location') ?? ''
 const shopperIdOf = ({ self }: Json): string => decodeId(self.uri.split('?')[0].split('/').at(-1))
