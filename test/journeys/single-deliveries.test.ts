@@ -1,27 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { verify } from '../../src/deliveries/rules/sign.ts'
-import { type App, type Client, eventually, openApp, openTenant, webhookIntegration } from '../support/app.ts'
-import type { TestDatabase } from '../support/database/cluster.ts'
-import { testDatabase } from '../support/database/database.ts'
-import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
+import { type Client, eventually, webhookIntegration } from '../support/app.ts'
+import { openReceiver } from '../support/servers/receiver.ts'
+import { openSharedStage, type Stage } from '../support/stage.ts'
 
 const SECRET = 'a secret of the test'
 
-let database: TestDatabase
-let app: App
-let receiver: Receiver
+let stage: Stage
 beforeAll(async () => {
-  database = await testDatabase()
-  app = await openApp(database)
-  receiver = await openReceiver()
+  stage = await openSharedStage()
 })
-afterAll(async () => {
-  await app.close()
-  await receiver.close()
-  await database.close()
-})
+afterAll(() => stage.close())
 
-async function integrate(client: Client, more: Record<string, unknown> = {}, url = receiver.url): Promise<string> {
+async function integrate(
+  client: Client,
+  more: Record<string, unknown> = {},
+  url = stage.receiver.url,
+): Promise<string> {
   const { status, body } = await client.post('/v2/integrations', webhookIntegration(url, ['order.paid'], more))
   expect(status, JSON.stringify(body)).toBe(201)
   return `/v2/integrations/${body.data.id}`
@@ -48,7 +43,7 @@ async function logOf(client: Client, path: string) {
 }
 
 test('one job and one log have an address of their own, and a log names its event', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const path = await integrate(seller)
   const event_id = await publish(seller)
   const log = await logOf(seller, path)
@@ -68,7 +63,7 @@ test('one job and one log have an address of their own, and a log names its even
   expect((await seller.get(`${path}/jobs/${log.id}`)).body.errors[0].detail).toContain('job')
   expect((await seller.get(`${path}/logs/${event_id}`)).body.errors[0].detail).toContain('log')
 
-  const stranger = (await openTenant(app)).seller
+  const stranger = (await stage.tenant()).store
   for (const address of [`jobs/${job.body.data.id}`, `logs/${log.id}`, `logs/${log.id}/request`]) {
     expect((await stranger.get(`${path}/${address}`)).status, address).toBe(404)
     const other = await integrate(seller)
@@ -77,7 +72,7 @@ test('one job and one log have an address of their own, and a log names its even
 })
 
 test('a job says why it waits: for the retry schedule, or for a Retry-After', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const failing = await openReceiver()
   failing.answer = (response, { body }) => {
     const { type } = (body.payload as { data: { type: string } }).data
@@ -108,17 +103,17 @@ test('a job says why it waits: for the retry schedule, or for a Retry-After', as
 })
 
 test('the request of an attempt is what was sent: with the secret put back its signature is right', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const path = await integrate(seller)
   const event_id = await publish(seller, { type: 'order', id: 'ö-1', note: 'quoted " and \u2028' })
-  const { text } = await receiver.waitFor(({ body }) => body.id === event_id)
+  const { text } = await stage.receiver.waitFor(({ body }) => body.id === event_id)
   const log = await logOf(seller, path)
   const { body } = await seller.get(`${path}/logs/${log.id}/request`)
   const request = body.data
   expect(request).toMatchObject({
     type: 'integration-log-request',
     method: 'POST',
-    url: receiver.url,
+    url: stage.receiver.url,
     recomposed: true,
     integration_changed: false,
     release_changed: false,
@@ -143,8 +138,8 @@ test('the request of an attempt is what was sent: with the secret put back its s
 })
 
 test('secrets in the address, in own headers and in a one-time password are masked in the request', async () => {
-  const { seller } = await openTenant(app)
-  const url = `${receiver.url}?token=secret-of-the-address`
+  const { store: seller } = await stage.tenant()
+  const url = `${stage.receiver.url}?token=secret-of-the-address`
   const observes = ['one-time-password-token-request.created']
   const { body } = await seller.post(
     '/v2/integrations',
@@ -157,7 +152,7 @@ test('secrets in the address, in own headers and in a one-time password are mask
   const log = await logOf(seller, path)
   const { data } = (await seller.get(`${path}/logs/${log.id}/request`)).body
   expect(data.masked).toEqual(['/configuration/secret_key', '/configuration/url', '/payload', '/resources'])
-  const { body: sent } = await receiver.waitFor(({ body }) => body.triggered_by === observes[0])
+  const { body: sent } = await stage.receiver.waitFor(({ body }) => body.triggered_by === observes[0])
   const code = (sent.payload as { data: { one_time_password_token: string } }).data.one_time_password_token
   for (const secret of [SECRET, 'secret-of-the-address', 'secret-of-the-header', code]) {
     expect(JSON.stringify(data)).not.toContain(secret)
@@ -165,8 +160,8 @@ test('secrets in the address, in own headers and in a one-time password are mask
 })
 
 test('the jobs of all integrations are one list, and a filter that no index serves needs a range of time', async () => {
-  const { seller } = await openTenant(app)
-  const stranger = (await openTenant(app)).seller
+  const { store: seller } = await stage.tenant()
+  const stranger = (await stage.tenant()).store
   const [one, other] = [await integrate(seller), await integrate(seller)]
   await integrate(stranger)
   await publish(stranger)

@@ -1,29 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
-import { type App, type Client, eventually, openApp, openTenant, webhookIntegration } from '../../support/app.ts'
-import type { TestDatabase } from '../../support/database/cluster.ts'
-import { testDatabase } from '../../support/database/database.ts'
-import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
+import { type Client, eventually, webhookIntegration } from '../../support/app.ts'
+import { openReceiver } from '../../support/servers/receiver.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 
-let database: TestDatabase
-let app: App
-let receiver: Receiver
+let stage: Stage
 beforeAll(async () => {
-  database = await testDatabase()
-  app = await openApp(database)
-  receiver = await openReceiver()
+  stage = await openSharedStage()
 })
-afterAll(async () => {
-  await app.close()
-  await receiver.close()
-  await database.close()
-})
+afterAll(() => stage.close())
 
 async function integrate(client: Client, name: string, more: Record<string, unknown> = {}): Promise<string> {
   const { observes = ['order.paid'], ...rest } = more
   const { body } = await client.post(
     '/v2/integrations',
-    webhookIntegration(receiver.url, observes as string[], { name, ...rest }),
+    webhookIntegration(stage.receiver.url, observes as string[], { name, ...rest }),
   )
   return body.data.id
 }
@@ -74,7 +65,7 @@ async function nextMillisecond(): Promise<void> {
 }
 
 test('an event is explained for each integration of its owner: who got it, and why the others did not', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   await integrate(seller, 'delivered')
   await integrate(seller, 'off', { enabled: false })
   await integrate(seller, 'other key', { observes: ['cart.updated'] })
@@ -110,7 +101,7 @@ test('an event is explained for each integration of its owner: who got it, and w
 })
 
 test('an integration is judged by its state when the event occurred, whatever became of it since', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const id = await integrate(seller, 'changing', { enabled: false })
   const states: [string, string][] = []
   for (const [update, expected] of [
@@ -133,7 +124,7 @@ test('an integration is judged by its state when the event occurred, whatever be
 })
 
 test('what is past the retention is unknown, and not concluded from the present', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const id = await integrate(seller, 'changed', { enabled: false })
   await integrate(seller, 'unchanged', { enabled: false })
   await nextMillisecond()
@@ -143,7 +134,7 @@ test('what is past the retention is unknown, and not concluded from the present'
   expect(await reasons(seller, event_id)).toEqual({ changed: 'disabled', unchanged: 'disabled' })
   const own = [seller.store_id, event_id]
   await query(
-    database.db,
+    stage.database.db,
     `delete from events where owner_id = $1 and id < $2 and triggered_by like 'integration.%'`,
     own,
   )
@@ -151,7 +142,7 @@ test('what is past the retention is unknown, and not concluded from the present'
 })
 
 test('why the service disabled an integration, and since when, is part of the explanation', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const gone = await openReceiver()
   gone.answer = (response) => response.writeHead(410).end()
   const { body } = await seller.post('/v2/integrations', webhookIntegration(gone.url, ['order.paid']))
@@ -172,7 +163,7 @@ test('why the service disabled an integration, and since when, is part of the ex
 })
 
 test('a replay that delivers what was missed is counted, and the reason stays', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const id = await integrate(seller, 'late', { enabled: false })
   await nextMillisecond()
   const event_id = await publish(seller)
@@ -193,7 +184,7 @@ test('a replay that delivers what was missed is counted, and the reason stays', 
 })
 
 test('an event of an organization is explained for the integrations of the organization, one of a store for its own', async () => {
-  const { seller, organization } = await openTenant(app)
+  const { store: seller, organization } = await stage.tenant()
   const observes = ['catalog-release.updated']
   await integrate(organization, 'of the organization', { observes })
   await integrate(seller, 'of the store', { observes })
@@ -204,6 +195,6 @@ test('an event of an organization is explained for the integrations of the organ
   expect(await reasons(seller, stores)).toEqual({ 'of the store': null })
   for (const what of ['deliveries', 'jobs']) {
     expect((await seller.get(`/v2/events/${own}/${what}`)).status).toBe(404)
-    expect((await (await openTenant(app)).seller.get(`/v2/events/${stores}/${what}`)).status).toBe(404)
+    expect((await (await stage.tenant()).store.get(`/v2/events/${stores}/${what}`)).status).toBe(404)
   }
 })

@@ -1,27 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, type Client, eventually, openApp, openTenant, webhookIntegration } from '../../support/app.ts'
-import type { TestDatabase } from '../../support/database/cluster.ts'
-import { testDatabase } from '../../support/database/database.ts'
-import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
+import { type Client, eventually, webhookIntegration } from '../../support/app.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 
-let database: TestDatabase
-let app: App
-let receiver: Receiver
+let stage: Stage
 beforeAll(async () => {
-  database = await testDatabase()
-  app = await openApp(database)
-  receiver = await openReceiver()
+  stage = await openSharedStage()
 })
-afterAll(async () => {
-  await app.close()
-  await receiver.close()
-  await database.close()
-})
+afterAll(() => stage.close())
 
 const LARGE = 'gt(data.meta.display_price.with_tax.amount,10000)'
 
 function integrate(client: Client, filter: string | null, observes = ['order.paid']) {
-  const { data } = webhookIntegration(receiver.url, observes)
+  const { data } = webhookIntegration(stage.receiver.url, observes)
   return client.post('/v2/integrations', { data: { ...data, ...(filter !== null && { filter }) } })
 }
 
@@ -42,7 +32,7 @@ function health(client: Client, id: string, count: number) {
 
 /** The resources that were delivered to an integration, once there are so many. */
 async function delivered(id: string, count: number): Promise<{ id: string; filter?: string }[]> {
-  const own = () => receiver.received.filter(({ body }) => (body.integration as { id: string }).id === id)
+  const own = () => stage.receiver.received.filter(({ body }) => (body.integration as { id: string }).id === id)
   const read = async () => own().map(({ body }) => (body.payload as { data: { id: string } }).data)
   return eventually(read, (found) => found.length >= count)
 }
@@ -52,7 +42,7 @@ async function deliveredIds(id: string, count: number): Promise<string[]> {
 }
 
 test('an event whose payload the filter does not let pass makes no job, and is counted', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const { status, body } = await integrate(seller, LARGE)
   expect(status).toBe(201)
   expect(body.data).toMatchObject({ filter: LARGE })
@@ -70,7 +60,7 @@ test('an event whose payload the filter does not let pass makes no job, and is c
 })
 
 test('a repeat of a published event is not counted again', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const { id } = (await integrate(seller, LARGE)).body.data
   for (let times = 0; times < 3; times += 1) await publish(seller, { ...order('1', 1), id: 'same' })
   await publish(seller, order('2', 2))
@@ -78,7 +68,7 @@ test('a repeat of a published event is not counted again', async () => {
 })
 
 test("events of the store's own changes are filtered as published ones are", async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const { id } = (await integrate(seller, "like(data.email,'*@example.com')", ['customer.created'])).body.data
   const create = (email: string) =>
     seller.post('/v2/customers', { data: { type: 'customer', name: 'A Person', email } })
@@ -89,7 +79,7 @@ test("events of the store's own changes are filtered as published ones are", asy
 })
 
 test('a filter is changed and removed by an update, and an update without one leaves it', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const { id } = (await integrate(seller, LARGE)).body.data
   const update = (change: object) => seller.put(`/v2/integrations/${id}`, { data: { type: 'integration', ...change } })
   expect((await update({ name: 'Other' })).body.data.filter).toBe(LARGE)
@@ -103,7 +93,7 @@ test('a filter is changed and removed by an update, and an update without one le
 })
 
 test('a test reaches the integration whatever its filter is, and a replay of all events does not', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const from = new Date(Date.now() - 60_000).toISOString()
   await publish(seller, [order('small', 1), order('large', 20_000)])
   const { id } = (await integrate(seller, `${LARGE}:in(data.id,small,large)`)).body.data
@@ -119,7 +109,7 @@ test('a test reaches the integration whatever its filter is, and a replay of all
 })
 
 test('what is wrong with a filter is said, and nothing is stored', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   for (const [filter, reason] of [
     ['ne(data.status,paid)', 'ne is not an operator; allowed are eq,'],
     ['gt(data.total', "expected ',' or ')'"],
@@ -134,7 +124,7 @@ test('what is wrong with a filter is said, and nothing is stored', async () => {
 })
 
 test('a path that no observed event has is accepted with a warning', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const { body } = await integrate(seller, 'gt(data.meta.display_prices.with_tax.amount,1)')
   expect(body.data.meta.warnings).toEqual([
     'filter reads data.meta.display_prices.with_tax.amount, which no sample of the observed events has. ' +
@@ -145,9 +135,9 @@ test('a path that no observed event has is accepted with a warning', async () =>
 })
 
 test('integration events carry the filter', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const { id } = (await integrate(seller, 'eq(data.name,watched)', ['integration.created'])).body.data
-  const { data } = webhookIntegration(receiver.url, ['order.paid'])
+  const { data } = webhookIntegration(stage.receiver.url, ['order.paid'])
   const watched = await seller.post('/v2/integrations', { data: { ...data, name: 'watched', filter: LARGE } })
   const { id: watched_id } = watched.body.data
   expect(await delivered(id, 1)).toEqual([expect.objectContaining({ id: watched_id, filter: LARGE })])

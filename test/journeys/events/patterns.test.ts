@@ -1,25 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type App, type Client, eventually, openApp, openTenant, webhookIntegration } from '../../support/app.ts'
-import type { TestDatabase } from '../../support/database/cluster.ts'
-import { testDatabase } from '../../support/database/database.ts'
-import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
+import { type Client, eventually, webhookIntegration } from '../../support/app.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 
-let database: TestDatabase
-let app: App
-let receiver: Receiver
+let stage: Stage
 beforeAll(async () => {
-  database = await testDatabase()
-  app = await openApp(database)
-  receiver = await openReceiver()
+  stage = await openSharedStage()
 })
-afterAll(async () => {
-  await app.close()
-  await receiver.close()
-  await database.close()
-})
+afterAll(() => stage.close())
 
 function integrate(client: Client, observes: string[]) {
-  return client.post('/v2/integrations', webhookIntegration(receiver.url, observes))
+  return client.post('/v2/integrations', webhookIntegration(stage.receiver.url, observes))
 }
 
 async function publish(client: Client, ...keys: string[]): Promise<void> {
@@ -38,7 +28,7 @@ async function jobKeys(client: Client, id: string, count: number): Promise<strin
 }
 
 test('a pattern stands for every key of a resource, and one event makes one job however often it matches', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const { body } = await integrate(seller, ['order.paid', 'order.*', 'cart.deleted'])
   expect(body.data.observes).toEqual(['order.paid', 'order.*', 'cart.deleted'])
   await publish(seller, 'order.paid', 'order.cancelled', 'cart.updated', 'cart.deleted', 'customer.created')
@@ -48,7 +38,7 @@ test('a pattern stands for every key of a resource, and one event makes one job 
 })
 
 test('the pattern of all keys leaves out one-time passwords, which have to be named', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const all = (await integrate(seller, ['*'])).body.data.id
   const named = (await integrate(seller, ['one-time-password-token-request.*'])).body.data.id
   await publish(seller, 'one-time-password-token-request.created', 'order.paid', 'wishlist_ext.created')
@@ -59,14 +49,14 @@ test('the pattern of all keys leaves out one-time passwords, which have to be na
 })
 
 test("a custom API's own pattern matches its entries and no other API's", async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const { body } = await integrate(seller, ['wishlist_ext.*'])
   await publish(seller, 'wishlist_ext.created', 'registry_ext.created', 'wishlist_ext.updated')
   expect(await jobKeys(seller, body.data.id, 2)).toEqual(['wishlist_ext.created', 'wishlist_ext.updated'])
 })
 
 test('a pattern matches at once after an update, and no longer after the next', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const { id } = (await integrate(seller, ['order.paid'])).body.data
   const observe = (observes: string[]) =>
     seller.put(`/v2/integrations/${id}`, { data: { type: 'integration', observes } })
@@ -78,7 +68,7 @@ test('a pattern matches at once after an update, and no longer after the next', 
 })
 
 test('an organization observes its own keys by a pattern', async () => {
-  const { organization } = await openTenant(app)
+  const { organization } = await stage.tenant()
   const { status, body } = await integrate(organization, ['*', 'catalog-release.*'])
   expect(status).toBe(201)
   await publish(organization, 'catalog-release.updated')
@@ -88,7 +78,7 @@ test('an organization observes its own keys by a pattern', async () => {
 })
 
 test('a pattern that matches nothing is refused, with the patterns that may have been meant', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const { status, body } = await integrate(seller, ['orders.*', 'order.*.*', '.*', '**', 'order*'])
   expect(status).toBe(422)
   expect(body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer)).toEqual(
@@ -98,7 +88,7 @@ test('a pattern that matches nothing is refused, with the patterns that may have
 })
 
 test('replays and tests of an integration understand its patterns', async () => {
-  const { seller } = await openTenant(app)
+  const { store: seller } = await stage.tenant()
   const from = new Date(Date.now() - 60_000).toISOString()
   await publish(seller, 'order.paid', 'cart.updated', 'order.cancelled')
   const { id } = (await integrate(seller, ['order.*'])).body.data
