@@ -1,25 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, type Client, eventually, openApp, openTenant, type Tenant } from '../../support/app.ts'
-import type { TestDatabase } from '../../support/database/cluster.ts'
-import { testDatabase } from '../../support/database/database.ts'
+import { type Client, eventually, openTenant, type Tenant } from '../../support/app.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { checkOut, customItem, expectStatus, newCartId } from '../../support/store/shop.ts'
 
 // What clients that were written for other servers of this API send about accounts, stock, exports and currencies.
 
-let database: TestDatabase
-let app: App
+let stage: Stage
 let tenant: Tenant
 let seller: Client
 beforeAll(async () => {
-  database = await testDatabase()
-  app = await openApp(database)
-  tenant = await openTenant(app)
+  stage = await openSharedStage()
+  tenant = await openTenant(stage.app)
   seller = tenant.seller
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
+afterAll(() => stage.close())
 
 /** Creates one and returns it. */
 async function make(path: string, data: object) {
@@ -234,7 +228,7 @@ describe('stock', () => {
     expect(body.meta).toEqual({ not_found: [untracked] })
     expect((await seller.get(`/v2/inventories/${other}`)).body.data).toEqual(body.data[0])
     expect((await seller.get('/v2/inventories?filter=eq(total,7)')).body.data).toEqual([body.data[0]])
-    const theirs = await openTenant(app)
+    const theirs = await openTenant(stage.app)
     const strange = await theirs.seller.post('/v2/inventories/multiple', { data: [{ id: one }] })
     expect(strange.body).toEqual({ data: [], meta: { not_found: [one] } })
   })
@@ -261,7 +255,7 @@ describe('an export of orders', () => {
       (response) => response.body.data.status === 'complete',
     )
     expect(done.body.data.records).toBe(1)
-    const file = await fetch(`${app.origin}/v2/jobs/${body.data.id}/content`, {
+    const file = await fetch(`${stage.app.origin}/v2/jobs/${body.data.id}/content`, {
       headers: { authorization: `Bearer ${seller.token}` },
     })
     expect(JSON.parse(await file.text()).id).toBe(wanted)

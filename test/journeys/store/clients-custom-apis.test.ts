@@ -1,25 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type App, type Client, eventually, openApp, openTenant } from '../../support/app.ts'
-import type { TestDatabase } from '../../support/database/cluster.ts'
-import { testDatabase } from '../../support/database/database.ts'
+import { type Client, eventually, openTenant } from '../../support/app.ts'
+import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 
 // What clients that were written for other servers of this API send about custom APIs.
 
 const APIS = '/v2/settings/extensions/custom-apis'
 
-let database: TestDatabase
-let app: App
+let stage: Stage
 let seller: Client
 beforeAll(async () => {
-  database = await testDatabase()
-  app = await openApp(database)
-  seller = (await openTenant(app)).seller
+  stage = await openSharedStage()
+  seller = (await openTenant(stage.app)).seller
 })
-afterAll(async () => {
-  await app.close()
-  await database.close()
-})
+afterAll(() => stage.close())
 
 let apis = 0
 
