@@ -6,10 +6,10 @@ export type Spellings = { part: string; forms: string[] }
 
 /**
  * All spellings in which a secret may have been sent or may come back: as it is, in JSON, in addresses and forms, in HTML, in
- * Base64.
+ * Base64, in hexadecimal digits.
  */
 export function spellingsOf(secret: string | Basic): Spellings[] {
-  if (typeof secret === 'string') return [secret, ...base64Of(secret)].map(writtenOf)
+  if (typeof secret === 'string') return [secret, ...base64Of(secret), ...hexOf(secret)].map(writtenOf)
   const { username, password } = secret
   // OAuth 2.0 encodes both first: RFC 6749, section 2.3.1.
   const pairs = FORM_ENCODERS.map((encode) => `${encode(username)}:${encode(password)}`)
@@ -21,6 +21,11 @@ function base64Of(text: string): string[] {
   const of_urls = Buffer.from(text).toString('base64url')
   const padding = padded.slice(of_urls.length)
   return [...new Set([padded, of_urls + padding, padded.slice(0, of_urls.length), of_urls])]
+}
+
+function hexOf(text: string): string[] {
+  const digits = Buffer.from(text).toString('hex')
+  return [digits, digits.toUpperCase()]
 }
 
 function writtenOf(text: string): Spellings {

@@ -34,6 +34,8 @@ const WRITERS: Readonly<Record<string, (secret: string) => string>> = {
   'in a form, in small letters': (secret) => inForm(secret).replaceAll(/%../g, (code) => code.toLowerCase()),
   'in Base64': (secret) => Buffer.from(secret).toString('base64'),
   'in Base64 of addresses': (secret) => Buffer.from(secret).toString('base64url'),
+  'in hexadecimal digits': (secret) => Buffer.from(secret).toString('hex'),
+  'in capital hexadecimal digits': (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
 }
 
 function inJson(secret: string): string {
