@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { Type } from 'typebox'
-import { parseSocketUrl } from './kernel/socket-url.ts'
+import { INVALID_URL, parseSocketUrl, urlProblem } from './kernel/socket-url.ts'
 
 const SEVERAL =
   'names several hosts, which Tidings does not try in turn. Put a proxy or an address that follows the primary in front: see ' +
@@ -62,17 +62,33 @@ export const databaseSettings = {
 function problemOfUrl(url: string): string | null {
   if (namesSeveralHosts(url)) return SEVERAL
   const parsed = parseSocketUrl(url)
-  if (parsed === null || !isDecodable(parsed)) return INVALID
+  if (parsed === null) return urlProblem(url)
+  if (!isDecodable(parsed)) return INVALID_URL
+  const wrong = problemOfParameters(parsed.searchParams)
+  if (wrong !== null) return wrong
   const port = Number(parsed.searchParams.get('port') || 1)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) return PORT
   const unreadable = FILES.find((name) => !isReadable(parsed.searchParams.get(name) ?? ''))
   return unreadable === undefined ? null : `\`${unreadable}\` must be the path of a file that this process can read`
 }
 
-const INVALID =
-  'must be a valid URL; percent-encode special characters in the password, as UTF-8, such as %23 for # and %C3%A4 for ä'
 const PORT = '`port` must be a whole number from 1 to 65535'
 const FILES = ['sslrootcert', 'sslcert', 'sslkey'] as const
+
+/** Another mode would be taken for `verify-full`. */
+const VALUES = {
+  sslmode: ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'],
+  sslnegotiation: ['postgres', 'direct'],
+} as const
+
+function problemOfParameters(given: URLSearchParams): string | null {
+  for (const [name, values] of Object.entries<readonly string[]>(VALUES))
+    if (given.getAll(name).some((value) => value !== '' && !values.includes(value)))
+      return `\`${name}\` must be one of ${values.join(', ')}`
+  const isWithoutAuthority =
+    given.get('uselibpqcompat') === 'true' && given.get('sslmode') === 'verify-ca' && !given.get('sslrootcert')
+  return isWithoutAuthority ? '`sslmode=verify-ca` with `uselibpqcompat` needs an authority in `sslrootcert`' : null
+}
 
 /** PostgreSQL's own clients take `h1,h2`, in both places; ours looks for a host of that name. */
 function namesSeveralHosts(url: string): boolean {

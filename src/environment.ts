@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { parseSocketUrl } from './kernel/socket-url.ts'
+import { urlProblem } from './kernel/socket-url.ts'
 import { nearestWord } from './kernel/text/nearest-word.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -82,8 +82,8 @@ function problemsOf(property: TSchema & { check?: Check }, value: unknown, given
   const problem = property.check?.(value) ?? null
   if (problem !== null) return [`: ${problem}`]
   if (!('pattern' in property) || !String(property.pattern).endsWith('://')) return []
-  if (parseSocketUrl(String(value)) !== null) return []
-  return [': must be a valid URL; percent-encode special characters in the password, such as %23 for #']
+  const wrong = urlProblem(String(value))
+  return wrong === null ? [] : [`: ${wrong}`]
 }
 
 /** What is allowed, which of the values are not, and what holds without the setting. */

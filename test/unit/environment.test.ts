@@ -158,7 +158,14 @@ test('no setting is taken for another', () => {
 
 const WRONG_DATABASES: [string, RegExp][] = [
   ['not a url, but secret', /must be a URL that starts with postgres:/],
-  ['postgres://u:secret@host:port/x', /must be a valid URL; percent-encode/],
+  ['postgres//u:secret@host/x', /must be a URL that starts with postgres:/],
+  ['postgres://u:secret@host:port/x', /must have a whole number from 1 to 65535 as its port, or none$/],
+  ['postgres://u:secret@host:0/x', /must have a whole number from 1 to 65535 as its port/],
+  ['postgres://u:secret@[::1]:99999/x?sslmode=disable', /must have a whole number from 1 to 65535 as its port/],
+  ['postgres://u:pa/secret@host/x', /must be a valid URL; percent-encode/],
+  ['postgres://u:secret@host/x?sslmode=verify', /`sslmode` must be one of disable, .*, verify-full, no-verify$/],
+  ['postgres://u:secret@host/x?sslnegotiation=never', /`sslnegotiation` must be one of postgres, direct$/],
+  ['postgres://u:secret@host/x?uselibpqcompat=true&sslmode=verify-ca', /`sslmode=verify-ca` .* `sslrootcert`$/],
   ['postgres://u:secret@[::1/x', /must be a valid URL; percent-encode/],
   ['postgres://u:secret%E4@host/x', /must be a valid URL; percent-encode .* as UTF-8/],
   ['postgres://u%FF:secret@host/x', /must be a valid URL/],
@@ -182,11 +189,24 @@ test.each(WRONG_DATABASES)(
   (url, sentence) => {
     for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL']) {
       const read = () => readConfig({ [name]: url })
-      expect(read).toThrow(new RegExp(`^Invalid settings:\n  ${name}: ${sentence.source}`))
+      expect(read).toThrow(new RegExp(`^Invalid settings:\n  ${name}: ${sentence.source}`, 'm'))
       expect(read).not.toThrow(/secret/)
     }
   },
 )
+
+test.each([
+  ['TRANSPORT_URL', 'amqp://u:secret@host:99999'],
+  ['TIDINGS_SMTP_URL', 'smtp://u:secret@host:port'],
+  ['TIDINGS_OUTGOING_PROXY', 'http://u:secret@host:65536/'],
+  ['TIDINGS_BASE_URL', 'https://host:80a/secret'],
+  ['TIDINGS_FILES_ENDPOINT', 'http://host:0?secret'],
+  ['TIDINGS_OIDC_ISSUER', 'https://host:99999'],
+])('%s with a wrong port is refused with what a port is, and without the secret: %s', (name, url) => {
+  const read = () => readConfig({ [name]: url })
+  expect(read).toThrow(`  ${name}: must have a whole number from 1 to 65535 as its port, or none`)
+  expect(read).not.toThrow(/secret/)
+})
 
 test.each(RIGHT_DATABASES)('%s is the URL of a database', (url) => {
   const config = readConfig({ DATABASE_URL: url })
