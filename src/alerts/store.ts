@@ -1,7 +1,7 @@
 import { plainArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { type Database, query, type Transaction } from '../db/database.ts'
 import { dueBy } from '../db/due/due.ts'
-import { leastServedFirst, noteServed, organizationOf, servedOwners } from '../db/due/owner-order.ts'
+import { firstDueRow, noteServed, organizationOf, servedOwners } from '../db/due/owner-order.ts'
 import { newId } from '../db/new-id.ts'
 import type { StorableText } from '../kernel/text/storable.ts'
 import { type Alert, type MessageKind, MOST_BACKLOG, type Problem } from './alert.ts'
@@ -132,6 +132,8 @@ const MOST_AT_ONCE = 50
 
 export const MESSAGES_DUE = dueBy('alert_incidents', 'message_at')
 
+const FIRST_DUE = firstDueRow({ table: 'alert_incidents', column: 'message_at', served: '$3' })
+
 /**
  * Takes what one alert is to report now, and postpones it until `until`, when another process tries again if this one dies.
  * Empty when nothing is due.
@@ -139,12 +141,9 @@ export const MESSAGES_DUE = dueBy('alert_incidents', 'message_at')
 export async function takeDue(db: Database, now: number, until: number): Promise<DueIncident[]> {
   const due = await query<DueIncident>(
     db,
-    `with first as (
-       select owner_id, alert_id from alert_incidents where message_at <= $1
-        order by ${leastServedFirst('$3', organizationOf())}, message_at limit 1 for update skip locked
-     ), due as (
+    `with first as (${FIRST_DUE}), due as (
        select incidents.owner_id, incidents.id from alert_incidents as incidents join first using (owner_id, alert_id)
-        where message_at <= $1 order by incidents.id limit ${MOST_AT_ONCE} for update of incidents skip locked
+        where incidents.message_at <= $1 order by incidents.id limit ${MOST_AT_ONCE} for update of incidents skip locked
      )
      update alert_incidents as taken set message_at = $2
        from due, integrations

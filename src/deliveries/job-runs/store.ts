@@ -1,7 +1,7 @@
 import { plainArray, textArray, uuidArray } from '../../db/arrays.ts'
 import { type Database, query, type Transaction } from '../../db/database.ts'
 import { dueBy } from '../../db/due/due.ts'
-import { leastServedFirst } from '../../db/due/owner-order.ts'
+import { firstDueRow } from '../../db/due/owner-order.ts'
 import { type Listed, list } from '../../db/list.ts'
 import type { RowLimit } from '../../db/row-limit.ts'
 import type { Rows } from '../../db/rows.ts'
@@ -106,6 +106,8 @@ export async function updateProgress(tx: Transaction, id: string, progress: JobR
 
 export const RUNS_DUE = dueBy('job_runs', 'next_at')
 
+const FIRST_DUE = firstDueRow({ table: 'job_runs', column: 'next_at', served: '$3', where: 'id <> all($2::uuid[])' })
+
 /** The run of the least served organization that has been due the longest, locked, skipping locked ones and those `passed` over. */
 export async function lockDueRun(
   tx: Transaction,
@@ -113,9 +115,7 @@ export async function lockDueRun(
   passed: readonly string[],
   served: readonly string[],
 ): Promise<JobRunRow | undefined> {
-  const text = `select * from job_runs where next_at <= $1 and id <> all($2::uuid[])
-    order by ${leastServedFirst('$3')}, next_at limit 1 for update skip locked`
-  return (await query<JobRunRow>(tx, text, [new Date(now), passed, served]))[0]
+  return (await query<JobRunRow>(tx, FIRST_DUE, [new Date(now), passed, served]))[0]
 }
 
 /** A job as a run looks at it. */

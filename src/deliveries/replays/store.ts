@@ -1,7 +1,7 @@
 import { plainArray, uuidArray } from '../../db/arrays.ts'
 import { type Database, query, type Transaction } from '../../db/database.ts'
 import { dueBy } from '../../db/due/due.ts'
-import { leastServedFirst } from '../../db/due/owner-order.ts'
+import { firstDueRow } from '../../db/due/owner-order.ts'
 import { type Listed, list } from '../../db/list.ts'
 import type { RowLimit } from '../../db/row-limit.ts'
 import type { Rows } from '../../db/rows.ts'
@@ -117,6 +117,8 @@ export async function updateProgress(tx: Transaction, id: string, progress: Prog
 
 export const REPLAYS_DUE = dueBy('replays', 'next_at')
 
+const FIRST_DUE = firstDueRow({ table: 'replays', column: 'next_at', served: '$3', where: 'id <> all($2::uuid[])' })
+
 /** The replay of the least served organization that has been due the longest, locked, skipping locked ones and those `passed` over. */
 export async function lockDueReplay(
   tx: Transaction,
@@ -124,9 +126,7 @@ export async function lockDueReplay(
   passed: readonly string[],
   served: readonly string[],
 ): Promise<ReplayRow | undefined> {
-  const text = `select * from replays where next_at <= $1 and id <> all($2::uuid[])
-    order by ${leastServedFirst('$3')}, next_at limit 1 for update skip locked`
-  return (await query<ReplayRow>(tx, text, [new Date(now), passed, served]))[0]
+  return (await query<ReplayRow>(tx, FIRST_DUE, [new Date(now), passed, served]))[0]
 }
 
 /** One step to an integration at a time, so that two replays do not both enqueue what neither sees of the other. */

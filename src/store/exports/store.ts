@@ -1,11 +1,13 @@
 import { type Database, type Executor, query } from '../../db/database.ts'
 import { dueBy } from '../../db/due/due.ts'
-import { type DueOwner, leastServedFirst, noteServed, organizationOf, servedOwners } from '../../db/due/owner-order.ts'
+import { type DueOwner, firstDueRow, noteServed, organizationOf, servedOwners } from '../../db/due/owner-order.ts'
 import type { ExportJob } from './export-job.ts'
 
 type Stored = Omit<ExportJob, 'updated_at' | 'next_at'> & { next_at: Date }
 
 export const EXPORTS_DUE = dueBy('export_jobs', 'next_at')
+
+const FIRST_DUE = firstDueRow({ table: 'export_jobs', column: 'next_at', served: '$3' })
 
 /** Leases a due export until a time, in milliseconds since the epoch, which becomes its `next_at`. */
 export async function leaseJob(db: Database, now: number, until: number): Promise<ExportJob | undefined> {
@@ -13,9 +15,7 @@ export async function leaseJob(db: Database, now: number, until: number): Promis
     db,
     `update export_jobs set next_at = $2, status = 'processing', updated_at = $1, started_at = coalesce(started_at, $1),
             version = version + case status when 'processing' then 0 else 1 end
-      where (owner_id, id) = (
-        select owner_id, id from export_jobs where next_at <= $1
-         order by ${leastServedFirst('$3', organizationOf())}, next_at for update skip locked limit 1)
+      where (owner_id, id) = (select owner_id, id from (${FIRST_DUE}) as due)
       returning owner_id, id, version, what, filter, status, detail, records, bytes, pieces, position, next_at, failures,
                 ${organizationOf()} as organization_id`,
     [new Date(now), new Date(until), servedOwners(db, 'export_jobs')],
