@@ -70,12 +70,6 @@ const LONG: readonly BackgroundJob[] = [
   { name: 'encrypting integration configurations', every_ms: 10 * MINUTE, step: sealing },
   { name: 'moving minutes of the series into hours', every_ms: HOUR, step: sweeping },
   {
-    name: 'publishing catalog releases',
-    every_ms: 500,
-    due: RELEASES_DUE,
-    step: (deps, _, signal) => publishReleases(deps, signal),
-  },
-  {
     name: 'deleting rows of deleted catalog releases',
     every_ms: 5 * SECOND,
     due: REMAINS_DUE,
@@ -99,6 +93,16 @@ const LONG: readonly BackgroundJob[] = [
     name: 'deleting uploads that a crash cut short',
     every_ms: 10 * MINUTE,
     step: ({ fileStorage }, now) => fileStorage.spool.sweep(now - HOUR).then(() => false),
+  },
+]
+
+/** A step copies a whole catalog, which takes minutes. */
+const RELEASES: readonly BackgroundJob[] = [
+  {
+    name: 'publishing catalog releases',
+    every_ms: 500,
+    due: RELEASES_DUE,
+    step: (deps, _, signal) => publishReleases(deps, signal),
   },
 ]
 
@@ -129,7 +133,7 @@ async function sweeping(deps: BackgroundJobDeps, now: number, signal: AbortSigna
 }
 
 export function backgroundLanes(deps: BackgroundJobDeps): DueWork[][] {
-  return [QUICK, LONG, MESSAGES].map((jobs) =>
+  return [QUICK, LONG, RELEASES, MESSAGES].map((jobs) =>
     jobs.map(({ step, ...job }) => ({ ...job, step: (now, signal) => step(deps, now, signal) })),
   )
 }
