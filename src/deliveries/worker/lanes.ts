@@ -29,6 +29,8 @@ const RESERVED_SLOTS = 32
 const MOST_FIRST_IN_A_ROW = 4
 /** A lane with a rate limit holds jobs for this long, in seconds: the others wait in the database. */
 const LIMITED_AHEAD_SECONDS = 2
+/** Slow attempts of one organization, past which no later one of it starts: three quarters of those of a process. */
+export const MAX_SLOW_OF_ONE = 3_000
 /** Lanes past which idle ones are forgotten. */
 const MOST_REMEMBERED = 10_000
 /** Lanes that a heartbeat reports. */
@@ -55,6 +57,8 @@ export class Lanes {
   readonly #ready: Record<Priority, RoundRobin<string, Lane>> = { first: new RoundRobin(), later: new RoundRobin() }
   /** Jobs that wait in all lanes, by organization. */
   readonly #waitingOf = new Map<string, number>()
+  /** Running attempts that have become slow, by organization. */
+  readonly #slowOf = new Map<string, number>()
   readonly #options: LanesOptions
   #firstInARow = 0
   #waiting = 0
@@ -114,14 +118,14 @@ export class Lanes {
 
   /** An attempt of this integration has become slow. */
   slowed(integration_id: string): void {
-    this.#lane(integration_id).slow += 1
+    this.#countSlow(this.#lane(integration_id), 1)
   }
 
   /** A job has ended, with null when nothing was sent. */
   finished(job: LaneJob, speed: 'quick' | 'slow', ended: Ended | null, becomes: Becomes, now: number): Consequences {
     const lane = this.#lane(job.integration_id)
     lane.running -= 1
-    if (speed === 'slow') lane.slow -= 1
+    if (speed === 'slow') this.#countSlow(lane, -1)
     if (ended !== null) lane.pace = paceAfter(lane.pace, { ...ended, started: lane.started }, now)
     if (ended?.outcome === 'succeeded') lane.proven = true
     const given_back = becomes === 'released' ? this.settled(job) : []
@@ -206,7 +210,9 @@ export class Lanes {
 
   #take(priority: Priority): Started | null {
     const ready = this.#ready[priority]
-    for (let lane = ready.take(); lane !== undefined; lane = ready.take()) {
+    const mayTake = (organization_id: string) =>
+      priority === 'first' || (this.#slowOf.get(organization_id) ?? 0) < MAX_SLOW_OF_ONE
+    for (let lane = ready.take(mayTake); lane !== undefined; lane = ready.take(mayTake)) {
       lane.queued[priority] = false
       const held = this.#mayStart(lane) ? queueOf(lane, priority)?.shift() : undefined
       if (held !== undefined) {
@@ -263,11 +269,19 @@ export class Lanes {
 
   #count({ job }: HeldJob, change: 1 | -1): void {
     this.#waiting += change
-    const { organization_id } = job.event
-    const waiting = this.waitingOf(organization_id) + change
-    if (waiting === 0) this.#waitingOf.delete(organization_id)
-    else this.#waitingOf.set(organization_id, waiting)
+    countIn(this.#waitingOf, job.event.organization_id, change)
   }
+
+  #countSlow(lane: Lane, change: 1 | -1): void {
+    lane.slow += change
+    countIn(this.#slowOf, lane.organization_id, change)
+  }
+}
+
+function countIn(counts: Map<string, number>, organization_id: string, change: 1 | -1): void {
+  const count = (counts.get(organization_id) ?? 0) + change
+  if (count === 0) counts.delete(organization_id)
+  else counts.set(organization_id, count)
 }
 
 function attemptLimit({ pace }: Lane, { concurrency }: LaneLimits): number {

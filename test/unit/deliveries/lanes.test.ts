@@ -8,7 +8,7 @@ import {
   type Outcome,
   paceAfter,
 } from '../../../src/deliveries/rules/pace.ts'
-import { type Ended, Lanes } from '../../../src/deliveries/worker/lanes.ts'
+import { type Ended, Lanes, MAX_SLOW_OF_ONE } from '../../../src/deliveries/worker/lanes.ts'
 import type { HeldJob } from '../../../src/deliveries/worker/order.ts'
 import { aDueJob, anEvent } from '../../support/targets/due-job.ts'
 
@@ -381,4 +381,20 @@ test('a lane starts no more at the same time than the concurrency of its integra
   expect(lanes.states().a).toMatchObject({ cap: 3, in_flight: 3, waiting: 7 })
   finish(lanes, 'a', 'quick', ended('succeeded'), NOW)
   expect(startAll(lanes)).toHaveLength(1)
+})
+
+test('an organization whose endpoints hang leaves slow attempts to others', () => {
+  const lanes = new Lanes()
+  const push = (organization_id: string, integration_id: string) =>
+    lanes.push({ job: aDueJob({ integration_id, event: anEvent({ organization_id }) }), held_since: NOW })
+  for (let count = 0; count < MAX_SLOW_OF_ONE; count += 1) {
+    push('greedy', `hanging ${count}`)
+    next(lanes)
+    lanes.slowed(`hanging ${count}`)
+  }
+  push('greedy', 'another')
+  push('modest', 'modest')
+  expect(startAll(lanes).map(({ job }) => job.integration_id)).toEqual(['modest'])
+  finish(lanes, 'hanging 0', 'slow', ended('failed'), NOW)
+  expect(startAll(lanes).map(({ job }) => job.integration_id)).toEqual(['another'])
 })
