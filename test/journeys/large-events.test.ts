@@ -77,7 +77,7 @@ test('every response that reads more than 256 KiB of payloads or bodies waits fo
   const both = await openApp(database, { parts: ['api', 'deliveries'], env: { TIDINGS_RETRY_SCHEDULE: '1,1,1,1' } })
   receiver.answer = (response) => response.writeHead(500).end('x'.repeat(70_000))
   const { seller } = await openTenant(both)
-  const integration = { ...webhookIntegration(receiver.url, [KEY]), filter: 'eq(data.id,1)' }
+  const integration = webhookIntegration(receiver.url, [KEY], { filter: 'eq(data.id,1)' })
   const { id: integration_id } = (await seller.post('/v2/integrations', integration)).body.data
   const { id: event_id } = (await seller.post('/v2/events', eventOf(300_000))).body.data[0]
   const all = `/v2/integrations/${integration_id}`

@@ -3,7 +3,7 @@ import { stepDueRow } from '../../db/due/due-row.ts'
 import { isOneTime } from '../../event-types/event.ts'
 import { orderKeyOf } from '../../events/rules/order-key.ts'
 import { sendableUntil } from '../../events/sealed.ts'
-import { type EventRow, selectEvents } from '../../events/store.ts'
+import { selectEvents } from '../../events/store.ts'
 import { LoopBudget } from '../../kernel/flow/loop-budget.ts'
 import { parseJsonOrNull } from '../../kernel/json/json.ts'
 import { cancelRefusal, type Refusal, retryRefusal } from '../rules/retryable.ts'
@@ -62,16 +62,15 @@ type Outcome = { changed: readonly JobFound[]; skipped: readonly Reason[] }
 
 async function retry(tx: Transaction, run: JobRunRow, { jobs, states }: Taken, now: number): Promise<Outcome> {
   const isOrdered = (job: JobFound) => states.get(job.integration_id)?.ordered === true
-  const events = await eventsOf(tx, jobs, (job) => isOrdered(job) || isOneTime(job.triggered_by))
-  const refusalOf = ({ status, integration_id, event_id }: JobFound) => {
+  const facts = await readFacts(tx, jobs, (job) => isOrdered(job) || isOneTime(job.triggered_by))
+  const outcome = partition(jobs, ({ status, integration_id, event_id }) => {
     const isEnabled = states.get(integration_id)?.enabled === true
-    return retryRefusal(status, { isEnabled, isExpired: isExpired(events.get(event_id), now) })
-  }
-  const outcome = partition(jobs, refusalOf)
-  const orderKeys = await orderKeysOf(events, outcome.changed.filter(isOrdered))
+    const until = facts.get(event_id)?.sendable_until ?? null
+    return retryRefusal(status, { isEnabled, isExpired: until !== null && until <= now })
+  })
   const resets = outcome.changed.map((job) => ({
     id: job.id,
-    order_key: isOrdered(job) ? (orderKeys.get(job.event_id) ?? null) : null,
+    order_key: isOrdered(job) ? (facts.get(job.event_id)?.order_key ?? null) : null,
   }))
   if (resets.length > 0) await resetJobs(tx, resets, run.id, now)
   return outcome
@@ -84,31 +83,24 @@ async function cancel(tx: Transaction, run: JobRunRow, { jobs }: Taken, now: num
   return outcome
 }
 
-async function eventsOf(tx: Transaction, jobs: readonly JobFound[], isNeeded: (job: JobFound) => boolean) {
-  const ids = jobs.filter(isNeeded).map(({ event_id }) => event_id)
-  const events = ids.length === 0 ? [] : await selectEvents(tx, ids)
-  return new Map(events.map((event) => [event.id, event]))
-}
+type EventFacts = { sendable_until: number | null; order_key: string }
 
-/** Of each event of the jobs, giving the event loop back in between. */
-async function orderKeysOf(
-  events: ReadonlyMap<string, EventRow>,
-  jobs: readonly JobFound[],
-): Promise<Map<string, string>> {
+/** Events whose payloads memory holds at a time: each has up to 8 MiB. */
+const READ_AT_ONCE = 8
+
+/** Facts of the events of these jobs, giving the event loop back in between. */
+async function readFacts(tx: Transaction, jobs: readonly JobFound[], isNeeded: (job: JobFound) => boolean) {
+  const ids = [...new Set(jobs.filter(isNeeded).map(({ event_id }) => event_id))]
+  const facts = new Map<string, EventFacts>()
   const budget = new LoopBudget()
-  const keys = new Map<string, string>()
-  for (const { event_id } of jobs) {
-    const event = keys.has(event_id) ? undefined : events.get(event_id)
-    if (event === undefined) continue
-    keys.set(event_id, orderKeyOf(event, parseJsonOrNull(event.payload)))
-    if (budget.isSpent()) await budget.renew()
+  for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
+    for (const event of await selectEvents(tx, ids.slice(at, at + READ_AT_ONCE))) {
+      const order_key = orderKeyOf(event, parseJsonOrNull(event.payload))
+      facts.set(event.id, { sendable_until: sendableUntil(event), order_key })
+      if (budget.isSpent()) await budget.renew()
+    }
   }
-  return keys
-}
-
-function isExpired(event: EventRow | undefined, now: number): boolean {
-  const until = event === undefined ? null : sendableUntil(event)
-  return until !== null && until <= now
+  return facts
 }
 
 function partition(jobs: readonly JobFound[], refusalOf: (job: JobFound) => Refusal | null): Outcome {

@@ -27,22 +27,26 @@ export async function lookFurther(
 ): Promise<Looked> {
   const isOfJobs = replay.selection === 'failed' || replay.selection === 'cancelled'
   const limit = target.filter === null || isOfJobs ? MOST_SCANNED : MOST_READ
-  const found = isOfJobs ? await findJobs(tx, replay, limit) : await findEvents(tx, replay, target, limit)
+  const { found, isCut } = isOfJobs ? await findJobs(tx, replay, limit) : await findEvents(tx, replay, target, limit)
   const taken = takeWithin(found, quota)
   return {
     taken: await withoutDelivered(tx, replay, taken),
-    isLast: found.length < limit && taken.length === found.length,
+    isLast: !isCut && found.length < limit && taken.length === found.length,
   }
 }
 
+/** What a step found; `isCut` when payloads would have taken too much memory for more. */
+type Finding = { found: Found[]; isCut: boolean }
+
 /** What has failed or was cancelled has passed the filter that the integration had then. */
-async function findJobs(tx: Transaction, replay: NewReplay, limit: number): Promise<Found[]> {
+async function findJobs(tx: Transaction, replay: NewReplay, limit: number): Promise<Finding> {
   const rows = await selectNextJobs(tx, replay, limit)
-  return rows.map(({ id, event_id, triggered_by, status, replay_id }) => {
+  const found = rows.map(({ id, event_id, triggered_by, status, replay_id }) => {
     const isSelected =
       status === replay.selection && isObservedBy(replay.keys, triggered_by) && !isOneTime(triggered_by)
     return { id, event_id, key: isSelected ? triggered_by : null, isOfReplay: replay_id !== null }
   })
+  return { found, isCut: false }
 }
 
 async function findEvents(
@@ -50,12 +54,15 @@ async function findEvents(
   replay: NewReplay,
   { filter }: ReplayTarget,
   limit: number,
-): Promise<Found[]> {
+): Promise<Finding> {
   const required = await requiredKeys(tx, replay)
-  const rows = await selectNextEvents(tx, replay, { limit, payloads: filter === null ? 'of_custom_apis' : 'all' })
+  const { events, isCut } = await selectNextEvents(tx, replay, {
+    limit,
+    payloads: filter === null ? 'of_custom_apis' : 'all',
+  })
   const budget = new LoopBudget()
   const found: Found[] = []
-  for (const { id, triggered_by, payload } of rows) {
+  for (const { id, triggered_by, payload } of events) {
     if (budget.isSpent()) await budget.renew()
     const parsed = parsedOnce(payload ?? '{}')
     const keys = isOneTime(triggered_by) ? [] : matchingKeys(triggered_by, parsed)
@@ -63,7 +70,7 @@ async function findEvents(
     const isFiltered = key !== null && filter !== null && !filter(new PayloadReader(parsed))
     found.push({ id, event_id: id, key: isFiltered ? null : key, isOfReplay: false })
   }
-  return found
+  return { found, isCut }
 }
 
 /** Lists of keys and patterns, all of which have to match: what was missed is what the integration observes now. */

@@ -168,21 +168,31 @@ export function selectNextJobs(
 /** `payloads`: of all events, or of those whose key is not enough. */
 type EventRequest = { limit: number; payloads: 'all' | 'of_custom_apis' }
 
-/** The owner's next events after the replay's position. */
-export function selectNextEvents(
+/** Bytes of payloads that one step reads: with larger ones it reads fewer events, at least one. */
+const MAX_PAYLOAD_BYTES = 16 * 1_048_576
+
+/** The owner's next events after the replay's position, at most `limit`; `isCut` when there are more whose payloads are too large. */
+export async function selectNextEvents(
   db: Database,
   replay: NewReplay,
   { limit, payloads }: EventRequest,
-): Promise<{ id: string; triggered_by: string; payload: string | null }[]> {
+): Promise<{ events: { id: string; triggered_by: string; payload: string | null }[]; isCut: boolean }> {
   const { owner_id, position, to_time, event_ids } = replay
-  const values = [owner_id, position, lowestIdAt(to_time.getTime()), limit, payloads === 'all']
-  return query(
+  const values = [owner_id, position, lowestIdAt(to_time.getTime()), limit, payloads === 'all', MAX_PAYLOAD_BYTES]
+  const rows = await query<{ id: string; triggered_by: string; payload: string | null; is_cut: boolean }>(
     db,
-    `select id, triggered_by, case when $5 or triggered_by like 'customAPIEntryType.%' then payload end as payload
-       from events where owner_id = $1 and id > $2 and id < $3 ${event_ids === null ? '' : 'and id = any($6::uuid[])'}
-      order by id limit $4`,
+    `select id, triggered_by, case when is_read and not is_cut then payload end as payload, is_cut from (
+       select *, sum(case when is_read then octet_length(payload) else 0 end) over (order by id) > $6
+                 and row_number() over (order by id) > 1 as is_cut
+         from (select id, triggered_by, payload, $5 or triggered_by like 'customAPIEntryType.%' as is_read
+                 from events
+                where owner_id = $1 and id > $2 and id < $3 ${event_ids === null ? '' : 'and id = any($7::uuid[])'}
+                order by id limit $4) as next) as summed
+      order by id`,
     event_ids === null ? values : [...values, uuidArray(event_ids)],
   )
+  const events = rows.filter(({ is_cut }) => !is_cut)
+  return { events, isCut: events.length < rows.length }
 }
 
 /** Those of the ids that are of events of the owner. */
