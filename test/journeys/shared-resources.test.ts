@@ -15,6 +15,7 @@ import { newId } from '../../src/db/new-id.ts'
 import { lockDueRun } from '../../src/deliveries/job-runs/store.ts'
 import { LargePayloads } from '../../src/deliveries/large-payloads.ts'
 import { lockDueReplay } from '../../src/deliveries/replays/store.ts'
+import { Lanes } from '../../src/deliveries/worker/lanes.ts'
 import { FairQueue as EventQueue } from '../../src/events/fair-queue.ts'
 import { LargeResponses } from '../../src/http/bodies/large-responses.ts'
 import { AppError } from '../../src/kernel/errors.ts'
@@ -230,6 +231,18 @@ const WALK: Record<string, () => Promise<void>> = {
     expect(JSON.parse(await attempt(modest, Promise.resolve('')))).toEqual(event.payload)
     ends.resolve('')
     await Promise.all(ofGreedy)
+  },
+
+  async 'Retries, and attempts at new endpoints, that take long'() {
+    const lanes = new Lanes()
+    const push = ({ organization_id }: Client, integration_id: string) =>
+      lanes.push({ job: aDueJob({ integration_id, event: anEvent({ organization_id }) }), held_since: 0 })
+    for (let count = 0; count < 4_000; count += 1) push(greedy, `hanging ${count}`)
+    for (let next = lanes.next(['later']); next !== null; next = lanes.next(['later']))
+      lanes.slowed(next.held.job.integration_id)
+    push(modest, 'modest')
+    expect(lanes.next(['later'])?.held.job.integration_id).toBe('modest')
+    expect(lanes.next(['later'])).toBeNull()
   },
 
   async 'Deliveries that wait for a worker'() {

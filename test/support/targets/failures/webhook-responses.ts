@@ -158,7 +158,9 @@ export const webhookResponses: readonly Failure[] = [
   {
     ...common,
     id: 'webhook-content-length-twice',
-    cause: 'The receiver, or a proxy in front of it, sends `content-length` twice.',
+    cause:
+      'The receiver, or a proxy in front of it, sends `content-length` twice. RFC 9110 lets a client accept equal ones; the ' +
+      'parser of this one does not.',
     message: '{endpoint} responded 200 with something that is not valid HTTP/1.1: it sends Content-Length twice',
     remedy: 'Let the receiver send `content-length` once; the event itself may have been applied.',
     overload: true,
