@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import type { RowOf } from '../list/list-query.ts'
+import type { ResponseOf } from '../../api/queries.ts'
 import { useRead } from './use-read.ts'
 
-type Listed = RowOf<'/v2/events/types'>
+type Listed = ResponseOf<'/v2/events/types'>['data'][number]
 
 export type EventTypeRow = Required<
   Pick<Listed, 'id' | 'key' | 'entity' | 'level' | 'origin' | 'declared_by' | 'description'>
