@@ -2,7 +2,7 @@ import { type Database, query, type Transaction } from '../../db/database.ts'
 import { prepared } from '../../db/prepared.ts'
 import type { Rows } from '../../db/rows.ts'
 import { transact } from '../../db/transaction.ts'
-import { OPEN_STREAMS, type OpenStream } from '../stream/store.ts'
+import type { StreamFilter } from '../rules/stream-filter.ts'
 import { ATTEMPTS, type Attempts, freed } from './claim.ts'
 import { releaseInsertLeases, sweepInsertLeases } from './insert-leases.ts'
 import { DEAD_AFTER_MS } from './lease.ts'
@@ -18,6 +18,9 @@ export type LaneState = {
   limited: boolean
 }
 
+/** A stream that is read, as workers see it. */
+export type OpenStream = { id: string; owner_id: string; filter: StreamFilter }
+
 /** Registers this process as a worker and returns its number, new for every start. */
 export async function enterWorker(db: Database): Promise<number> {
   const rows = await query<{ id: number }>(
@@ -29,6 +32,13 @@ export async function enterWorker(db: Database): Promise<number> {
   if (id === undefined) throw new Error('The worker could not be registered.')
   return id
 }
+
+/** A stream that its process has not confirmed for this long is over. */
+const FORGOTTEN_AFTER_SECONDS = 6
+
+/** Streams as JSON, for the statement of a heartbeat. */
+const OPEN_STREAMS = `(select json_agg(json_build_object('id', id, 'owner_id', owner_id, 'filter', filter))
+   from delivery_streams where seen_at > now() - interval '${FORGOTTEN_AFTER_SECONDS} seconds')`
 
 const IS_DEAD = `heartbeat_at < now() - $1 * interval '1 millisecond'`
 const BEAT = prepared(`update workers set heartbeat_at = now(), lanes = $2, unsettled_seconds = $4 where workers.id = $3

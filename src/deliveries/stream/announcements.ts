@@ -1,10 +1,11 @@
 import type { Database } from '../../db/database.ts'
 import { ownerId } from '../../kernel/owner.ts'
+import type { OpenStream } from '../jobs/membership.ts'
 import type { Settlement } from '../jobs/settle.ts'
-import { isShown } from './filter.ts'
+import { isShown } from '../rules/stream-filter.ts'
 import { notificationsOf, SOME_MISSED } from './notification.ts'
 import { RateBound } from './rate-bound.ts'
-import { notifyStreams, type OpenStream } from './store.ts'
+import { notifyStreams } from './store.ts'
 
 /** Attempts within this time share a notification. */
 const WINDOW_MS = 100

@@ -2,12 +2,13 @@ import type { Database } from '../../db/database.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { MINUTE, SECOND } from '../../kernel/duration.ts'
 import { lowestIdAt, timeOfId } from '../../kernel/ids.ts'
+import type { OpenStream } from '../jobs/membership.ts'
+import { isShown } from '../rules/stream-filter.ts'
 import { printCursor } from './cursor.ts'
 import { printDelivery } from './delivery.ts'
 import type { EventStream } from './event-stream.ts'
-import { isShown } from './filter.ts'
 import { RateBound, ROWS_PER_SECOND } from './rate-bound.ts'
-import { countDeliveriesAfter, type DeliveryRow, type OpenStream, selectDeliveriesAfter } from './store.ts'
+import { countDeliveriesAfter, type DeliveryRow, selectDeliveriesAfter } from './store.ts'
 
 /** Logs become visible out of the order of their ids: a read starts so far before the end of the one before it. */
 const OVERLAP_MS = 5 * SECOND

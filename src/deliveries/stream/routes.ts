@@ -5,9 +5,9 @@ import { oneOrMoreStrings } from '../../http/lists/lists.ts'
 import type { Server } from '../../http/server.ts'
 import { AppError, badQuery } from '../../kernel/errors.ts'
 import { isUuid } from '../../kernel/ids.ts'
+import type { StreamFilter } from '../rules/stream-filter.ts'
 import { parseCursor } from './cursor.ts'
 import type { DeliveryStreams } from './delivery-streams.ts'
-import type { StreamFilter } from './filter.ts'
 
 const EVENT_STREAM = 'text/event-stream'
 

@@ -1,11 +1,8 @@
 import { uuidArray } from '../../db/arrays.ts'
 import { type Database, query } from '../../db/database.ts'
 import type { Rows } from '../../db/rows.ts'
-import type { StreamFilter } from './filter.ts'
+import type { OpenStream } from '../jobs/membership.ts'
 import { DELIVERIES_CHANNEL } from './notification.ts'
-
-/** A stream that is read, as workers see it. */
-export type OpenStream = { id: string; owner_id: string; filter: StreamFilter }
 
 /** A log with the event of its job, without what was sent and received. */
 export type DeliveryRow = Pick<
@@ -21,13 +18,6 @@ export type DeliveryRow = Pick<
   | 'error_detail'
 > &
   Pick<Rows['jobs'], 'event_id' | 'triggered_by'>
-
-/** A stream that its process has not confirmed for this long is over. */
-const FORGOTTEN_AFTER_SECONDS = 6
-
-/** Streams as JSON, for the statement of a heartbeat. */
-export const OPEN_STREAMS = `(select json_agg(json_build_object('id', id, 'owner_id', owner_id, 'filter', filter))
-   from delivery_streams where seen_at > now() - interval '${FORGOTTEN_AFTER_SECONDS} seconds')`
 
 export async function insertStream(db: Database, { id, owner_id, filter }: OpenStream): Promise<void> {
   const text = `with gone as (delete from delivery_streams where seen_at < now() - interval '1 minute')

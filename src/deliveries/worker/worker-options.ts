@@ -1,6 +1,6 @@
 import type { Cipher } from '../../secrets/cipher.ts'
+import type { OpenStream } from '../jobs/membership.ts'
 import type { Settlement } from '../jobs/settle.ts'
-import type { OpenStream } from '../stream/store.ts'
 import type { Targets } from '../targets/targets.ts'
 import type { DeliveryTelemetry } from '../telemetry.ts'
 import type { ClaimerOptions } from './claimer.ts'
