@@ -8,9 +8,9 @@ import type { Server } from '../http/server.ts'
 import { AppError } from '../kernel/errors.ts'
 import { logInCustomer } from '../store/customers/log-in.ts'
 import type { WriteDeps } from '../store/kit/operations.ts'
-import { mergeShoppers } from './carts/merge.ts'
 import { missingField } from './hypermedia/fields.ts'
 import { invalidField, MessageError } from './hypermedia/messages.ts'
+import { mergeShoppers } from './merge-shoppers.ts'
 
 export type TokenDeps = WriteDeps & { access: Access }
 

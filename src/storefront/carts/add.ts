@@ -14,7 +14,8 @@ import { preferredCurrency } from '../currency.ts'
 import { conflict } from '../hypermedia/messages.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { Absence, ChangeResult, Params, ResourceState } from '../hypermedia/resource.ts'
-import { absenceOf, changeCurrentCart, contextWithCart, currentCart, currentParams } from './current.ts'
+import { absenceOf, currentParams } from '../shoppers/current-cart.ts'
+import { changeCurrentCart, contextWithCart, currentCart } from './current.ts'
 import { quantityField, quantityTooLarge, readQuantity } from './quantity.ts'
 
 const form = {

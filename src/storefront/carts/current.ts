@@ -5,29 +5,22 @@ import { newCartCounter } from '../../store/carts/shopper.ts'
 import { catalogViewAt } from '../../store/catalog/sql/view.ts'
 import { change, type Work } from '../../store/kit/work.ts'
 import { cachedValue, loadOnce, type StorefrontContext, type StorefrontResource } from '../context.ts'
-import { assertFound } from '../hypermedia/absence.ts'
 import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import { type Absence, type Params, type ResourceState, withParams } from '../hypermedia/resource.ts'
 import { type AmountFormat, amountFormat } from '../money.ts'
 import { addressesOf } from '../shoppers/address-book.ts'
 import { addressLocation } from '../shoppers/address-form.ts'
 import { buyerDetails } from '../shoppers/buyer.ts'
-import {
-  destinationId,
-  isShopperStateRead,
-  setShopperState,
-  shopperIdOf,
-  shopperState,
-} from '../shoppers/sql/checkout-details.ts'
+import { assertCurrent, type CartParams, currentParams, currentReader, storedCartId } from '../shoppers/current-cart.ts'
+import { destinationId, isShopperStateRead, setShopperState, shopperState } from '../shoppers/sql/checkout-details.ts'
 import { setView, viewOf } from '../view.ts'
 import { type CartLine, cartLines } from './lines.ts'
 import { findCurrentCart } from './sql/current-cart.ts'
-import { storedCartIdOf } from './stored-id.ts'
 
 /** The shopper's current cart, as read for one request. */
 export type CurrentCart = {
   /** Its path parameters. */
-  params: Readonly<{ scope: string; cart: string }>
+  params: CartParams
   priced: PricedCart
   /** How the shopper reads its amounts. */
   format: AmountFormat
@@ -35,24 +28,6 @@ export type CurrentCart = {
   lines: ReadonlyMap<string, CartLine>
   /** The available units by id of those products that the shopper added and whose stock is tracked; null if not read. */
   stock: ReadonlyMap<string, number> | null
-}
-
-type ReaderOptions<Loaded> = {
-  /** The path parameter that identifies the cart. */
-  parameter: 'cart' | 'order'
-  load(context: StorefrontContext): Promise<Loaded>
-  render(loaded: Loaded, params: Params): ResourceState | Absence
-}
-
-/** Reads resources that are part of the current cart or its order, which is loaded once for all of them. */
-export function currentReader<Loaded>({ parameter, load, render }: ReaderOptions<Loaded>): StorefrontResource['read'] {
-  return async (context, paramsList) => {
-    const ids = paramsList.map((params) => params[parameter] ?? '')
-    const absences = await absencesOf(context, ids)
-    if (absences.every((absence) => absence !== null)) return absences
-    const loaded = await load(context)
-    return paramsList.map((params, index) => absences[index] ?? render(loaded, params))
-  }
 }
 
 /** Reads resources that render the current cart. */
@@ -81,16 +56,6 @@ export function lineReader(
 
 export function lineIdOf({ lineitem = '' }: Params): string {
   return decodeId(lineitem)
-}
-
-/** Throws `forbidden` or `not_found` unless the parameters identify the current cart or its order. */
-export async function assertCurrent(
-  context: StorefrontContext,
-  params: Params,
-  parameter: 'cart' | 'order',
-): Promise<void> {
-  const absence = await absenceOf(context, params[parameter] ?? '')
-  if (absence !== null) assertFound(absence, parameter)
 }
 
 /** Changes the current cart in one transaction. Throws `forbidden`, `not_found` if the parameters identify another cart. */
@@ -169,40 +134,4 @@ export async function contextWithCart(context: StorefrontContext, priced: Priced
 /** The current cart if this request has read it already. */
 export function cachedCart(context: StorefrontContext): Promise<CurrentCart> | null {
   return cachedValue(context, CART_KEY)
-}
-
-/** The path parameters of the current cart, without reading the cart. */
-export async function currentParams(context: StorefrontContext): Promise<CurrentCart['params']> {
-  return { scope: context.scope, cart: publicCartId(context, (await shopperState(context)).number) }
-}
-
-/** Null for the shopper's current cart. Carts that were bought cannot be read. */
-export async function absenceOf(context: StorefrontContext, id: string): Promise<Absence | null> {
-  if (id.toLowerCase() === 'default') return null
-  const [, shopper_id, number] = /^([0-9a-f-]{36})\.(\d{1,9})$/.exec(decodeId(id)) ?? []
-  if (shopper_id === undefined) return 'missing'
-  if (shopper_id !== shopperIdIn(context)) return 'forbidden'
-  const [requested, current] = [Number(number), (await shopperState(context)).number]
-  if (requested === current) return null
-  return requested < current ? 'bought' : 'missing'
-}
-
-/** For many ids, which are nearly always equal. */
-async function absencesOf(context: StorefrontContext, ids: readonly string[]): Promise<(Absence | null)[]> {
-  const absences = new Map<string, Absence | null>()
-  for (const id of new Set(ids)) absences.set(id, await absenceOf(context, id))
-  return ids.map((id) => absences.get(id) ?? null)
-}
-
-function publicCartId(context: StorefrontContext, number: number): string {
-  return encodeId(`${shopperIdIn(context)}.${number}`)
-}
-
-/** The id of the shopper's cart in the store. */
-export function storedCartId(context: StorefrontContext, number: number): string {
-  return storedCartIdOf(shopperIdIn(context), number)
-}
-
-function shopperIdIn({ caller }: StorefrontContext): string {
-  return shopperIdOf(caller).shopper_id
 }

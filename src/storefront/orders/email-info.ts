@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { currentParams, currentReader } from '../carts/current.ts'
 import type { StorefrontResource } from '../context.ts'
+import { currentParams, currentReader } from '../shoppers/current-cart.ts'
 import { emailParams, emailsOf } from '../shoppers/emails.ts'
 
 export const emailInfo: StorefrontResource = {

@@ -1,10 +1,10 @@
 import type { ComputedTax } from '../../pricing/taxes.ts'
 import { printQuote } from '../../store/carts/quote.ts'
-import { currentReader } from '../carts/current.ts'
 import type { StorefrontResource } from '../context.ts'
 import { encodeId } from '../hypermedia/opaque-id.ts'
 import type { Absence, Link, Params, ResourceState } from '../hypermedia/resource.ts'
 import { type AmountFormat, amountOf, amounts, cost, taxes } from '../money.ts'
+import { currentReader } from '../shoppers/current-cart.ts'
 import { type CurrentOrder, currentOrder } from './current.ts'
 
 /** Reads resources that render the current order, which is read and priced once for all of them. */

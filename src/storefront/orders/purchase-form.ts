@@ -5,14 +5,13 @@ import { checkOut } from '../../store/checkout/checkout.ts'
 import { change, type Work } from '../../store/kit/work.ts'
 import type { Order } from '../../store/orders/order.ts'
 import { payOrder } from '../../store/orders/payments/pay.ts'
-import { assertCurrent, storedCartId } from '../carts/current.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import { conflict, errorMessage, MessageError } from '../hypermedia/messages.ts'
 import { decodeId } from '../hypermedia/opaque-id.ts'
 import type { ChangeResult, Message, Params } from '../hypermedia/resource.ts'
 import { cost } from '../money.ts'
-import { purchaseParams } from '../purchases/loaded-purchase.ts'
 import type { ShopperAddress } from '../shoppers/address-form.ts'
+import { assertCurrent, storedCartId } from '../shoppers/current-cart.ts'
 import {
   detailsOfNextOrder,
   lockShopperState,
@@ -22,6 +21,7 @@ import {
 } from '../shoppers/sql/checkout-details.ts'
 import { type CurrentOrder, currentOrder } from './current.ts'
 import { NEEDINFO, needinfoLinks, orderReader, quotedParams } from './order.ts'
+import { purchaseParams } from './purchase-params.ts'
 import { findShortages } from './shortages.ts'
 
 const form = {

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { assertCurrent } from '../carts/current.ts'
 import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import type { Link, Params } from '../hypermedia/resource.ts'
 import type { RELATIONS } from '../relations.ts'
 import { type Option, selectorResources } from '../selector.ts'
+import { assertCurrent } from '../shoppers/current-cart.ts'
 import { type CurrentOrder, currentOrder } from './current.ts'
 import { orderReader } from './order.ts'
 

@@ -4,15 +4,16 @@ import type { Snapshot } from '../../store/checkout/snapshot.ts'
 import { isOwn } from '../../store/orders/read.ts'
 import { type Purchase, selectPurchases } from '../../store/orders/store.ts'
 import { loadEach, type StorefrontContext, type StorefrontResource } from '../context.ts'
-import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
+import { decodeId } from '../hypermedia/opaque-id.ts'
 import type { Absence, Params, ResourceState } from '../hypermedia/resource.ts'
 import type { Locale } from '../locale.ts'
 import { type AmountFormat, amountFormat } from '../money.ts'
+import { type PurchaseParams, purchaseParams } from '../orders/purchase-params.ts'
 import { localized } from '../texts.ts'
 
 /** The snapshot taken at checkout, and the order's current state. */
 export type LoadedPurchase = {
-  params: Readonly<{ scope: string; purchase: string }>
+  params: PurchaseParams
   order: Omit<Purchase, 'document'>
   snapshot: Snapshot
   /** Of the reader, who may not be the buyer. */
@@ -54,14 +55,6 @@ async function purchasesFor(
 /** Does not reveal to a shopper whether another shopper's purchase exists; a seller sees all purchases. */
 function absenceOf({ caller }: StorefrontContext, id: string): Absence {
   return caller.role === 'shopper' && isUuid(id) ? 'forbidden' : 'missing'
-}
-
-/** The path parameters of a purchase. */
-export function purchaseParams(
-  { scope }: Pick<StorefrontContext, 'scope'>,
-  order_id: string,
-): LoadedPurchase['params'] {
-  return { scope, purchase: encodeId(order_id) }
 }
 
 function toLoadedPurchase(context: StorefrontContext, { document, ...order }: Purchase): LoadedPurchase {

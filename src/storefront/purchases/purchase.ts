@@ -9,12 +9,13 @@ import { readString } from '../hypermedia/fields.ts'
 import { encodeId } from '../hypermedia/opaque-id.ts'
 import { formatTag } from '../locale.ts'
 import { amountOf, amounts, cost } from '../money.ts'
+import { purchaseParams } from '../orders/purchase-params.ts'
 import { paginatedList } from '../paginated-list.ts'
 import { elements } from '../relations.ts'
 import { renderAddress } from '../shoppers/address-form.ts'
 import { ADDRESS_MEMBERS } from '../shoppers/address-members.ts'
 import { profileLink } from '../shoppers/profile-params.ts'
-import { type LoadedPurchase, purchaseParams, purchaseReader } from './loaded-purchase.ts'
+import { type LoadedPurchase, purchaseReader } from './loaded-purchase.ts'
 
 const PARTS = {
   lineitems: { to: 'purchase line items', rev: 'purchase' },

@@ -3,10 +3,10 @@ import { changeCart } from '../../store/carts/change.ts'
 import { selectCart } from '../../store/carts/store.ts'
 import { selectRow } from '../../store/kit/store.ts'
 import type { Work } from '../../store/kit/work.ts'
-import { storedCartId } from '../carts/current.ts'
 import type { StorefrontContext } from '../context.ts'
 import { addressLocation } from './address-form.ts'
 import { buyerDetails } from './buyer.ts'
+import { storedCartId } from './current-cart.ts'
 import { type CheckoutDetails, changeDetails, destinationId, type ShopperState } from './sql/checkout-details.ts'
 
 const NO_LOCATION = { country: null, region: null, postcode: null }

@@ -5,13 +5,13 @@ import { CART_AND_REVISION, type CartAndRevisionRow } from '../../../store/carts
 import { toCart } from '../../../store/carts/store.ts'
 import { availableUnits } from '../../../store/inventory/store.ts'
 import type { StorefrontContext } from '../../context.ts'
+import { storedCartPrefix } from '../../shoppers/current-cart.ts'
 import {
   readShopperState,
   type ShopperState,
   type ShopperStateRow,
   shopperIdOf,
 } from '../../shoppers/sql/checkout-details.ts'
-import { storedCartPrefix } from '../stored-id.ts'
 
 type Row = CartAndRevisionRow & { [Name in keyof ShopperStateRow]: ShopperStateRow[Name] | null } & {
   has_cart: boolean

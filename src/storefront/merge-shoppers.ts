@@ -1,22 +1,22 @@
-import { AppError } from '../../kernel/errors.ts'
-import { type Cart, type CartItem, isCustom } from '../../store/carts/cart.ts'
-import { changeCart } from '../../store/carts/change.ts'
-import { currencyOf } from '../../store/carts/currency.ts'
-import { findSameLine } from '../../store/carts/custom-data.ts'
-import { lockCart } from '../../store/carts/store.ts'
-import { change, type Work } from '../../store/kit/work.ts'
-import type { StorefrontContext } from '../context.ts'
-import { addAddress } from '../shoppers/address-book.ts'
-import { destinationOf } from '../shoppers/destination.ts'
+import { AppError } from '../kernel/errors.ts'
+import { type Cart, type CartItem, isCustom } from '../store/carts/cart.ts'
+import { changeCart } from '../store/carts/change.ts'
+import { currencyOf } from '../store/carts/currency.ts'
+import { findSameLine } from '../store/carts/custom-data.ts'
+import { lockCart } from '../store/carts/store.ts'
+import { change, type Work } from '../store/kit/work.ts'
+import type { StorefrontContext } from './context.ts'
+import { addAddress } from './shoppers/address-book.ts'
+import { storedCartIdOf } from './shoppers/current-cart.ts'
+import { destinationOf } from './shoppers/destination.ts'
 import {
   type CheckoutDetails,
   lockShopperState,
   NO_DETAILS,
   shopperIdOf,
   updateShopperState,
-} from '../shoppers/sql/checkout-details.ts'
-import { mergeLines } from '../wishlists/sql/lines.ts'
-import { storedCartIdOf } from './stored-id.ts'
+} from './shoppers/sql/checkout-details.ts'
+import { mergeLines } from './wishlists/sql/lines.ts'
 
 /**
  * Moves the cart lines, coupons, addresses, payment methods and wishlist of an anonymous session to the customer who has
