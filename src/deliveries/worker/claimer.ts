@@ -11,23 +11,17 @@ import { findDue } from '../jobs/due.ts'
 import { freeExpired } from '../jobs/membership.ts'
 import type { DeliveryTelemetry } from '../telemetry.ts'
 import { DirtyIntegrations } from './dirty-integrations.ts'
+import type { Holdings } from './holdings.ts'
+import type { Standing } from './standing.ts'
 
 export type ClaimerOptions = {
   db: Database
   clock: Clock
-  /** How many jobs of the integration to claim now, at most. */
-  capacityFor: (integration_id: string) => number
-  worker_id: () => number
-  mayClaim: () => boolean
-  leaseUntil: () => number
   /** Milliseconds for which polling leaves new jobs alone, because the transport delivers references of them. */
   newAreDelivered: () => number
   snapshot: Snapshot
-  onClaimed: (jobs: readonly LeasedJob[]) => void
-  /** Called for a claim that failed, and may have been committed all the same. */
-  onInDoubt: (claim: LeaseTerms) => void
   telemetry: Pick<DeliveryTelemetry, 'expired' | 'cancelled'>
-  onError: (error: unknown) => void
+  onError: (what: string, error: unknown) => void
 }
 
 /** Milliseconds between two polls for due jobs that were not announced: retries, leases that were freed. */
@@ -44,6 +38,8 @@ const CANCEL_AGAIN_AFTER_MS = 12_000
 /** Claims due jobs: retries, overflow of a busy process, jobs that another process published or left behind. */
 export class Claimer {
   readonly #options: ClaimerOptions
+  readonly #standing: Standing
+  readonly #holdings: Holdings
   /** Integrations that may have jobs due, or are disabled and may have jobs to cancel. */
   readonly #dirty = new DirtyIntegrations()
   /** When to look again at an integration that was disabled. */
@@ -53,9 +49,15 @@ export class Claimer {
   #running: Promise<void> | null = null
   #again = false
 
-  constructor(options: ClaimerOptions) {
+  constructor(options: ClaimerOptions, standing: Standing, holdings: Holdings) {
     this.#options = options
-    this.#loop = repeat(POLL_EVERY_MS, () => this.#poll(options.newAreDelivered()), options.onError)
+    this.#standing = standing
+    this.#holdings = holdings
+    this.#loop = repeat(
+      POLL_EVERY_MS,
+      () => this.#poll(options.newAreDelivered()),
+      (error) => this.#failed(error),
+    )
   }
 
   /** Jobs of these integrations may be due: those created in the same partition are claimed now, older ones are found within a second. */
@@ -77,7 +79,7 @@ export class Claimer {
 
   /** Any jobs may be due. */
   poll(): void {
-    this.#poll(0).catch(this.#options.onError)
+    this.#poll(0).catch((error) => this.#failed(error))
   }
 
   disabled(integration_ids: readonly string[]): void {
@@ -97,8 +99,8 @@ export class Claimer {
   }
 
   async #poll(new_for: number): Promise<void> {
-    const { db, clock, mayClaim } = this.#options
-    if (!mayClaim()) return
+    if (!this.#standing.mayClaim()) return
+    const { db, clock } = this.#options
     const now = clock()
     for (const [id, again_at] of this.#disabled) {
       if (now >= again_at && this.#disabled.delete(id)) this.#dirty.add([id], partitionStart(now))
@@ -122,7 +124,7 @@ export class Claimer {
       return
     }
     this.#running = this.#claimAll()
-      .catch(this.#options.onError)
+      .catch((error) => this.#failed(error))
       .finally(() => {
         this.#running = null
         if (!this.#again) return
@@ -132,7 +134,7 @@ export class Claimer {
   }
 
   async #claimAll(): Promise<void> {
-    if (!this.#options.mayClaim()) return
+    if (!this.#standing.mayClaim()) return
     await this.#cancelDisabled()
     const ordered = this.#dirty.integrations().filter((id) => this.#isOrdered(id))
     for (const part of this.#dirty.parts()) {
@@ -150,45 +152,60 @@ export class Claimer {
 
   /** The jobs with an order key. */
   async #claimOrdered(integration_id: string): Promise<void> {
-    const { db, clock, capacityFor, worker_id, leaseUntil, onInDoubt } = this.#options
-    const most = capacityFor(integration_id)
+    const most = this.#capacityFor(integration_id)
     if (most === 0) return
-    const claim = { integration_id, most, worker_id: worker_id(), lease_until: leaseUntil(), now: clock() }
-    const { jobs, revision, isMoreDue } = await claimOrderedJobs(db, claim).catch((error: unknown) => {
-      onInDoubt(claim)
-      throw error
-    })
+    const claim = { integration_id, most, ...this.#terms() }
+    const { jobs, revision, isMoreDue } = await this.#orInDoubt(claim, claimOrderedJobs(this.#options.db, claim))
     if (isMoreDue) this.#dirty.add([integration_id], partitionStart(claim.now))
     this.#dispatch(jobs, revision, claim.now)
   }
 
+  #terms(): LeaseTerms {
+    const { worker_id } = this.#standing
+    return { worker_id, lease_until: this.#standing.leaseUntil(), now: this.#options.clock() }
+  }
+
+  /** A claim that failed may have been committed all the same. */
+  async #orInDoubt<Claimed>(claim: LeaseTerms, claimed: Promise<Claimed>): Promise<Claimed> {
+    try {
+      return await claimed
+    } catch (error) {
+      this.#holdings.inDoubt.addClaim(claim)
+      throw error
+    }
+  }
+
+  /** How many jobs of the integration to claim now, at most. */
+  #capacityFor(integration_id: string): number {
+    return this.#holdings.lanes.capacityFor(integration_id, this.#options.clock())
+  }
+
   #sizeFor(integration_id: string): number | undefined {
-    const capacity = this.#options.capacityFor(integration_id)
+    const capacity = this.#capacityFor(integration_id)
     return SIZES.find((size) => size <= capacity)
   }
 
   async #claim(integration_ids: readonly string[], part: number, each: number): Promise<void> {
-    const now = this.#options.clock()
-    const worker_id = this.#options.worker_id()
+    const claim = { integration_ids, part, each, ...this.#terms() }
     // Before the claim, which may not see what is announced from here on.
     this.#dirty.delete(integration_ids, part)
-    const claim = { integration_ids, part, each, worker_id, lease_until: this.#options.leaseUntil(), now }
-    const { jobs, revision } = await claimJobs(this.#options.db, claim).catch((error: unknown) => {
-      this.#options.onInDoubt(claim)
-      throw error
-    })
+    const { jobs, revision } = await this.#orInDoubt(claim, claimJobs(this.#options.db, claim))
     for (const [id, group] of Map.groupBy(jobs, ({ integration_id }) => integration_id)) {
       if (mayLeaveMore(group, each)) this.#dirty.add([id], part)
     }
-    this.#dispatch(jobs, revision, now)
+    this.#dispatch(jobs, revision, claim.now)
   }
 
   /** Once the snapshot knows the integrations that the jobs were created for: an older one may take them for cancelled. */
   #dispatch(jobs: readonly LeasedJob[], revision: number, claimed_at: number): void {
-    const { snapshot, onClaimed } = this.#options
+    const { snapshot } = this.#options
     snapshot.confirm(revision, claimed_at)
-    if (snapshot.revision() >= revision) onClaimed(jobs)
-    else void snapshot.reach(revision).then(() => onClaimed(jobs))
+    if (snapshot.revision() >= revision) this.#holdings.hold(jobs)
+    else void snapshot.reach(revision).then(() => this.#holdings.hold(jobs))
+  }
+
+  #failed(error: unknown): void {
+    this.#options.onError('claim', error)
   }
 
   async #cancelDisabled(): Promise<void> {

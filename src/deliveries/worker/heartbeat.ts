@@ -1,87 +1,67 @@
+import type { Database } from '../../db/database.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { SECOND } from '../../kernel/duration.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
-import type { Attempts } from '../jobs/claim.ts'
-import { HEARTBEAT_MS, SELF_FENCING_AFTER_MS, UNSETTLED_ALARM_MS } from '../jobs/lease.ts'
-import { beat, enterWorker, type LaneState, leaveWorker, sweepDead } from '../jobs/membership.ts'
-import type { WorkerOptions } from './worker-options.ts'
+import { HEARTBEAT_MS, UNSETTLED_ALARM_MS } from '../jobs/lease.ts'
+import { beat, enterWorker, type OpenStream, sweepDead } from '../jobs/membership.ts'
+import type { DeliveryTelemetry } from '../telemetry.ts'
+import type { Claimer } from './claimer.ts'
+import type { Holdings } from './holdings.ts'
+import type { Settler } from './settler.ts'
+import type { Standing } from './standing.ts'
 
-type HeartbeatOptions = Pick<WorkerOptions, 'db' | 'clock' | 'telemetry' | 'onStreams'>
-
-/** What the worker does about its heartbeat. */
-export type Beating = {
-  lanes: () => Record<string, LaneState>
-  /** Milliseconds for which an attempt that has ended could not be settled. */
-  unsettledFor: () => number
-  /** The worker has been declared dead while it is alive: its leases are free for others. It enters again afterwards. */
-  onDeclaredDead: () => void
-  /** The leases of dead workers were freed: these integrations have jobs due. */
-  onFreed: (integration_ids: readonly string[]) => void
-  onBeaten: () => Promise<void>
-  onError: (error: unknown) => void
+export type HeartbeatOptions = {
+  db: Database
+  clock: Clock
+  telemetry: Pick<DeliveryTelemetry, 'swept'>
+  /** Called with each heartbeat, with the streams of deliveries that are read. */
+  onStreams: (streams: readonly OpenStream[]) => void
+  onError: (what: string, error: unknown) => void
 }
 
-/** This process's entry among the workers of the database, and whether others still take it for alive. */
+/** The parts of the worker that a heartbeat reports or that follow from it. */
+type Parts = { standing: Standing; holdings: Holdings; settler: Settler; claimer: Claimer }
+
+/** Says in the database that this process is alive, and frees the leases of workers that no longer say so. */
 export class Heartbeat {
   readonly #options: HeartbeatOptions
-  #worker_id: number
-  #beaten_at: number
-  #loop: Loop | null = null
+  readonly #parts: Parts
+  readonly #loop: Loop
 
-  static async start(options: HeartbeatOptions): Promise<Heartbeat> {
-    const entered_at = options.clock()
-    return new Heartbeat(options, await enterWorker(options.db), entered_at)
-  }
-
-  private constructor(options: HeartbeatOptions, worker_id: number, entered_at: number) {
+  constructor(options: HeartbeatOptions, parts: Parts) {
     this.#options = options
-    this.#worker_id = worker_id
-    this.#beaten_at = entered_at
+    this.#parts = parts
+    this.#loop = repeat(
+      HEARTBEAT_MS,
+      () => this.#beat(),
+      (error) => options.onError('heartbeat', error),
+    )
   }
 
-  worker_id(): number {
-    return this.#worker_id
+  stop(): Promise<void> {
+    return this.#loop.stop()
   }
 
-  /** Milliseconds since the epoch. */
-  beatenAt(): number {
-    return this.#beaten_at
-  }
-
-  isFresh(): boolean {
-    return this.#options.clock() - this.#beaten_at < SELF_FENCING_AFTER_MS
-  }
-
-  /** Beats until it is stopped, and frees the leases of workers whose heartbeat has expired. */
-  keep(beating: Beating): void {
-    this.#loop = repeat(HEARTBEAT_MS, () => this.#beat(beating), beating.onError)
-  }
-
-  async stop(): Promise<void> {
-    await this.#loop?.stop()
-  }
-
-  leave(made: Attempts): Promise<void> {
-    return leaveWorker(this.#options.db, this.#worker_id, made)
-  }
-
-  async #beat({ lanes, unsettledFor, onDeclaredDead, onFreed, onBeaten }: Beating): Promise<void> {
+  async #beat(): Promise<void> {
     const { db, clock, telemetry, onStreams } = this.#options
+    const { standing, holdings, settler, claimer } = this.#parts
     const started_at = clock()
-    const beaten = await beat(db, this.#worker_id, {
-      lanes: lanes(),
-      unsettled_seconds: alarmingSeconds(unsettledFor()),
+    const beaten = await beat(db, standing.worker_id, {
+      lanes: holdings.lanes.states(),
+      unsettled_seconds: alarmingSeconds(settler.unwrittenFor()),
     })
     if (beaten === null) {
-      onDeclaredDead()
-      this.#worker_id = await enterWorker(db)
+      // It was declared dead while it is alive: its leases are free for others.
+      holdings.lanes.drain()
+      standing.worker_id = await enterWorker(db)
     } else onStreams(beaten.streams)
-    this.#beaten_at = started_at
+    standing.beaten_at = started_at
     if (beaten?.any_dead) {
       const { workers, leases, integration_ids } = await sweepDead(db)
       if (workers > 0) telemetry.swept(workers, leases)
-      onFreed(integration_ids)
+      claimer.wake(integration_ids)
     }
-    await onBeaten()
+    await holdings.tidy()
   }
 }
 

@@ -6,16 +6,14 @@ import { Coalescer } from '../../kernel/coalescer.ts'
 import { Fifo } from '../../kernel/fifo.ts'
 import { storable, storableJson } from '../../kernel/text/storable.ts'
 import { type Settlement, settle, type WritePass } from '../jobs/settle.ts'
+import type { DeliveryTelemetry } from '../telemetry.ts'
+import type { Standing } from './standing.ts'
 
 export type SettlerOptions = {
   db: Database
   clock: Clock
-  worker_id: () => number
-  /** Called after each batch that was written, with the seconds that the statement took. */
-  onSettled: (settlements: readonly Settlement[], seconds: number) => void
-  /** The database refuses this many settlements for their values, with or without their texts. */
-  onRefused: (settlements: number) => void
-  onError: (error: unknown) => void
+  telemetry: Pick<DeliveryTelemetry, 'settled' | 'settlementsRefused'>
+  onError: (what: string, error: unknown) => void
 }
 
 /**
@@ -44,6 +42,8 @@ type Writing = { readonly started_at: number; failed: boolean }
 /** Writes settlements in shared statements; a failing database delays them, nothing drops them. */
 export class Settler {
   readonly #options: SettlerOptions
+  readonly #standing: Pick<Standing, 'worker_id'>
+  readonly #onSettled: (settlements: readonly Settlement[]) => void
   readonly #writing = new Set<Writing>()
   readonly #abandoned = new AbortController()
   #pending = 0
@@ -59,8 +59,15 @@ export class Settler {
     write: (batch) => this.#write(batch),
   })
 
-  constructor(options: SettlerOptions) {
+  /** `onSettled` is called after each batch that was written. */
+  constructor(
+    options: SettlerOptions,
+    standing: Pick<Standing, 'worker_id'>,
+    onSettled: (settlements: readonly Settlement[]) => void,
+  ) {
     this.#options = options
+    this.#standing = standing
+    this.#onSettled = onSettled
   }
 
   add(settlement: Settlement): void {
@@ -99,7 +106,7 @@ export class Settler {
   }
 
   async #write(batch: readonly Settlement[]): Promise<[]> {
-    const worker_id = this.#options.worker_id()
+    const { worker_id } = this.#standing
     const writing: Writing = { started_at: performance.now(), failed: false }
     this.#writing.add(writing)
     let unwritten = await this.#tryToWrite(batch, worker_id, 'first')
@@ -109,16 +116,16 @@ export class Settler {
       if (this.#abandoned.signal.aborted) return []
       unwritten = await this.#tryToWrite(unwritten, worker_id, 'again')
     }
-    const seconds = (performance.now() - writing.started_at) / 1000
     this.#writing.delete(writing)
     this.#pending -= batch.length
-    this.#options.onSettled(batch, seconds)
+    this.#options.telemetry.settled(batch, (performance.now() - writing.started_at) / 1000)
+    this.#onSettled(batch)
     return []
   }
 
   /** Returns what is to be written once more. What the database refuses is written without its texts, and otherwise not at all. */
   async #tryToWrite(batch: readonly Settlement[], worker_id: number, first: WritePass): Promise<Settlement[]> {
-    const { db, clock, onError, onRefused } = this.#options
+    const { db, clock, telemetry, onError } = this.#options
     let pass = first
     const write = (part: readonly Settlement[]) => {
       const written = settle(db, part, { worker_id, now: clock(), pass })
@@ -131,9 +138,9 @@ export class Settler {
       refused.map(({ item }) => withoutTexts(item)),
       write,
     )
-    if (refused.length > 0) onRefused(refused.length)
+    if (refused.length > 0) telemetry.settlementsRefused(refused.length)
     const errors = [...unwritten, ...left].map(({ error }) => error)
-    if (errors.length > 0) onError(errors[0])
+    if (errors.length > 0) onError('settle', errors[0])
     return [...unwritten, ...left].filter(({ error }) => !isDataRefused(error)).map(({ item }) => item)
   }
 

@@ -1,16 +1,19 @@
 import type { Snapshot } from '../../integrations/snapshot.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { type Loop, repeat } from '../../kernel/repeat.ts'
-import { SNAPSHOT_GOOD_FOR_MS } from '../jobs/lease.ts'
+import type { Claimer } from './claimer.ts'
+import type { Holdings } from './holdings.ts'
+import type { Settler } from './settler.ts'
+import type { StartBudget } from './start-budget.ts'
 
 export type SnapshotKeeperOptions = {
   snapshot: Pick<Snapshot, 'refresh' | 'confirmedAt'>
   clock: Clock
-  hasWork: () => boolean
-  /** What waited for a fresh snapshot may go on. */
-  onLooked: () => void
-  onError: (error: unknown) => void
+  onError: (what: string, error: unknown) => void
 }
+
+/** The parts of the worker that have work, and those that go on with a fresh snapshot. */
+type Parts = { holdings: Holdings; settler: Settler; claimer: Claimer; starts: StartBudget }
 
 const LOOK_EVERY_MS = 200
 /**
@@ -22,31 +25,34 @@ const READ_AGAIN_AT_MS = { working: 200, resting: 600 }
 /** Keeps the snapshot of the integrations fresh, with as few statements as that takes. */
 export class SnapshotKeeper {
   readonly #options: SnapshotKeeperOptions
+  readonly #parts: Parts
   readonly #loop: Loop
 
-  constructor(options: SnapshotKeeperOptions) {
+  constructor(options: SnapshotKeeperOptions, parts: Parts) {
     this.#options = options
-    this.#loop = repeat(LOOK_EVERY_MS, () => this.#look(), options.onError)
-  }
-
-  /** Whether attempts may start with it. */
-  isFresh(): boolean {
-    return this.#age() < SNAPSHOT_GOOD_FOR_MS
+    this.#parts = parts
+    this.#loop = repeat(
+      LOOK_EVERY_MS,
+      () => this.#look(),
+      (error) => options.onError('snapshot', error),
+    )
   }
 
   stop(): Promise<void> {
     return this.#loop.stop()
   }
 
-  #age(): number {
+  async #look(): Promise<void> {
     const { snapshot, clock } = this.#options
-    return clock() - snapshot.confirmedAt()
+    const { starts, claimer } = this.#parts
+    const read_again_at = this.#hasWork() ? READ_AGAIN_AT_MS.working : READ_AGAIN_AT_MS.resting
+    if (clock() - snapshot.confirmedAt() >= read_again_at) await snapshot.refresh()
+    starts.resume()
+    claimer.resume()
   }
 
-  async #look(): Promise<void> {
-    const { snapshot, hasWork, onLooked } = this.#options
-    const read_again_at = hasWork() ? READ_AGAIN_AT_MS.working : READ_AGAIN_AT_MS.resting
-    if (this.#age() >= read_again_at) await snapshot.refresh()
-    onLooked()
+  #hasWork(): boolean {
+    const { holdings, settler } = this.#parts
+    return holdings.lanes.totals().waiting + holdings.inFlight.count() + settler.pending() > 0
   }
 }

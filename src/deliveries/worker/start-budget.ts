@@ -16,14 +16,19 @@ export function startsOf({ event: { payload } }: LeasedJob): number {
  */
 export class StartBudget {
   readonly #most: number
-  readonly #onNext: () => void
+  readonly #startAttempts: () => void
   #left: number
 
-  /** `onNext` is called in the iteration after one in which something was started. */
-  constructor(most: number, onNext: () => void) {
+  /** `startAttempts` is called whenever attempts may start, also in the iteration after one in which something was started. */
+  constructor(most: number, startAttempts: () => void) {
     this.#most = most
-    this.#onNext = onNext
+    this.#startAttempts = startAttempts
     this.#left = most
+  }
+
+  /** Something has changed that attempts may have waited for. */
+  resume(): void {
+    this.#startAttempts()
   }
 
   isSpent(): boolean {
@@ -35,7 +40,7 @@ export class StartBudget {
     if (this.#left === this.#most) {
       setImmediate(() => {
         this.#left = this.#most
-        this.#onNext()
+        this.#startAttempts()
       })
     }
     this.#left -= attempts

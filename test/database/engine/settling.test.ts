@@ -5,6 +5,7 @@ import { newId } from '../../../src/db/new-id.ts'
 import { openDatabase } from '../../../src/db/pool.ts'
 import type { Rows } from '../../../src/db/rows.ts'
 import { type Settlement, settle } from '../../../src/deliveries/jobs/settle.ts'
+import { noDeliveryTelemetry } from '../../../src/deliveries/telemetry.ts'
 import { Settler } from '../../../src/deliveries/worker/settler.ts'
 import { type StorableText, storable, storableJson } from '../../../src/kernel/text/storable.ts'
 import { eventually } from '../../support/app.ts'
@@ -32,14 +33,13 @@ function settlerOn(db: Database) {
   const batches: (readonly Settlement[])[] = []
   const errors: unknown[] = []
   const refused: number[] = []
-  const settler = new Settler({
+  const options = {
     db,
     clock: Date.now,
-    worker_id: () => 1,
-    onSettled: (batch) => batches.push(batch),
-    onRefused: (settlements) => refused.push(settlements),
-    onError: (error) => errors.push(error),
-  })
+    telemetry: { ...noDeliveryTelemetry, settlementsRefused: (settlements: number) => refused.push(settlements) },
+    onError: (_: string, error: unknown) => errors.push(error),
+  }
+  const settler = new Settler(options, { worker_id: 1 }, (batch) => batches.push(batch))
   return { settler, batches, errors, refused }
 }
 
