@@ -53,7 +53,16 @@ export type StreamRequest = {
 type Reader = Pick<StreamRequest, 'owner' | 'caller_id' | 'authorize'> & { stream: DeliveryStream }
 type Ended = { owner_id: string; known: readonly string[]; ended_at: number }
 
-/** The live streams of deliveries of this process. Without one it neither listens nor reads. */
+/**
+ * The live streams of deliveries of this process. Without one it neither listens nor reads. A stream is a row that workers
+ * find with their heartbeats. From then on they announce the ids of logs that it shows (`Announcements`), at most as many
+ * as it may show; this process reads those logs once for all its streams and offers them to each (`DeliveryStream`).
+ *
+ * A reader that comes back with a cursor first gets what it missed, in pages ordered by id. Announcements meanwhile are held
+ * and offered after the last page, so that live follows the backfill in order; a log in both is shown once, since a stream
+ * remembers the ids that it has shown, also after its end. Every few seconds the stream reads the table again, from a little
+ * before its last read, for what was not announced. What exceeds a bound is counted in an event `skipped`, never dropped silently.
+ */
 export class DeliveryStreams {
   readonly #options: DeliveryStreamsOptions
   readonly #readers = new Map<string, Reader>()
