@@ -1,22 +1,25 @@
 import { type Executor, query, type Transaction } from '../db/database.ts'
 import { type Listed, list } from '../db/list.ts'
-import { prepared } from '../db/prepared.ts'
+import { parameters, preparedStatement } from '../db/prepared.ts'
 import type { Rows } from '../db/rows.ts'
 import type { ListRequest } from '../kernel/lists/list.ts'
 
 export type EntryRow = Rows['audit_entries']
 
 export async function insertEntry(tx: Transaction, entry: EntryRow): Promise<void> {
-  await query(tx, INSERT, [
-    ...[entry.id, entry.organization_id, entry.owner_id, entry.actor_type, entry.actor_id, entry.session_id],
-    ...[entry.operation, entry.resource_type, entry.resource_id, entry.within_type, entry.within_id],
-    ...[entry.request_id, entry.address, entry.user_agent, entry.changes, entry.changes_count],
-  ])
+  await query(tx, INSERT.text, INSERT.bind(entry))
 }
 
-const INSERT = prepared(`insert into audit_entries (id, organization_id, owner_id, actor_type, actor_id, session_id,
-  operation, resource_type, resource_id, within_type, within_id, request_id, address, user_agent, changes, changes_count)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`)
+const COLUMNS = [
+  ...(['id', 'organization_id', 'owner_id', 'actor_type', 'actor_id', 'session_id', 'operation'] as const),
+  ...(['resource_type', 'resource_id', 'within_type', 'within_id'] as const),
+  ...(['request_id', 'address', 'user_agent', 'changes', 'changes_count'] as const),
+] satisfies (keyof EntryRow)[]
+
+const INSERT = preparedStatement(
+  COLUMNS,
+  `insert into audit_entries (${COLUMNS.join(', ')}) values (${parameters(COLUMNS)})`,
+)
 
 /** One page of an owner's entries. */
 export function listEntries(db: Executor, owner_id: string, request: ListRequest): Promise<Listed<EntryRow>> {

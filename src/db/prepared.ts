@@ -21,6 +21,43 @@ export function prepared(text: string): string {
   return text
 }
 
+/** A statement whose parameters have names. */
+export type Statement<Name extends string> = {
+  /** With `$1` parameters. */
+  text: string
+  /** The values in the order of the parameters. */
+  bind(values: Readonly<Record<Name, unknown>>): unknown[]
+}
+
+/** A statement that writes each of its parameters as `:name`. Throws unless the text has these names and no others. */
+export function statement<const Name extends string>(names: readonly Name[], text: string): Statement<Name> {
+  const numbers = new Map<string, number>(names.map((name, index) => [name, index + 1]))
+  const unused = new Set<string>(names)
+  const numbered = text.replace(PARAMETER, (_, name: string) => {
+    unused.delete(name)
+    const number = numbers.get(name)
+    if (number === undefined) throw new Error(`The statement has the unknown parameter ${name}.`)
+    return `$${number}`
+  })
+  if (unused.size > 0) throw new Error(`The statement lacks the parameters ${[...unused].join(', ')}.`)
+  return { text: numbered, bind: (values) => names.map((name) => values[name]) }
+}
+
+/** A colon, unless it is the second one of a cast. */
+const PARAMETER = /(?<!:):([a-z_]+)/g
+
+/** The same for a statement that `prepared` would be used for. */
+export function preparedStatement<const Name extends string>(names: readonly Name[], text: string): Statement<Name> {
+  const made = statement(names, text)
+  prepared(made.text)
+  return made
+}
+
+/** The parameters of these names, for the values of columns that are named like them. */
+export function parameters(names: readonly string[]): string {
+  return names.map((name) => `:${name}`).join(', ')
+}
+
 /** The client, with marked statements prepared unless a pooler gives each transaction another session. */
 export function preparing(
   client: pg.PoolClient,

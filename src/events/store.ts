@@ -1,7 +1,7 @@
 import { plainArray, textArray, uuidArray } from '../db/arrays.ts'
 import { type Database, type Executor, query } from '../db/database.ts'
 import { type Listed, list } from '../db/list.ts'
-import { prepared } from '../db/prepared.ts'
+import { preparedStatement, statement } from '../db/prepared.ts'
 import type { Rows } from '../db/rows.ts'
 import type { AuditRow, Event } from '../event-types/event.ts'
 import { timeOfId } from '../kernel/ids.ts'
@@ -37,8 +37,8 @@ export async function appendBatch(db: Database, batch: Batch): Promise<BatchResu
   const { entry = null } = batch
   const rows =
     entry === null
-      ? await query<ResultRow>(db, APPEND, columnsOf(batch))
-      : await query<ResultRow>(db, APPEND_AUDITED, [...columnsOf(batch), ...AUDIT_COLUMNS.map(([name]) => entry[name])])
+      ? await query<ResultRow>(db, APPEND.text, APPEND.bind(valuesOf(batch)))
+      : await query<ResultRow>(db, APPEND_AUDITED.text, APPEND_AUDITED.bind({ ...valuesOf(batch), ...entry }))
   return readResult(rows[0])
 }
 
@@ -58,12 +58,13 @@ export async function appendKeyedBatch(
   })
   // One order for all writers, so that they cannot deadlock.
   keyed.sort((a, b) => (a.owner_id + a.key < b.owner_id + b.key ? -1 : 1))
-  const rows = await query<ResultRow & { appended: string[] }>(db, APPEND_KEYED, [
-    ...columnsOf(batch),
-    uuidArray(keyed.map((row) => row.owner_id)),
-    textArray(keyed.map((row) => row.key)),
-    uuidArray(keyed.map((row) => row.event_id)),
-  ])
+  const values = APPEND_KEYED.bind({
+    ...valuesOf(batch),
+    keyed_owner_ids: uuidArray(keyed.map((row) => row.owner_id)),
+    keys: textArray(keyed.map((row) => row.key)),
+    keyed_event_ids: uuidArray(keyed.map((row) => row.event_id)),
+  })
+  const rows = await query<ResultRow & { appended: string[] }>(db, APPEND_KEYED.text, values)
   return { ...readResult(rows[0]), appended: new Set(rows[0]?.appended) }
 }
 
@@ -130,80 +131,94 @@ function lowest(jobs: readonly NewJob[]): NewJob | undefined {
   )
 }
 
-function columnsOf(batch: Batch): unknown[] {
-  return [batch.revision, ...eventColumns(batch), ...jobColumns(batch), traceparents(batch), orderKeys(batch)]
-}
-
-function traceparents({ events }: Batch): Buffer | null {
-  return textArray(events.map((event) => event.traceparent))
-}
-
-/** Null where no job has one. */
-function orderKeys({ jobs }: Batch): Buffer | null {
-  return jobs.some(({ order_key }) => order_key !== null) ? textArray(jobs.map(({ order_key }) => order_key)) : null
-}
-
-function eventColumns({ events }: Batch): unknown[] {
-  return [
-    uuidArray(events.map((event) => event.id)),
-    uuidArray(events.map((event) => event.organization_id)),
-    uuidArray(events.map(ownerId)),
-    textArray(events.map((event) => event.triggered_by)),
-    plainArray(events.map((event) => event.resource_version)),
-    textArray(events.map((event) => event.external_id)),
-    textArray(events.map((event) => event.payload)),
-  ]
-}
-
-function jobColumns({ jobs, now }: Batch): unknown[] {
+function valuesOf({ events, jobs, revision, now }: Batch): Record<(typeof BATCH)[number], unknown> {
   const leased = lowest(jobs.filter((job) => job.worker_id !== null))
-  return [
-    uuidArray(jobs.map((job) => job.id)),
-    uuidArray(jobs.map((job) => job.event.id)),
-    uuidArray(jobs.map((job) => job.integration_id)),
-    uuidArray(jobs.map((job) => ownerId(job.event))),
-    textArray(jobs.map((job) => job.triggered_by)),
-    plainArray(jobs.map((job) => job.worker_id !== null)),
-    new Date(now),
-    leased?.worker_id ?? null,
-    leased === undefined ? null : new Date(timeOfId(leased.id)),
-  ]
+  return {
+    revision,
+    event_ids: uuidArray(events.map((event) => event.id)),
+    event_organization_ids: uuidArray(events.map((event) => event.organization_id)),
+    event_owner_ids: uuidArray(events.map(ownerId)),
+    event_triggers: textArray(events.map((event) => event.triggered_by)),
+    resource_versions: plainArray(events.map((event) => event.resource_version)),
+    external_ids: textArray(events.map((event) => event.external_id)),
+    payloads: textArray(events.map((event) => event.payload)),
+    traceparents: textArray(events.map((event) => event.traceparent)),
+    job_ids: uuidArray(jobs.map((job) => job.id)),
+    job_event_ids: uuidArray(jobs.map((job) => job.event.id)),
+    integration_ids: uuidArray(jobs.map((job) => job.integration_id)),
+    job_owner_ids: uuidArray(jobs.map((job) => ownerId(job.event))),
+    job_triggers: textArray(jobs.map((job) => job.triggered_by)),
+    leased: plainArray(jobs.map((job) => job.worker_id !== null)),
+    order_keys: textArray(jobs.map(({ order_key }) => order_key)),
+    now: new Date(now),
+    worker_id: leased?.worker_id ?? null,
+    first_leased_at: leased === undefined ? null : new Date(timeOfId(leased.id)),
+  }
 }
 
-// The lease of a job created before that time, by a clock that is behind, would be overlooked when the lessee dies.
-const CURRENT = `current as (select value from revisions where name = 'integrations'),
+const BATCH = [
+  'revision',
+  'event_ids',
+  'event_organization_ids',
+  'event_owner_ids',
+  'event_triggers',
+  'resource_versions',
+  'external_ids',
+  'payloads',
+  'traceparents',
+  'job_ids',
+  'job_event_ids',
+  'integration_ids',
+  'job_owner_ids',
+  'job_triggers',
+  'leased',
+  'order_keys',
+  'now',
+  'worker_id',
+  'first_leased_at',
+] as const
+
+/** What a statement appends beside events and jobs, and which events it leaves out. */
+type Beside = { first?: string; last?: string; isWanted?: (event_id: string) => string; result?: string }
+
+// The lease of a job created before `none_before`, by a clock that is behind, would be overlooked when the lessee dies.
+function appending({ first = '', last = '', isWanted = () => '', result = '' }: Beside): string {
+  return `with current as (
+  select value from revisions where name = 'integrations'
+),
 lessee as (
-  select id from workers where id = $16 and (select none_before from leases_at_birth) <= $17 for key share
-)`
-
-const NEW_EVENTS = `unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::bigint[], $7::text[], $8::text[],
-    $18::text[]) as n(id, organization_id, owner_id, triggered_by, resource_version, external_id, payload, traceparent)`
-
-const NEW_JOBS = `select n.id, n.event_id, n.integration_id, n.owner_id, n.triggered_by,
-    case when l.id is null then 'pending' else 'delivering' end::job_status,
-    case when l.id is null then $15::timestamptz end,
-    $15::timestamptz, l.id, (l.id is not null)::integer, (l.id is not null)::integer, n.order_key
-  from unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::uuid[], $13::text[], $14::boolean[], $19::text[])
-    as n(id, event_id, integration_id, owner_id, triggered_by, leased, order_key)
-  left join lessee l on n.leased`
-
-const EVENT_COLUMNS = 'id, organization_id, owner_id, triggered_by, resource_version, external_id, payload, traceparent'
-const JOB_COLUMNS =
-  'id, event_id, integration_id, owner_id, triggered_by, status, next_at, updated_at, worker_id, generation, attempts, order_key'
-
-const NEW_ROWS = `new_events as (
-  insert into events (${EVENT_COLUMNS})
-  select ${EVENT_COLUMNS} from ${NEW_EVENTS} where (select value from current) = $1
+  select id from workers
+   where id = :worker_id and (select none_before from leases_at_birth) <= :first_leased_at for key share
+),
+${first}
+new_events as (
+  insert into events (id, organization_id, owner_id, triggered_by, resource_version, external_id, payload, traceparent)
+  select n.*
+    from unnest(:event_ids::uuid[], :event_organization_ids::uuid[], :event_owner_ids::uuid[], :event_triggers::text[],
+                :resource_versions::bigint[], :external_ids::text[], :payloads::text[], :traceparents::text[])
+      as n(id, organization_id, owner_id, triggered_by, resource_version, external_id, payload, traceparent)
+   where (select value from current) = :revision ${isWanted('n.id')}
 ),
 new_jobs as (
-  insert into jobs (${JOB_COLUMNS}) ${NEW_JOBS} where (select value from current) = $1
-)`
+  insert into jobs (id, event_id, integration_id, owner_id, triggered_by, status, next_at, updated_at, worker_id,
+                    generation, attempts, order_key)
+  select n.id, n.event_id, n.integration_id, n.owner_id, n.triggered_by,
+         case when l.id is null then 'pending' else 'delivering' end::job_status,
+         case when l.id is null then :now::timestamptz end, :now::timestamptz, l.id,
+         (l.id is not null)::integer, (l.id is not null)::integer, n.order_key
+    from unnest(:job_ids::uuid[], :job_event_ids::uuid[], :integration_ids::uuid[], :job_owner_ids::uuid[],
+                :job_triggers::text[], :leased::boolean[], :order_keys::text[])
+      as n(id, event_id, integration_id, owner_id, triggered_by, leased, order_key)
+    left join lessee l on n.leased
+   where (select value from current) = :revision ${isWanted('n.event_id')}
+)
+${last}
+select value, exists (select 1 from lessee) as leased ${result} from current`
+}
 
-const RESULT = 'select value, exists (select 1 from lessee) as leased from current'
+const APPEND = preparedStatement(BATCH, appending({}))
 
-const APPEND = prepared(`with ${CURRENT}, ${NEW_ROWS} ${RESULT}`)
-
-const AUDIT_TYPES = {
+const ENTRY_TYPES = {
   id: 'uuid',
   organization_id: 'uuid',
   owner_id: 'uuid',
@@ -222,35 +237,32 @@ const AUDIT_TYPES = {
   changes_count: 'integer',
 } as const satisfies Record<keyof AuditRow, string>
 
-const AUDIT_COLUMNS = Object.entries(AUDIT_TYPES) as [keyof AuditRow, string][]
+const ENTRY = Object.keys(ENTRY_TYPES) as (keyof AuditRow)[]
 
-const APPEND_AUDITED = prepared(`with ${CURRENT}, ${NEW_ROWS},
-new_entry as (
-  insert into audit_entries (${AUDIT_COLUMNS.map(([name]) => name).join(', ')})
-  select ${AUDIT_COLUMNS.map(([, type], index) => `$${20 + index}::${type}`).join(', ')} where (select value from current) = $1
+const APPEND_AUDITED = preparedStatement(
+  [...BATCH, ...ENTRY],
+  appending({
+    last: `, new_entry as (
+  insert into audit_entries (${ENTRY.join(', ')})
+  select ${ENTRY.map((name) => `:${name}::${ENTRY_TYPES[name]}`).join(', ')} where (select value from current) = :revision
+)`,
+  }),
 )
-${RESULT}`)
 
-const APPEND_KEYED = `with ${CURRENT},
-keys as (
+const APPEND_KEYED = statement(
+  [...BATCH, 'keyed_owner_ids', 'keys', 'keyed_event_ids'],
+  appending({
+    first: `keys as (
   insert into event_keys (owner_id, key, event_id)
   select n.owner_id, n.key, n.event_id
-    from unnest($20::uuid[], $21::text[], $22::uuid[]) as n(owner_id, key, event_id)
-   where (select value from current) = $1
+    from unnest(:keyed_owner_ids::uuid[], :keys::text[], :keyed_event_ids::uuid[]) as n(owner_id, key, event_id)
+   where (select value from current) = :revision
   on conflict do nothing returning event_id
-),
-new_events as (
-  insert into events (${EVENT_COLUMNS})
-  select ${EVENT_COLUMNS} from ${NEW_EVENTS}
-   where (select value from current) = $1
-     and (n.id <> all ($22::uuid[]) or n.id in (select event_id from keys))
-),
-new_jobs as (
-  insert into jobs (${JOB_COLUMNS}) ${NEW_JOBS}
-   where (select value from current) = $1
-     and (n.event_id <> all ($22::uuid[]) or n.event_id in (select event_id from keys))
+),`,
+    isWanted: (id) => `and (${id} <> all (:keyed_event_ids::uuid[]) or ${id} in (select event_id from keys))`,
+    result: ', array(select event_id from keys) as appended',
+  }),
 )
-select value, exists (select 1 from lessee) as leased, array(select event_id from keys) as appended from current`
 
 /** Due first attempts of an owner's integrations without a rate limit that no worker probes, counted up to `limit`. */
 export async function countWaiting(db: Database, owner_id: string, limit: number): Promise<number> {

@@ -1,6 +1,6 @@
 import { plainArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { type Database, type Executor, query } from '../db/database.ts'
-import { prepared } from '../db/prepared.ts'
+import { preparedStatement } from '../db/prepared.ts'
 import { COUNTS, type Counter, type Counts } from './rules/counter.ts'
 import { trimmed } from './rules/histogram.ts'
 
@@ -12,13 +12,21 @@ export type MinuteRow = { subject_id: string; at: number; counter: Counter }
 
 /** Adds to the minutes; in one order for all processes, so that they cannot deadlock. */
 export async function addMinutes(db: Database, rows: readonly MinuteRow[]): Promise<void> {
-  await query(db, ADD, [
-    uuidArray(rows.map(({ subject_id }) => subject_id)),
-    timeArray(rows.map(({ at }) => at)),
-    ...COUNTS.map((name) => plainArray(rows.map(({ counter }) => counter[name]))),
-    arrays(rows.map(({ counter }) => trimmed(counter.durations))),
-    arrays(rows.map(({ counter }) => trimmed(counter.latencies))),
-  ])
+  const countsOf = (name: keyof Counts) => plainArray(rows.map(({ counter }) => counter[name]))
+  const values = ADD.bind({
+    subject_ids: uuidArray(rows.map(({ subject_id }) => subject_id)),
+    times: timeArray(rows.map(({ at }) => at)),
+    events: countsOf('events'),
+    attempts: countsOf('attempts'),
+    succeeded: countsOf('succeeded'),
+    jobs_succeeded: countsOf('jobs_succeeded'),
+    jobs_failed: countsOf('jobs_failed'),
+    jobs_cancelled: countsOf('jobs_cancelled'),
+    duration: countsOf('duration'),
+    durations: arrays(rows.map(({ counter }) => trimmed(counter.durations))),
+    latencies: arrays(rows.map(({ counter }) => trimmed(counter.latencies))),
+  })
+  await query(db, ADD.text, values)
 }
 
 /** Of texts that PostgreSQL reads as arrays: `unnest` would flatten arrays of arrays. */
@@ -33,13 +41,17 @@ const ADDED = `${COUNTS.map((name) => `${name} = s.${name} + excluded.${name}`).
   durations = add_histograms(s.durations, excluded.durations)::integer[],
   latencies = add_histograms(s.latencies, excluded.latencies)::integer[]`
 
-const ADD = prepared(`insert into series_minutes as s (subject_id, at, ${COLUMNS})
+const ADD = preparedStatement(
+  ['subject_ids', 'times', ...COUNTS, 'durations', 'latencies'],
+  `insert into series_minutes as s (subject_id, at, ${COLUMNS})
 select n.subject_id, n.at, ${COUNTS.map((name) => `n.${name}`).join(', ')}, n.durations::integer[], n.latencies::integer[]
-  from unnest($1::uuid[], $2::timestamptz[], $3::integer[], $4::integer[], $5::integer[], $6::integer[], $7::integer[],
-              $8::integer[], $9::double precision[], $10::text[], $11::text[])
+  from unnest(:subject_ids::uuid[], :times::timestamptz[], :events::integer[], :attempts::integer[], :succeeded::integer[],
+              :jobs_succeeded::integer[], :jobs_failed::integer[], :jobs_cancelled::integer[],
+              :duration::double precision[], :durations::text[], :latencies::text[])
        as n(subject_id, at, ${COLUMNS})
  order by n.subject_id, n.at
-on conflict (subject_id, at) do update set ${ADDED}`)
+on conflict (subject_id, at) do update set ${ADDED}`,
+)
 
 /** Sums of one subject over one step of a range. */
 export type Slot = Counts & { subject_id: string; slot: number; durations: number[]; latencies: number[] }

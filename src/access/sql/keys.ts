@@ -1,7 +1,7 @@
 import { plainArray, textArray } from '../../db/arrays.ts'
 import { type Database, query } from '../../db/database.ts'
 import { type Listed, list } from '../../db/list.ts'
-import { prepared } from '../../db/prepared.ts'
+import { parameters, prepared, statement } from '../../db/prepared.ts'
 import type { RowLimit } from '../../db/row-limit.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 import type { Owner } from '../../kernel/owner.ts'
@@ -37,24 +37,17 @@ export const keyLimit: RowLimit = {
   advice: 'Revoke one that is no longer used.',
 }
 
-const KEY_COLUMNS =
-  'id, organization_id, store_id, name, client_id, secret_hash, permissions, created_at, created_by, expires_at, last_used_at, revoked_at'
+const KEY = [
+  ...(['id', 'organization_id', 'store_id', 'name', 'client_id', 'secret_hash', 'permissions'] as const),
+  ...(['created_at', 'created_by', 'expires_at', 'last_used_at', 'revoked_at'] as const),
+] satisfies (keyof KeyRow)[]
+const KEY_COLUMNS = KEY.join(', ')
+
+const INSERT = statement(KEY, `insert into api_keys (${KEY_COLUMNS}) values (${parameters(KEY)})`)
 
 export async function insertKey(db: Database, key: KeyRow): Promise<void> {
-  await query(db, `insert into api_keys (${KEY_COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`, [
-    key.id,
-    key.organization_id,
-    key.store_id,
-    key.name,
-    key.client_id,
-    key.secret_hash,
-    key.permissions === null ? null : textArray(key.permissions),
-    key.created_at,
-    key.created_by,
-    key.expires_at,
-    key.last_used_at,
-    key.revoked_at,
-  ])
+  const permissions = key.permissions === null ? null : textArray(key.permissions)
+  await query(db, INSERT.text, INSERT.bind({ ...key, permissions }))
 }
 
 /** Those of one organization, or all; oldest first. */

@@ -1,6 +1,7 @@
 import { plainArray, textArray, timeArray, uuidArray } from '../../db/arrays.ts'
 import { type Database, query } from '../../db/database.ts'
 import { inJobPartitions } from '../../db/partitions/present-partitions.ts'
+import { statement } from '../../db/prepared.ts'
 import type { LeasedJob } from '../../events/jobs.ts'
 import type { TargetKind } from '../../integrations/kinds/kinds.ts'
 import { timeOfId } from '../../kernel/ids.ts'
@@ -54,23 +55,23 @@ export async function settle(
     settlements,
     ({ job }) => timeOfId(job.id),
     (partition, group) => {
-      const values = [...jobColumns(group), worker_id, new Date(now), ...logColumns(group)]
-      return query(db, statementFor(partition, pass), values)
+      const { text, bind } = statement(PARAMETERS, settling(partition, pass))
+      return query(db, text, bind({ worker_id, now: new Date(now), ...jobValues(group), ...logValues(group) }))
     },
   )
 }
 
 /** In the order of the ids: the statement finds a job's position among them by binary search. */
-function jobColumns(settlements: readonly Settlement[]): unknown[] {
+function jobValues(settlements: readonly Settlement[]) {
   const group = settlements.toSorted((one, other) => compareJobs(one.job, other.job))
-  return [
-    uuidArray(group.map(({ job }) => job.id)),
-    plainArray(group.map(({ job }) => job.generation)),
-    plainArray(group.map(({ next }) => next.status)),
-    timeArray(group.map(({ next }) => (next.status === 'pending' ? next.next_at : null))),
-    plainArray(group.map(({ job, next }) => (next.status === 'pending' ? next.step : job.step))),
-    plainArray(group.map(({ job, log }) => (log === null ? job.attempt - 1 : job.attempt))),
-  ]
+  return {
+    ids: uuidArray(group.map(({ job }) => job.id)),
+    generations: plainArray(group.map(({ job }) => job.generation)),
+    statuses: plainArray(group.map(({ next }) => next.status)),
+    next_times: timeArray(group.map(({ next }) => (next.status === 'pending' ? next.next_at : null))),
+    steps: plainArray(group.map(({ job, next }) => (next.status === 'pending' ? next.step : job.step))),
+    attempts: plainArray(group.map(({ job, log }) => (log === null ? job.attempt - 1 : job.attempt))),
+  }
 }
 
 /** PostgreSQL orders UUIDs by their bytes. Of two leases of one job the later is found. */
@@ -79,43 +80,51 @@ function compareJobs(one: LeasedJob, other: LeasedJob): number {
   return one.id < other.id ? -1 : 1
 }
 
-function logColumns(group: readonly Settlement[]): unknown[] {
+function logValues(group: readonly Settlement[]) {
   const sent = group.flatMap(({ job, log }) => (log === null ? [] : [{ job, log }]))
-  return [
-    uuidArray(sent.map(({ log }) => log.id)),
-    uuidArray(sent.map(({ job }) => job.id)),
-    uuidArray(sent.map(({ job }) => job.integration_id)),
-    uuidArray(sent.map(({ job }) => ownerId(job.event))),
-    plainArray(sent.map(({ job }) => job.attempt)),
-    plainArray(sent.map(({ log }) => log.succeeded)),
-    plainArray(sent.map(({ log }) => log.status_code)),
-    plainArray(sent.map(({ log }) => log.processing_time)),
-    textArray(sent.map(({ log }) => log.error_detail)),
-    textArray(sent.map(({ log }) => log.request_headers)),
-    textArray(sent.map(({ log }) => log.response_headers)),
-    textArray(sent.map(({ log }) => log.body)),
-    plainArray(sent.map(({ log }) => log.body_truncated)),
-  ]
+  return {
+    log_ids: uuidArray(sent.map(({ log }) => log.id)),
+    log_job_ids: uuidArray(sent.map(({ job }) => job.id)),
+    integration_ids: uuidArray(sent.map(({ job }) => job.integration_id)),
+    owner_ids: uuidArray(sent.map(({ job }) => ownerId(job.event))),
+    attempt_numbers: plainArray(sent.map(({ job }) => job.attempt)),
+    succeeded: plainArray(sent.map(({ log }) => log.succeeded)),
+    status_codes: plainArray(sent.map(({ log }) => log.status_code)),
+    processing_times: plainArray(sent.map(({ log }) => log.processing_time)),
+    error_details: textArray(sent.map(({ log }) => log.error_detail)),
+    request_headers: textArray(sent.map(({ log }) => log.request_headers)),
+    response_headers: textArray(sent.map(({ log }) => log.response_headers)),
+    bodies: textArray(sent.map(({ log }) => log.body)),
+    bodies_truncated: plainArray(sent.map(({ log }) => log.body_truncated)),
+  }
 }
+
+const PARAMETERS = [
+  ...(['worker_id', 'now', 'ids', 'generations', 'statuses', 'next_times', 'steps', 'attempts'] as const),
+  ...(['log_ids', 'log_job_ids', 'integration_ids', 'owner_ids', 'attempt_numbers', 'succeeded'] as const),
+  ...(['status_codes', 'processing_times', 'error_details', 'request_headers', 'response_headers'] as const),
+  ...(['bodies', 'bodies_truncated'] as const),
+]
 
 // The partition is named: planned against the parent, the update once tripled the database's time per event.
 // To look for existing rows costs a fifth of the insert, so only a second pass does.
 // No join: below 30,000 rows one was planned that compared every job in flight with every end, 2 s for 250 of 2,000.
-function statementFor(partition: string, pass: WritePass): string {
+function settling(partition: string, pass: WritePass): string {
   return `with new_logs as (
   insert into logs (id, job_id, integration_id, owner_id, attempt, succeeded, status_code, processing_time, error_detail,
                     request_headers, response_headers, body, body_truncated)
-  select n.* from unnest($9::uuid[], $10::uuid[], $11::uuid[], $12::uuid[], $13::smallint[], $14::boolean[],
-                         $15::smallint[], $16::real[], $17::text[], $18::text[], $19::text[], $20::text[],
-                         $21::boolean[]) as n
+  select n.* from unnest(:log_ids::uuid[], :log_job_ids::uuid[], :integration_ids::uuid[], :owner_ids::uuid[],
+                         :attempt_numbers::smallint[], :succeeded::boolean[], :status_codes::smallint[],
+                         :processing_times::real[], :error_details::text[], :request_headers::text[],
+                         :response_headers::text[], :bodies::text[], :bodies_truncated::boolean[]) as n
   ${pass === 'again' ? 'on conflict do nothing' : ''}
 )
 update ${partition}
-   set status = ($3::job_status[])[width_bucket(id, $1::uuid[])],
-       next_at = ($4::timestamptz[])[width_bucket(id, $1)],
-       step = ($5::smallint[])[width_bucket(id, $1)],
-       attempts = ($6::smallint[])[width_bucket(id, $1)],
-       order_key = case when ($4)[width_bucket(id, $1)] is not null then order_key end,
-       worker_id = null, lease_until = null, updated_at = $8
- where id = any($1) and generation = ($2::integer[])[width_bucket(id, $1)] and worker_id = $7`
+   set status = (:statuses::job_status[])[width_bucket(id, :ids::uuid[])],
+       next_at = (:next_times::timestamptz[])[width_bucket(id, :ids)],
+       step = (:steps::smallint[])[width_bucket(id, :ids)],
+       attempts = (:attempts::smallint[])[width_bucket(id, :ids)],
+       order_key = case when (:next_times)[width_bucket(id, :ids)] is not null then order_key end,
+       worker_id = null, lease_until = null, updated_at = :now
+ where id = any(:ids) and generation = (:generations::integer[])[width_bucket(id, :ids)] and worker_id = :worker_id`
 }

@@ -1,5 +1,6 @@
 import { type Database, query, type Transaction } from '../../db/database.ts'
 import { type Listed, list } from '../../db/list.ts'
+import { parameters, statement } from '../../db/prepared.ts'
 import type { Rows } from '../../db/rows.ts'
 import type { ListRequest } from '../../kernel/lists/list.ts'
 import type { HeldRole } from '../rules/roles.ts'
@@ -13,28 +14,16 @@ export type InvitationRow = Omit<Rows['person_invitations'], 'purpose' | 'roles'
   roles: HeldRole[]
 }
 
-const COLUMNS = `id, organization_id, purpose, person_id, email, name, roles, code_hash, invited_by, created_at, expires_at,
-  used_at`
+const INVITATION = [
+  ...(['id', 'organization_id', 'purpose', 'person_id', 'email', 'name', 'roles', 'code_hash'] as const),
+  ...(['invited_by', 'created_at', 'expires_at', 'used_at'] as const),
+] satisfies (keyof InvitationRow)[]
+const COLUMNS = INVITATION.join(', ')
+
+const INSERT = statement(INVITATION, `insert into person_invitations (${COLUMNS}) values (${parameters(INVITATION)})`)
 
 export async function insertInvitation(tx: Transaction, row: InvitationRow): Promise<void> {
-  await query(
-    tx,
-    `insert into person_invitations (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [
-      row.id,
-      row.organization_id,
-      row.purpose,
-      row.person_id,
-      row.email,
-      row.name,
-      JSON.stringify(row.roles),
-      row.code_hash,
-      row.invited_by,
-      row.created_at,
-      row.expires_at,
-      row.used_at,
-    ],
-  )
+  await query(tx, INSERT.text, INSERT.bind({ ...row, roles: JSON.stringify(row.roles) }))
 }
 
 type Scope = { organization_id: string; store_id: string | null }

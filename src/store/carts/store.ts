@@ -1,6 +1,6 @@
 import { type Database, query, type Transaction } from '../../db/database.ts'
 import { type StoreRow, takeRoundRobin } from '../../db/due/round-robin.ts'
-import { prepared } from '../../db/prepared.ts'
+import { parameters, prepared, preparedStatement } from '../../db/prepared.ts'
 import type { CustomData } from '../kit/values/custom-data.ts'
 import type { Cart, CartItem } from './cart.ts'
 
@@ -14,8 +14,14 @@ export type CartRow = Omit<Cart, 'created_at' | 'updated_at' | 'expires_at' | 'i
   items: (Omit<CartItem, keyof CustomData> & Partial<CustomData>)[]
 }
 
-export const CART_COLUMNS = `owner_id, id, version, created_at, updated_at, expires_at, name, description, currency, country, region, postcode,
-  customer_ids, account_ids, coupons, shipping_option_id, items, closed, custom_attributes`
+const MEMBERS = [
+  ...(['version', 'created_at', 'updated_at', 'expires_at', 'name', 'description', 'currency', 'country'] as const),
+  ...(['region', 'postcode', 'customer_ids', 'account_ids', 'coupons', 'shipping_option_id'] as const),
+  ...(['items', 'closed', 'custom_attributes'] as const),
+] satisfies (keyof CartRow)[]
+const COLUMNS = [...(['owner_id', 'id'] as const), ...MEMBERS]
+
+export const CART_COLUMNS = COLUMNS.join(', ')
 
 const SELECT = prepared(`select ${CART_COLUMNS} from carts where owner_id = $1 and id = $2`)
 const LOCK = prepared(`${SELECT} for update`)
@@ -32,25 +38,23 @@ export async function lockCart(tx: Transaction, { owner_id, id }: CartKey): Prom
 
 /** Returns false if the cart exists: a concurrent request may have created it. */
 export async function insertCart(tx: Transaction, cart: Cart): Promise<boolean> {
-  const rows = await query(
-    tx,
-    prepared(`insert into carts (${CART_COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
-     on conflict do nothing returning 1`),
-    valuesOf(cart),
-  )
+  const rows = await query(tx, INSERT.text, INSERT.bind(valuesOf(cart)))
   return rows.length > 0
 }
 
+const INSERT = preparedStatement(
+  COLUMNS,
+  `insert into carts (${CART_COLUMNS}) values (${parameters(COLUMNS)}) on conflict do nothing returning 1`,
+)
+
 export async function updateCart(tx: Transaction, cart: Cart): Promise<void> {
-  await query(
-    tx,
-    prepared(`update carts set version = $3, created_at = $4, updated_at = $5, expires_at = $6, name = $7, description = $8,
-            currency = $9, country = $10, region = $11, postcode = $12, customer_ids = $13, account_ids = $14,
-            coupons = $15, shipping_option_id = $16, items = $17, closed = $18, custom_attributes = $19
-      where owner_id = $1 and id = $2`),
-    valuesOf(cart),
-  )
+  await query(tx, UPDATE.text, UPDATE.bind(valuesOf(cart)))
 }
+
+const UPDATE = preparedStatement(
+  COLUMNS,
+  `update carts set ${MEMBERS.map((name) => `${name} = :${name}`).join(', ')} where owner_id = :owner_id and id = :id`,
+)
 
 export async function deleteCart(tx: Transaction, { owner_id, id }: CartKey): Promise<void> {
   await query(tx, 'delete from carts where owner_id = $1 and id = $2', [owner_id, id])
@@ -85,11 +89,13 @@ export function toCart(row: CartRow): Cart {
   }
 }
 
-function valuesOf(cart: Cart): unknown[] {
-  const { owner_id, id, version, name, description, currency, country, region, postcode } = cart
-  const times = [cart.created_at, cart.updated_at, cart.expires_at].map((at) => new Date(at))
-  const { customer_ids, account_ids, coupons, shipping_option_id, closed } = cart
-  const documents = [JSON.stringify(cart.items), closed, JSON.stringify(cart.custom_attributes)]
-  const others = [customer_ids, account_ids, coupons, shipping_option_id, ...documents]
-  return [owner_id, id, version, ...times, name, description, currency, country, region, postcode, ...others]
+function valuesOf(cart: Cart) {
+  return {
+    ...cart,
+    created_at: new Date(cart.created_at),
+    updated_at: new Date(cart.updated_at),
+    expires_at: new Date(cart.expires_at),
+    items: JSON.stringify(cart.items),
+    custom_attributes: JSON.stringify(cart.custom_attributes),
+  }
 }

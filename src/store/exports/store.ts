@@ -1,6 +1,7 @@
 import { type Database, type Executor, query } from '../../db/database.ts'
 import { dueBy } from '../../db/due/due.ts'
 import { type DueOwner, firstDueRow, noteServed, organizationOf, servedOwners } from '../../db/due/owner-order.ts'
+import { statement } from '../../db/prepared.ts'
 import type { ExportJob } from './export-job.ts'
 
 type Stored = Omit<ExportJob, 'updated_at' | 'next_at'> & { next_at: Date }
@@ -32,30 +33,21 @@ export async function updateLeased(
   progress: Partial<ExportJob>,
   now: number,
 ): Promise<void> {
-  const after = { ...job, ...progress }
-  await query(
-    db,
-    `update export_jobs set status = $4, detail = $5, records = $6, bytes = $7, pieces = $8, position = $9, next_at = $10,
-            failures = $11, finished_at = $12, expires_at = $13, version = version + 1, updated_at = $14
-      where owner_id = $1 and id = $2 and next_at = $3`,
-    [
-      job.owner_id,
-      job.id,
-      job.next_at,
-      after.status,
-      after.detail,
-      after.records,
-      after.bytes,
-      after.pieces,
-      after.position,
-      after.next_at,
-      after.failures,
-      after.finished_at,
-      after.expires_at,
-      new Date(now),
-    ],
-  )
+  const { owner_id, id, next_at: leased_until } = job
+  const values = UPDATE.bind({ ...job, ...progress, owner_id, id, leased_until, updated_at: new Date(now) })
+  await query(db, UPDATE.text, values)
 }
+
+const PROGRESS = [
+  ...(['status', 'detail', 'records', 'bytes', 'pieces', 'position', 'next_at', 'failures'] as const),
+  ...(['finished_at', 'expires_at', 'updated_at'] as const),
+] satisfies (keyof ExportJob)[]
+
+const UPDATE = statement(
+  ['owner_id', 'id', 'leased_until', ...PROGRESS],
+  `update export_jobs set ${PROGRESS.map((name) => `${name} = :${name}`).join(', ')}, version = version + 1
+    where owner_id = :owner_id and id = :id and next_at = :leased_until`,
+)
 
 /** The exports of which pieces have been written. */
 export function selectWrittenExports(db: Executor): Promise<Pick<ExportJob, 'owner_id' | 'id' | 'pieces'>[]> {
