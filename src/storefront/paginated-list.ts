@@ -14,7 +14,7 @@ type PaginatedListOptions = {
   path: string
   /** Seconds for which clients may cache it. */
   max_age: number
-  held?: StorefrontResource['held']
+  cached?: StorefrontResource['cached']
   description: string
   element: ListElement
   /** A link to the resource that the list belongs to. */
@@ -32,7 +32,7 @@ export function paginatedList({
   name,
   path,
   max_age,
-  held = false,
+  cached = false,
   description,
   element,
   owner,
@@ -43,7 +43,7 @@ export function paginatedList({
   const common: Omit<StorefrontResource, 'name' | 'path' | 'description'> = {
     type: 'shop.collections.paginated-links',
     max_age,
-    held,
+    cached,
     members: { pagination: PAGINATION },
     relations: {
       element: elements(element.name),

@@ -3,10 +3,10 @@ import type { IsUnavailable } from '../http/problem.ts'
 import type { Server } from '../http/server.ts'
 import type { WriteDeps } from '../store/kit/operations.ts'
 import { openContext, type StorefrontContext } from './context.ts'
-import { openHolding, reportSearches } from './holding.ts'
 import { describeGraph } from './hypermedia/graph.ts'
 import { type ServeOptions, serveResources } from './hypermedia/serve.ts'
 import { registry } from './registry.ts'
+import { openResponseCache, reportSearches } from './response-cache.ts'
 import { DESCRIPTION_PATH, serveDescription } from './serve-description.ts'
 import { sortLanguages } from './texts.ts'
 import { tokenRoutes } from './tokens.ts'
@@ -28,7 +28,7 @@ export function routes(server: Server, deps: StorefrontDeps): void {
     allowed_bases,
     openContext: (caller, request, base) => openContext(deps, caller, request, base === own_base ? own_files : base),
     isUnavailable,
-    openHolding,
+    openResponseCache,
     onRead: reportSearches,
     sortLanguages,
     description_path: DESCRIPTION_PATH,

@@ -39,7 +39,7 @@ const list: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/assets/:scope/items/:item',
   max_age: 600,
-  held: true,
+  cached: true,
   description: 'The pictures and other files of an item, the main picture first.',
   relations: { element: elements('item asset'), definition: { to: 'item definition', rev: 'assets' } },
   async read(context, paramsList) {
@@ -73,7 +73,7 @@ const asset: StorefrontResource = {
   type: 'shop.assets.asset',
   path: '/assets/:scope/items/:item/:asset',
   max_age: 600,
-  held: true,
+  cached: true,
   description: 'A picture or another file of an item.',
   members: {
     name: Type.String({ description: 'The file name.' }),

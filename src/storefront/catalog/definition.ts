@@ -13,7 +13,7 @@ export const definition: StorefrontResource = {
   type: 'shop.itemdefinitions.item-definition',
   path: '/itemdefinitions/:scope/:item',
   max_age: 600,
-  held: true,
+  cached: true,
   description: 'Name and details of an item, in the language of the shopper if the store has them in it.',
   members: { 'display-name': Type.String({ description: 'The name for display.' }), details: DETAILS },
   relations: {

@@ -13,7 +13,10 @@ export function productReader(
 }
 
 /** A resource that holds part of the data of an item, and links back to the item. */
-type ItemPart = Pick<StorefrontResource, 'name' | 'type' | 'path' | 'max_age' | 'held' | 'description' | 'members'> & {
+type ItemPart = Pick<
+  StorefrontResource,
+  'name' | 'type' | 'path' | 'max_age' | 'cached' | 'description' | 'members'
+> & {
   /** The relation from the item to this resource. */
   rev: string
   /** The data for each product; null if the product has none. */

@@ -15,7 +15,7 @@ const item: StorefrontResource = {
   type: 'shop.items.item',
   path: '/items/:scope/:item',
   max_age: 600,
-  held: true,
+  cached: true,
   description: 'Something that can be bought: a product, or a variant of one.',
   relations: {
     availability: { to: 'item availability', rev: 'item' },
@@ -64,7 +64,7 @@ const code = itemPart({
   type: 'shop.lookups.code',
   path: '/lookups/items/:scope/:item',
   max_age: 600,
-  held: true,
+  cached: true,
   description: 'The SKU of an item.',
   members: { code: Type.String({ description: 'The SKU.' }) },
   rev: 'code',
@@ -76,7 +76,7 @@ const applied: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/promotions/items/:scope/:item/applied',
   max_age: 0,
-  held: true,
+  cached: true,
   description: 'The promotion that lowers the price of an item, if there is one; never a promotion of carts.',
   relations: { element: elements('promotion'), item: { to: 'item', rev: 'appliedpromotions' } },
   async read(context, paramsList) {

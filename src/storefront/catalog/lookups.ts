@@ -98,7 +98,7 @@ const batch: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/lookups/:scope/items/batches/:batch',
   max_age: 600,
-  held: true,
+  cached: true,
   description: 'The items that a lookup has found.',
   relations: { element: elements('item') },
   async read(context, paramsList) {

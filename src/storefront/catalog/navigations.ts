@@ -15,7 +15,7 @@ const navigations: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/navigations/:scope',
   max_age: 600,
-  held: true,
+  cached: true,
   description: 'The roots of the category trees.',
   relations: { element: elements('navigation node') },
   async read(context, paramsList) {
@@ -31,7 +31,7 @@ const node: StorefrontResource = {
   type: 'shop.navigations.node',
   path: '/navigations/:scope/:node',
   max_age: 600,
-  held: true,
+  cached: true,
   description: 'A node of a category tree, in the language of the shopper if the store has its texts in it.',
   members: {
     name: Type.String({ description: 'The name for programs.' }),
@@ -77,7 +77,7 @@ const items = paginatedList({
   name: 'items of a node',
   path: '/searches/:scope/navigations/:node',
   max_age: 600,
-  held: true,
+  cached: true,
   description: 'The items of a node and of the nodes below it.',
   element: ITEM_ELEMENT,
   async load(context, requests) {

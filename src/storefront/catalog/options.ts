@@ -27,7 +27,7 @@ const options: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/itemdefinitions/:scope/:item/options',
   max_age: 600,
-  held: true,
+  cached: true,
   description: 'The options of a variant, such as size and color.',
   relations: { element: elements('item option'), definition: { to: 'item definition', rev: 'options' } },
   read: productReader((context, product) => {
@@ -45,7 +45,7 @@ const option: StorefrontResource = {
   type: 'shop.itemdefinitions.option',
   path: '/itemdefinitions/:scope/:item/options/:option',
   max_age: 600,
-  held: true,
+  cached: true,
   description: 'An option of a variant.',
   members: OPTION_MEMBERS,
   relations: {
@@ -74,7 +74,7 @@ const optionValue: StorefrontResource = {
   type: 'shop.itemdefinitions.option-value',
   path: '/itemdefinitions/:scope/:item/options/:option/values/:value',
   max_age: 600,
-  held: true,
+  cached: true,
   description: 'A value of an option.',
   members: OPTION_MEMBERS,
   relations: { option: { to: 'item option' } },
@@ -99,7 +99,7 @@ const selector: StorefrontResource = {
   type: 'shop.itemselections.selector',
   path: '/itemselections/:scope/:item/options/:option/selector',
   max_age: 600,
-  held: true,
+  cached: true,
   description: 'The values that an option has among all variants.',
   relations: {
     choice: { to: 'item option choice', rev: 'selector', when: 'one for each value of other variants' },
@@ -121,7 +121,7 @@ const choice: StorefrontResource = {
   type: 'shop.itemselections.choice',
   path: '/itemselections/:scope/:item/options/:option/selector/:value',
   max_age: 600,
-  held: true,
+  cached: true,
   description: 'A value of an option, and the action that chooses it.',
   relations: {
     selectaction: { to: 'item option choice', when: 'unless it is chosen' },

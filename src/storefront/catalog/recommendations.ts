@@ -11,7 +11,7 @@ import { ITEM_ELEMENT, itemParams, productsFor } from './products.ts'
 /** A group of recommended items, under its relation. */
 type Group = {
   name: string
-  held: boolean
+  cached: boolean
   description: string
   /** The products of a release that are recommended with each product, the best first, by the id of the product. */
   select(
@@ -25,13 +25,13 @@ const GROUPS = {
   boughttogether: {
     name: 'items bought together',
     // Orders change it.
-    held: false,
+    cached: false,
     description: `Up to ${MAX_RECOMMENDED} items that were bought together with the item, most often first.`,
     select: ({ deps, owner }, ref, ids) => selectBoughtTogether(deps.db, owner.store_id, ref, ids),
   },
   samenode: {
     name: 'items of the same node',
-    held: true,
+    cached: true,
     description: `Up to ${MAX_RECOMMENDED} other items of the navigation nodes that the item is in, newest first.`,
     select: ({ deps }, ref, ids) => nodeNeighbors(deps.db, ref, ids, MAX_RECOMMENDED),
   },
@@ -42,7 +42,7 @@ const recommendations: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/recommendations/items/:scope/:item',
   max_age: 600,
-  held: true,
+  cached: true,
   description: 'Groups of items that go well with an item. A group can be empty.',
   relations: {
     boughttogether: { to: GROUPS.boughttogether.name },
@@ -54,12 +54,12 @@ const recommendations: StorefrontResource = {
   })),
 }
 
-const groups = Object.entries<Group>(GROUPS).flatMap(([rel, { name, held, description, select }]) =>
+const groups = Object.entries<Group>(GROUPS).flatMap(([rel, { name, cached, description, select }]) =>
   paginatedList({
     name,
     path: `/recommendations/items/:scope/:item/${rel}`,
     max_age: 600,
-    held,
+    cached,
     description,
     element: ITEM_ELEMENT,
     async load(context, requests) {

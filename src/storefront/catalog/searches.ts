@@ -68,7 +68,7 @@ const results = paginatedList({
   name: 'search result',
   path: '/searches/:scope/keywords/items/:search',
   max_age: 600,
-  held: isHeldSearch,
+  cached: isCachedSearch,
   description: 'The items that a search has found, best match first unless it is sorted otherwise.',
   element: ITEM_ELEMENT,
   related: { sortings: { to: 'search sortings', rev: 'result' }, facets: { to: 'search facets', rev: 'result' } },
@@ -82,7 +82,7 @@ const results = paginatedList({
 })
 
 /** Stock changes while the release does not. */
-function isHeldSearch({ search = '' }: Params): boolean {
+function isCachedSearch({ search = '' }: Params): boolean {
   return decodeSearch(search)?.filters.every(({ facet }) => facet !== 'availability') ?? false
 }
 

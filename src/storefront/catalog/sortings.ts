@@ -21,7 +21,7 @@ const sortings: StorefrontResource = {
   type: 'shop.searches.sortings',
   path: '/searches/:scope/keywords/items/:search/sortings',
   max_age: 600,
-  held: true,
+  cached: true,
   description: `The orders that a search can have. ${NOTES}`,
   relations: {
     choice: { to: 'search sorting', rev: 'sortings', when: 'one for each that is not in use' },
@@ -45,7 +45,7 @@ const sorting: StorefrontResource = {
   type: 'shop.searches.sorting',
   path: '/searches/:scope/keywords/items/:search/sortings/:sorting',
   max_age: 600,
-  held: true,
+  cached: true,
   description: 'An order, and the same search in this order.',
   members: {
     name: Type.Enum([...SORTINGS], {

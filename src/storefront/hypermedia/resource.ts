@@ -95,10 +95,10 @@ export type Resource<Context> = {
   /** A sentence about what it is. */
   description: string
   /**
-   * Whether its state follows from its parameters and the shopper's view of the catalog, so that the response can be held in
+   * Whether its state follows from its parameters and the shopper's view of the catalog, so that the response can be cached in
    * memory; of what is embedded, the parameters are those of the requested resource.
    */
-  held?: boolean | ((params: Params) => boolean)
+  cached?: boolean | ((params: Params) => boolean)
   /** The only role that can read it. */
   role?: Role
   /** In addition to those that every resource has. A form has its fields instead. */

@@ -8,7 +8,7 @@ import { type IsUnavailable, refusal, toAppError } from '../../http/problem.ts'
 import type { Server } from '../../http/server.ts'
 import { AppError, type ErrorCode, errorCatalog } from '../../kernel/errors.ts'
 import { followsLocation, responseBase, zoomParameter } from './base.ts'
-import { type HeldResponse, type HeldText, type Holding, heldResponse } from './held.ts'
+import { type CachedResponse, type CachedText, cachedResponse, type ResponseCache } from './cached-response.ts'
 import { parseLenientBody } from './lenient-json.ts'
 import { MessageError, messagesOf } from './messages.ts'
 import { type Rendering, renderMessage, represent } from './represent.ts'
@@ -26,9 +26,9 @@ export type ServeOptions<Context> = {
    * the token.
    */
   openContext(caller: Caller, request: FastifyRequest, base: string): Promise<Context>
-  /** For responses of what is `held`. */
-  openHolding(context: Context): Promise<Holding>
-  /** Called when a response that is not held has been read. */
+  /** For responses of what is `cached`. */
+  openResponseCache(context: Context): Promise<ResponseCache>
+  /** Called when a response that is not cached has been read. */
   onRead(context: Context): void
   isUnavailable: IsUnavailable
   /** The languages of a response, those that the shopper prefers first. */
@@ -87,10 +87,10 @@ async function sendGet<Context>(
   const base = baseFor(options, request)
   const context = await options.openContext(request.caller, request, base)
   const rendering = renderingFor(options, base, context)
-  const held = await heldResponse(options.registry, { ref, zoom, base }, () => options.openHolding(context))
-  if (held !== null && isNamed(request, held.etag)) return notModified(reply, held)
-  const { text, languages, ...own } = await readText(options, rendering, { ref, zoom }, held)
-  const { etag, cache_control } = held ?? own
+  const cached = await cachedResponse(options.registry, { ref, zoom, base }, () => options.openResponseCache(context))
+  if (cached !== null && isNamed(request, cached.etag)) return notModified(reply, cached)
+  const { text, languages, ...own } = await readText(options, rendering, { ref, zoom }, cached)
+  const { etag, cache_control } = cached ?? own
   if (resource.path === '') reply.header('link', `<${base}${options.description_path}>; rel="service-desc"`)
   if (matchesTag(request.headers['if-none-match'], etag)) return notModified(reply, { etag, cache_control })
   sayLanguages(reply, options.sortLanguages(context, languages))
@@ -117,16 +117,16 @@ async function readText<Context>(
   { onRead }: ServeOptions<Context>,
   rendering: Rendering<Context>,
   { ref, zoom }: { ref: Ref; zoom: Zoom },
-  held: HeldResponse | null,
-): Promise<HeldText & Validators> {
+  cached: CachedResponse | null,
+): Promise<CachedText & Validators> {
   let max_age = 0
   const read = async () => {
     const representation = await represent(rendering, ref, zoom)
     max_age = representation.max_age
     return { text: JSON.stringify(representation.json), languages: representation.languages }
   }
-  const found = held === null ? await read() : await held.get(read)
-  if (held !== null) return { ...found, ...held }
+  const found = cached === null ? await read() : await cached.get(read)
+  if (cached !== null) return { ...found, ...cached }
   onRead(rendering.context)
   const cache_control = max_age === 0 ? 'no-cache' : `private, no-transform, max-age=${max_age}`
   return { ...found, cache_control, etag: `"${hash('sha1', found.text, 'base64url')}"` }
@@ -175,9 +175,9 @@ async function sendChange<Context>(
   if (!followsLocation(query) && returns_resource !== true) return reply.send()
   // Values that were read before the change may be stale.
   const rendering = renderingFor(options, base, context ?? (await openContext()))
-  const open = () => options.openHolding(rendering.context)
-  const held = await heldResponse(options.registry, { ref: location, zoom, base }, open)
-  const found = await readText(options, rendering, { ref: location, zoom }, held).catch(nullIfForbidden)
+  const open = () => options.openResponseCache(rendering.context)
+  const cached = await cachedResponse(options.registry, { ref: location, zoom, base }, open)
+  const found = await readText(options, rendering, { ref: location, zoom }, cached).catch(nullIfForbidden)
   if (found === null) return reply.send()
   sayLanguages(reply, options.sortLanguages(rendering.context, found.languages))
   return reply.type(JSON_RESPONSE).send(found.text)

@@ -1,7 +1,7 @@
 import { imageSize } from 'image-size'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
-import { unheldStatementsOf } from '../../support/database/statements.ts'
+import { uncachedStatementsOf } from '../../support/database/statements.ts'
 import { change, publish } from '../../support/store/catalogs.ts'
 import { pictureOf, type Uploaded, uploadTo } from '../../support/store/pictures.ts'
 import { expectStatus } from '../../support/store/shop.ts'
@@ -173,7 +173,7 @@ describe('the assets of an item', () => {
   test('of many items need as many statements as those of one, and none where items have no files', async () => {
     const [action = ''] = hrefs(await client.walk('lookups', 'batchitemslookupform'), 'batchitemslookupaction')
     const countOf = (codes: string[], zoom: string) =>
-      unheldStatementsOf(stage, async () => {
+      uncachedStatementsOf(stage, async () => {
         const { status } = await client.send('POST', `${action}?followlocation&zoom=${zoom}`, { codes })
         expect(status).toBe(201)
       })

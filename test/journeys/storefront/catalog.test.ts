@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { query } from '../../../src/db/database.ts'
 import type { Client } from '../../support/app.ts'
-import { unheldStatementsOf } from '../../support/database/statements.ts'
+import { uncachedStatementsOf } from '../../support/database/statements.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
@@ -365,7 +365,7 @@ test('a wide zoom needs as many statements as a narrow one', async () => {
   const zoom = 'element:definition,element:price,element:availability,element:code'
   const href = `${await searchAction()}?zoom=${zoom}`
   const counted = (size: number) =>
-    unheldStatementsOf(
+    uncachedStatementsOf(
       stage,
       async () => {
         const { body } = await client.send('POST', href, { keywords: 'bulb', 'page-size': size })

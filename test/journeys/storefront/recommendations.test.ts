@@ -3,7 +3,7 @@ import { query } from '../../../src/db/database.ts'
 import { newId } from '../../../src/db/new-id.ts'
 import { countOrders } from '../../../src/store/recommendations/count-orders.ts'
 import { encodeId } from '../../../src/storefront/hypermedia/opaque-id.ts'
-import { unheldStatementsOf } from '../../support/database/statements.ts'
+import { uncachedStatementsOf } from '../../support/database/statements.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 import { change, publish } from '../../support/store/catalogs.ts'
 import { insertPlacedOrder } from '../../support/store/placed-orders.ts'
@@ -124,7 +124,7 @@ test('the recommendations of many items need as many statements as those of one'
   const { body } = await shopper.get(`${node}?zoom=items`)
   const list: string = body._items[0].self.href
   const count = (href: string, zoom: string) =>
-    unheldStatementsOf(stage, async () => {
+    uncachedStatementsOf(stage, async () => {
       expect((await shopper.get(`${href}?zoom=${zoom}`)).status).toBe(200)
     })
   const zoom = (from: string) =>

@@ -34,11 +34,11 @@ export async function statementsOf(stage: Stage, request: () => Promise<unknown>
   }
 }
 
-/** The same with nothing held of releases. */
-export function unheldStatementsOf(stage: Stage, request: () => Promise<unknown>, matching = /^/): Promise<number> {
-  const unheld = () => {
+/** The same with an empty cache of releases. */
+export function uncachedStatementsOf(stage: Stage, request: () => Promise<unknown>, matching = /^/): Promise<number> {
+  const uncached = () => {
     limitReleaseCache(64)
     return request()
   }
-  return statementsOf(stage, unheld, matching)
+  return statementsOf(stage, uncached, matching)
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { limitReleaseCache } from '../../../src/store/catalog/cache/process-cache.ts'
-import { statementsOf, unheldStatementsOf } from '../../support/database/statements.ts'
+import { statementsOf, uncachedStatementsOf } from '../../support/database/statements.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, change, make, makeShelf, publish } from '../../support/store/catalogs.ts'
 import { makePromotion } from '../../support/store/promotions.ts'
@@ -8,7 +8,7 @@ import { expectStatus, fillCart, newCartId } from '../../support/store/shop.ts'
 import { addItem, type Json, openStore, type Store, shopperOf } from '../../support/storefront/carts.ts'
 import { hrefs, type StorefrontClient } from '../../support/storefront/hypermedia.ts'
 
-/** Tables of releases, which a response that is held does not need. */
+/** Tables of releases, which a cached response does not need. */
 const OF_RELEASES = /\brelease_(hierarchies|nodes|products|places|positions|words|facets|amounts)\b/
 
 /** Until a price holds: a release is published and read before, which takes half a second. */
@@ -57,8 +57,8 @@ describe('a page', () => {
     for (const path of [...paths, `hierarchies/${hierarchy.data.id}/children`, 'products?sort=-name&page[limit]=2']) {
       const request = () => read(`/v2/catalog/${path}`)
       expect([path, await statementsOf(stage, request)]).toEqual([path, 1])
-      const unheld = await unheldStatementsOf(stage, request)
-      expect([path, unheld <= 5, unheld > 1]).toEqual([path, true, true])
+      const uncached = await uncachedStatementsOf(stage, request)
+      expect([path, uncached <= 5, uncached > 1]).toEqual([path, true, true])
     }
   })
 
@@ -72,24 +72,24 @@ describe('a page', () => {
       expect([href, await statementsOf(stage, () => request(stock))]).toEqual([href, 2])
       // The first page of a release also reads its prices in the currency.
       const counted = href === search ? /^/ : /^(?!.*release_amounts)/s
-      const unheld = await unheldStatementsOf(stage, () => request(), counted)
-      expect([href, unheld <= 4, unheld > 1]).toEqual([href, true, true])
+      const uncached = await uncachedStatementsOf(stage, () => request(), counted)
+      expect([href, uncached <= 4, uncached > 1]).toEqual([href, true, true])
     }
   })
 
   test('is read once for concurrent readers', async () => {
     const path = '/v2/catalog/products?page[limit]=3'
-    const one = await unheldStatementsOf(stage, () => read(path), OF_RELEASES)
+    const one = await uncachedStatementsOf(stage, () => read(path), OF_RELEASES)
     const many = () => Promise.all(Array.from({ length: 8 }, () => read(path)))
-    expect(await unheldStatementsOf(stage, many, OF_RELEASES)).toBe(one)
+    expect(await uncachedStatementsOf(stage, many, OF_RELEASES)).toBe(one)
   })
 
   test('of a catalog that does not fit into memory is what it is', async () => {
     const [path, [search]] = ['/v2/catalog/products?sort=sku', await lists()]
     const all = async () => [(await read(path)).body, (await shopper.get(`${search}?zoom=element:definition`)).body]
-    const held = await all()
+    const cached = await all()
     limitReleaseCache(0.001)
-    expect(await all()).toEqual(held)
+    expect(await all()).toEqual(cached)
     limitReleaseCache(64)
   })
 })

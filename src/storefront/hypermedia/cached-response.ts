@@ -2,54 +2,54 @@ import { type Params, type Ref, type Registry, resourceNamed } from './resource.
 import { printZoom, type Zoom } from './zoom.ts'
 
 /** A response as it is sent. `languages` (BCP 47) are those of its texts. */
-export type HeldText = { text: string; languages: string[] }
+export type CachedText = { text: string; languages: string[] }
 
-/** What responses that are held in memory depend on, for one request. */
-export type Holding = {
+/** What responses that are cached in memory depend on, for one request. */
+export type ResponseCache = {
   /** The ETag of a response that depends on these too, and on nothing else. */
   tagOf(depends_on: readonly unknown[]): string
   /** Whether it is the same for all shoppers who have not logged in. */
   is_public: boolean
   /** The response with this ETag; `make` is called for the first of concurrent requests only. */
-  get(etag: string, make: () => Promise<HeldText>): Promise<HeldText>
+  get(etag: string, make: () => Promise<CachedText>): Promise<CachedText>
 }
 
-/** A response that is held in memory, known before anything is read for it. */
-export type HeldResponse = {
+/** A response that is cached in memory, known before anything is read for it. */
+export type CachedResponse = {
   etag: string
   cache_control: string
-  get(make: () => Promise<HeldText>): Promise<HeldText>
+  get(make: () => Promise<CachedText>): Promise<CachedText>
 }
 
 type Requested = { ref: Ref; zoom: Zoom; base: string }
 
-/** Null unless the resource and all that the zoom embeds in it are `held`. */
-export async function heldResponse<Context>(
+/** Null unless the resource and all that the zoom embeds in it are `cached`. */
+export async function cachedResponse<Context>(
   registry: Registry<Context>,
   { ref, zoom, base }: Requested,
-  open: () => Promise<Holding>,
-): Promise<HeldResponse | null> {
-  const max_age = heldAge(registry, ref, zoom)
+  open: () => Promise<ResponseCache>,
+): Promise<CachedResponse | null> {
+  const max_age = cacheAge(registry, ref, zoom)
   if (max_age === null) return null
   const { tagOf, is_public, get } = await open()
   const etag = tagOf([base, ref, printZoom(zoom)])
   return { etag, cache_control: cacheControl(max_age, is_public), get: (make) => get(etag, make) }
 }
 
-/** The least `max_age` of the resource and of all that the zoom embeds in it; null unless all of them are held. */
-function heldAge<Context>(registry: Registry<Context>, { name, params }: Ref, zoom: Zoom): number | null {
-  const { held = false, max_age, relations } = resourceNamed(registry, name)
-  if (!isHeldFor(held, params)) return null
+/** The least `max_age` of the resource and of all that the zoom embeds in it; null unless all of them are cached. */
+function cacheAge<Context>(registry: Registry<Context>, { name, params }: Ref, zoom: Zoom): number | null {
+  const { cached = false, max_age, relations } = resourceNamed(registry, name)
+  if (!isCachedFor(cached, params)) return null
   const inner = [...zoom.relations].flatMap(([relation, rest]) => {
     const [, found] = Object.entries(relations).find(([rel]) => rel.toLowerCase() === relation) ?? []
-    return [found?.to ?? []].flat().map((kind) => heldAge(registry, { name: kind, params }, rest))
+    return [found?.to ?? []].flat().map((kind) => cacheAge(registry, { name: kind, params }, rest))
   })
   const ages = inner.filter((age) => age !== null)
   return ages.length < inner.length ? null : Math.min(max_age, ...ages)
 }
 
-function isHeldFor(held: boolean | ((params: Params) => boolean), params: Params): boolean {
-  return typeof held === 'boolean' ? held : held(params)
+function isCachedFor(cached: boolean | ((params: Params) => boolean), params: Params): boolean {
+  return typeof cached === 'boolean' ? cached : cached(params)
 }
 
 /** Shared caches ask before each use, so that they add nothing to the age that a shopper's own cache allows. */

@@ -5,11 +5,11 @@ import { itemPricer } from '../store/promotions/item-prices.ts'
 import { termsIn } from '../store/promotions/terms.ts'
 import type { StorefrontContext } from './context.ts'
 import { currencyOf } from './currency.ts'
-import type { HeldText, Holding } from './hypermedia/held.ts'
+import type { CachedText, ResponseCache } from './hypermedia/cached-response.ts'
 import { viewOf } from './view.ts'
 
 /** What responses about the catalog alone depend on: the view of the shopper, its currency and locale, prices and promotions. */
-export async function openHolding(context: StorefrontContext): Promise<Holding> {
+export async function openResponseCache(context: StorefrontContext): Promise<ResponseCache> {
   const { caller, scope, locale } = context
   const { release, ...view } = await viewOf(context)
   const currency = await currencyOf(context)
@@ -17,7 +17,7 @@ export async function openHolding(context: StorefrontContext): Promise<Holding> 
   return {
     is_public: caller.customer_id === null && caller.account_id === null,
     tagOf: (more) => tagOf([depends_on, more]),
-    get: (etag, make) => getHeld(context, etag, make),
+    get: (etag, make) => getCached(context, etag, make),
   }
 }
 
@@ -30,20 +30,24 @@ async function pricesOf(context: StorefrontContext, currency: string | null): Pr
   return [depends_on, (await amountsOf(deps.db, view.release, currency, now)).since]
 }
 
-/** A search counts each time, whether its result was held or not. */
-async function getHeld(context: StorefrontContext, etag: string, make: () => Promise<HeldText>): Promise<HeldText> {
+/** A search counts each time, whether its result was cached or not. */
+async function getCached(
+  context: StorefrontContext,
+  etag: string,
+  make: () => Promise<CachedText>,
+): Promise<CachedText> {
   const { release } = await viewOf(context)
   if (release === null) return makeAndReport(context, make)
-  const { searches, ...held } = await releaseCache().get(context.deps.db, release, `response ${etag}`, async () => {
+  const { searches, ...cached } = await releaseCache().get(context.deps.db, release, `response ${etag}`, async () => {
     const made = await make()
     return { ...made, searches: context.searches.splice(0) }
   })
   context.searches.push(...searches)
   reportSearches(context)
-  return held
+  return cached
 }
 
-async function makeAndReport(context: StorefrontContext, make: () => Promise<HeldText>): Promise<HeldText> {
+async function makeAndReport(context: StorefrontContext, make: () => Promise<CachedText>): Promise<CachedText> {
   const made = await make()
   reportSearches(context)
   return made
