@@ -1,4 +1,7 @@
-/** The same bytes. Throws as soon as there are more than `max_bytes`: a few compressed ones may become gigabytes in memory. */
+/**
+ * Passes the bytes through. Throws as soon as there are more than `max_bytes`, since a few compressed bytes can inflate
+ * to gigabytes.
+ */
 export async function* atMost(
   bytes: AsyncIterable<Uint8Array>,
   max_bytes: number,

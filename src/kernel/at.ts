@@ -1,4 +1,4 @@
-/** The item at an index that is known to be there. Throws when it is not. */
+/** The item at an index that must exist. Throws a `RangeError` otherwise. */
 export function at<Item>(list: readonly Item[], index: number): Item {
   const item = list[index]
   if (item === undefined) throw new RangeError(`There is no item ${index}.`)

@@ -1,12 +1,12 @@
 import { outsideOfRequests } from './flow/request-context.ts'
 
-/** Decides what waits, and what of it goes into the next batch. */
+/** Holds the waiting items and selects the next batch. */
 export type Queue<Item> = {
   add(item: Item): void
   isEmpty(): boolean
-  /** Whether a batch starts at once instead of after the window. */
+  /** True if a batch starts at once instead of after the window. */
   isFull(): boolean
-  /** Removes and returns the next batch; empty while all that waits has to wait longer. */
+  /** Removes and returns the next batch; empty if every waiting item has to wait longer. */
   take(): Item[]
 }
 
@@ -19,13 +19,18 @@ export type Entry<Item, Result> = {
 
 export type CoalescerOptions<Item, Result> = {
   queue: Queue<Entry<Item, Result>>
-  /** Milliseconds in which items gather for one batch. 0: they gather only behind a batch that is being written. */
+  /**
+   * Milliseconds in which items gather for one batch. With 0, they gather only while another batch is being written.
+   */
   window_ms: number
-  /** The window after a batch of at least `from` items, and the longest that any item waits for a batch to be written. */
+  /**
+   * The window after a batch of at least `from` items. It is also the longest that an item waits for a batch to be
+   * written.
+   */
   busy?: { from: number; window_ms: number }
-  /** Batches written at the same time, at most. */
+  /** Maximum number of batches written at the same time. */
   running: number
-  /** Writes a batch. One result for each item, in their order; none where items have no results. */
+  /** Writes a batch. Returns one result per item, in the same order, or an empty list if items have no results. */
   write(items: readonly Item[]): Promise<readonly (Result | PromiseLike<Result>)[]>
 }
 
@@ -34,7 +39,7 @@ export class Coalescer<Item, Result = void> {
   readonly #options: CoalescerOptions<Item, Result>
   #window_ms: number
   #timer: NodeJS.Timeout | null = null
-  /** When the timer ends, by `performance.now()`. */
+  /** End of the timer on the clock of `performance.now()`. */
   #timer_ends = 0
   #running = 0
   #pending = 0
@@ -46,8 +51,7 @@ export class Coalescer<Item, Result = void> {
   }
 
   /**
-   * Rejects with the error of the batch that the item was written in. `within_ms` shortens the window for it and for what waits
-   * before it.
+   * Rejects with the error of the item's batch. `within_ms` shortens the window for this item and all items before it.
    */
   add(item: Item, within_ms?: number): Promise<Result> {
     return new Promise((resolve, reject) => {
@@ -58,7 +62,7 @@ export class Coalescer<Item, Result = void> {
     })
   }
 
-  /** Writes what waits without waiting for the window. Resolves when nothing waits and nothing is being written. */
+  /** Writes waiting items without a window. Resolves when no item waits or is being written. */
   drain(): Promise<void> {
     this.#startWhile(() => true)
     if (this.#pending === 0) return Promise.resolve()
@@ -81,7 +85,7 @@ export class Coalescer<Item, Result = void> {
     if (this.#running < running && !queue.isEmpty()) this.#startTimer(this.#window_ms || (busy?.window_ms ?? 0))
   }
 
-  /** Unless there is one that ends earlier. */
+  /** Keeps the current timer if it ends earlier. */
   #startTimer(window_ms: number): void {
     const ends = performance.now() + window_ms
     if (this.#timer !== null && this.#timer_ends <= ends) return

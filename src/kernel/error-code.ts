@@ -1,4 +1,4 @@
-/** Whether something thrown has one of these codes, as errors of the system and of PostgreSQL have. */
+/** True if the error has one of these codes, which Node.js and PostgreSQL set. */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

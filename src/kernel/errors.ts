@@ -107,7 +107,7 @@ export const errorCatalog = {
 
 export type ErrorCode = keyof typeof errorCatalog
 
-/** One thing that is wrong: a public sentence, and where it is wrong if a place can be named. */
+/** One mistake in a request: a public sentence, and where the mistake is if known. */
 export type Problem = {
   detail: string
   /** JSON pointer into the request body. */
@@ -118,7 +118,7 @@ export type Problem = {
   header?: string
 }
 
-/** A refused request. `problems` is public; `cause` is private and only logged. */
+/** A rejected request. `problems` are public; `cause` is private and only logged. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly problems: readonly Problem[]
@@ -140,12 +140,12 @@ export function notFound(what: string): AppError {
   return new AppError('not_found', [{ detail: `The ${what} could not be found.` }])
 }
 
-/** An address that is no route; a route whose resource is missing says `notFound`. */
+/** No route matches the path. If a route matches but its resource is missing, throw `notFound` instead. */
 export function routeNotFound(): AppError {
   return new AppError('not_found', [{ detail: 'Route not found.' }])
 }
 
-/** A body that parses but breaks a rule; every problem carries its JSON pointer. */
+/** The body parses but breaks a rule. Each problem has a JSON pointer. */
 export function invalid(problems: readonly Problem[]): AppError {
   return new AppError('invalid', problems)
 }

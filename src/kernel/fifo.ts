@@ -1,16 +1,16 @@
 import type { Entry, Queue } from './coalescer.ts'
 
 export type FifoOptions<Item> = {
-  /** Items at which a batch starts at once. */
+  /** Number of items at which a batch starts at once. */
   full?: number
-  /** Items of one batch, at most. */
+  /** Maximum number of items in a batch. */
   most?: number
-  /** Sum of `sizeOf` in one batch, at most; a larger item is a batch by itself. */
+  /** Maximum sum of `sizeOf` in a batch. A larger item is a batch by itself. */
   most_size?: number
   sizeOf?(item: Item): number
 }
 
-/** Items in the order in which they were added. More than fits one batch starts at once. */
+/** First in, first out. A batch starts at once when more items wait than fit into one batch. */
 export class Fifo<Item, Result = void> implements Queue<Entry<Item, Result>> {
   readonly #options: Required<FifoOptions<Item>>
   #entries: Entry<Item, Result>[] = []

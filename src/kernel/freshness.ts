@@ -1,2 +1,4 @@
-/** What a reader must see: `latest` all that is committed, `recent` all but what was committed within the allowed lag. */
+/**
+ * The state that a reader must see: `latest` includes every commit, `recent` every commit older than the allowed lag.
+ */
 export type Freshness = 'latest' | 'recent'

@@ -1,7 +1,7 @@
-/** Whose a thing is: a store's, or its organization's own when store_id is null. */
+/** The owner of a resource: a store, or the organization itself if `store_id` is null. */
 export type Owner = { organization_id: string; store_id: string | null }
 
-/** What the owner_id columns hold. */
+/** The value of `owner_id` columns. */
 export function ownerId(owner: Owner): string {
   return owner.store_id ?? owner.organization_id
 }

@@ -1,6 +1,6 @@
 import { nearestWord } from './text/nearest-word.ts'
 
-/** What permissions are about, each with its description. A permission is an area and whether it reads or writes. */
+/** Areas of permissions, each with its description. A permission reads or writes one area. */
 export const AREAS = {
   integrations: 'integrations, their jobs, attempts, health, replays and alerts',
   events: 'events and event types, also publishing',
@@ -20,7 +20,7 @@ export const AREAS = {
 
 export type Area = keyof typeof AREAS
 
-/** `integrations:secrets` shows the secrets of integrations, which are masked without it. */
+/** `integrations:secrets` shows the secrets of integrations, which are otherwise masked. */
 export type Permission = `${Area}:read` | `${Area}:write` | 'integrations:secrets'
 
 export const PERMISSIONS: readonly Permission[] = Object.freeze([
@@ -28,16 +28,19 @@ export const PERMISSIONS: readonly Permission[] = Object.freeze([
   'integrations:secrets',
 ])
 
-/** Everything of a store or an organization; the deployment belongs to none. */
+/** All permissions of a store or an organization. The deployment belongs to neither. */
 const OF_AN_OWNER = PERMISSIONS.filter((permission) => !isOfDeployment(permission))
 
-/** What a key may do that is not limited: everything of its store or organization. */
+/** Permissions of a key without limits. */
 export const ALL_OF_OWNER: ReadonlySet<Permission> = new Set(OF_AN_OWNER)
 
 const read = (...areas: Area[]) => areas.map((area) => `${area}:read` as const)
 const write = (...areas: Area[]) => areas.flatMap((area) => [`${area}:read`, `${area}:write`] as const)
 
-/** Roles of people. Each is held for one store, or for an organization and all its stores; an operator's is of the deployment. */
+/**
+ * Roles of people. Each is granted for one store, or for an organization and all its stores. An operator's role covers
+ * the deployment.
+ */
 export const ROLES = {
   owner: { description: 'Everything, also people, keys and the audit log.', permissions: OF_AN_OWNER },
   manager: {
@@ -74,12 +77,12 @@ export const ROLES = {
 
 export type Role = keyof typeof ROLES
 
-/** Of the roles together. */
+/** The union of the roles' permissions. */
 export function permissionsOf(roles: readonly Role[]): ReadonlySet<Permission> {
   return new Set(roles.flatMap((role): readonly Permission[] => ROLES[role].permissions))
 }
 
-/** The permission that a text names. Throws an error that names the nearest one and lists all. */
+/** Parses a permission. The error names the nearest permission and lists all. */
 export function parsePermission(text: string): Permission {
   const found = PERMISSIONS.find((permission) => permission === text)
   if (found !== undefined) return found

@@ -2,7 +2,7 @@ import { outsideOfRequests } from './flow/request-context.ts'
 
 export type Loop = { stop(): Promise<void> }
 
-/** Runs `work` again and again, `every` milliseconds after its last end; an error is reported and does not end the loop. */
+/** Runs `work` repeatedly, `every` milliseconds after it last ended. Reports an error and continues. */
 export function repeat(every: number, work: () => Promise<void>, onError: (error: unknown) => void = () => {}): Loop {
   let stopped = false
   let timer: NodeJS.Timeout | null = null
@@ -28,10 +28,7 @@ export function repeat(every: number, work: () => Promise<void>, onError: (error
 
 export type Watch = { wake(): void; stop(): void }
 
-/**
- * Runs `work` every so many milliseconds from `wake` on, until it returns that there is nothing to look after. Does not keep
- * the process alive.
- */
+/** Runs `work` every `every` milliseconds after `wake`, until it returns false. Does not keep the process alive. */
 export function whileAwake(every: number, work: () => boolean): Watch {
   let timer: NodeJS.Timeout | null = null
 

@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 
 export const Id = Type.String({ format: 'uuid' })
 
-/** The `type` of a body that the path implies: it may be missing, and must not be another one. */
+/** The `type` of a body, which the path already implies: optional, but no other value is allowed. */
 export function ImpliedType<const Name extends string>(type: Name) {
   return Type.Optional(Type.Literal(type, spellingsOf(type)))
 }
 
-/** Types with several words are taken with hyphens and with underscores, whichever the resource has. */
+/** A type of several words is accepted with hyphens and with underscores, since resources differ in this. */
 function spellingsOf(type: string) {
   const other = type.includes('_') ? type.replaceAll('_', '-') : type.replaceAll('-', '_')
   return other === type ? {} : { 'x-aliases': { [other]: type } }
@@ -31,7 +31,7 @@ export const Money = Type.Object(
   { title: 'Money', description: 'An amount of money.' },
 )
 
-/** Of a line. */
+/** Amounts of a line. */
 export const UnitAndValue = Type.Object(
   { unit: Money, value: Money },
   { title: 'UnitAndValue', description: 'For one, and for the quantity.' },
@@ -46,7 +46,6 @@ export const Price = Type.Object(
   { title: 'Price' },
 )
 
-/** The resource identifier of a relationship. */
 function Identifier<const Name extends string>(type: Name) {
   return Type.Object({ type: Type.Literal(type, spellingsOf(type)), id: Type.String({ minLength: 1 }) })
 }

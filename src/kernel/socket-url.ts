@@ -1,4 +1,4 @@
-/** Parses a URL whose user may precede no host: the socket of this machine. Null for an invalid one. */
+/** Parses a URL that may have a user but no host, which means a socket on this machine. Null if invalid. */
 export function parseSocketUrl(url: string): URL | null {
   return URL.parse(url.replace('@/', '@localhost/'))
 }

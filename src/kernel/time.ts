@@ -4,24 +4,24 @@ const DATE = /^\d{4}-\d\d-\d\d$/
 // A query decoder turns the `+` of an offset into a space.
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+ -])(\d\d):(\d\d))?$/
 const EPOCH = /^-?\d{1,15}$/
-// The years 0 to 9999, all that a date can say.
+// The years 0 to 9999, because dates have four digits for the year.
 const EARLIEST = -62_167_219_200_000
 const LATEST = 253_402_300_799_999
 
 /**
- * A moment read from text: milliseconds since the epoch in UTC, and how many milliseconds the text spans: a day for a
- * date, otherwise 1. Digits finer than a millisecond make `at` a half: after its millisecond, before the next.
+ * A moment parsed from text: milliseconds since the epoch in UTC, and the milliseconds that the text spans: a day for a
+ * date, otherwise 1. Digits finer than a millisecond make `at` end in a half: after its millisecond, before the next.
  */
 export type Moment = { at: number; span: number }
 
-/** Reads `YYYY-MM-DD`, epoch milliseconds or RFC 3339, in UTC without a zone; null when it is none of these. */
+/** Parses `YYYY-MM-DD`, epoch milliseconds or RFC 3339, in UTC unless the text has a zone. Null if invalid. */
 export function parseMoment(text: string): Moment | null {
   if (EPOCH.test(text)) return parseEpoch(Number(text))
   const day = parseDay(text)
   return day === null ? parseDateTime(text) : { at: day, span: DAY }
 }
 
-/** Whether a text is a time in a request: RFC 3339, with or without a zone, or a date alone. */
+/** True for a time in a request body: RFC 3339, with or without a zone, or a date. */
 export function isTime(text: string): boolean {
   return !EPOCH.test(text) && parseMoment(text) !== null
 }
@@ -32,7 +32,7 @@ function parseEpoch(at: number): Moment | null {
 
 function parseDay(text: string): number | null {
   const at = DATE.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  // 30 February would be taken for 2 March.
+  // `Date` would read February 30 as March 2.
   return Number.isFinite(at) && new Date(at).toISOString().startsWith(text) ? at : null
 }
 

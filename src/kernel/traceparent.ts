@@ -3,8 +3,8 @@ const NO_TRACE = '0'.repeat(32)
 const NO_SPAN = '0'.repeat(16)
 
 /**
- * Reads a W3C trace context (`version-trace id-span id-flags`); null for an invalid one, which the standard
- * requires receivers to ignore. Of a later version, only the fields of this version are read.
+ * Reads a W3C trace context (`version-trace id-span id-flags`). Null if invalid, since the standard requires receivers
+ * to ignore it. Reads only the fields of version 00 from later versions.
  */
 export function readTraceparent(text: unknown): string | null {
   const [, version, trace_id, span_id, flags, more] = typeof text === 'string' ? (TRACEPARENT.exec(text) ?? []) : []
@@ -13,7 +13,7 @@ export function readTraceparent(text: unknown): string | null {
   return `00-${trace_id}-${span_id}-${flags}`
 }
 
-/** The trace's own id: 32 hexadecimal digits. */
+/** The trace id: 32 hexadecimal digits. */
 export function traceIdOf(traceparent: string): string {
   return traceparent.slice(3, 35)
 }

@@ -1,6 +1,6 @@
 import { AppError } from './errors.ts'
 
-/** Throws `conflict` when a caller has seen another version than there is; null means that it does not care. */
+/** Throws `conflict` unless the caller has the current version. Null skips the check. */
 export function checkVersion(what: string, version: number, expected: number | null): void {
   if (expected === null || expected === version) return
   const detail = `The ${what} has version ${version}, not ${expected}: read it again.`

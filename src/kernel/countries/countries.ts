@@ -10,7 +10,7 @@ export const countryCodes: readonly string[] = countries.map(({ alpha2 }) => alp
 
 const names: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(namesByCode))
 
-/** English names that the lists do not have, or no longer. `UK` is reserved in ISO 3166-1 for the United Kingdom. */
+/** English names that the lists lack or have dropped. ISO 3166-1 reserves `UK` for the United Kingdom. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   UK: 'GB',
   'Great Britain': 'GB',
@@ -30,22 +30,21 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   Wales: 'GB',
 }
 
-/** Codes by what people write, folded. Some names are those of two countries, such as `Korea`. */
+/** Codes by folded spelling. Two countries can share a name, such as `Korea`. */
 const spellings = spellingsOf()
 
 /**
- * The alpha-2 code of a country that is written as this code or the alpha-3 one, or as its name in English or one of its own
- * languages, in any case; undefined for a text that no country has, or more than one.
+ * The alpha-2 code of a country, given its alpha-2 or alpha-3 code or its name in English or one of its own languages,
+ * in any case. Undefined if no country or more than one matches.
  */
 export function countryCode(written: string): string | undefined {
   const codes = spellings.get(foldedName(written) ?? '') ?? []
   return codes.length === 1 ? codes[0] : undefined
 }
 
-/** Countries that an error names. */
 const MAX_NAMED = 3
 
-/** Half a sentence about a text that is not a country, to follow the name of its member. */
+/** The end of a sentence that begins with the name of the member: the text is not a country. */
 export function unknownCountry(written: unknown): string {
   const text = (typeof written === 'string' ? foldedName(written) : undefined) ?? ''
   const nearest = text === '' ? ['DE'] : nearestCodes(text)
@@ -66,6 +65,6 @@ function spellingsOf(): ReadonlyMap<string, readonly string[]> {
   const byName = Map.groupBy([...listed, ...others], ({ name }) => foldedName(name) ?? '')
   const named = [...byName].map(([name, same]) => [name, [...new Set(same.map(({ code }) => code))]] as const)
   const codes = countries.flatMap(({ alpha2, alpha3 }) => [alpha2, alpha3].map((code) => [code, [alpha2]] as const))
-  // A code is never another country's name.
+  // Codes override names, since no code is another country's name.
   return new Map([...named, ...codes])
 }

@@ -1,4 +1,7 @@
-/** Runs a step in which an exception would be lost or end the process; what it throws goes to `onThrow`, which must not throw. */
+/**
+ * Runs a step whose exception would otherwise be lost or end the process. Passes the exception to `onThrow`, which must
+ * not throw.
+ */
 export function contain(step: () => void, onThrow: (error: Error) => void): void {
   try {
     step()
@@ -7,7 +10,7 @@ export function contain(step: () => void, onThrow: (error: Error) => void): void
   }
 }
 
-/** A callback for a socket, a look-up or a library, in which an exception would end the process. */
+/** Wraps a callback of a socket, a lookup or a library, where an exception would end the process. */
 export function contained<Args extends readonly unknown[]>(
   callback: (...args: Args) => void,
   onThrow: (error: Error) => void,

@@ -1,40 +1,43 @@
 import { AppError } from '../errors.ts'
 import { RoundRobin } from './round-robin.ts'
 
-/** The owner that work is done for, null for work of the process itself, which is not limited. Without a priority it is `later`. */
+/** The owner of the work; null for the process itself, which is not limited. The default priority is `later`. */
 export type Requested = { owner_id: string | null; priority?: Priority }
 type Priority = 'first' | 'later'
 
 export type FairQueueOptions = {
-  /** Work that may run at a time. */
+  /** Maximum number of running tasks. */
   at_once: number
-  /** Work of one owner that may run at a time. Default: all of it. */
+  /** Maximum number of one owner's running tasks. Default: `at_once`. */
   at_once_of_one?: number
-  /** Work of one owner and priority that may wait. */
+  /** Maximum number of waiting tasks per owner and priority. */
   waiting_of_one?: number
-  /** Work that may wait in total; beyond it at most one of each owner and priority waits. */
+  /** Maximum number of waiting tasks in total. Beyond it, each owner may still have one task waiting per priority. */
   waiting?: number
-  /** Milliseconds after which waiting work is refused. */
+  /** Milliseconds after which waiting work is rejected. */
   patience?: Readonly<Partial<Record<Priority, number>>>
-  /** The error for work that is refused. */
+  /** The error for rejected work. */
   refuse: () => Error
 }
 
 type Waiter = {
   owner_id: string | null
-  /** Ends its patience. */
+  /** Rejects the work when its wait is over. */
   timer: ReturnType<typeof setTimeout> | undefined
   start(): void
 }
 
 const MAX_WAITING_OF_ONE = 40
 const MAX_WAITING = 1000
-/** Milliseconds, for log-ins and changes. A person who logs in waits in front of a screen; programs that create give up after a minute. */
+/**
+ * Milliseconds. Log-ins wait less because a person waits in front of a screen. Programs that create resources give up
+ * after a minute.
+ */
 const PATIENCE: Readonly<Record<Priority, number>> = { first: 10_000, later: 30_000 }
-/** While work of the lower priority waits, every fifth start is one of it. */
+/** Every fifth start is of the lower priority while such work waits. */
 const MAX_FIRST_IN_A_ROW = 4
 
-/** Shares what only few can use at a time: owners take turns. */
+/** Shares limited capacity by round robin over owners. */
 export class FairQueue {
   readonly #options: Required<Omit<FairQueueOptions, 'patience'>>
   readonly #patience: Readonly<Record<Priority, number>>
@@ -53,7 +56,7 @@ export class FairQueue {
     this.#patience = { ...PATIENCE, ...options.patience }
   }
 
-  /** Rejects with the error of the options if too much waits already, or if the turn does not come in time. */
+  /** Rejects with the error of the options if too much work waits, or if the work does not start in time. */
   async run<T>(request: Requested, work: () => Promise<T>): Promise<T> {
     if (!this.#tryStart(request.owner_id)) await this.#wait(request)
     try {
@@ -63,7 +66,7 @@ export class FairQueue {
     }
   }
 
-  /** The same for work that ends with a call of the function that this resolves to. */
+  /** Like `run`, for work that ends when the caller calls the returned function. */
   async enter(request: Requested): Promise<() => void> {
     if (!this.#tryStart(request.owner_id)) await this.#wait(request)
     return () => this.#ended(request.owner_id)
@@ -127,7 +130,7 @@ export class FairQueue {
   }
 }
 
-/** An error for what many use at the moment. */
+/** A resource is contended; the client should retry. */
 export function busy(detail: string): AppError {
   return new AppError('unavailable', [{ detail }], { headers: { 'retry-after': '5' } })
 }

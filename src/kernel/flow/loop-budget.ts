@@ -1,9 +1,9 @@
 import { ownIteration } from './own-iteration.ts'
 
-/** Work holds the event loop for so long before everything else has its time. */
+/** Longest time that one computation blocks the event loop. */
 const MAX_HOLD_MS = 10
 
-/** The time that a long computation may hold the event loop; to be asked between its pieces. */
+/** Limits how long a computation blocks the event loop. Check the budget between its steps. */
 export class LoopBudget {
   #ends = performance.now() + MAX_HOLD_MS
 
@@ -11,7 +11,7 @@ export class LoopBudget {
     return performance.now() >= this.#ends
   }
 
-  /** Lets everything else that is due run first. */
+  /** Lets all other due work run first. */
   async renew(): Promise<void> {
     await ownIteration()
     this.#ends = performance.now() + MAX_HOLD_MS

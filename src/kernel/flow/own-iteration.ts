@@ -1,8 +1,8 @@
 const waiting: (() => void)[] = []
 
 /**
- * Resolves in a later iteration of the event loop, and in each for one caller only: what long computations do between two
- * calls does not add up.
+ * Resolves in a later iteration of the event loop, one caller per iteration, so that the blocks of concurrent
+ * computations do not add up.
  */
 export function ownIteration(): Promise<void> {
   return new Promise((resolve) => {

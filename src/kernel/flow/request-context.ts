@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * The request that a process works for. `client`: the organization, or before it is known the network; null for work of the
- * process itself.
+ * The request that the process works for. `client` is the organization, or the network until the organization is known;
+ * null for work of the process itself.
  */
 export type RequestContext = { client: string | null; traceparent: string | null }
 
@@ -13,7 +13,7 @@ export function inRequest(context: RequestContext, work: () => void): void {
   contexts.run(context, work)
 }
 
-/** Does work that serves many requests, such as a loop that the first of them starts. */
+/** Runs work that serves many requests, such as a loop that the first request starts. */
 export function outsideOfRequests<T>(work: () => T): T {
   return contexts.exit(work)
 }

@@ -1,6 +1,6 @@
-/** Items of several owners, taken from one owner after the other. */
+/** Takes items from one owner after the other. */
 export class RoundRobin<Owner, Item> {
-  /** In the order in which their next items are taken; no list is empty. */
+  /** Ordered by which owner is next. No list is empty. */
   readonly #items = new Map<Owner, Item[]>()
 
   isEmpty(): boolean {
@@ -17,7 +17,7 @@ export class RoundRobin<Owner, Item> {
     else items.push(item)
   }
 
-  /** Removes the first item of the next owner that fulfills the condition; that owner is the last one then. */
+  /** Removes the first item of the next owner that may be taken, and moves that owner to the end. */
   take(mayTake: (owner: Owner) => boolean = () => true): Item | undefined {
     for (const [owner, items] of this.#items) {
       if (!mayTake(owner)) continue
@@ -34,7 +34,7 @@ export class RoundRobin<Owner, Item> {
     this.#items.set(owner, items)
   }
 
-  /** Removes an item that was added and not taken. */
+  /** Removes an item that is still in the list. */
   remove(owner: Owner, item: Item): void {
     const items = this.#items.get(owner) ?? []
     items.splice(items.indexOf(item), 1)

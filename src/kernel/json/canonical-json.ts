@@ -1,4 +1,4 @@
-/** JSON with the members of every object in one order: the same for values that say the same. Undefined is `''`. */
+/** JSON with sorted members, so that equal values have equal texts. Undefined becomes `''`. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => sorted(member)) ?? ''
 }

@@ -3,7 +3,7 @@ export function pointerStep(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** The names that the steps of a JSON Pointer stand for; none for the whole, an empty text. */
+/** The member names along a JSON Pointer, unescaped. The empty pointer, which is the whole document, has none. */
 export function stepsOf(pointer: string): string[] {
   return pointer
     .split('/')
@@ -11,7 +11,7 @@ export function stepsOf(pointer: string): string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** `/data/0/id` as it is written in sentences: `data[0].id`. */
+/** A JSON Pointer as sentences write it: `/data/0/id` becomes `data[0].id`. */
 export function pointerWords(pointer: string): string {
   const [first = '', ...steps] = stepsOf(pointer)
   return steps.reduce((words, step) => (/^\d+$/.test(step) ? `${words}[${step}]` : `${words}.${step}`), first)

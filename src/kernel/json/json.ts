@@ -1,4 +1,4 @@
-/** The value of a JSON text; null if it is invalid. */
+/** The parsed value; null for invalid JSON. */
 export function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -7,7 +7,7 @@ export function parseJsonOrNull(text: string): unknown {
   }
 }
 
-/** A JSON object: neither null nor a list. */
+/** True for a JSON object; false for null and arrays. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

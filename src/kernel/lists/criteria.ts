@@ -13,7 +13,10 @@ import {
   sourceOf,
 } from './list.ts'
 
-/** Fits a filter to a list. Throws `malformed_query` that names the fields, operators or form of value that are allowed. */
+/**
+ * Resolves a filter against a list. Throws `malformed_query` that names the allowed fields, operators or form of the
+ * value.
+ */
 export function criteriaOf(filter: Filter, definition: ListDefinition): Criteria {
   if (filter.kind !== 'condition')
     return { kind: filter.kind, criteria: filter.filters.map((part) => criteriaOf(part, definition)) }
@@ -30,19 +33,18 @@ export function criteriaOf(filter: Filter, definition: ListDefinition): Criteria
 
 const EVERYTHING: Criteria = { kind: 'and', criteria: [] }
 
-/** What is in an empty list. */
+/** Criteria that match no record. */
 function nothing({ fields: { id } }: ListDefinition): Criteria {
   const type = id.kind === 'uuid' ? 'uuid' : 'text'
   return { kind: 'among', source: sourceOf(id), type, values: [] }
 }
 
-/** The operators that a filter may use on this field. */
 export function operatorsOf(field: ListField): readonly Operator[] {
   const offered = operatorsOfKind[field.kind].filter((known) => field.operators?.includes(known) ?? true)
   return field.nullable ? [...offered, 'is_null'] : offered
 }
 
-// Wider than the UUIDs we make: the lowest id of a millisecond has no version.
+// Also matches ids without a UUID version, since the lowest id of a millisecond has none.
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const COMPARISONS = ['eq', 'gt', 'ge', 'lt', 'le'] as const
 const operatorsOfKind: Record<FieldKind, readonly Operator[]> = {
@@ -148,7 +150,10 @@ function compare(
   return { kind: 'compare', source, type: field.kind, operator, value: scalar(field, condition, value) }
 }
 
-/** The times, in milliseconds since the epoch, that compare so with a moment. A date alone is its midnight, but equality with it is the whole day. */
+/**
+ * The range of times, in milliseconds since the epoch, for which the comparison holds. A date means its midnight,
+ * except that equality means the whole day.
+ */
 export function rangeOf(operator: Comparison, { at, span }: Moment): { from: number | null; before: number | null } {
   switch (operator) {
     case 'eq':
@@ -192,7 +197,7 @@ function scalar(field: Extract<ListField, { kind: ScalarKind }>, condition: Cond
   }
 }
 
-/** What a pattern must start with, end with or contain. A `*` elsewhere than at the start or the end stands for itself. */
+/** The text that a value must start with, end with or contain. A `*` in the middle of the pattern is literal. */
 export function wildcardsOf(pattern: string): { text: string; starts: boolean; ends: boolean } {
   const starts = !pattern.startsWith('*')
   const tail = starts ? pattern : pattern.slice(1)

@@ -1,24 +1,23 @@
 import { badQuery } from '../errors.ts'
 import { trimEnd } from '../text/trim-end.ts'
 
-/** Characters of one filter. @operator */
+/** Maximum number of characters in a filter. @operator */
 export const FILTER_LENGTH = 8192
-/** Conditions of one request, all its filters together. @operator */
+/** Maximum number of conditions in a request, over all its filters. @operator */
 export const FILTER_CONDITIONS = 10
-/** Combinations of the alternatives of a filter: `(a|b):(c|d)` has four. @operator */
+/** Maximum number of combinations of a filter's alternatives: `(a|b):(c|d)` has four. @operator */
 export const FILTER_ALTERNATIVES = 16
-/** Parentheses within parentheses. */
+/** Maximum depth of parentheses. */
 export const FILTER_DEPTH = 10
 
-/** A parsed filter, whose fields have not been checked against the list yet. `and` and `or` hold two or more. */
+/** A parsed filter whose fields are not checked yet. `and` and `or` have two or more parts. */
 export type Filter = Condition | { kind: 'and' | 'or'; filters: readonly Filter[] }
 
 export type Condition = { kind: 'condition'; operator: string; field: string; values: readonly string[] }
 
 /**
- * Reads `op(field,value,…)`, joined by `:` (and) and, in parentheses, by `|` (or; binds weaker than `:`). Values that are missing
- * in the list of `in` are left out.
- * Throws `malformed_query` that names the character, counted from 1, or the bound that was passed.
+ * Parses `op(field,value,…)`, joined by `:` (and) or, in parentheses, by `|` (or; binds weaker than `:`). Skips empty
+ * values in the list of `in`. Throws `malformed_query` that names the position, counted from 1, or the exceeded limit.
  */
 export function parseFilter(text: string): Filter {
   if (text.length > FILTER_LENGTH) throw badFilter(`at most ${FILTER_LENGTH} characters, this one has ${text.length}`)
@@ -29,7 +28,7 @@ export function parseFilter(text: string): Filter {
   return bounded(filter)
 }
 
-/** All of them together, as when the parameter is repeated. Throws when they pass the bounds together. */
+/** Combines the filters of a repeated parameter. Throws if they exceed the limits together. */
 export function joinFilters(filters: readonly [Filter, ...Filter[]]): Filter {
   return filters.length === 1 ? filters[0] : bounded({ kind: 'and', filters })
 }
@@ -100,7 +99,7 @@ function readValue(cursor: Cursor): string {
   return trimEnd(value, ' ')
 }
 
-// No zero character: the database can't hold one.
+// Excludes the zero character, which the database cannot store.
 function readQuoted(cursor: Cursor, pattern: RegExp): string {
   const quoted = match(cursor, pattern)
   if (quoted === null) throw unparsable(cursor, 'expected a value that ends with the quote it starts with')

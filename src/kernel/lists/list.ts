@@ -14,16 +14,16 @@ export type Operator =
   | 'contains_any'
   | 'contains_all'
 
-/** Where a field lives: a column (`status` or `jobs.status`) and, inside a JSON column, the path to it and what it is there. */
+/** The location of a field: a column (`status` or `jobs.status`) and, in a JSON column, the path and the type there. */
 export type FieldSource = { column: string; path?: readonly string[]; as?: JsonKind }
 
-/** What a value in a JSON column compares as; without it as text. A time is ISO 8601 in UTC. */
+/** The type that a value in a JSON column compares as; text by default. Times are ISO 8601 in UTC. */
 type JsonKind = 'numeric' | 'boolean' | 'time' | 'text_array'
 
 /**
- * A field that a list filters and sorts by. `choice` takes only its choices; `id_time` is the moment at which the id in its
- * column was made (UUID version 7). `operators` narrows what the kind offers; `nullable` adds `is_null`; a field sorts unless
- * `sortable` is false.
+ * A field that a list filters and sorts by. `choice` accepts only its choices; `id_time` is the time at which the id in
+ * its column (UUID version 7) was created. `operators` narrows those of the kind; `nullable` adds `is_null`; a field is
+ * sortable unless `sortable` is false.
  */
 export type ListField = (
   | { [Kind in PlainKind]: { kind: Kind } & Omit<FieldSource, 'as'> }[PlainKind]
@@ -33,8 +33,8 @@ export type ListField = (
   /** Ids in a column whose GIN index leaves out empty arrays. */
   | { kind: 'uuid_array'; column: string; sortable: false }
   /**
-   * A text inside a column with JSON text as `JSON.stringify` writes it, at the first of the paths that is there; with
-   * `choices` it is one of them.
+   * A text in a column of JSON written by `JSON.stringify`, at the first path that exists. With `choices`, it is one of
+   * these.
    */
   | { kind: 'json_text'; column: string; paths: JsonPaths; choices?: readonly string[]; sortable: false }
 ) & { operators?: readonly Operator[]; nullable?: true; sortable?: false }
@@ -45,18 +45,18 @@ type PlainKind = 'text' | 'integer' | 'number' | 'boolean' | 'time' | 'text_arra
 
 export type FieldKind = ListField['kind']
 
-/** The fields, the default sort and the bounds of a list, by the names that callers use. */
+/** The fields, the default sort and the limits of a list. Fields have the names that callers use. */
 export type ListDefinition = {
   fields: Readonly<Record<string, ListField>> & { readonly id: ListField }
-  /** Fields of which all have one value: a filter by it is taken, and changes nothing. */
+  /** Fields with one value for all records: a filter by such a field is accepted, and has no effect. */
   always?: Readonly<Record<string, string>>
-  /** As in the `sort` parameter, for example `-created_at`. */
+  /** The same syntax as the `sort` parameter, such as `-created_at`. */
   default_sort: string
-  /** The largest `page[offset]` that is served; null when every one is. */
+  /** The largest `page[offset]`; null if unlimited. */
   max_offset: number | null
 }
 
-/** A validated request for a list. Every sort ends in the id. */
+/** A validated request for a list. The last sort key is always the id. */
 export type ListRequest = Page & {
   max_offset: number | null
   sort: readonly SortKey[]
@@ -65,14 +65,16 @@ export type ListRequest = Page & {
 
 export type SortKey = { source: FieldSource; direction: 'asc' | 'desc' }
 
-/** A filter that fits its list: sources instead of names, values of the field's kind, nothing left to refuse. */
+/**
+ * A filter resolved against its list: sources instead of names, values of the field's type. Needs no further checks.
+ */
 export type Criteria =
   | { kind: 'and' | 'or'; criteria: readonly Criteria[] }
   | { kind: 'compare'; source: FieldSource; type: ScalarKind; operator: Comparison; value: Scalar }
   | { kind: 'among'; source: FieldSource; type: ScalarKind; values: readonly Scalar[] }
-  /** The text is, starts with, ends with or holds `text`. */
+  /** Equal to `text`, or starting with, ending with or containing it. */
   | { kind: 'like'; source: FieldSource; text: string; starts: boolean; ends: boolean; letters: 'exact' | 'any_case' }
-  /** From a millisecond (included) to a millisecond (excluded); null is unbounded. */
+  /** From a millisecond (inclusive) to a millisecond (exclusive); null is unbounded. */
   | { kind: 'time'; source: FieldSource; type: 'time' | 'id_time'; from: number | null; before: number | null }
   | { kind: 'contains_any' | 'contains_all'; source: FieldSource; values: readonly string[] }
   | { kind: 'contains_id'; source: FieldSource; values: readonly string[] }

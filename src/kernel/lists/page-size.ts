@@ -2,7 +2,10 @@ import { badQuery } from '../errors.ts'
 
 const MIB = 1_048_576
 
-/** Throws `malformed_query` for a page whose rows are larger together; it says how many of them are not. `sizes` in bytes. */
+/**
+ * Throws `malformed_query` if the rows of a page are too large together; the error names the number of rows that fit.
+ * `sizes` are in bytes.
+ */
 export function refuseLargePage(sizes: readonly number[], max_mib: number): void {
   let bytes = 0
   const fitting = sizes.findIndex((size) => {
@@ -14,7 +17,7 @@ export function refuseLargePage(sizes: readonly number[], max_mib: number): void
   throw badQuery('page[limit]', `What this page lists is larger than ${max_mib} MiB: ${most}.`)
 }
 
-/** The characters of the names and texts in a value of JSON, and some for each other value. */
+/** An estimate of a value's size as JSON: the characters of names and texts, and a constant for each other value. */
 export function roughSize(value: unknown): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return 8

@@ -1,10 +1,10 @@
 import type { Owner } from '../owner.ts'
 
-/** Largest `page[limit]`; a larger one is served as this one. @operator */
+/** Largest `page[limit]`; larger values are reduced to it. @operator */
 export const PAGE_LIMIT = 100
-/** Largest `page[offset]` of the lists that bound it. @operator */
+/** Largest `page[offset]` of the lists that limit it. @operator */
 export const OFFSET_LIMIT = 10_000
-/** Count at which `lower_bound` ends. @operator */
+/** Count at which `lower_bound` stops. @operator */
 export const LOWER_BOUND = 10_000
 
 export const totalMethods = ['exact', 'lower_bound', 'observed'] as const
@@ -13,42 +13,42 @@ type TotalMethod = (typeof totalMethods)[number]
 /** The requested page. `limit` is 1 or more, `offset` counts records from 0. */
 export type Page = { limit: number; offset: number; total_method: TotalMethod }
 
-/** How many records there are, and how that is known: `exact`, or at least so many by one of the other methods. */
+/** The number of records and its accuracy: `exact`, or a lower bound for every other method. */
 export type Total = { total: number; total_method: TotalMethod }
 
-/** What one page shows: its number of rows, and whether another row follows the last of them. */
+/** The rows of a page, and whether another row follows. */
 export type PageRows = { rows: number; more: boolean }
 
-/** What a page leaves to do for its total: nothing, or to count, at most so many rows (null: all). */
+/** The remaining work to determine the total: none, or a count of at most so many rows (null: all). */
 export type TotalStep = { kind: 'known'; total: Total } | { kind: 'count'; at_most: number | null }
 
-/** Counts only when the page does not already determine the total. */
+/** Counts only if the page does not already determine the total. */
 export function totalStep(page: Page, { rows, more }: PageRows): TotalStep {
   const seen = page.offset + rows
   if (!more && (rows > 0 || page.offset === 0)) return known(seen, 'exact')
-  // An empty page past the end: a full count reads no more than the page's own offset has already skipped.
+  // An empty page past the end: a full count reads no more rows than the page's offset has already skipped.
   if (!more || page.total_method === 'exact') return { kind: 'count', at_most: null }
   if (page.total_method === 'observed') return known(seen + 1, 'observed')
   if (seen >= LOWER_BOUND) return known(seen + 1, 'lower_bound')
   return { kind: 'count', at_most: LOWER_BOUND + 1 }
 }
 
-/** The total after counting as `totalStep` said. */
+/** The total after the count that `totalStep` required. */
 export function countedTotal(counted: number, at_most: number | null): Total {
   if (at_most === null || counted < at_most) return { total: counted, total_method: 'exact' }
   return { total: at_most - 1, total_method: 'lower_bound' }
 }
 
-/** `meta.page`: `current` is the page's number from 1, `total` the number of pages, 0 when there are no records. */
+/** `meta.page`: `current` is the page's number from 1; `total` is the number of pages, 0 if there are no records. */
 export function pageNumbers(page: Page, total: number) {
   const { limit, offset } = page
   return { limit, offset, current: Math.floor(offset / limit) + 1, total: Math.ceil(total / limit) }
 }
 
-/** The offsets of the neighboring pages; null where there is no such page, or where its offset is unknown. */
+/** The offsets of the neighboring pages; null if a page does not exist or its offset is unknown. */
 export type PageOffsets = { first: number; last: number | null; prev: number | null; next: number | null }
 
-/** `max_offset` is the largest offset that the list serves, null when there is no such bound. */
+/** `max_offset` is the largest offset that the list serves; null if unlimited. */
 export function pageOffsets(page: Page, total: Total, more: boolean, max_offset: number | null): PageOffsets {
   const { limit, offset } = page
   const exact = total.total_method === 'exact'
@@ -67,5 +67,5 @@ function known(total: number, total_method: TotalMethod): TotalStep {
   return { kind: 'known', total: { total, total_method } }
 }
 
-/** How many records a page of the owner's lists has when the caller does not say. */
+/** The default page size of an owner's lists. */
 export type PageLength = (owner: Owner) => Promise<number>

@@ -1,12 +1,12 @@
 import { badQuery } from '../errors.ts'
 import type { Criteria, ListRequest } from './list.ts'
 
-/** Fields of a list that no index serves, by their names; they are filtered by only within a range of `created_at` or `id`. */
+/** Fields of a list without an index, by name. Filters by these fields require a range of `created_at` or `id`. */
 export type UnindexedFields = Readonly<Record<string, { column: string }>>
 
 /**
- * Throws `malformed_query` when a filter by one of these fields leaves out from when on to read: it would read all records
- * of the retention.
+ * Throws `malformed_query` if a filter by one of these fields has no lower bound, because it would read all retained
+ * records.
  */
 export function expectRange({ where }: Pick<ListRequest, 'where'>, fields: UnindexedFields, things: string): void {
   if (where === null || hasLowerBound(where)) return
@@ -20,12 +20,11 @@ export function expectRange({ where }: Pick<ListRequest, 'where'>, fields: Unind
   )
 }
 
-/** The columns that a filter compares. */
 export function columnsOf(where: Criteria): ReadonlySet<string> {
   return new Set('criteria' in where ? where.criteria.flatMap((one) => [...columnsOf(one)]) : [where.source.column])
 }
 
-/** Whether every record that can match is of a time, or has an id, from some value on. */
+/** True if every matching record has a time or an id above some value. */
 function hasLowerBound(where: Criteria): boolean {
   switch (where.kind) {
     case 'and':

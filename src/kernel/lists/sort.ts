@@ -2,8 +2,8 @@ import { badQuery } from '../errors.ts'
 import { type FieldSource, type ListDefinition, type SortKey, sourceOf } from './list.ts'
 
 /**
- * Reads `field`, `-field` or several with commas; empty or `null` is the list's default. The id comes last, in the direction
- * of the key before it. Throws `malformed_query` that names the fields a list sorts by.
+ * Parses `field`, `-field` or a comma-separated list of these; empty or `null` is the list's default. The id comes
+ * last, in the direction of the key before it. Throws `malformed_query` that names the sortable fields.
  */
 export function parseSort(text: string, definition: ListDefinition): SortKey[] {
   const requested = text === '' || text === 'null' ? definition.default_sort : text
@@ -14,14 +14,13 @@ export function parseSort(text: string, definition: ListDefinition): SortKey[] {
     const field = known.includes(name) ? definition.fields[name] : undefined
     if (field === undefined) throw unknownField(name, definition)
     const key: SortKey = { source: sourceOf(field), direction: part === name ? 'asc' : 'desc' }
-    // Order by the time in the id is order by the id, and nothing comes after a unique key.
+    // Sorting by the time in the id is sorting by the id, and no key is needed after a unique key.
     if (field.column === definition.fields.id.column) return [...keys, key]
     if (!keys.some(({ source }) => isSameSource(source, key.source))) keys.push(key)
   }
   return [...keys, { source: sourceOf(definition.fields.id), direction: keys.at(-1)?.direction ?? 'asc' }]
 }
 
-/** The fields that a list sorts by. */
 export function sortNames({ fields }: ListDefinition): string[] {
   return Object.keys(fields)
     .filter((name) => fields[name]?.sortable !== false && fields[name]?.kind !== 'text_array')

@@ -6,9 +6,9 @@ type Time = Extract<Criteria, { kind: 'time' }>
 const UNBOUNDED: Span = { from: null, before: null }
 
 /**
- * The times that alternatives leave between them, as a condition of its own: `(gt(updated_at,T)|eq(updated_at,T):gt(id,I))`
- * leaves those from T on. A database that looks at the alternatives one by one does not see that an index can begin there.
- * Null when they leave all.
+ * The range of times that alternatives span, as a separate condition: `(gt(updated_at,T)|eq(updated_at,T):gt(id,I))`
+ * spans the times from T on. PostgreSQL does not derive this index condition from the alternatives. Null if the range
+ * is unbounded.
  */
 export function spanOfAlternatives(where: Criteria, source: FieldSource): Time | null {
   const all = where.kind === 'and' ? where.criteria : [where]

@@ -1,7 +1,7 @@
-/** Characters, as many as browsers take of an address. */
+/** The same limit as in browsers. */
 const MAX_LENGTH = 2_048
 
-/** An origin and a path, in characters that URLs have as they are: paths are appended to it. */
+/** An origin and a path without characters that need escaping, since paths are appended to it. */
 const BASE_URL =
   /^[Hh][Tt][Tt][Pp][Ss]?:\/\/(?:[\w.-]+|\[[\dA-Fa-f:.]+\])(?::\d+)?(?:\/(?:[\w.~!$&()*+,;=:@/-]|%[\dA-Fa-f]{2})*)?$/
 

@@ -1,4 +1,4 @@
-/** Letters and digits alone, without accents and case: how two people write one name. */
+/** Only letters and digits, without accents and case, so that different spellings of a name are equal. */
 export function folded(text: string): string {
   return text
     .normalize('NFKD')
@@ -6,10 +6,13 @@ export function folded(text: string): string {
     .toUpperCase()
 }
 
-/** Longer texts are no names, and slow to fold and to compare. One character can be a whole phrase: U+FDFA is 18. */
+/**
+ * Longer texts are not names, and are slow to fold and compare. One character can expand to a phrase: U+FDFA to 18
+ * characters.
+ */
 const MAX_NAME = 64
 
-/** A name to look up or to compare; undefined for a text that is too long to be one. */
+/** A name to look up or compare; undefined if the text is too long to be a name. */
 export function foldedName(text: string): string | undefined {
   return text.length > MAX_NAME || text.normalize('NFKD').length > MAX_NAME ? undefined : folded(text)
 }

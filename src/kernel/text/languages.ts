@@ -1,16 +1,16 @@
 /** BCP 47: a language, then script, region and variants. */
 export const LANGUAGE_TAG = '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$'
-/** Characters of a language tag; RFC 5646, section 4.4.1, expects none to be longer. */
+/** Characters. RFC 5646, section 4.4.1, expects no longer tag. */
 export const LANGUAGE_TAG_LENGTH = 35
 
-/** How well a language suits a reader: the lower the better, `Infinity` for one that the reader did not ask for. */
+/** The rank of a language for a reader: lower is better, `Infinity` for a language that the reader did not request. */
 export type LanguageRank = (tag: string) => number
 
 /**
- * Ranks languages for a reader who prefers the given tags, best first. Each tag is looked up as in RFC 4647, section 3.4:
- * itself, then without its last subtags. Then comes any other tag of the same language and script: a reader of `fr-CA` is
- * better served by `fr-FR` than by another language. A shorter tag that implies another script comes last: one of `zh-TW`
- * reads `zh-HK` more easily than `zh`.
+ * Ranks languages for a reader who prefers the given tags, best first. Each tag is looked up as in RFC 4647, section
+ * 3.4: itself, then without its last subtags. Next comes any other tag of the same language and script, since a reader
+ * of `fr-CA` prefers `fr-FR` to another language. A shorter tag that implies another script comes last, since a reader
+ * of `zh-TW` reads `zh-HK` more easily than `zh`.
  */
 export function rankLanguages(preferred: readonly string[]): LanguageRank {
   const lookups = preferred.map(lookupOf)
@@ -25,7 +25,7 @@ export function rankLanguages(preferred: readonly string[]): LanguageRank {
   }
 }
 
-/** What one tag finds: `rank` is below `size`, and null for a tag that it does not find. */
+/** The ranks that one preferred tag gives: below `size`, or null for a tag that does not match. */
 type Lookup = { size: number; rank(tag: string): number | null }
 
 function firstRank(lookups: readonly Lookup[], tag: string): number {
@@ -51,7 +51,7 @@ function lookupOf(preferred: string): Lookup {
   return { size: related + prefixes.length, rank }
 }
 
-/** The tag in lower case, then without its last subtags; none of these ends in a single letter. */
+/** The tag in lower case, then without its last subtags. None of these ends in a single letter. */
 function prefixesOf(tag: string): string[] {
   const subtags = tag.toLowerCase().split('-')
   return subtags
@@ -60,12 +60,12 @@ function prefixesOf(tag: string): string[] {
     .map((prefix) => prefix.join('-'))
 }
 
-/** The first subtag, in lower case: all tags that a lookup finds share it. */
+/** The first subtag in lower case, which all tags of a lookup share. */
 export function languageOf(tag: string): string {
   return (tag.split('-')[0] ?? '').toLowerCase()
 }
 
-/** The script that a language is written in, also where the tag does not say it. */
+/** The script of a language, derived if the tag does not contain one. */
 function scriptOf(tag: string): string | undefined {
   try {
     return new Intl.Locale(tag).maximize().script
@@ -74,9 +74,8 @@ function scriptOf(tag: string): string | undefined {
   }
 }
 
-/** Those that suit the reader best first. */
 export function bestFirst(tags: Iterable<string>, rank: LanguageRank): string[] {
-  // Infinite ranks have no difference.
+  // Subtracting infinite ranks would be NaN.
   return [...tags].toSorted((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other)))
 }
 
@@ -85,12 +84,12 @@ export type Locales<Member extends string = string> = Readonly<
   Record<string, Readonly<Partial<Record<Member, string | undefined>>>>
 >
 
-/** Texts, and the languages that they are in. */
+/** Localized texts and their languages. */
 export type Localized<Member extends string> = { texts: Record<Member, string>; languages: string[] }
 
 /**
- * Each text in the language that suits the reader best among those that have it; otherwise as it is, in `language`. An
- * empty text counts as none. Of languages that suit equally well, `language` wins, otherwise the first.
+ * Each text in the best available language for the reader; otherwise the original text, which is in `language`. An
+ * empty text counts as missing. Among equally ranked languages, `language` wins, otherwise the first.
  */
 export function localize<Member extends string>(
   own: Readonly<Record<Member, string>>,
@@ -114,7 +113,7 @@ export function localize<Member extends string>(
 
 type Ranked = { language: string; rank: number }
 
-/** A text under the tag of the own language is more certainly in it than a text without a tag. */
+/** A text tagged with the store's own language is more certainly in it than a text without a tag. */
 function isBetter(one: Ranked, other: Ranked): boolean {
   if (one.rank !== other.rank) return one.rank < other.rank
   return Number.isFinite(one.rank) && one.language.toLowerCase() === other.language.toLowerCase()

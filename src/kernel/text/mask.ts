@@ -1,13 +1,13 @@
-/** A secret as it may be seen: same length, the last 4 characters shown; 8 characters or fewer show none. */
+/** A masked secret: the same length with the last 4 characters shown, or none if it has 8 characters or fewer. */
 export function mask(secret: string): string {
   const shown = secret.length > 8 ? secret.slice(-4) : ''
   return '*'.repeat(secret.length - shown.length) + shown
 }
 
-/** Whether a value is the secret as it was shown: a client that sends it back does not change the secret. */
+/** True if the value is the masked secret. A client that sends it back does not change the secret. */
 export function isMaskOf(value: unknown, secret: unknown): boolean {
   return typeof secret === 'string' && secret !== '' && value === mask(secret)
 }
 
-/** Stands in place of what is not shown at all, not even its length. */
+/** Replaces a value of which not even the length is shown. */
 export const MASK = '********'

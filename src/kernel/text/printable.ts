@@ -1,12 +1,15 @@
-/** Control characters of ASCII, DEL and C1, and those that change the direction of text: what a terminal obeys. */
+/** Control characters that a terminal obeys: ASCII, DEL and C1, and those that change the direction of text. */
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 
-/** Text of others within a line for a terminal, which shows its control characters as `\x1b`, `\n` or `\u202e`. */
+/** Makes untrusted text safe for one line of a terminal: control characters appear as `\x1b`, `\n` or `\u202e`. */
 export function printable(text: string): string {
   return text.replaceAll(CONTROLS, (character) => NAMED[character] ?? escapeOf(character))
 }
 
-/** The same of whole lines: the ends of lines and tabs stay. JSON stays JSON, in which only `\u009b` is allowed. */
+/**
+ * The same for several lines: keeps line ends and tabs. JSON stays valid, since its raw control characters become
+ * escapes such as `\u009b`.
+ */
 export function printableLines(text: string): string {
   return text.replaceAll(CONTROLS, (character) =>
     character === '\n' || character === '\t' ? character : escapeOf(character),

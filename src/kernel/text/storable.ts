@@ -1,21 +1,23 @@
 declare const isStorable: unique symbol
 
-/** Text that every column and every JSON parser takes: well-formed Unicode without U+0000. Only this file makes it. */
+/**
+ * Text that every column and every JSON parser accepts: well-formed Unicode without U+0000. Only this file creates it.
+ */
 export type StorableText = string & { readonly [isStorable]: true }
 
-/** Characters of a text from outside, unless it says otherwise. */
+/** Default limit for texts from outside, in characters. */
 const MAX_LENGTH = 8_192
-/** Characters of the JSON of names and texts. */
+/** Limit for the JSON of names and texts, in characters. */
 const MAX_JSON_LENGTH = 65_536
 
-/** Characters that PostgreSQL's text cannot hold become U+FFFD; a text of more than `max_length` characters is cut. */
+/** Replaces characters that PostgreSQL cannot store with U+FFFD, and truncates after `max_length` characters. */
 export function storable(text: string, max_length = MAX_LENGTH): StorableText {
   const short = text.length > max_length ? text.slice(0, max_length) : text
   const plain = short.includes('\0') ? short.replaceAll('\0', '\uFFFD') : short
   return plain.toWellFormed() as StorableText
 }
 
-/** JSON of an object of texts, each of them storable. Names past `MAX_JSON_LENGTH` are left out. */
+/** JSON of an object of texts, each of them storable. Omits names beyond `MAX_JSON_LENGTH`. */
 export function storableJson(texts: Readonly<Record<string, string>>): StorableText {
   const json = JSON.stringify(texts)
   if (json.length <= MAX_JSON_LENGTH && !UNSTORABLE.test(json)) return json as StorableText
@@ -29,5 +31,7 @@ export function storableJson(texts: Readonly<Record<string, string>>): StorableT
   return JSON.stringify(Object.fromEntries(kept)) as StorableText
 }
 
-/** JSON escapes U+0000 and lone surrogates; text in which these escapes are written is found for nothing. */
+/**
+ * JSON escapes U+0000 and lone surrogates. Literal text that looks like these escapes also matches, which is harmless.
+ */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/

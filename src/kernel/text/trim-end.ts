@@ -1,4 +1,4 @@
-/** The text without the characters at its end. `/x+$/` would read a long run of them again from each of its places. */
+/** Removes a trailing character. `/x+$/` would be quadratic in the length of a run. */
 export function trimEnd(text: string, character: string): string {
   let end = text.length
   while (end > 0 && text[end - 1] === character) end -= 1

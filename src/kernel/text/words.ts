@@ -1,7 +1,7 @@
-/** Further ones are ignored. */
+/** Further words are ignored. */
 const MAX_WORDS = 20
 
-/** The words of a search in lower case, without what stands between them. */
+/** The words of a search in lower case, without separators. */
 export function wordsIn(keywords: string): string[] {
   const words = keywords
     .normalize('NFC')
