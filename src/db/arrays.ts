@@ -1,21 +1,21 @@
 /**
- * Parameters for `unnest`. Where rows are many, ids and texts go in PostgreSQL's binary form, in which the driver sends
- * every Buffer: the digits of an id cost PostgreSQL five times as much as its bytes, and searching for the ends of
- * texts costs three times as much as reading their lengths. An array that is missing reads as nulls beside others.
+ * Parameters for `unnest`. Large arrays of ids and texts are sent in PostgreSQL's binary form, which the driver uses
+ * for every Buffer: parsing an id from digits costs PostgreSQL five times as much as reading its bytes, and finding the
+ * ends of texts costs three times as much as reading their lengths. A null array reads as nulls beside other arrays.
  */
 
-/** Of values that need no quoting: ids, numbers, words, null. */
+/** An array literal of values that need no quoting: ids, numbers, words, null. */
 export function plainArray(values: readonly (string | number | boolean | null)[]): string {
   return `{${values.map((value) => value ?? 'NULL').join(',')}}`
 }
 
-/** Of milliseconds since the epoch, for `timestamptz[]`; null when nothing but nulls is there. */
+/** A `timestamptz[]` literal of milliseconds since the epoch; null if every time is null. */
 export function timeArray(times: readonly (number | null)[]): string | null {
   if (times.every((time) => time === null)) return null
   return plainArray(times.map((time) => (time === null ? null : `"${new Date(time).toISOString()}"`)))
 }
 
-/** For `uuid[]`. Throws when one of them is not a UUID. */
+/** A binary `uuid[]`. Throws if an id is not a UUID. */
 export function uuidArray(ids: readonly string[]): Buffer {
   const array = newArray(OF_UUID, ids.length, ids.length * UUID)
   let at = HEAD
@@ -25,7 +25,7 @@ export function uuidArray(ids: readonly string[]): Buffer {
   return array
 }
 
-/** For `text[]`; null when nothing but nulls is there. */
+/** A binary `text[]`; null if every text is null. */
 export function textArray(texts: readonly (string | null)[]): Buffer | null {
   if (texts.every((text) => text === null)) return null
   const sizes = texts.map((text) => (text === null ? 0 : Buffer.byteLength(text)))
@@ -39,23 +39,23 @@ export function textArray(texts: readonly (string | null)[]): Buffer | null {
   return array
 }
 
-/** Object ids of the types of elements, the same in every PostgreSQL. */
+/** Object ids of element types, the same in every PostgreSQL. */
 const OF_UUID = 2950
 const OF_TEXT = 25
-/** Bytes before the first element, and of an id. */
+/** Bytes of the header, and of an id. */
 const HEAD = 20
 const UUID = 16
-/** Instead of an element's length. */
+/** Replaces the length of an element. */
 const NULL = -1
 
-/** One dimension of `count` elements that take `size` bytes together, each with its length before it. */
+/** An array of one dimension with `count` elements of `size` bytes in total, each preceded by its length. */
 function newArray(type: number, count: number, size: number): Buffer {
   const array = Buffer.allocUnsafe(HEAD + 4 * count + size)
   for (const [index, field] of [1, 1, type, count, 1].entries()) array.writeInt32BE(field, 4 * index)
   return array
 }
 
-/** By hand, since the bytes that the library makes of an id take four times as long. Returns where the next begins. */
+/** Hand-written, since the library's conversion takes four times as long. Returns the offset after the id. */
 function writeUuid(array: Buffer, start: number, id: string): number {
   let wrong = id.length === 36 ? 0 : -1
   let at = start
@@ -73,7 +73,7 @@ function writeUuid(array: Buffer, start: number, id: string): number {
 }
 
 const DASH = 45
-/** The value of each hexadecimal digit by its code; -1 for every other character. */
+/** The value of a hexadecimal digit by its character code; -1 for every other character. */
 const DIGITS = new Int8Array(65_536).fill(-1)
 for (const [value, digit] of [...'0123456789abcdef'].entries()) {
   DIGITS[digit.charCodeAt(0)] = value

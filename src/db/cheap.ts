@@ -1,15 +1,15 @@
 import { type Database, query, type Transaction } from './database.ts'
 import { isUnreachable } from './unreachable.ts'
 
-/** For metrics: what takes longer than `timeout_ms` fails, and no table is read from end to end. */
+/** Limits a query of metrics: it fails after `timeout_ms`, and prefers indexes to full scans. */
 async function limitCost(tx: Transaction, timeout_ms: number): Promise<void> {
-  // Without statistics a day's whole partition may look as cheap as the index of its unfinished jobs.
+  // Without statistics, scanning a whole day's partition may look as cheap as the index of its unfinished jobs.
   await query(tx, `set local statement_timeout = ${timeout_ms}; set local enable_seqscan = off`, [])
 }
 
 /**
- * Reads what must not burden the database: null, and `onFailed`, when a statement fails or takes longer than `timeout_ms`.
- * Throws when the database is unreachable.
+ * Reads without burdening the database. Calls `onFailed` and returns null if a statement fails or exceeds `timeout_ms`.
+ * Throws if the database is unreachable.
  */
 export async function readWithin<T>(
   db: Database,
@@ -29,7 +29,7 @@ export async function readWithin<T>(
   }
 }
 
-/** A write of nothing: throws on a standby, and where transactions are read-only. */
+/** Writes nothing. Throws on a standby and if transactions are read-only. */
 export async function expectWritable(db: Database): Promise<void> {
   await query(db, 'delete from migrations where false', [])
 }

@@ -4,24 +4,24 @@ import { from, to } from 'pg-copy-streams'
 import { type Executor, query } from './database.ts'
 import { applySessionSettings } from './session-settings.ts'
 
-/** One connection that stays the same until it is closed, for COPY and for what belongs to a session. */
+/** A dedicated connection until it is closed, for COPY and for session state. */
 export type CopySession = Executor & {
   /** Runs `copy … to stdout`. */
   copyOut(text: string): Copy<Readable>
   /** Runs `copy … from stdin`. */
   copyIn(text: string): Copy<Writable>
-  /** Closes the connection, and with it an open transaction. */
+  /** Closes the connection, which rolls back an open transaction. */
   close(): Promise<void>
 }
 
-/** `rows` is the number of rows, to be called once the stream has ended. */
+/** `rows()` returns the number of rows; call it after the stream has ended. */
 type Copy<Stream> = { stream: Stream; rows(): Promise<number> }
 
-/** What a session may be set to that would end a long transaction. */
+/** Settings that would end a long transaction. */
 const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout']
 const CONNECT_MS = 10_000
 
-/** Connects. `url` must bypass a pooler, which could change the session between two statements. */
+/** Connects. `url` must bypass a pooler, which could switch sessions between two statements. */
 export async function openCopySession(url: string): Promise<CopySession> {
   const client = new pg.Client({
     connectionString: url,
@@ -29,7 +29,7 @@ export async function openCopySession(url: string): Promise<CopySession> {
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
   })
-  // The statement that runs, or the next one, fails with the same error.
+  // The current or next statement fails with the same error.
   client.on('error', () => {})
   await client.connect()
   const session: CopySession = {
@@ -47,7 +47,7 @@ function copying<Stream extends pg.Submittable & { rowCount: number }>(client: p
   return {
     stream: client.query(copy),
     async rows() {
-      // The count comes after the last row: the next statement begins when it is there.
+      // The driver sets the count after the last row, so it is set when the next statement completes.
       await client.query('')
       return copy.rowCount
     },

@@ -4,19 +4,19 @@ import { type Loop, repeat } from '../kernel/repeat.ts'
 import { type Database, query } from './database.ts'
 
 const MEASURE_EVERY_MS = MINUTE
-/** A difference that is this much larger than what the round trip explains is one of the clocks. */
+/** A difference beyond the round trip plus this tolerance means that the clocks differ. */
 const TOLERANCE_MS = 100
 
 type Options = {
   machine: Clock
-  /** Called with the new difference, in milliseconds, positive if the clock of the database is ahead. */
+  /** Called with the new difference in milliseconds, positive if the database's clock is ahead. */
   onChange(ahead_ms: number): void
   onError(error: unknown): void
 }
 
 /**
- * The time of the database, by which all processes agree on what is due, whatever the clocks of their machines say: the
- * clock of the machine plus the difference that was measured last, when the process started or within the last minute.
+ * The time of the database, so that all processes agree on due times even if the clocks of their machines differ. It is
+ * the machine's clock plus the difference measured at the start or within the last minute.
  */
 export class DatabaseClock {
   readonly #db: Database
@@ -39,12 +39,12 @@ export class DatabaseClock {
   /** Milliseconds since the epoch. */
   readonly now: Clock = () => this.#options.machine() + this.#ahead_ms
 
-  /** Milliseconds by which the clock of the database is ahead of that of the machine. */
+  /** Milliseconds by which the database's clock is ahead of the machine's. */
   ahead(): number {
     return this.#ahead_ms
   }
 
-  /** Compares the clocks; small differences that come and go with the network change nothing. */
+  /** Compares the clocks. Ignores small differences, since they come from the network. */
   async measure(): Promise<void> {
     const { machine, onChange } = this.#options
     const before = machine()

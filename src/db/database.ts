@@ -1,4 +1,3 @@
-/** The database itself, or an open transaction of it. */
 export type Database = {
   /** Runs one statement with `$1` parameters. */
   execute(text: string, values: readonly unknown[]): Promise<Result>
@@ -7,10 +6,10 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** `repeatable read`: every statement sees the database as of the first one. */
+/** `repeatable read`: every statement sees the database as of the first statement. */
 type Isolation = 'read committed' | 'repeatable read'
 
-/** Whatever runs statements. */
+/** A database or an open transaction. */
 export type Executor = Pick<Database, 'execute'>
 
 export type Transaction = Database & { readonly isTransaction: true }
@@ -20,7 +19,7 @@ type Result = { command: string; rows: unknown[] }
 /** A connection for one statement or one transaction, until it is released. */
 export type Client = {
   execute: Database['execute']
-  /** The same each time that this connection is taken from the pool. */
+  /** Identifies the connection; the same object each time the pool hands the connection out. */
   session: object
   /** Returns the connection to the pool, or closes it. */
   release(close: boolean): void
@@ -43,7 +42,7 @@ export function databaseOf(pool: Pool): Database {
   }
 }
 
-/** One statement on the database or in a transaction. */
+/** Runs one statement on the database or in a transaction. */
 export async function query<Row>(db: Executor, text: string, values: readonly unknown[]): Promise<Row[]> {
   const { rows } = await db.execute(text, values)
   return rows as Row[]
@@ -70,7 +69,7 @@ async function transactionOn<T>(pool: Pool, work: (tx: Transaction) => Promise<T
   }
 }
 
-/** PostgreSQL responds with `ROLLBACK` to the commit of a transaction in which a statement has failed. */
+/** PostgreSQL reports `ROLLBACK` when it is to commit a transaction in which a statement has failed. */
 async function commit(client: Client): Promise<void> {
   const { command } = await client.execute('commit', [])
   if (command === 'ROLLBACK') throw new Error('The transaction was rolled back because a statement in it had failed.')
@@ -80,7 +79,7 @@ async function rollBack(client: Client): Promise<void> {
   await client.execute('rollback', [])
 }
 
-/** The driver takes one statement of a connection at a time: others wait here. */
+/** Serializes statements, because the driver runs one statement per connection at a time. */
 export function oneAtATime(): <T>(step: () => Promise<T>) => Promise<T> {
   let running: Promise<unknown> | null = null
   return async (step) => {
@@ -95,7 +94,7 @@ export function oneAtATime(): <T>(step: () => Promise<T>) => Promise<T> {
   }
 }
 
-/** After `end` no statement runs any more. */
+/** Rejects all statements after `end`. */
 function openTransaction(client: Client) {
   const exclusively = oneAtATime()
   let hasEnded = false

@@ -4,15 +4,16 @@ import { countedTotal, type Total, totalStep } from '../kernel/lists/page.ts'
 import { spanOfAlternatives } from '../kernel/lists/span.ts'
 import { type Executor, query } from './database.ts'
 
-/** One page of a list; `more` says whether another row follows its last. */
+/** One page of a list. `more` is true if another row follows. */
 export type Listed<Row> = { rows: Row[]; total: Total; more: boolean }
 
-/** Adds a parameter to a statement and returns its number as SQL: `$3`. */
+/** Adds a parameter to a statement and returns its reference in SQL, such as `$3`. */
 export type Bind = (value: unknown) => string
 
 /**
- * Which rows a list is of: the parts of a `select` without order, limit, grouping and distinct. With `each`, a `select` of
- * one column, a page is read for each of its values, `each.value` in `where`, and merged: where an index leads with that value.
+ * The rows of a list: the parts of a `select` without order, limit, grouping and distinct. `each` is a `select` of one
+ * column, for indexes led by that column: a page is read for each of its values, which is `each.value` in `where`, and
+ * the pages are merged.
  */
 export type ListSource = {
   columns: string
@@ -21,7 +22,7 @@ export type ListSource = {
   each?: (bind: Bind) => string
 }
 
-/** Reads one page. One statement, and a second one to count when the page does not determine the total. */
+/** Reads one page with one statement, plus a second statement that counts if the page does not determine the total. */
 export async function list<Row>(db: Executor, source: ListSource, request: ListRequest): Promise<Listed<Row>> {
   const found = await selectPage<Row>(db, source, request)
   const rows = found.slice(0, request.limit)
@@ -67,7 +68,7 @@ function matching({ from, where }: ListSource, request: ListRequest, bind: Bind)
   return request.where === null ? own : `${own} and ${condition(spanned(request.where, request), bind)}`
 }
 
-/** Adds the range that the condition implies for the first field of the sort, so that an index scan can begin there. */
+/** Adds the range that the condition implies for the first sort field, so that an index scan can begin there. */
 function spanned(where: Criteria, { sort: [first] }: ListRequest): Criteria {
   const span = first === undefined ? null : spanOfAlternatives(where, first.source)
   return span === null ? where : { kind: 'and', criteria: [span, where] }
@@ -100,7 +101,10 @@ function condition(criteria: Criteria, bind: Bind): string {
   }
 }
 
-/** `jobs.status` as `"jobs"."status"`: a column may have the name of a keyword. Columns and paths are the declaration's. */
+/**
+ * Quotes the column, because its name may be a keyword: `jobs.status` becomes `"jobs"."status"`. Columns and paths come
+ * from declarations, never from requests.
+ */
 function reference({ column, path, as }: FieldSource): string {
   const name = column.split('.').map(quoted).join('.')
   if (path === undefined) return name
@@ -112,7 +116,7 @@ function reference({ column, path, as }: FieldSource): string {
     case 'boolean':
       return `${text}::boolean`
     case 'time':
-      // In UTC already, and without a zone the cast depends on no setting.
+      // The text is in UTC. A cast without a time zone does not depend on session settings.
       return `(${text}::timestamp at time zone 'UTC')`
     case 'text_array':
       return `array(select jsonb_array_elements_text(case jsonb_typeof(${name} #> ${steps})
@@ -132,7 +136,7 @@ function literal(text: string): string {
 
 const SIGNS: Readonly<Record<Comparison, string>> = { eq: '=', gt: '>', ge: '>=', lt: '<', le: '<=' }
 
-// A whole number may pass the range of a narrower column. Elsewhere PostgreSQL takes the column's own type.
+// A whole number may exceed the range of a narrower column. For other types, PostgreSQL infers the column's type.
 function castOf(type: ScalarKind, array: '' | '[]' = ''): string {
   return type === 'integer' ? `::bigint${array}` : ''
 }
@@ -142,7 +146,7 @@ function like({ source, text, starts, ends, letters }: Extract<Criteria, { kind:
   return `${reference(source)} ${letters === 'exact' ? 'like' : 'ilike'} ${bind(pattern)}`
 }
 
-/** Most texts do not even hold the member: to look for it in the text costs a tenth of reading the JSON. */
+/** Most texts do not contain the member. Searching the raw text costs a tenth of parsing the JSON. */
 function jsonText({ source, paths, values }: Extract<Criteria, { kind: 'json_text' }>, bind: Bind): string {
   const column = reference(source)
   const at = paths.map((path) => `${column}::json #> array[${path.map(literal).join(', ')}]`).join(', ')
@@ -155,7 +159,7 @@ function jsonText({ source, paths, values }: Extract<Criteria, { kind: 'json_tex
   return `(${tests.join(' or ')})`
 }
 
-// The time in an id compares as the id itself, so that its index and the partitions serve it.
+// Compares the id itself rather than its time, so that its index and the partitions are used.
 function time({ source, type, from, before }: Extract<Criteria, { kind: 'time' }>, bind: Bind): string {
   const bound = (at: number) =>
     type === 'id_time' ? `${bind(lowestIdAt(at))}::uuid` : `to_timestamp(${bind(at / 1000)})`

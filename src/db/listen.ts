@@ -5,21 +5,21 @@ import { contained } from '../kernel/flow/contained.ts'
 export type Listener = { close(): Promise<void> }
 
 export type ListenOptions = {
-  /** A direct address: behind a pooler a session changes hands and hears nothing. */
+  /** A direct address, because a pooler switches sessions, which then receive no notifications. */
   url: string
   channel: string
-  /** Called with the payload; and with '' after each (re)connection, when notifications may have been missed. */
+  /** Called with the payload, and with '' after each (re)connection, when notifications may have been missed. */
   onNotification: (payload: string) => void
 }
 
 const RECONNECT_AFTER_MS = 500
-/** The interval of heartbeat queries. The connection is closed when a response takes longer than the time-out. */
+/** Interval of heartbeat queries. The connection is closed if a response takes longer than the timeout. */
 const HEARTBEAT_EVERY_MS = 2_000
 const PATIENCE_MS = 3_000
 const GOODBYE_MS = 500
 
 /**
- * Listens on its own connection and reconnects when that is lost. Notifications can be lost: callers must also poll.
+ * Listens on its own connection and reconnects when it is lost. Notifications can be lost, so callers must also poll.
  */
 export function listen(options: ListenOptions): Listener {
   let client: pg.Client | null = null
@@ -53,7 +53,7 @@ export function listen(options: ListenOptions): Listener {
     keepListening(next).catch(() => next.connection.stream.destroy())
   }
 
-  /** Rejects once the server no longer responds. */
+  /** Rejects once the server stops responding. */
   async function keepListening(listening: pg.Client) {
     await listening.connect()
     await listening.query(`listen ${options.channel}`)

@@ -5,15 +5,15 @@ import { type Database, type Executor, query } from './database.ts'
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
 /**
- * Brings the schema up to the migrations of this release, each in its own transaction, and returns the names it ran.
- * Two starters at once: one runs, the other waits and finds nothing to do. A changed or unknown migration is refused.
- * A database that is up to date waits for no lock, so that a process starts while a backup runs. Needs two connections.
+ * Runs the missing migrations of this release, each in its own transaction, and returns their names. If two processes
+ * start at once, one migrates while the other waits and finds nothing to do. Rejects changed or unknown migrations. An
+ * up-to-date database needs no lock, so that a process can start while a backup runs. Needs two connections.
  */
 export async function migrate(db: Database): Promise<string[]> {
   const files = await readMigrations()
   if (missingOf(files, await doneMigrations(db)).length === 0) return []
   return db.transaction(async (guard) => {
-    // A lock of the transaction: a pooler would give the session, with a session-level lock, to another client.
+    // A transaction-level lock, because a pooler would pass a session-level lock on to another client.
     await lockMigrations(guard)
     await makeTable(db)
     const missing = missingOf(files, await doneMigrations(db))
@@ -29,14 +29,14 @@ export async function lockMigrations(tx: Executor): Promise<void> {
 
 export type DoneMigration = { name: string; checksum: string }
 
-/** The migrations that have run on the database, in their order; none for one without tables. */
+/** The migrations that have run on the database, in order; empty for a database without tables. */
 export async function doneMigrations(db: Executor): Promise<DoneMigration[]> {
   const [found] = await query<{ present: boolean }>(db, `select to_regclass('migrations') is not null as present`, [])
   if (found?.present !== true) return []
   return query(db, `select name, checksum from migrations order by name`, [])
 }
 
-/** Throws unless this release has the migrations of a backup, unchanged. */
+/** Throws unless this release has the backup's migrations, unchanged. */
 export async function checkMigrations(done: readonly DoneMigration[]): Promise<void> {
   const known = new Map((await readMigrations()).map(({ name, checksum }) => [name, checksum]))
   const other = done.find(({ name, checksum }) => known.get(name) !== checksum)
@@ -45,7 +45,7 @@ export async function checkMigrations(done: readonly DoneMigration[]): Promise<v
   throw new Error(`The backup has migration ${other.name}, which this release does not know: use a newer release.`)
 }
 
-/** Runs exactly these migrations in an open transaction, on a database without tables. */
+/** Runs exactly these migrations in an open transaction on an empty database. */
 export async function repeatMigrations(tx: Executor, done: readonly DoneMigration[]): Promise<void> {
   const names = new Set(done.map(({ name }) => name))
   await makeTable(tx)
@@ -53,8 +53,8 @@ export async function repeatMigrations(tx: Executor, done: readonly DoneMigratio
 }
 
 /**
- * The migrations of this release that have not run on the database. It may have more than these: a newer release has
- * started beside.
+ * The migrations of this release that have not run. The database may have others, since a newer release may run beside
+ * this one.
  */
 export async function missingMigrations(db: Database): Promise<string[]> {
   const done = await query<{ name: string }>(db, `select name from migrations`, [])
@@ -85,7 +85,7 @@ async function makeTable(db: Executor): Promise<void> {
   )
 }
 
-/** Throws for a migration that this release does not know, or knows differently. */
+/** Throws if this release lacks a migration or has changed it. */
 function missingOf(files: readonly Migration[], done: readonly DoneMigration[]): Migration[] {
   const known = new Map(files.map((file) => [file.name, file.checksum]))
   for (const row of done) {

@@ -13,27 +13,33 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 export type DatabaseOptions = {
   url: string
   connections: number
-  /** Whether a pooler stands between, which gives each transaction any session: nothing can be kept in one. */
+  /**
+   * True if the connection passes through a pooler, which gives each transaction any session, so that sessions keep no
+   * state.
+   */
   pooled?: boolean
-  /** Milliseconds without a byte from the server after which a running statement is abandoned with its connection. */
+  /** Milliseconds without a byte from the server after which a running statement and its connection are abandoned. */
   patience?: number
-  /** Milliseconds within which a connection must be there, new or free. */
+  /** Milliseconds to wait for a connection, new or idle. */
   connect_within?: number
-  /** Seconds after which a connection is closed when it is free: it keeps every statement that was prepared on it. */
+  /** Seconds after which an idle connection is closed, because it keeps every statement that was prepared on it. */
   lifetime_seconds?: number
-  /** An idle connection was lost. */
+  /** Called when an idle connection is lost. */
   onError: (error: Error) => void
-  /** Any connection was lost; the outcome of a statement that was running on it is unknown. */
+  /** Called when any connection is lost. The outcome of a statement running on it is unknown. */
   onLost?: () => void
 }
 
 const PATIENCE_MS = 10_000
-/** An hour's plans of statements that name partitions. A new connection costs some milliseconds. */
+/**
+ * Limits the plans that a connection keeps to an hour's, since statements name partitions. Reconnecting costs a few
+ * milliseconds.
+ */
 const LIFETIME_SECONDS = 3_600
-/** A peer that is gone without a word is noticed on an idle connection within twice this time. */
+/** Idle connections detect a silently lost peer within twice this time. */
 const KEEP_ALIVE_MS = 10_000
 
-/** Opens a pool on PostgreSQL. Connections are made on demand; a lost idle connection is reported, not thrown. */
+/** Opens a pool for PostgreSQL. Connects on demand. Reports a lost idle connection instead of throwing. */
 export function openDatabase(options: DatabaseOptions): Database {
   return databaseOf(openConnections(options))
 }
@@ -53,9 +59,9 @@ export function openConnections(options: DatabaseOptions): Pool {
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     onConnect: (client) => applySessionSettings(client, pooled, connect_within),
   })
-  // The server may hang up on what is being closed anyhow.
+  // Errors of connections that are being closed do not matter.
   pool.on('error', (error) => pool.ending || onError(error))
-  // A connection lost between two statements of a transaction has no other listener; the next statement fails anyhow.
+  // A connection lost between two statements of a transaction needs a listener. The next statement fails anyway.
   pool.on('connect', (client) => client.on('error', onLost))
   pool.on('connect', noteUnreplicated)
   destroyUnresponsive(pool, patience)
@@ -64,8 +70,9 @@ export function openConnections(options: DatabaseOptions): Pool {
 }
 
 /**
- * While all connections are in use, clients take turns, after the process itself, which stores the events of all. A quarter of
- * the connections is not for one client alone, so that another one need not wait for its long statements.
+ * When all connections are in use, the process itself goes first, since it stores the events of all clients; then
+ * clients are served by round robin. One client may use three quarters of the connections, so that its long statements
+ * do not block others.
  */
 function shareConnections(
   connect: () => Promise<Client>,
@@ -100,14 +107,14 @@ function shareConnections(
   }
 }
 
-/** Statements of one client. */
+/** Maximum number of waiting statements per client. */
 const MAX_WAITING_OF_ONE = 200
-/** As the driver says it. */
+/** The driver's message. */
 const NO_CONNECTION = 'timeout exceeded when trying to connect'
 
 /**
- * What takes connections from the pool. Once a statement finds its server to take no writes, no connection made before is
- * used again: an old primary keeps its connections after a failover, and only new ones find the new primary.
+ * Takes connections from the pool. After a statement finds its server read-only, discards all connections made before,
+ * because an old primary keeps its connections after a failover and only new connections reach the new primary.
  */
 function forgetReadOnly(pool: pg.Pool, pooled: boolean) {
   const made = new WeakMap<object, number>()

@@ -3,16 +3,16 @@ import pg from 'pg'
 import type { Client } from './database.ts'
 import { ask } from './run-statement.ts'
 
-/** Statements name partitions, of which there is a new one every day or every hour: those of old ones are forgotten. */
+/** Limits the names, because statements name partitions and a new partition is created every day or hour. */
 const MOST_NAMES = 1_000
 
-/** Statements that were marked, with the name that each has on every connection. */
+/** Statements to prepare, with the name that each has on every connection. */
 const names = new LRUCache<string, string>({ max: MOST_NAMES })
 let named = 0
 
 /**
- * Marks a statement that runs often and whose text is one of few: each connection parses it once, and plans it once when
- * its plan does not depend on the values. Returns the text. Columns are to be named: the type of `*` may change meanwhile.
+ * Marks a frequent statement with a constant text: each connection parses it once, and plans it once if the plan does
+ * not depend on the values. Returns the text. Name the columns, since the type of `*` may change.
  */
 export function prepared(text: string): string {
   if (names.has(text)) return text
@@ -21,15 +21,15 @@ export function prepared(text: string): string {
   return text
 }
 
-/** A statement whose parameters have names. */
+/** Statement with named parameters. */
 export type Statement<Name extends string> = {
-  /** With `$1` parameters. */
+  /** Text with `$1` parameters. */
   text: string
-  /** The values in the order of the parameters. */
+  /** Returns the values in the order of the parameters. */
   bind(values: Readonly<Record<Name, unknown>>): unknown[]
 }
 
-/** A statement that writes each of its parameters as `:name`. Throws unless the text has these names and no others. */
+/** Numbers the parameters of a text, which writes each as `:name`. Throws unless the text has exactly these names. */
 export function statement<const Name extends string>(names: readonly Name[], text: string): Statement<Name> {
   const numbers = new Map<string, number>(names.map((name, index) => [name, index + 1]))
   const unused = new Set<string>(names)
@@ -46,19 +46,19 @@ export function statement<const Name extends string>(names: readonly Name[], tex
 /** A colon, unless it is the second one of a cast. */
 const PARAMETER = /(?<!:):([a-z_]+)/g
 
-/** The same for a statement that `prepared` would be used for. */
+/** Same as `statement`, for a text to prepare. */
 export function preparedStatement<const Name extends string>(names: readonly Name[], text: string): Statement<Name> {
   const made = statement(names, text)
   prepared(made.text)
   return made
 }
 
-/** The parameters of these names, for the values of columns that are named like them. */
+/** Parameters for columns of the same names, such as `:id, :owner_id`. */
 export function parameters(names: readonly string[]): string {
   return names.map((name) => `:${name}`).join(', ')
 }
 
-/** The client, with marked statements prepared unless a pooler gives each transaction another session. */
+/** Prepares marked statements on the client, unless a pooler gives each transaction another session. */
 export function preparing(
   client: pg.PoolClient,
   pooled: boolean,
@@ -84,7 +84,7 @@ export function preparing(
   }
 }
 
-/** A connection that has met a change of a column's type meets it again with each use of the statement. */
+/** The type of a column has changed. The connection would fail again with each use of the prepared statement. */
 const RESULT_TYPE_CHANGED = '0A000'
 const NO_SUCH_STATEMENT = '26000'
 const STATEMENT_EXISTS = '42P05'

@@ -1,14 +1,17 @@
-/** True if PostgreSQL refuses the values of a statement: invalid data, a violated constraint, an exceeded size. It always will. */
+/**
+ * True if PostgreSQL rejects the values of a statement: invalid data, a violated constraint, an exceeded size. Retrying
+ * cannot help.
+ */
 export function isDataRefused(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(?:22|23|54)...$/.test(String(error.code))
 }
 
-/** An item that was not written, and the error of its last statement. */
+/** An item that could not be written, and the error of its last statement. */
 export type Unwritten<Item> = { item: Item; error: unknown }
 
 /**
- * Writes items in as few statements as possible: a batch whose values are refused is halved until only the items with such
- * values are left, so that they do not hold back the others. Never rejects; `write` must bear repetition, also of a part.
+ * Writes items in as few statements as possible. Halves a rejected batch until only the invalid items are left, so that
+ * they do not block the others. Never rejects. `write` must be repeatable, also for a part of the items.
  */
 export async function writeApart<Item>(
   items: readonly Item[],

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { expectReplicated } from './replication/unreplicated.ts'
 
 /**
- * Runs a statement and takes its values back from the driver when it has ended: else V8 keeps what hangs on the driver's
- * promise until its next full garbage collection, and copies all values twice before.
+ * Runs a statement and detaches its values from the driver afterwards. Otherwise V8 keeps everything that the driver's
+ * promise references until the next full garbage collection, and copies all values twice before.
  */
 export async function ask(
   client: pg.PoolClient,

@@ -1,6 +1,9 @@
 import type pg from 'pg'
 
-/** Values have one text, whatever the role, the database or the server is set to. Poolers keep these for each client. */
+/**
+ * Give values one text form, regardless of the settings of the role, the database or the server. Poolers track these
+ * settings per client.
+ */
 const SETTINGS = [
   `set datestyle = 'ISO, YMD'`,
   `set timezone = 'UTC'`,
@@ -8,7 +11,7 @@ const SETTINGS = [
   `set standard_conforming_strings = on`,
   `set array_nulls = on`,
 ]
-/** Poolers may keep these for the server's connection, which others use too. */
+/** Poolers may apply these settings to the server's connection, which other clients share. */
 const DIRECT_SETTINGS = [`set intervalstyle = 'postgres'`, `set extra_float_digits = 3`]
 
 /** Makes a new connection read and write values as this program does. Rejects after `within` milliseconds. */

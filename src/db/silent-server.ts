@@ -2,9 +2,9 @@ import { Socket } from 'node:net'
 import pg from 'pg'
 
 /**
- * Destroys a connection in use on which the server has sent nothing for `patience` milliseconds, so that a network that
- * drops packets costs a statement and not the process. The driver's own `query_timeout` would leave the connection in
- * the pool, where it waits forever for the response to the old statement.
+ * Destroys a busy connection if the server has sent nothing for `patience` milliseconds, so that a network that drops
+ * packets fails a statement and not the process. The driver's `query_timeout` would leave the connection in the pool,
+ * waiting forever for the old statement's response.
  */
 export function destroyUnresponsive(pool: pg.Pool, patience: number): void {
   pool.on('connect', (client) => {
@@ -15,7 +15,7 @@ export function destroyUnresponsive(pool: pg.Pool, patience: number): void {
   pool.on('release', (_error, client) => void socketOf(client)?.setTimeout(0))
 }
 
-/** A process that has been busy or suspended finds time-outs before it has read the responses that are there. */
+/** After a process was busy or suspended, timeouts fire before responses that have already arrived are read. */
 function destroyUnlessRead(socket: Socket, patience: number): void {
   const read = socket.bytesRead
   setImmediate(() => {
@@ -25,12 +25,12 @@ function destroyUnlessRead(socket: Socket, patience: number): void {
   })
 }
 
-/** Connections that are closed get so long for their goodbyes. */
+/** Time for closing connections to terminate cleanly. */
 const GOODBYE_MS = 2_000
-/** How long connections in use when the pool ends may take to finish; no caller waits for them any longer. */
+/** Time for busy connections to finish after the pool has ended. No caller waits longer. */
 const END_MS = 5_000
 
-/** An end of the pool that leaves no socket behind: one whose peer is gone would keep the process alive. */
+/** Ends a pool and destroys all its sockets, because a socket with a lost peer would keep the process alive. */
 export function closeBehind(pool: pg.Pool): () => Promise<void> {
   const open = new Set<Socket>()
   pool.on('connect', (client) => {

@@ -7,13 +7,13 @@ type Callbacks = { committed: (() => void)[]; rolledBack: (() => void)[] }
 const callbacks = new WeakMap<Transaction, Callbacks>()
 
 const MOST_TRIES = 5
-/** Milliseconds that the second try waits at most; each further one twice as long. */
+/** Maximum pause before the second try, in milliseconds. It doubles with each further try. */
 const FIRST_PAUSE = 20
 
 /**
- * Runs `work` in one transaction; what it registered for afterwards runs once the outcome is known. When PostgreSQL undoes
- * it for the sake of another transaction (a deadlock, or two that cannot both have come first), it runs again from its
- * beginning: what it does besides statements has to be registered with `afterwards`.
+ * Runs `work` in one transaction, then the callbacks registered with `afterwards` once the outcome is known. If
+ * PostgreSQL rolls it back in favor of another transaction (deadlock or serialization failure), `work` runs again from
+ * the start, so side effects besides statements belong in `afterwards`.
  */
 export async function transact<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
@@ -41,7 +41,7 @@ async function transactOnce<T>(db: Database, work: (tx: Transaction) => Promise<
   }
 }
 
-/** Registers what to do when the transaction has committed, or else has not. The transaction must be one of `transact`. */
+/** Registers callbacks for the outcome of the transaction, which must be one of `transact`. */
 export function afterwards(tx: Transaction, outcome: { committed: () => void; rolledBack: () => void }): void {
   const after = callbacks.get(tx)
   if (after === undefined) throw new Error('afterwards() needs a transaction opened by transact()')

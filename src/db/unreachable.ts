@@ -14,8 +14,8 @@ const DRIVER =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after calling end)/
 
 /**
- * Whether an error means that the database can't be used at the moment: no connection, shutting down or starting (57P0x),
- * no connection left (53300), or a broken one (08xxx). An error in a statement is none of these.
+ * True if the database is unusable at the moment: no connection, starting or shutting down (57P0x), no connection left
+ * (53300), or a broken connection (08xxx). Errors of statements do not count.
  */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -24,19 +24,19 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Whether an error means that the same request may succeed later: the database cannot be used, takes no writes (25006),
- * lacks space, memory or connections (53xxx), or kept rolling the transaction back for others.
+ * True if the same request may succeed later: the database is unusable, read-only (25006), short of space, memory or
+ * connections (53xxx), or kept rolling back the transaction in favor of others.
  */
 export function isUnavailable(error: unknown): boolean {
   return isUnreachable(error) || isReadOnly(error) || isConflict(error) || /^53...$/.test(codeOf(error))
 }
 
-/** Whether a statement that writes met a server that takes no writes, such as an old primary after a failover. */
+/** True if a write met a read-only server, such as an old primary after a failover. */
 export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === '25006'
 }
 
-/** Whether the server rolled a transaction back for another one: a deadlock, or a serialization failure. */
+/** True if the server rolled back a transaction in favor of another: a deadlock or a serialization failure. */
 export function isConflict(error: unknown): boolean {
   return /^(?:40P01|40001)$/.test(codeOf(error))
 }

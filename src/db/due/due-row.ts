@@ -4,14 +4,14 @@ import { transact } from '../transaction.ts'
 import { isUnavailable } from '../unreachable.ts'
 import { type DueOwner, noteServed, servedOwners } from './owner-order.ts'
 
-/** Time for which a process passes over a row whose step has failed. */
+/** Time for which a process skips a row after its step failed. */
 const PASSED_OVER_MS = 30 * SECOND
 
-/** Ids of rows that are passed over, with the end of that by `performance.now()`. */
+/** Ids of skipped rows, with the end of the skip on the clock of `performance.now()`. */
 const failed = new WeakMap<Database, Map<string, number>>()
 
 /**
- * A step on one due row of a queue, a table. `take` locks the row that is due first, but for those with the ids `passed`.
+ * A step on one due row of a queue, which is a table. `take` locks the first due row whose id is not in `passed`.
  * `served`: see `leastServedFirst`.
  */
 export type DueRowStep<Row, Result> = {
@@ -21,8 +21,8 @@ export type DueRowStep<Row, Result> = {
 }
 
 /**
- * Takes one due row and does its work, in one transaction. Null when none is due. A row whose work fails is passed over for a
- * while, so that it does not hold up the rows behind it.
+ * Locks one due row and processes it, in one transaction. Null if no row is due. A failed row is skipped for a while,
+ * so that it does not block the rows behind it.
  */
 export async function stepDueRow<Row extends DueOwner & { id: string }, Result>(
   db: Database,
@@ -47,7 +47,7 @@ export async function stepDueRow<Row extends DueOwner & { id: string }, Result>(
 
 const ofOneRow = new WeakSet<Error>()
 
-/** Whether a step has failed for a row that is passed over, so that the next step is one of another row. */
+/** True if the step failed for one row, which is now skipped: the next step processes another row. */
 export function isOfOneRow(error: unknown): boolean {
   return error instanceof Error && ofOneRow.has(error)
 }

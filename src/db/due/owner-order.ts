@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts'
 
-/** Keys past which those that were served longest ago are forgotten; a row has two. */
+/** Maximum number of remembered keys, two per row. The least recently served are forgotten. */
 const MAX_REMEMBERED = 2_000
 
 const served = new WeakMap<Database, Map<string, Set<string>>>()
@@ -8,8 +8,8 @@ const served = new WeakMap<Database, Map<string, Set<string>>>()
 export type DueOwner = { organization_id: string; owner_id: string }
 
 /**
- * Keys of the organizations and owners whose rows this process took last from a queue, a table of a database, the latest last.
- * A queue has its own, so that an organization with much of one kind of work does not wait with another kind.
+ * Keys of the organizations and owners that this process served last from a queue (a table), most recent last. Each
+ * queue has its own list, so that much work of one kind does not delay an organization's other work.
  */
 export function servedOwners(db: Database, queue: string): string[] {
   return [...(served.get(db)?.get(queue) ?? [])]
@@ -29,16 +29,16 @@ export function noteServed(db: Database, queue: string, { organization_id, owner
   }
 }
 
-/** SQL that is the organization of an owner, for tables without a column for it. */
+/** SQL for the organization of an owner, for tables without such a column. */
 export function organizationOf(owner_id = 'owner_id'): string {
   return `coalesce((select stores.organization_id from stores where stores.id = ${owner_id}), ${owner_id})`
 }
 
 /**
- * SQL that due rows are ordered by first, so that the many rows and stores of one organization do not hold up those of another:
- * rows of an organization come after those of organizations that were served longer ago, and so do its stores among each other.
- * `parameter` is that of `servedOwners`, as in `$3`. It reads all due rows: 1,000 take 1 to 3 ms, so that `firstDueRow` is for
- * tables in which an owner may have many.
+ * The first sort key of due rows, as SQL, so that one organization with many rows and stores does not delay others:
+ * rows are ordered by how long ago their organization was served, then their store. `parameter` is that of
+ * `servedOwners`, such as `$3`. Reads all due rows: 1,000 take 1 to 3 ms,
+ * so `firstDueRow` is for tables in which an owner may have many.
  */
 export function leastServedFirst(parameter: string, organization_id = 'organization_id'): string {
   // An object is searched faster than an array.

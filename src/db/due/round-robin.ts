@@ -1,12 +1,11 @@
 import { type Database, query, type Transaction } from '../database.ts'
 
-/** A row of a store. */
 export type StoreRow = { organization_id: string; owner_id: string; id: string }
 
 type Queue<Row> = {
-  /** With an index on `owner_id` and the column. */
+  /** A table with an index on `owner_id` and the column. */
   table: string
-  /** The column that a row is due by; null is never due. */
+  /** The column with the due time; null is never due. */
   column: string
   /** The last value of the column that is due. */
   until: unknown
@@ -15,18 +14,18 @@ type Queue<Row> = {
   lock: (row: StoreRow) => Promise<Row | undefined>
 }
 
-/** Rows that one statement reads, and those of one store. */
+/** Rows read by one statement, in total and per store. */
 const BATCH = 200
 const MAX_OF_STORE = 50
 
-/** Rows of the next steps, and the organizations that had some since all of them had. */
+/** Rows of the next steps, and the organizations served in the current round. */
 type Upcoming = { rows: StoreRow[]; served: Set<string> }
 
 const upcoming = new WeakMap<Database, Map<string, Upcoming>>()
 
 /**
- * Takes a due row by round robin over organizations and their stores, where a store may have any number of rows: one statement
- * reads those of the next steps. `passed`: see `stepDueRow`.
+ * Locks a due row by round robin over organizations and their stores, however many rows a store has. One statement
+ * reads the rows of the next steps. `passed`: see `stepDueRow`.
  */
 export async function takeRoundRobin<Row>(
   db: Database,
@@ -45,7 +44,7 @@ export async function takeRoundRobin<Row>(
   return lockFirst(next.rows, lock)
 }
 
-/** The first row that can be locked; it and those before it are removed. */
+/** The first row that can be locked. Removes it and the rows before it. */
 async function lockFirst<Row>(rows: StoreRow[], lock: Queue<Row>['lock']): Promise<Row | undefined> {
   for (let row = rows.shift(); row !== undefined; row = rows.shift()) {
     const locked = await lock(row)
@@ -54,7 +53,10 @@ async function lockFirst<Row>(rows: StoreRow[], lock: Queue<Row>['lock']): Promi
   return undefined
 }
 
-/** Inequalities and orders that only the index led by `owner_id` serves: one of the column alone would be read once per store. */
+/**
+ * Only the index led by `owner_id` serves these inequalities and orders. PostgreSQL would read an index on the column
+ * alone once per store.
+ */
 function nextBatch(table: string, column: string): string {
   const order = `order by owner_id, ${column}`
   return `select organization_id, owner_id, id from (

@@ -6,12 +6,15 @@ export type Partitioned = (typeof PARTITIONED)[number]
 
 export const WIDTHS = ['day', 'hour'] as const
 
-/** How much time a partition spans. */
+/** The time that a partition spans. */
 export type Width = (typeof WIDTHS)[number]
 
 export const WIDTH_MS: Readonly<Record<Width, number>> = { day: DAY, hour: HOUR }
 
-/** The digits that end the names of partitions, in PostgreSQL and here: of a day (UTC), or of an hour. */
+/**
+ * The digits that end the names of partitions, as a regular expression for PostgreSQL and JavaScript: a day or an hour,
+ * in UTC.
+ */
 const PARTITION_DIGITS = '_[0-9]{8}([0-9]{2})?$'
 
 /** Matches the names of partitions, in PostgreSQL. */
@@ -19,26 +22,26 @@ export const PARTITION_NAMES = `^(${PARTITIONED.join('|')})${PARTITION_DIGITS}`
 
 const DIGITS: Readonly<Record<Width, number>> = { day: 'YYYYMMDD'.length, hour: 'YYYYMMDDHH'.length }
 
-/** The partition that holds a row made at `time`, for example `jobs_20261120`, or `jobs_2026112013` of an hour. */
+/** The partition of a row created at `time`, such as `jobs_20261120`, or `jobs_2026112013` for an hour. */
 export function partitionOf(table: Partitioned, time: number, width: Width = 'day'): string {
   const digits = new Date(time).toISOString().replace(/\D/g, '')
   return `${table}_${digits.slice(0, DIGITS[width])}`
 }
 
-/** The day, as the time it begins at, of a row made at `time`. */
+/** The start of the day (UTC) of `time`. */
 export function dayAt(time: number): number {
   return beginningAt(time, 'day')
 }
 
-/** When the day or the hour of `time` begins. */
+/** The start of the day or hour of `time`. */
 export function beginningAt(time: number, width: Width): number {
   return Math.floor(time / WIDTH_MS[width]) * WIDTH_MS[width]
 }
 
-/** What a partition holds: the rows of a table made at `from` or later, and before `until`. */
+/** The range of a partition: rows created at `from` or later, and before `until`. */
 export type Part = { name: string; table: Partitioned; width: Width; from: number; until: number }
 
-/** Null for a name that is not one of a partition. */
+/** Null if the name is not that of a partition. */
 export function partOf(name: string): Part | null {
   const [, table, day, hour] = /^(\w+)_(\d{8})(\d\d)?$/.exec(name) ?? []
   const parent = PARTITIONED.find((one) => one === table)

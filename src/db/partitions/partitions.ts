@@ -17,9 +17,9 @@ import {
 import { idsOf, noteWidths } from './present-partitions.ts'
 
 /**
- * Events, logs and entries of the audit log are only added: vacuuming them as they grow took 7 % of a busy machine and freed nothing. One vacuum
- * freezes a day when its transaction ids are old, if retention has not dropped it before. What jobs leave behind is cleared
- * soon, or claims would step over it.
+ * Events, logs and audit entries are append-only: vacuuming them as they grow took 7 % of a busy machine and freed
+ * nothing. One vacuum freezes a day when its transaction ids are old, unless retention drops it first. Dead rows of
+ * jobs are cleared early, because claims would have to skip them.
  */
 const STORAGE: Readonly<Record<Partitioned, string>> = {
   events: 'autovacuum_vacuum_insert_threshold = -1',
@@ -28,10 +28,10 @@ const STORAGE: Readonly<Record<Partitioned, string>> = {
   audit_entries: 'autovacuum_vacuum_insert_threshold = -1',
 }
 
-/** How many days the rows of each table are kept. */
+/** Retention per table, in days. */
 export type Retention = Readonly<Record<Partitioned, number>>
 
-/** The same for events, jobs and logs, which refer to each other. */
+/** Events, jobs and logs have the same retention, because they refer to each other. */
 export function retentionOf({ days, audit_days }: { days: number; audit_days: number }): Retention {
   return { events: days, jobs: days, logs: days, audit_entries: audit_days }
 }
@@ -40,8 +40,8 @@ const BACK_MS: Readonly<Record<Width, number>> = { day: DAY, hour: 2 * HOUR }
 const AHEAD_MS: Readonly<Record<Width, number>> = { day: 7 * DAY, hour: 2 * DAY }
 
 /**
- * Makes the missing partitions from a little while ago to some days ahead. Those that are there stay as they are, whatever
- * width they have: another width begins after them. Safe to run from several processes at once.
+ * Creates missing partitions from a little while ago to some days ahead. Existing partitions keep their width; a new
+ * width applies after them. Several processes may run this at once.
  */
 export async function makePartitions(db: Database, now: number, width: Width = 'day'): Promise<void> {
   await db.transaction(async (tx) => {
@@ -61,7 +61,7 @@ function missingParts(table: Partitioned, present: ReadonlySet<string>, now: num
     if (present.has(partitionOf(table, day))) continue
     const hours = Array.from({ length: DAY / HOUR }, (_, hour) => partitionOf(table, day + hour * HOUR, 'hour'))
     const isInHours = width === 'hour' || hours.some((name) => present.has(name))
-    // A day that has begun by the hour ends by the hour.
+    // Days that began with hourly partitions also end with hourly partitions.
     const end = width === 'hour' ? until : day + DAY
     for (const name of isInHours ? hours : [partitionOf(table, day)]) {
       const part = partOf(name)
@@ -72,7 +72,7 @@ function missingParts(table: Partitioned, present: ReadonlySet<string>, now: num
   return parts
 }
 
-/** Makes the partitions of these names, for example `jobs_20261120`, in an open transaction. */
+/** Creates the partitions with these names, such as `jobs_20261120`, in an open transaction. */
 export async function makePartitionsNamed(tx: Executor, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const part = partOf(name)
@@ -83,15 +83,15 @@ export async function makePartitionsNamed(tx: Executor, names: readonly string[]
 
 export type DropOptions = {
   signal?: AbortSignal
-  /** Asked right before a partition is dropped. False keeps it until the next time. */
+  /** Called right before a partition is dropped. False keeps the partition until the next run. */
   mayDrop?: (part: Part) => Promise<boolean>
 }
 
 /**
- * Drops the partitions whose every row is older than the retention, and forgets the keys of their events. Detaching takes
- * no lock that a reader or writer would wait for; one that a death interrupted is finished. Needs two connections: one
- * keeps other processes out meanwhile. When the signal says so it ends early and leaves the rest to the next time, and all
- * of it while a backup runs. Returns the names of what was dropped.
+ * Drops partitions that are entirely older than the retention, and deletes the keys of their events. Detaching takes no
+ * lock that blocks readers or writers; a detach that a crash interrupted is completed. Needs two connections, since one
+ * holds a lock against other processes. Stops early when the signal aborts, and does nothing while a backup runs.
+ * Returns the names of the dropped partitions.
  */
 export async function dropPartitions(
   db: Database,
@@ -104,7 +104,7 @@ export async function dropPartitions(
   return oneByOne(() => dropAll(db, now, retention, options))
 }
 
-/** Two that each hold a connection of a small pool would wait for each other's second one. */
+/** Two runs in a small pool would each hold a connection and wait for the other's second one: a deadlock. */
 const dropping = new WeakMap<Database, ReturnType<typeof oneAtATime>>()
 
 async function dropAll(
@@ -117,7 +117,7 @@ async function dropAll(
     await lockPartitions(guard)
     if (!(await excludesBackups(guard))) return []
     const old = await expiredPartitions(db, now, retention)
-    // While one detaches, its table lets no other begin.
+    // A table can detach only one partition at a time, so interrupted detaches go first.
     old.sort((one, other) => Number(other.state === 'detaching') - Number(one.state === 'detaching'))
     const dropped: string[] = []
     for (const partition of old) {
@@ -132,7 +132,7 @@ async function dropAll(
   })
 }
 
-/** The partitions whose every row is older than the retention, the oldest first. */
+/** Partitions that are entirely older than the retention, oldest first. */
 export async function expiredPartitions(db: Database, now: number, retention: Retention): Promise<Partition[]> {
   const expired = (await presentPartitions(db)).filter((partition) => isExpired(partition, now, retention))
   return expired.toSorted((one, other) => one.from - other.from || (one.name < other.name ? -1 : 1))
@@ -155,8 +155,8 @@ export function lockPartitions(tx: Database): Promise<unknown> {
 }
 
 /**
- * The partitions of a table: how many, and from when to when; times in milliseconds since the epoch, 0 without any. Those
- * that were restored are not counted as expired.
+ * The number of a table's partitions and their range in milliseconds since the epoch, 0 without partitions. Restored
+ * partitions do not count as expired.
  */
 export type PartitionMetrics = {
   table: Partitioned
@@ -183,7 +183,7 @@ export async function readPartitionMetrics(
   })
 }
 
-/** The partitions that were restored from the archive, and until when they are kept. */
+/** Partitions restored from the archive, with the end of their retention. */
 export async function restoredPartitions(db: Database): Promise<Map<string, Date>> {
   const text = 'select name, kept_until from archived_partitions where kept_until is not null'
   const rows = await query<{ name: string; kept_until: Date }>(db, text, [])
@@ -194,10 +194,10 @@ function isExpired({ table, until }: Part, now: number, retention: Retention): b
   return until <= now - retention[table] * DAY
 }
 
-/** One partition as operators see it; the rows are the planner's estimate, 0 before its first analysis. */
+/** A partition with its size. The rows are the planner's estimate, 0 before the first analysis. */
 export type PartitionSize = Partition & { bytes: number }
 
-/** Every partition with its size on disk, indexes too. */
+/** All partitions with their sizes on disk, including indexes. */
 export async function listPartitions(db: Database): Promise<PartitionSize[]> {
   const present = await presentPartitions(db)
   const sizes = await query<{ name: string; bytes: number | null }>(
@@ -208,12 +208,12 @@ export async function listPartitions(db: Database): Promise<PartitionSize[]> {
   const byName = new Map(present.map((partition) => [partition.name, partition]))
   return sizes.flatMap(({ name, bytes }) => {
     const partition = byName.get(name)
-    // Null bytes: dropped since.
+    // The partition has been dropped meanwhile.
     return partition === undefined || bytes === null ? [] : [{ ...partition, bytes }]
   })
 }
 
-/** Bytes of the whole database on disk. */
+/** The size of the whole database on disk, in bytes. */
 export async function readDatabaseBytes(db: Database): Promise<number> {
   const rows = await query<{ bytes: number }>(db, 'select pg_database_size(current_database()) as bytes', [])
   return rows[0]?.bytes ?? 0
@@ -221,7 +221,7 @@ export async function readDatabaseBytes(db: Database): Promise<number> {
 
 export type PartitionChange = Omit<Rows['partition_changes'], 'id'>
 
-/** What the service did to its partitions by itself, the latest first. */
+/** Changes that the service made to its partitions, latest first. */
 export function listPartitionChanges(db: Database, limit: number): Promise<PartitionChange[]> {
   const text = 'select at, name, change, row_estimate from partition_changes order by id desc limit $1'
   return query(db, text, [limit])
@@ -233,7 +233,7 @@ async function forgetKeys(db: Database, before: string, signal?: AbortSignal): P
   while (!signal?.aborted && (await query(db, forget, [before])).length > 0) {}
 }
 
-/** Those of today's parents, and what a death left behind between detaching and dropping. */
+/** Partitions of the current parent tables, and those that a crash left between detaching and dropping. */
 async function presentPartitions(db: Database): Promise<Partition[]> {
   const rows = await query<Pick<Partition, 'name' | 'state' | 'row_estimate'>>(
     db,

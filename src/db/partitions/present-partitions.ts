@@ -13,8 +13,8 @@ import {
 } from './partition-names.ts'
 
 /**
- * The days that have partitions by the hour, as this process found them; any other day has one partition. What is not known
- * costs a statement that fails.
+ * Days known to have hourly partitions; other days are assumed to have one. A wrong assumption costs a failed
+ * statement.
  */
 const days_in_hours = new Set<number>()
 
@@ -22,12 +22,12 @@ function widthAt(time: number): Width {
   return days_in_hours.has(dayAt(time)) ? 'hour' : 'day'
 }
 
-/** When the partition of jobs that holds a row made at `time` begins. */
+/** The start of the jobs partition of a row created at `time`. */
 export function partitionStart(time: number): number {
   return beginningAt(time, widthAt(time))
 }
 
-/** Whether two times are in the same partition or in adjacent ones. */
+/** True if two times are in the same partition or in adjacent partitions. */
 export function areAdjacent(one: number, other: number): boolean {
   return Math.abs(partitionStart(one) - partitionStart(other)) <= WIDTH_MS[widthAt(one)]
 }
@@ -35,7 +35,7 @@ export function areAdjacent(one: number, other: number): boolean {
 const PRESENT = prepared(`select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
   where i.inhparent = $1::regclass and not i.inhdetachpending order by 1`)
 
-/** The partitions of a table, the oldest first. */
+/** The partitions of a table, oldest first. */
 export async function presentParts(db: Database, table: Partitioned): Promise<Part[]> {
   const rows = await query<{ name: string }>(db, PRESENT, [table])
   const parts = rows.flatMap(({ name }) => partOf(name) ?? [])
@@ -43,7 +43,7 @@ export async function presentParts(db: Database, table: Partitioned): Promise<Pa
   return parts
 }
 
-/** To know without a failed statement how wide the partition of a time is. */
+/** Remembers widths, so that statements find the partition of a time without a failed try. */
 export function noteWidths(parts: readonly Part[]): void {
   for (const { from, width } of parts) noteWidth(from, width)
 }
@@ -54,8 +54,8 @@ function noteWidth(time: number, width: Width): void {
 }
 
 /**
- * Runs a statement that names a partition of jobs for the items of each. One that is not there under its name may have
- * another width than was known; otherwise retention has dropped it, and all with it.
+ * Runs a statement once per partition of jobs, for the items of that partition. If a partition is missing, the other
+ * width is tried; if that is missing too, retention has dropped the items.
  */
 export async function inJobPartitions<Item, Row>(
   items: readonly Item[],
@@ -88,7 +88,7 @@ async function inOtherWidth<Item, Row>(
   return rows
 }
 
-/** To catch the error of a statement that names a partition which is not there. */
+/** Catches the error of a statement that names a missing partition. */
 function unlessMissing<Result>(partition: string, otherwise: () => Promise<Result>) {
   return (error: unknown): Promise<Result> => {
     const undefinedTable = error instanceof Error && 'code' in error && error.code === '42P01'
@@ -97,10 +97,9 @@ function unlessMissing<Result>(partition: string, otherwise: () => Promise<Resul
   }
 }
 
-/** The ids of a partition: from the first one on, below the second one. */
+/** The range of a partition's ids: from the first (inclusive) to the second (exclusive). */
 export function idsOf({ from, until }: Pick<Part, 'from' | 'until'>): [string, string] {
   return [lowestIdAt(from), lowestIdAt(until)]
 }
 
-/** When the row with this id was made. */
 export const timeOfRow = ({ id }: { id: string }): number => timeOfId(id)

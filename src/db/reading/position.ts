@@ -2,24 +2,24 @@ import { randomInt } from 'node:crypto'
 import { type Executor, query } from '../database.ts'
 import { prepared } from '../prepared.ts'
 
-/** What the primary had confirmed at a time: every commit that it had confirmed before `at` lies before `position`. */
+/** A confirmed position of the primary: every commit confirmed before `at` lies before `position`. */
 export type Note = { at: number; position: bigint; server: string; system: string; timeline: string; mark: number }
 
-/** A server that readers may be sent to. `replayed` is null outside of recovery. */
+/** The state of a server that readers may use. `replayed` is null outside of recovery. */
 export type ServerState = {
   in_recovery: boolean
   replayed: bigint | null
   server: string
   system: string
-  /** What the primary has marked the timeline of the note with; null if the server has no such mark. */
+  /** The primary's mark of the note's timeline; null if the server does not have it. */
   mark: number | null
 }
 
 type NoteRow = { position: string; server: string; system: string; timeline: string; mark: number | null }
 
 /**
- * Notes what the primary has confirmed at `now`; null the first time on a timeline, which it marks. The mark is for standbys
- * that have replayed further on a timeline that a failover has abandoned: positions alone do not distinguish them.
+ * Notes the confirmed position of the primary at `now`. Marks each new timeline, and returns null that time. The mark
+ * detects standbys that replayed further on a timeline that a failover abandoned, which positions alone cannot.
  */
 export async function notePosition(primary: Executor, now: number): Promise<Note | null> {
   const [row] = await query<NoteRow>(primary, NOTE, [])
@@ -30,7 +30,8 @@ export async function notePosition(primary: Executor, now: number): Promise<Note
   return null
 }
 
-// A confirmed commit is flushed. The insert position may be one that no standby reaches until the next record.
+// Uses the flush position, because confirmed commits are flushed. No standby may reach the insert position until the
+// next record.
 const NOTE = prepared(`select n.*, r.value as mark
   from (select pg_current_wal_flush_lsn()::text as position, pg_postmaster_start_time()::text as server,
                (pg_control_system()).system_identifier::text as system,
@@ -39,7 +40,7 @@ const NOTE = prepared(`select n.*, r.value as mark
 
 const MARK = 'insert into revisions (name, value) values ($1, $2) on conflict do nothing'
 
-/** How far the server is, for notes of this timeline. */
+/** The replay position of a server, and its mark of this timeline. */
 export async function readServerState(server: Executor, timeline: string): Promise<ServerState | null> {
   const [row] = await query<Omit<ServerState, 'replayed'> & { replayed: string | null }>(server, STATE, [timeline])
   if (row === undefined) return null
@@ -51,7 +52,7 @@ const STATE = prepared(`select pg_is_in_recovery() as in_recovery,
        pg_postmaster_start_time()::text as server, (pg_control_system()).system_identifier::text as system,
        (select value from revisions where name = $1) as mark`)
 
-/** `16/B374D848` is 64 bits, as two numbers of 32. */
+/** Parses a 64-bit position such as `16/B374D848`, two hexadecimal numbers of 32 bits. */
 function positionOf(text: string): bigint {
   const [high = '0', low = '0'] = text.split('/')
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
@@ -60,9 +61,9 @@ function positionOf(text: string): bigint {
 export type Proof = { at: number } | { refusal: string }
 
 /**
- * Law: whatever was confirmed before `at` is visible on the server. A server that replays proves it by a position on the
- * timeline of the primary. One that does not replay is fresh only if it is the very server that the latest note is of: a former
- * primary that was cut off may have any position. Notes: the oldest first.
+ * Law: every commit confirmed before `at` is visible on the server. A replaying server proves this by a position on the
+ * primary's timeline. A server that does not replay is fresh only if the latest note is its own, because a former
+ * primary that was cut off may have any position. Notes are sorted, oldest first.
  */
 export function proofOf(state: ServerState, notes: readonly Note[]): Proof {
   const latest = notes.at(-1)

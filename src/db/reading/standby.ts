@@ -5,26 +5,26 @@ import { isUnreachable } from '../unreachable.ts'
 import { BEHIND, type Note, notePosition, type Proof, proofOf, readServerState } from './position.ts'
 
 export type StandbyOptions = {
-  /** Reads the position of the primary: it must not wait for the connections of requests. */
+  /** Reads the primary's position, on its own connection so that it does not wait for requests. */
   primary: Executor
   /** Connections for readers. */
   readers: Pool
-  /** One more connection, on which the standby is probed. */
+  /** A separate connection for probes of the standby. */
   probe: Pool
   max_lag_ms: number
-  /** Why it is not used any more; null when it is used again. */
+  /** Called with the reason when the standby stops being used, and with null when it is used again. */
   onChange: (refusal: string | null) => void
 }
 
-/** The longest time between two probes, however long the lag may be. */
+/** Maximum interval between two probes, regardless of the allowed lag. */
 const PROBE_EVERY_MS = 500
 
-/** A standby that is read as long as it is proven to lag by at most `max_lag_ms`. */
+/** A standby that is read while it provably lags by at most `max_lag_ms`. */
 export class Standby {
   readonly #options: StandbyOptions
-  /** By connection, since when all that was confirmed is certain to be visible on its server. */
+  /** Per connection, the time before which all confirmed commits are certainly visible. */
   readonly #proofs = new WeakMap<object, number>()
-  /** Ends each read that runs. */
+  /** Aborts each running read. */
   readonly #running = new Set<(reason: Error) => void>()
   readonly #loop: Loop
   #notes: Note[] = []
@@ -37,16 +37,16 @@ export class Standby {
     this.#loop = repeat(every, () => this.#look())
   }
 
-  /** Milliseconds, as the last probe has proven it; null while it is not used. */
+  /** Milliseconds, as proven by the last probe; null while the standby is not used. */
   lag(): number | null {
     return this.#refusal === null && this.#proven_at !== null ? performance.now() - this.#proven_at : null
   }
 
   /**
-   * Runs work that only reads, on one connection. Null when the primary must do it: the standby is not certain to be fresh,
-   * has failed, or does not have what is looked for. Throws what the work throws for other invalid requests.
-   * Any error of the server is a failure of the standby: it cancels what conflicts with what it replays (40001, 40P01), ends its
-   * connections (57P01), takes no writes (25006). The primary has the same error again if the statement is at fault.
+   * Runs reads on one connection. Returns null if the primary must run them: the standby may be stale, has failed, or
+   * does not have the data. Throws the errors of the work for otherwise invalid requests. Every server error counts as
+   * a failure of the standby: it cancels statements that conflict with its replay (40001, 40P01), ends connections
+   * (57P01) and rejects writes (25006). If the statement is at fault, the primary raises the same error.
    */
   async attempt<T>(work: (db: Executor) => Promise<T>): Promise<{ value: T } | null> {
     if (this.#refusal !== null) return null
@@ -82,7 +82,7 @@ export class Standby {
     }
   }
 
-  /** What a session has once proven stays proven: it is of one server, and a server does not unlearn. */
+  /** A session's proof stays valid, because a session belongs to one server, and visible commits stay visible. */
   async #readOn<T>(client: Client, work: (db: Executor) => Promise<T>): Promise<{ value: T } | null> {
     const began_at = performance.now()
     const isFresh = (at: number | undefined) => at !== undefined && began_at - at <= this.#options.max_lag_ms
@@ -122,17 +122,17 @@ export class Standby {
     } catch (error) {
       proof = { refusal: reasonOf(error) }
     }
-    // Behind a proxy the next connection may lead to another standby.
+    // Behind a proxy, the next connection may lead to another standby.
     client?.release('refusal' in proof)
     return proof
   }
 
-  /** A read has failed. Others may succeed, unless the server is away: the next probe says so. */
+  /** A read has failed. Other reads may succeed unless the server is down, which the next probe finds out. */
   #failed(error: unknown): void {
     if (isUnreachable(error) && !isBusy(error)) this.#set(reasonOf(error))
   }
 
-  /** Reads that wait for it go to the primary at once. */
+  /** Sends reads that wait for the standby to the primary at once. */
   #lose(refusal: string): void {
     this.#set(refusal)
     for (const end of this.#running) end(new Error(refusal))
@@ -149,7 +149,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** All connections are in use: the driver's error has no code. */
+/** All connections are in use. The driver's error has no code. */
 function isBusy(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 }

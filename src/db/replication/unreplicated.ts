@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
-/** Connections on which the wait of a commit for its synchronous standby was cancelled. */
+/** Connections on which a commit's wait for its synchronous standby was cancelled. */
 const cancelled = new WeakSet<object>()
 
 /**
- * Notes when the wait of a commit for its standby is cancelled, for example by `pg_cancel_backend`. PostgreSQL then reports
- * success with a warning: the change is on the primary alone, and a failover may lose it.
+ * Notes when a commit's wait for its standby is cancelled, for example by `pg_cancel_backend`. PostgreSQL then reports
+ * success with a warning, although only the primary has the change and a failover may lose it.
  */
 export function noteUnreplicated(client: pg.PoolClient): void {
   client.on('notice', ({ routine }) => {
@@ -13,7 +13,7 @@ export function noteUnreplicated(client: pg.PoolClient): void {
   })
 }
 
-/** Throws when the statement that has just ended has committed on the primary alone: its outcome is not certain yet. */
+/** Throws if the statement that just ended committed on the primary alone, because its outcome is not certain yet. */
 export function expectReplicated(client: pg.PoolClient): void {
   if (!cancelled.delete(client)) return
   const message = 'The wait for a synchronous standby was cancelled: the commit may be on the primary only'
