@@ -14,25 +14,25 @@ export type Embedded = { url: string; close(): Promise<void> }
 
 export type EmbeddedOptions = {
   report(line: string): void
-  /** Server settings beside ours, for example `{ fsync: 'off' }` for tests. */
+  /** Server settings in addition to ours, for example `{ fsync: 'off' }` for tests. */
   extra?: Readonly<Record<string, string>>
 }
 
 const USER = 'tidings'
-/** A server may need long to recover from a crash; one that does not even start is given up sooner. */
+/** Milliseconds. Recovery from a crash can take long; a server that does not start at all fails sooner. */
 const RECOVERY_PATIENCE = 120_000
 const START_PATIENCE = 3_000
 const STOP_PATIENCE = 30_000
 const WATCH_EVERY = 500
 const WRONG_PASSWORD = 'password authentication failed'
 
-/** For a small machine; PostgreSQL's own defaults otherwise. */
+/** Settings for a small machine. PostgreSQL's defaults apply to the rest. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '100',
   shared_buffers: '128MB',
-  // What a busy minute needs is kept afterwards: each file made anew stops all commits for tens of milliseconds.
+  // Keeps WAL files for reuse, because allocating a new file stalls all commits for tens of milliseconds.
   min_wal_size: '1GB',
   max_wal_size: '1GB',
   wal_compression: 'on',
@@ -46,13 +46,13 @@ const SETTINGS = {
 
 type Site = Folder & { password: string; settings: Readonly<Record<string, string>>; report(line: string): void }
 
-/** A server that accepts connections; `own` is its process when we must stop it. */
+/** A server that accepts connections. `own` is the id of its process if we must stop it. */
 type Served = { port: number; own: number | null }
 
 /**
- * A PostgreSQL server whose data live in `root`, on 127.0.0.1 and the same port each time. Every process that opens the
- * folder shares one server: the process that started it stops it on close(); when it vanishes, another one restarts it.
- * Call it from the main thread: on Linux the server dies with the thread that started it.
+ * A PostgreSQL server with its data in `root`, on 127.0.0.1 and the same port each time. All processes that open the
+ * folder share one server. The process that started it stops it on close(); if that process dies, another process
+ * restarts it. Call this from the main thread, because on Linux the server dies with the thread that started it.
  */
 export async function openEmbedded(root: string, options: EmbeddedOptions): Promise<Embedded> {
   await makeFolder(root)
@@ -71,7 +71,8 @@ export async function openEmbedded(root: string, options: EmbeddedOptions): Prom
 }
 
 /**
- * Uses the running server or starts one, until one accepts connections. PostgreSQL's postmaster.pid decides which one.
+ * Uses the running server or starts one, and retries until a server accepts connections. PostgreSQL's postmaster.pid
+ * names the running server.
  */
 async function serve(site: Site): Promise<Served> {
   const began = Date.now()
@@ -99,7 +100,7 @@ async function serve(site: Site): Promise<Served> {
   throw new Error(`The embedded PostgreSQL in ${site.root} does not start.\n${refusal}`.trim())
 }
 
-/** Stops a server that we have started when the password that we know is not its own. */
+/** Stops a server that we started if it rejects our password. */
 async function checkOwn(site: Site, served: Served & { own: number }): Promise<Served> {
   const refusal = await refusalOf(urlOf(site, served.port))
   if (!refusal.startsWith(WRONG_PASSWORD)) return served
@@ -115,7 +116,7 @@ function wrongPassword(site: Site): string {
   )
 }
 
-/** The new server's process number, or why PostgreSQL would not serve. */
+/** The process id of the new server, or the reason why PostgreSQL did not start. */
 async function start(site: Site, port: number): Promise<number | { refusal: string }> {
   await removeStalePidFile(site.data)
   const log = path.join(site.root, 'postgres.log')
@@ -131,7 +132,7 @@ async function start(site: Site, port: number): Promise<number | { refusal: stri
   return { refusal: await child.lastLines() }
 }
 
-/** Takes over a server that outlived its owner (where the kernel does not stop it). */
+/** Takes over a server that outlived its owner, on systems whose kernel does not stop it. */
 async function adopt(site: Site): Promise<boolean> {
   const owner = Number(await readFile(ownerFile(site), 'utf8').catch(() => ''))
   if (owner > 0 && processLives(owner)) return false
@@ -139,7 +140,7 @@ async function adopt(site: Site): Promise<boolean> {
   return true
 }
 
-/** Brings the server back when it vanishes; returns what ends that and stops the server if it is ours. */
+/** Restarts the server when it dies. Returns a function that stops watching, and stops the server if it is ours. */
 function watch(site: Site, served: Served): () => Promise<void> {
   const closing = new AbortController()
   let own = served.own
@@ -162,13 +163,13 @@ function watch(site: Site, served: Served): () => Promise<void> {
   }
 }
 
-/** False once it is time to close. */
+/** Returns false when it is time to close. */
 async function rest(signal: AbortSignal): Promise<boolean> {
   await pause(WATCH_EVERY, undefined, { signal, ref: false }).catch(() => {})
   return !signal.aborted
 }
 
-/** Why a client cannot use the server, or nothing. */
+/** The reason why a client cannot use the server; empty if it can. */
 async function refusalOf(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {})

@@ -11,13 +11,10 @@ import type { Programs } from './programs.ts'
 
 export type Folder = { root: string; data: string; programs: Programs }
 
-/**
- * Below the range that Linux and macOS give to outgoing connections, so that no other process takes the port during a
- * restart.
- */
+/** Below the ephemeral ports of Linux and macOS, so that no other process takes the port during a restart. */
 const PORTS = { lowest: 20_000, count: 12_000 }
 
-/** The port of the last start if it is free, otherwise another free one. */
+/** The port of the last start if it is free, otherwise another free port. */
 export async function choosePort(root: string): Promise<number> {
   const kept = Number(await readFile(portFile(root), 'utf8').catch(() => ''))
   if (kept > 0 && (await isFree(kept))) return kept
@@ -33,8 +30,8 @@ export async function keepPort(root: string, port: number): Promise<void> {
 }
 
 /**
- * Makes the data folder if there is none. It is built beside its place and moved there whole, so a crash leaves nothing
- * half made and of two starters at once one wins and the other takes the winner's.
+ * Creates the data folder unless it exists. The folder is built under another name and then renamed, so that a crash
+ * leaves nothing half built. If two processes start at once, one wins and the other uses the winner's folder.
  */
 export async function makeData(folder: Folder, user: string, durable: boolean): Promise<'made' | 'present'> {
   if (existsSync(folder.data)) {
@@ -66,7 +63,6 @@ export async function makeData(folder: Folder, user: string, durable: boolean): 
   return 'made'
 }
 
-/** Whether there is a database in the folder. */
 export function hasData(root: string): boolean {
   return existsSync(path.join(root, 'postgres'))
 }
@@ -87,7 +83,7 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** When root runs PostgreSQL as another user, PostgreSQL must own its data; `uid` is null when we are that user anyway. */
+/** Changes the owner of the data if root runs PostgreSQL as another user. `uid` is null if no other user is needed. */
 export async function giveTo(data: string, uid: number | null): Promise<void> {
   if (uid === null || (await stat(data)).uid === uid) return
   const names = await readdir(data, { recursive: true })

@@ -2,7 +2,7 @@ import { open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Folder } from './folder.ts'
 
-/** Throws when another major version of PostgreSQL wrote the data: this one cannot read them, and says so less clearly. */
+/** Throws if another major version of PostgreSQL wrote the data. PostgreSQL's own error is less clear. */
 export async function checkMajor({ root, data, programs }: Folder): Promise<void> {
   const written = (await readFile(path.join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   const own = await majorOf(programs.postgres.at(-1) ?? '')
@@ -14,7 +14,7 @@ export async function checkMajor({ root, data, programs }: Folder): Promise<void
   )
 }
 
-/** From the catalog that `initdb` makes databases of; '' when it cannot be read. */
+/** Read from the catalog from which `initdb` creates databases; '' if unreadable. */
 async function majorOf(program: string): Promise<string> {
   const catalog = path.resolve(path.dirname(program), '..', 'share', 'postgresql', 'postgres.bki')
   const file = await open(catalog).catch(() => null)

@@ -8,12 +8,12 @@ import { createFile, removeJudged, replaceFile, settleFile } from '../disk/durab
 import { type Folder, giveTo, passwordFile } from './folder.ts'
 import { postmasterOf, removeStalePidFile } from './postmaster.ts'
 
-/** For another process that recovers the data or sets the password itself. */
+/** Milliseconds in which another process may recover the data or reset the password. */
 const PATIENCE = 120_000
 
 /**
- * The database user's password, created on first use and kept in `postgres.password`. When that file is missing or
- * empty and the data exist, a new password is set: the owner of the folder owns the database.
+ * The password of the database user, created on first use and stored in `postgres.password`. If that file is missing or
+ * empty but data exist, a new password is set, because the owner of the folder owns the database.
  */
 export async function settlePassword(folder: Folder, user: string, report: (line: string) => void): Promise<string> {
   const file = passwordFile(folder.root)
@@ -34,13 +34,13 @@ export async function settlePassword(folder: Folder, user: string, report: (line
 
 async function makePassword(file: string): Promise<string> {
   const left = await readText(file)
-  // What an interrupted first start has left; no data know it.
+  // Left by an interrupted first start. No data use this password.
   if (left !== null && passwordIn(left) === null) await removeJudged(file, left)
   await createFile(file, newPassword())
   return (await readFile(file, 'utf8')).trim()
 }
 
-/** Null when there is no file, or what a power cut leaves of one: nothing or zeros. */
+/** Null if the file is missing, or was left empty or filled with zeros by a power failure. */
 async function readPassword(file: string): Promise<string | null> {
   return passwordIn((await readText(file)) ?? '')
 }
@@ -58,8 +58,8 @@ function readText(file: string): Promise<string | null> {
 }
 
 /**
- * Sets a new password in single-user mode, which asks for none and keeps every other server from the data: so of several
- * starters one sets it, and the others find it. False when another one has been quicker.
+ * Resets the password in single-user mode, which requires no password and locks out every other server. If several
+ * processes start at once, one sets the password and the others read it. Returns false if another process was first.
  */
 async function resetPassword(folder: Folder, user: string): Promise<boolean> {
   const file = passwordFile(folder.root)
@@ -88,11 +88,11 @@ function cannotSet(file: string, session: Session): string {
 }
 
 type Session = {
-  /** Whether it takes a statement; false once it has ended. */
+  /** True if the session accepts a statement; false if it has ended. */
   isPrompting(): Promise<boolean>
-  /** Runs its one statement; whether that succeeded. */
+  /** Runs the session's only statement. Returns true on success. */
   run(statement: string): Promise<boolean>
-  /** What it said went wrong. */
+  /** The error output of the session. */
   failure(): string
   close(): Promise<void>
 }
@@ -102,7 +102,7 @@ const TROUBLE = /\b(FATAL|PANIC|ERROR|HINT|DETAIL): /
 
 function openSession({ data, programs }: Folder): Session {
   const [program = '', ...before] = programs.postgres
-  // A statement that fails must not be logged: it holds the password.
+  // Disables logging of failed statements, because the statement contains the password.
   const options = ['--single', '-D', data, '-c', 'log_min_error_statement=panic', 'postgres']
   const child: ChildProcessByStdio<Writable, Readable, Readable> = spawn(program, [...before, ...options], {
     cwd: '/',

@@ -15,17 +15,17 @@ export type Child = { pid: number | undefined; over(): boolean; lastLines(): Pro
 const LINE = { pid: 0, port: 3, state: 7 }
 const LOG_KEPT = 1_000_000
 
-/** The live server of a data folder, or a session of single-user mode, which is never ready; null when there is neither. */
+/** The live server of a data folder, or a single-user session, which is never ready; null if there is neither. */
 export async function postmasterOf(data: string): Promise<Postmaster | null> {
   const text = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')
-  // Single-user mode writes its number with a minus.
+  // Single-user mode writes its process id as a negative number.
   const pid = Math.abs(Number(lines[LINE.pid]))
   if (!(pid > 0) || !serves(pid, data)) return null
   return { pid, port: Number(lines[LINE.port]), ready: lines[LINE.state]?.trim() === 'ready' }
 }
 
-/** Starts a server; its messages go to `log`. It is in a session of its own, out of the reach of a terminal's Ctrl-C. */
+/** Starts a server that logs to `log`. It runs in its own session, so that Ctrl-C in a terminal does not reach it. */
 export function spawnPostmaster(
   command: readonly string[],
   data: string,
@@ -59,12 +59,12 @@ export function spawnPostmaster(
   }
 }
 
-/** A pid file that was just made is empty until its server has written into it, milliseconds. */
+/** A new pid file is empty for some milliseconds, until its server writes to it. */
 const WRITTEN_WITHIN_MS = 1_000
 
 /**
- * Removes a pid file whose number now belongs to some other program, or that is empty: it would stop PostgreSQL from
- * starting. That of a server which starts at the same moment stays: without it that server would end itself.
+ * Removes a pid file that is empty or whose id now belongs to another program, because PostgreSQL would not start
+ * otherwise. Keeps the file of a server that is just starting, because that server would shut down without it.
  */
 export async function removeStalePidFile(data: string): Promise<void> {
   const file = path.join(data, 'postmaster.pid')
@@ -79,7 +79,7 @@ function isBeingWritten(file: string, content: string): boolean {
   return Date.now() - made_at < WRITTEN_WITHIN_MS
 }
 
-/** Asks for a fast shutdown and waits for its end; after `patience` milliseconds for an immediate one. */
+/** Requests a fast shutdown and waits for it; after `patience` milliseconds, requests an immediate shutdown. */
 export async function stopPostmaster(data: string, pid: number, patience: number): Promise<void> {
   if ((await postmasterOf(data))?.pid !== pid) return
   const deadline = Date.now() + patience
@@ -91,8 +91,8 @@ export async function stopPostmaster(data: string, pid: number, patience: number
 }
 
 /**
- * The working directory of PostgreSQL is its data folder, which on Linux distinguishes a server from another process
- * with a recycled id. Elsewhere any live process counts.
+ * PostgreSQL's working directory is its data folder, which on Linux distinguishes a server from a process that reuses
+ * its id. Elsewhere any live process counts.
  */
 function serves(pid: number, data: string): boolean {
   if (!processLives(pid)) return false
@@ -109,7 +109,7 @@ function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
   try {
     process.kill(pid, name)
   } catch {
-    // Gone already.
+    // The process has already ended.
   }
 }
 

@@ -3,19 +3,20 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { hasCode } from '../kernel/error-code.ts'
 
-/** How to run PostgreSQL here. `files` is the user who must own its data when we are root, otherwise null. */
+/**
+ * Commands that run PostgreSQL on this machine. `files` is the user who must own the data if we are root, otherwise
+ * null.
+ */
 export type Programs = { initdb: string[]; postgres: string[]; files: number | null }
 
 type Package = { initdb: string; postgres: string }
 
-/**
- * PostgreSQL refuses to serve as root. Inside a user namespace root has another number and the files stay root's own.
- */
+/** PostgreSQL refuses to run as root. In a user namespace, root has another id and keeps the files. */
 const AS_MAPPED_USER = ['unshare', '--user', '--map-user=1000', '--map-group=1000', '--']
 const UNPRIVILEGED_ID = 65_534
 /**
- * Where namespaces are forbidden: as the unprivileged user, with the one capability that grants access to private
- * folders.
+ * The fallback where namespaces are forbidden: an unprivileged user with the one capability that grants access to
+ * private folders.
  */
 const AS_UNPRIVILEGED_USER = [
   'setpriv',
@@ -26,13 +27,13 @@ const AS_UNPRIVILEGED_USER = [
   '--ambient-caps=+dac_override',
   '--',
 ]
-/** The kernel stops the program when the thread that started it dies, however it dies. */
+/** The kernel stops the program when the thread that started it dies for any reason. */
 const DIES_WITH_US = ['setpriv', '--pdeathsig', 'SIGINT', '--']
 
 const HERE = `${process.platform}-${process.arch}`
 
 /**
- * The programs of a platform's npm package, for data in `root`. Throws a readable error when there are none or they cannot
+ * The programs of the platform's npm package, for data in `root`. Throws a readable error if they are missing or cannot
  * run.
  */
 export async function findPrograms(root: string, platform = HERE): Promise<Programs> {
@@ -59,20 +60,20 @@ async function importPackage(name: string): Promise<Package> {
   }
 }
 
-/** What precedes a program so that it finds its libraries: nothing when they can be linked where it looks first. */
+/** The command prefix that makes a program find its libraries; empty if they can be linked into its search path. */
 function findLibraries(native: string, root: string): string[] {
   const libraries = path.join(native, 'lib')
   if (linkLibraries(native, libraries)) return []
   const links = path.join(root, 'postgres.libraries')
   mkdirSync(links, { recursive: true })
   linkLibraries(native, links)
-  // A library that is found through a link looks for others beside the link.
+  // A library found through a link looks for its dependencies beside the link.
   return ['env', `LD_LIBRARY_PATH=${links}:${libraries}`]
 }
 
 /**
- * npm packages hold no links: the package's install script makes them, and it may not have run. False in a folder that we
- * may not write.
+ * npm packages cannot contain links. The package's install script creates them, but may not have run. Returns false if
+ * the folder is not writable.
  */
 export function linkLibraries(native: string, folder: string): boolean {
   const list = path.join(native, 'pg-symlinks.json')

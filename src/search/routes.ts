@@ -9,7 +9,7 @@ import { MAX_OF_TYPE } from './store.ts'
 
 const LEAST = 2
 
-/** One search over everything that a merchant looks for by a number, a name, an address or an id. */
+/** One search over everything that a merchant looks up by a number, a name, an address or an id. */
 export function routes(server: Server, { reader, base_url }: { reader: Reader; base_url: string }): void {
   server.get(
     '/v2/search',

@@ -6,11 +6,14 @@ import { type Found, type IdRange, MAX_OF_TYPE, selectFound } from './store.ts'
 
 export type Group = { type: FoundType; results: Found[] }
 
-/** Hexadecimal digits that an id must begin with: fewer would be those of most ids. */
+/** Hexadecimal digits of an id that are searched for. Fewer digits would match most ids. */
 const LEAST_DIGITS = 8
 const DIGITS = 32
 
-/** What is found of a store or an organization by the beginning of a text, of words or of an id, of the areas that the caller may read. */
+/**
+ * Searches a store or an organization by the beginning of a text, of words or of an id, in the areas that the caller
+ * may read.
+ */
 export async function search(
   db: Executor,
   { owner_id, permissions }: { owner_id: string; permissions: ReadonlySet<Permission> },
@@ -25,12 +28,12 @@ export async function search(
   })
 }
 
-/** Each once, although it may be found in several ways. */
+/** Keeps each result once, because a resource may match in several ways. */
 function firstOnes(found: readonly Found[]): Found[] {
   return [...new Map(found.toReversed().map((one) => [one.id, one])).values()].toReversed().slice(0, MAX_OF_TYPE)
 }
 
-/** The ids that start with the text; null if no id does. */
+/** The ids that start with the text; null if no id can. */
 function idsOf(text: string): IdRange | null {
   const digits = text.replaceAll('-', '').toLowerCase()
   if (!/^[0-9a-f]+$/.test(digits) || digits.length < LEAST_DIGITS || digits.length > DIGITS) return null

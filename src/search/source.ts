@@ -3,23 +3,23 @@ import type { Area } from '../kernel/permissions.ts'
 export const TYPES = ['order', 'customer', 'product', 'promotion', 'coupon', 'integration', 'event', 'job'] as const
 export type FoundType = (typeof TYPES)[number]
 
-/** A type of what is found, and where. Texts are SQL; every key has an index with the owner, or is unique. */
+/** A type of result and its table. Texts are SQL. Every key has an index that includes the owner, or is unique. */
 export type Source = {
   type: FoundType
-  /** What the caller must be allowed to read. */
+  /** The area that the caller must be allowed to read. */
   area: Area
   table: string
   label: string
   detail: string
   /** Below `/v2`. */
   path: string
-  /** Normalized texts of which the words of the search may be the beginning. */
+  /** Normalized texts, found by their beginning. */
   prefixes: readonly { key: string; condition?: string }[]
-  /** A name that is also found by the beginnings of any of its words. */
+  /** A name that is also found by the beginning of any of its words. */
   name?: string
   /** A condition on the words of the search, `$2`. */
   exact?: string
-  /** Whether the beginning of an id finds it, or the whole id only: without an index that starts with the owner. */
+  /** `prefix` needs an index that starts with the owner; otherwise only the whole id is found. */
   ids: 'prefix' | 'whole'
   condition?: string
 }

@@ -1,21 +1,21 @@
 import { type Executor, query } from '../db/database.ts'
 import type { FoundType, Source } from './source.ts'
 
-/** What was found. `path` is below `/v2`. */
+/** A result. `path` is below `/v2`. */
 export type Found = { type: FoundType; id: string; label: string; detail: string; path: string }
 
-/** Ids between two, inclusive. */
+/** A range of ids, both ends inclusive. */
 export type IdRange = { from: string; to: string }
 
-/** Of each source and key; also the most that a response has of a type. */
+/** Limit per source and key, and per type of the response. */
 export const MAX_OF_TYPE = 5
 
-/** `text` as it was typed, its words, and the ids that begin with it. */
+/** `text` is the input, `words` are its words, and `ids` those that begin with it. */
 export type Sought = { text: string; words: readonly string[]; ids: IdRange | null }
 
 /**
- * What the sources have that starts with the text, has an id of the range, or a name with words that start with all of these, in
- * this order. One statement that reads indexes only.
+ * Resources whose text starts with the input, whose id is in the range, or whose name has words that start with all
+ * words of the input, in this order. One statement that reads indexes only.
  */
 export async function selectFound(
   db: Executor,
@@ -36,14 +36,16 @@ export async function selectFound(
     ...(source.name === undefined || words.length === 0 ? [] : [byWords(source, source.name)]),
   ])
   if (branches.length === 0) return []
-  // Not prepared: the statement depends on the permissions of the caller.
-  // The first table gives the parameters a type where no branch has them.
+  // Not prepared, because the statement depends on the caller's permissions. The first table gives the parameters a
+  // type if no branch uses them.
   const sought = 'with sought as (select $2::text, $3::tsquery, $4::uuid, $5::uuid)'
   const values = [owner_id, text, beginnings(words), ids?.from ?? null, ids?.to ?? null]
   return query<Found>(db, `${sought} ${branches.join(' union all ')}`, values)
 }
 
-/** Too many words begin with one Latin letter or digit: it is looked for as a word. A Chinese name may be one character. */
+/**
+ * One Latin letter or digit begins too many words, so it must match a whole word. A Chinese name may be one character.
+ */
 function beginnings(words: readonly string[]): string | null {
   if (words.length === 0) return null
   return words
@@ -54,24 +56,24 @@ function beginnings(words: readonly string[]): string | null {
     .join(' & ')
 }
 
-/** What `words_of` puts before a word that begins like a number, such as 34e01e1c. */
+/** The prefix that `words_of` adds to a word that begins like a number, such as 34e01e1c. */
 const NUMBER_LIKE = 'ŋ'
 
-/** Of how many that have the words the newest are found: as many as take a millisecond or two. */
+/** Number of matches among which the newest are found: as many as take a millisecond or two. */
 const MOST_WITH_WORDS = 1000
 
 function byWords(source: Source, name: string): string {
   const { table, condition = 'true' } = source
   const matches = `owner_id = $1 and ${condition} and words_of(${name}) @@ $3`
-  // Without a limit of its own, rows could be read in the order of their ids until five have the words.
+  // Without its own limit, PostgreSQL could read rows in the order of their ids until five match.
   const some = `(select * from ${table} where ${matches} limit ${MOST_WITH_WORDS}) as ${table}`
   return branch({ ...source, table: some }, 'true', `order by ${table}.id desc`)
 }
 
-/** Sorts after every text that starts with the words: the highest character. */
+/** Sorts after every text that starts with the words, because it is the highest character. */
 const HIGHEST = 'chr(1114111)'
 
-// The column, not the text of the same name that is shown: that has no index.
+// The table prefix selects the column, not the displayed text of the same name, which has no index.
 function byId(source: Source, { from, to }: IdRange): string[] {
   if (source.ids === 'whole' && from !== to) return []
   return [branch(source, 'id between $4 and $5', `order by ${source.table}.id`)]
