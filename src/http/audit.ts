@@ -6,7 +6,7 @@ import { onlyReads } from './methods.ts'
 
 const MAX_USER_AGENT_LENGTH = 256
 
-/** Names who requests the operation of a route, for the audit log; null on routes that read or have no operation id. */
+/** Names the requester of a route's operation for the audit log. Null for routes that read or have no operation id. */
 export function auditOf({ method, url, schema }: RouteOptions): RequesterOf {
   const { operationId: operation, response } = (schema ?? {}) as { operationId?: string; response?: object }
   const reads = [method].flat().every(onlyReads)
@@ -29,7 +29,7 @@ export function auditOf({ method, url, schema }: RouteOptions): RequesterOf {
 
 type Shown = { properties?: { data?: { properties?: { type?: { const?: unknown } } } } }
 
-/** The type of the one resource in the successful response. */
+/** The type of the resource in a successful response; null if there is none or several. */
 function typeIn(response: object = {}): string | null {
   const [, shown] = Object.entries(response).find(([status]) => status.startsWith('2')) ?? []
   const type = (shown as Shown | undefined)?.properties?.data?.properties?.type?.const
@@ -40,7 +40,7 @@ function actorOf({ person_id, key_id }: Caller): Actor {
   return person_id === null ? { type: 'key', id: key_id } : { type: 'person', id: person_id, session_id: key_id }
 }
 
-/** The ids are not validated yet. */
+/** Lowercased, since the ids are not validated yet. */
 function namedBy(parameter: string, { params }: FastifyRequest): NamedResource {
   const id = (params as Readonly<Record<string, string>>)[parameter] ?? ''
   return { type: parameter.replace(/_id$/, ''), id: id.toLowerCase() }

@@ -1,10 +1,10 @@
-/** A second prefix of the API, and the paths that clients of catalogs also know without a prefix. */
+/** A second prefix of the API, and paths that catalog clients also use without a prefix. */
 const PREFIXED = /^\/pcm(?=\/|$)/
 const BARE = /^\/catalogs?(?=\/|$)/
 
 /**
- * The path and query of a request as its routes are registered, below `/v2`: some clients know another prefix, join addresses
- * that end in a slash with paths that begin with one, or write names of several words with underscores. The query is kept.
+ * The path and query of a request in the registered form, below `/v2`: some clients use another prefix, write double
+ * slashes when they join addresses, or write names of several words with underscores. The query is unchanged.
  */
 export function canonicalAddress(url: string): string {
   const [path, query] = parted(url)
@@ -12,21 +12,23 @@ export function canonicalAddress(url: string): string {
   return hyphenated(prefixed) + query
 }
 
-/** A path and query below `/v2`, below the prefix that the client asked with. `original` is what it sent. */
+/** Rewrites a path and query below `/v2` to the prefix that the client used in `original`. */
 export function asRequested(url: string, original: string): string {
   const [path] = parted(original)
   if (PREFIXED.test(path)) return url.replace(/^\/v2/, '/pcm')
   return BARE.test(path) ? url.replace(/^\/v2/, '') : url
 }
 
-/** The path, its slashes single, and the query with its question mark. */
+/** The path with single slashes, and the query with its question mark. */
 function parted(url: string): [path: string, query: string] {
   const query = url.indexOf('?')
   const path = query < 0 ? url : url.slice(0, query)
   return [path.includes('//') ? path.replaceAll(/\/{2,}/g, '/') : path, query < 0 ? '' : url.slice(query)]
 }
 
-/** Collections below which every segment is a name of the API or a UUID; elsewhere a segment may be the client's own text. */
+/**
+ * Collections below which every segment is a name of the API or a UUID. Elsewhere a segment may be a client's own text.
+ */
 const NAMES_ONLY = /^\/v2\/(?:accounts|account-[a-z]+|authentication-realms|settings)(?:\/|$)/
 const COLLECTION = /^\/v2\/[a-z]+(?:_[a-z]+)+(?=\/|$)/
 

@@ -20,11 +20,11 @@ import { componentNamer, mapMembers } from './validation/components.ts'
 
 type DocsOptions = {
   version: string
-  /** Where the paths of the document start: the base address without `/v2`. */
+  /** The base of the document's paths: the base address without `/v2`. */
   address: string
 }
 
-/** Makes the OpenAPI 3.1 document of the routes registered later, which `server.swagger()` returns. */
+/** Generates the OpenAPI 3.1 document of the routes registered later, which `server.swagger()` returns. */
 export async function describeRoutes(server: FastifyInstance, options: DocsOptions): Promise<void> {
   await server.register(swagger, {
     openapi: {
@@ -66,7 +66,7 @@ const DESCRIPTION =
 
 const EXTENSIONS = { 'x-tagGroups': documentTagGroups }
 
-/** A token as it is, and how to request one: by the second, tools that read the document log in with a key. */
+/** Two schemes for the same token: the plain token, and how to request it, which lets tools log in with a key. */
 function securitySchemes(address: string) {
   const tokenUrl = `${address}${TOKEN_PATH}`
   return {
@@ -81,7 +81,7 @@ const HIDDEN: FastifySchema = { hide: true }
 
 type Schemas = Record<string, object>
 
-/** What bodies and responses become in the document; schemas with an `$id` become components. */
+/** Rewrite the schemas of bodies and responses for the document. Schemas with an `$id` become components. */
 type Describers = { body(schema: unknown): unknown; response(schema: unknown): unknown }
 
 function openApiOf(document: object): OpenApi {
@@ -95,7 +95,7 @@ function transformed(document: OpenApi): OpenApi {
   return withSharedParameters(withPathParameters(withSharedResponses(readable)))
 }
 
-/** One for each document that is generated: schemas of one document share many parts. */
+/** One per generated document, because schemas of one document share many parts. */
 function describersOf(document: object): Describers {
   const { schemas } = openApiOf(document).components
   const known = describers.get(schemas)
@@ -109,7 +109,9 @@ function describersOf(document: object): Describers {
 
 const describers = new WeakMap<object, Describers>()
 
-/** The schema of a route in the OpenAPI document: schemas with an `$id` become components, errors are added. */
+/**
+ * The schema of a route in the OpenAPI document, with components for schemas with an `$id` and with error responses.
+ */
 function describe(route: RouteOptions, describers: Describers): FastifySchema {
   const schema = route.config?.documented ?? {}
   const access = route.config?.access ?? 'seller'
@@ -133,7 +135,7 @@ function describedBody(body: unknown, route: RouteOptions, describers: Describer
   return { body: describers.body(withoutNull(body)), [OPTIONAL_BODY]: true }
 }
 
-/** On an operation until its document is whole: the generator says of every body that it is required. */
+/** Marks an operation until its document is complete, because the generator declares every body as required. */
 const OPTIONAL_BODY = 'x-optional-body'
 
 function withOptionalBodies(document: OpenApi): OpenApi {
@@ -146,7 +148,7 @@ function withOptionalBodies(document: OpenApi): OpenApi {
   return { ...document, paths }
 }
 
-/** Headers that the authentication reads, so that no route declares them. */
+/** Headers that the authentication reads, so that routes need not declare them. */
 function withCommon(own: { properties?: object }, access: Access): unknown {
   const holders =
     access === 'seller' || access === 'person'
@@ -164,7 +166,10 @@ const ACCOUNT_TOKEN = {
   description: 'Token of a logged-in account member (`POST /v2/account-members/tokens`).',
 }
 
-/** A pattern and no format: clients of Python give a header of the format to their HTTP library as an object, which fails. */
+/**
+ * A pattern instead of a format, because Python clients pass a header with a format as an object to their HTTP library,
+ * which fails.
+ */
 const STORE_ID = {
   type: 'string',
   pattern: '^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$',
@@ -173,9 +178,9 @@ const STORE_ID = {
 }
 
 /**
- * The errors that follow from the access, the parameters and the body of a route, and by which programs decide: every
- * caller can name a store that is not its own. What any request can end with is one response, `default`, since it would be
- * half of what the document says of responses.
+ * The errors that follow from a route's access, parameters and body, and that programs handle. Every caller can name a
+ * store that is not its own. Errors that any request can cause are one response, `default`, because otherwise they
+ * would be half of all documented responses.
  */
 function errorStatuses(schema: FastifySchema, access: Access): (number | string)[] {
   return [

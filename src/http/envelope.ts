@@ -1,14 +1,14 @@
 import { type TSchema, Type } from 'typebox'
 import { AppError } from '../kernel/errors.ts'
 
-/** The frame of every body that holds a resource: `{ "data": … }`. */
+/** The frame of every body that contains a resource: `{ "data": … }`. */
 export function Data<Schema extends TSchema>(schema: Schema) {
   return Type.Object({ data: schema })
 }
 
 /**
- * The content of a response that is not JSON: bytes of any media type. The first name is one that generators of clients
- * know as bytes; they know nothing of a range.
+ * The content of a response of bytes with any media type. The first type is one that client generators know as bytes;
+ * they do not support ranges of types.
  */
 export const Bytes = {
   content: {
@@ -24,13 +24,13 @@ export function etag(version: number): string {
 
 const ETAG = '(?:W/)?"([0-9]{1,15})"'
 
-/** Whether `If-None-Match` names the tag, so that the response is 304. */
+/** True if `If-None-Match` matches the tag, so that the response is 304. */
 export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   const tags = ifNoneMatch?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? []
   return tags.includes('*') || tags.includes(tag)
 }
 
-/** The response to a request that names the ETag of what it would get. */
+/** The response if the client already has the content with this ETag. */
 export const NotModified = Type.Null({ description: 'Not modified.' })
 
 /** The request header that protects an update from overwriting an unseen version. */
@@ -43,7 +43,7 @@ export const IfMatch = Type.Object({
   ),
 })
 
-/** The version in `If-Match`; null for none or `*`. Throws `malformed_header` for an invalid ETag. */
+/** The version in `If-Match`; null without the header or for `*`. Throws `malformed_header` for an invalid ETag. */
 export function ifMatch(header: string | undefined): number | null {
   if (header === undefined || header.trim() === '*') return null
   const version = new RegExp(`^${ETAG}$`).exec(header.trim())?.[1]

@@ -27,8 +27,8 @@ export const ErrorResponse = Type.Object(
 export type ErrorResponse = Static<typeof ErrorResponse>
 
 /**
- * Documents error responses, for example `...errorResponses(409)`. Those that follow from the access, parameters and body
- * of a route (400, 401, 403, 404, 422, 500 …) are documented automatically.
+ * Documents error responses, for example `...errorResponses(409)`. Errors that follow from a route's access, parameters
+ * and body (400, 401, 403, 404, 422, 500 …) are documented automatically.
  */
 export function errorResponses<Status extends number>(...statuses: Status[]) {
   const entries = statuses.map((status) => [status, ErrorResponse])

@@ -20,14 +20,14 @@ export const IdempotencyKey = Type.Object({
   ),
 })
 
-/** What identifies a repeated request. */
+/** The identity of a repeatable request. */
 export type KeyedRequest = {
-  /** The caller among those of one owner. */
+  /** The caller, among the callers of one owner. */
   scope: string
   key: string
   /** Method and address, such as `POST /v2/orders/…/payments`. */
   operation: string
-  /** SHA-256; the order of members does not matter. */
+  /** SHA-256, independent of the order of members. */
   body_hash: Buffer
 }
 
@@ -47,7 +47,7 @@ export function keyedRequest(request: FastifyRequest): KeyedRequest | null {
   return { scope: scopeOf(request.caller), key, operation, body_hash: hash(request.body) }
 }
 
-/** Sends the response of the operation; a replayed one is marked by a header. */
+/** Sends the response of the operation. A header marks a replayed response. */
 export function give(
   reply: FastifyReply,
   { status, headers = {}, body, replayed }: OperationResponse & { replayed: boolean },
@@ -57,7 +57,9 @@ export function give(
   return reply.send(body)
 }
 
-/** People and shoppers do not share keys; who renews a token keeps its keys. All other sellers of a store share them. */
+/**
+ * People and shoppers do not share keys, and renewing a token keeps them. All other sellers of a store share theirs.
+ */
 function scopeOf({ role, person_id, session_id, customer_id, account_id, account_member_id }: Caller): string {
   if (person_id !== null) return `person ${person_id}`
   if (role === 'seller') return 'seller'

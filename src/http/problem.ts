@@ -5,7 +5,7 @@ import type { ErrorResponse } from './error-response.ts'
 /** An error response. */
 type Refusal = { status: number; headers: Record<string, string>; body: ErrorResponse }
 
-/** The response to an error. `request_id` is in the body of internal errors only. */
+/** The response to an error. Only bodies of internal errors contain `request_id`. */
 export function refusal(error: AppError, request_id: string): Refusal {
   const { status, title } = errorCatalog[error.code]
   const own = error.code === 'internal' ? { request_id } : {}
@@ -20,10 +20,10 @@ function present({ detail, ...place }: Problem): { detail: string; source?: Omit
   return Object.keys(place).length === 0 ? { detail } : { detail, source: place }
 }
 
-/** Whether an error means that the database, or another dependency, is temporarily unavailable. */
+/** True if an error means that the database or another dependency is temporarily unavailable. */
 export type IsUnavailable = (error: unknown) => boolean
 
-/** Maps an error to the error catalog; unexpected errors become `internal`, with their cause. */
+/** Maps an error to the error catalog. Unexpected errors become `internal`, with their cause. */
 export function toAppError(error: unknown, request: FastifyRequest, isUnavailable: IsUnavailable): AppError {
   if (error instanceof AppError) return error
   if (isUnavailable(error)) return unavailable(error)
@@ -43,7 +43,7 @@ function statusOf(error: unknown): number {
   return status >= 400 ? status : 500
 }
 
-// Errors of the framework and its plugins.
+// Maps errors of the framework and its plugins.
 function ofFramework(error: FastifyError, status: number, request: FastifyRequest): AppError {
   switch (status) {
     case 404:

@@ -12,14 +12,14 @@ export function installErrorHandlers(server: FastifyInstance, isUnavailable: IsU
   server.setNotFoundHandler((request) => {
     throw routeError(server, request)
   })
-  // Before the body is read, whose errors are irrelevant here.
+  // Runs before the body is read, because errors of the body are irrelevant here.
   server.addHook('onRequest', async (request) => {
     refuseNulInAddress(request.url)
     if (request.is404) throw routeError(server, request)
   })
 }
 
-/** Sends the response to an error, serialized, so that no response schema applies to it. */
+/** Sends the response to an error as text, so that no response schema applies. */
 export function refuse(
   error: unknown,
   request: FastifyRequest,
@@ -36,8 +36,8 @@ export function refuse(
 }
 
 /**
- * Ends the response once the rest of the body of the request is dropped. A connection that closes with unread data is reset, and
- * a client that writes its whole body before it reads would see a network failure instead of the response.
+ * Ends the response after the rest of the request body has been dropped. Closing a connection with unread data resets
+ * it, and a client that writes its whole body before reading would see a network failure instead of the response.
  */
 async function* beforeClosing(bytes: Buffer, request: IncomingMessage): AsyncGenerator<Buffer> {
   const dropped = dropBody(request)

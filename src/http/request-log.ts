@@ -9,7 +9,7 @@ export function logAtEnd(request: FastifyRequest, reply: FastifyReply): void {
   })
 }
 
-// The route instead of the URL: queries may contain personal data or secrets.
+// Logs the route instead of the URL, because queries may contain personal data or secrets.
 function describeRequest(request: FastifyRequest, reply: FastifyReply) {
   const { url } = request.routeOptions
   return {
@@ -25,7 +25,7 @@ function describeRequest(request: FastifyRequest, reply: FastifyReply) {
   }
 }
 
-/** The members of an error that may be logged: errors of the driver also contain rows or statements. */
+/** The members of an error that may be logged. Errors of the driver also contain rows or statements. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   return {

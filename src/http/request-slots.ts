@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify'
 import { busy, FairQueue } from '../kernel/flow/fair-queue.ts'
 
-/** The number of requests that have a slot at the same time, in total and of one owner, and the error text for the others. */
+/** The number of concurrent requests with a slot, in total and per owner, and the error text for the others. */
 type Slots = { at_once: number; at_once_of_one: number; refusal: string }
 
-/** Requests of one owner that may wait for a slot. */
+/** Maximum number of waiting requests per owner. */
 const MAX_WAITING_OF_ONE = 200
 
-/** Slots that requests have until their connection has taken the whole response; owners take turns. */
+/** Slots that requests keep until their connection has taken the whole response. Owners are served by round robin. */
 export class RequestSlots {
   readonly #queue: FairQueue
 

@@ -10,34 +10,39 @@ import { addReporting, type ReportsUnknown } from './validation/report-unknown.t
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Who may use the route; registering one without it throws. */
+    /** The callers that may use the route. Registering a route without it throws. */
     access?: Access
-    /** What the route is about: sellers need its permission to read for GET, and to write for other methods. */
+    /**
+     * The subject of the route: sellers need its read permission for GET, and its write permission for other methods.
+     */
     area?: Area
-    /** The permission that sellers need, where it does not follow from area and method; null where they need none. */
+    /** The permission that sellers need, if it does not follow from area and method; null if they need none. */
     permission?: Permission | null
-    /** Requests that machines send continuously, such as probes, are not logged. */
+    /** True for frequent requests of machines, such as probes, which are not logged. */
     routine?: boolean
-    /** Whether responses are compressed for clients that accept it. Only for those without a secret and of any size. */
+    /**
+     * True if responses are compressed for clients that accept it. Only for responses without secrets that can be
+     * large.
+     */
     compressed?: boolean
-    /** Whether the body may be missing, for the documentation; every other body is required. */
+    /** True if the body is optional. For the documentation, which lists every other body as required. */
     optional_body?: boolean
-    /** True if the store decides on unknown members of the body; without it they are refused in every store. */
+    /** True if the store decides on unknown members of the body. By default they are rejected in every store. */
     reports_unknown?: true
-    /** Authorizes a request again, for responses that take longer than a token is valid; set when a route is registered. */
+    /** Authorizes a request again, for responses that outlive a token. Set when a route is registered. */
     guard?: Guard
-    /** What the documentation uses: parts that are described otherwise than they are checked, the others as declared. */
+    /** Schemas for the documentation, for parts whose description differs from their validation. */
     documented?: FastifySchema
   }
   interface FastifyRequest {
     /** The sender of the request. Throws on public routes. */
     readonly caller: Caller
     callerOrNull: Caller | null
-    /** The network address of the client, as trusted proxies report it. */
+    /** The client's network address, as reported by trusted proxies. */
     clientAddress: string
-    /** The id that the audit log keeps: never the client's, unlike `id`. */
+    /** The id for the audit log, never chosen by the client, unlike `id`. */
     ownId: string
-    /** What a read must see. */
+    /** The freshness that reads need. */
     readonly freshness: Freshness
     /** The cause of a response with status 5xx. */
     failure: unknown
@@ -45,15 +50,19 @@ declare module 'fastify' {
 }
 
 type RoutePreparation = {
-  authenticate: Authenticate /** Whether routes that declare it compress. */
+  authenticate: Authenticate
+  /** True if routes that declare it compress. */
   compression: boolean
-  /** Default: no store lets unknown members through. */
+  /** Default: no store accepts unknown members. */
   reportsUnknown?: ReportsUnknown
 }
 
 const noStore: ReportsUnknown = async () => false
 
-/** Adds guard and compression to a route that is being registered, and prepares its schema for validation and serialization. */
+/**
+ * Adds guard and compression to a route that is being registered, and prepares its schema for validation and
+ * serialization.
+ */
 export function prepareRoute(
   route: RouteOptions,
   { authenticate, compression, reportsUnknown = noStore }: RoutePreparation,
@@ -80,13 +89,13 @@ export function isReporting({ config, schema }: Pick<RouteOptions, 'config' | 's
   return config?.reports_unknown === true && (schema?.body ?? config.documented?.body) !== undefined
 }
 
-/** The permission that sellers need; null where they need none, undefined where the route does not declare it. */
+/** The permission that sellers need; null if they need none, undefined if the route does not declare it. */
 export function permissionOf({
   config,
   method,
 }: Pick<RouteOptions, 'config' | 'method'>): Permission | null | undefined {
   if (config?.permission !== undefined) return config.permission
-  // Of what people do with their own access, whatever their roles are.
+  // People always manage their own access, whatever their roles are.
   if (config?.access === 'person') return null
   return config?.area === undefined ? undefined : permissionFor(config.area, [method].flat()[0] ?? 'GET')
 }
@@ -110,7 +119,7 @@ function shownBy(response: unknown): object | undefined {
 
 const JSON_TYPE = 'application/json'
 
-// Error responses are sent serialized; a serializer for them would never be used.
+// Skips error responses, which are sent serialized, so a serializer for them would never be used.
 function successResponses({ response }: FastifySchema): { response?: unknown } {
   if (response === undefined) return {}
   return {

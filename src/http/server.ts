@@ -35,7 +35,7 @@ import type { ReportsUnknown } from './validation/report-unknown.ts'
 import { lazySerializer } from './validation/serializer.ts'
 import { makeValidatorCompiler, validationError } from './validation/validation.ts'
 
-/** What modules register their routes on; handlers know the types of their schemas. */
+/** The server that modules register routes on. Its handlers know the types of their schemas. */
 export type Server = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -55,21 +55,21 @@ export type ServerOptions = {
   trusted_proxies: readonly string[]
   /** Requests per second for each key and each shopper in this process; 0 means no limit. */
   rate_limit: number
-  /** Whether routes that declare it compress their responses. */
+  /** True if routes that declare it compress their responses. */
   compression: boolean
-  /** Says in which stores unknown members are named in the response, and not refused. */
+  /** Returns true for stores whose responses list unknown members instead of rejecting them. */
   reportsUnknown?: ReportsUnknown
   log: FastifyBaseLogger
   timeouts?: Timeouts
 }
 
-/** Bytes of a request body, unless its route sets another limit. @operator */
+/** Maximum size of a request body in bytes, unless its route sets another limit. @operator */
 const BODY_LIMIT = 1_048_576
 
-/** One for all servers of a process: they validate alike. */
+/** Shared by all servers of a process, because they validate alike. */
 const validatorCompiler = makeValidatorCompiler()
 
-/** Creates the server without routes: modules register theirs, then it can listen. */
+/** Creates the server without routes. Modules register theirs, then it can listen. */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { isUnavailable, timeouts = defaultTimeouts } = options
   const clientAddress = makeClientAddress(options.trusted_proxies)
@@ -80,7 +80,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     genReqId: (request) => requestId(request.headers['x-request-id']),
     bodyLimit: BODY_LIMIT,
     rewriteUrl: ({ url = '/' }) => canonicalAddress(url),
-    // A request on an open connection during shutdown still gets its response; then the connection ends.
+    // A request on an open connection during shutdown still gets its response. Then the connection ends.
     return503OnClosing: false,
     requestTimeout: timeouts.request,
     connectionTimeout: timeouts.idle,
@@ -141,7 +141,7 @@ function readRequests(server: Server, clientAddress: ClientAddress): void {
   })
 }
 
-/** A response that names in `meta.ignored` which members of the body have no effect. */
+/** Lists the ignored members of the body in `meta.ignored` of the response. */
 function withIgnored(payload: string, ignored: readonly string[]): string {
   const body: unknown = payload.startsWith('{') ? JSON.parse(payload) : null
   if (!isObject(body) || 'errors' in body) return payload
@@ -153,7 +153,7 @@ function callerOf(this: FastifyRequest): Caller {
   throw new Error(`${this.routeOptions.url} is public and has no caller.`)
 }
 
-// Fixed headers: a plugin for them costs 40 % of the requests per second.
+// Fixed headers, because a plugin for them costs 40 % of the requests per second.
 const FIXED_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -163,14 +163,14 @@ const FIXED_HEADERS = {
 
 function onRequest(request: FastifyRequest, reply: FastifyReply, clientAddress: ClientAddress): void {
   request.clientAddress = clientAddress(request.raw)
-  // A client may repeat an id, or name that of another request.
+  // A client may repeat an id, or send that of another request.
   request.ownId = request.id === request.headers['x-request-id'] ? randomUUID() : request.id
   if (request.method === 'DELETE') ignoreTypeOfNoBody(request.headers)
   reply.headers(FIXED_HEADERS).header('x-request-id', request.id)
   logAtEnd(request, reply)
 }
 
-/** RFC 9112, section 3.2. Node takes the first, and what is in front of it may take the last. */
+/** RFC 9112, section 3.2, forbids two hosts. Node takes the first, while a proxy in front may take the last. */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) if (isHost(rawHeaders[index])) hosts += 1
@@ -185,7 +185,7 @@ function twoHosts(): AppError {
   return new AppError('malformed_header', [{ detail: 'The request has more than one Host.', header: 'Host' }])
 }
 
-/** Clients label a DELETE without a body as JSON, or as a form. */
+/** Clients label a DELETE without a body as JSON or as a form. */
 function ignoreTypeOfNoBody(headers: IncomingHttpHeaders): void {
   if (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0)
     delete headers['content-type']

@@ -7,15 +7,18 @@ import { refusal } from './problem.ts'
 
 /** Time limits for clients, in milliseconds. */
 export type Timeouts = {
-  /** From the first byte of a request, or from connecting, to the end of its headers. */
+  /** Time until the end of the headers, from the first byte of a request or from connecting. */
   headers: number
-  /** To the end of the body. */
+  /** Time until the end of the body. */
   request: number
-  /** Of a connection without traffic during a request. */
+  /** Maximum silence during a request. */
   idle: number
-  /** Of a connection between two requests; longer than the 60 s of common load balancers, so that they close it first. */
+  /**
+   * Maximum pause between two requests. Longer than the 60 s of common load balancers, so that they close the
+   * connection first.
+   */
   keep_alive: number
-  /** From the start of shutdown until open connections are closed. */
+  /** Time from the start of shutdown until open connections are closed. */
   close: number
 }
 
@@ -27,7 +30,7 @@ export const defaultTimeouts: Timeouts = {
   close: 10_000,
 }
 
-/** The timeouts that Node enforces. It checks for slow clients every second instead of every 30 s. */
+/** Timeouts that Node enforces. It checks for slow clients every second instead of every 30 s. */
 export function nodeOptions(timeouts: Timeouts): ServerOptions {
   return { headersTimeout: timeouts.headers, connectionsCheckingInterval: Math.min(1000, timeouts.headers) }
 }
@@ -61,7 +64,10 @@ function toAppError(code: string | undefined): AppError {
   }
 }
 
-/** During shutdown, connections end after the in-flight response; remaining ones are closed after `timeouts.close`. */
+/**
+ * During shutdown, connections end after the in-flight response. Remaining connections are closed after
+ * `timeouts.close`.
+ */
 export function closeGracefully(server: FastifyInstance, timeouts: Timeouts): void {
   let closing = false
   let cut: NodeJS.Timeout | undefined

@@ -3,16 +3,21 @@ import { AppError, type Problem } from '../../kernel/errors.ts'
 import { ownIteration } from '../../kernel/flow/own-iteration.ts'
 import { pointerStep } from '../../kernel/json/json-pointer.ts'
 
-/** Levels of nesting in a body: JSON.stringify fails on values that JSON.parse still parses. @operator */
+/**
+ * Maximum nesting of a body, because `JSON.stringify` fails on some values that `JSON.parse` still parses. @operator
+ */
 const MAX_DEPTH = 500
-/** Members and items of one body: as many with different names are parsed in a tenth of a second. @operator */
+/**
+ * Maximum number of members and items in a body. Parsing as many members with different names takes a tenth of a
+ * second. @operator
+ */
 const MAX_VALUES = 200_000
-/** Characters of a body past which everything else has its time between the steps of reading it. */
+/** Characters above which reading a body yields to other work between its steps. */
 const LARGE_BODY_LENGTH = 131_072
 
 export const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?: *;|$)/
 
-/** `unsupported_media_type` for a body that is compressed; null for any other. */
+/** `unsupported_media_type` for a compressed body, otherwise null. */
 export function encodingError(encoding: string | undefined): AppError | null {
   if (encoding === undefined || /^(?:identity)?$/i.test(encoding.trim())) return null
   const detail = `The Content-Encoding ${encoding} is not supported: send the body without one.`
@@ -20,8 +25,8 @@ export function encodingError(encoding: string | undefined): AppError | null {
 }
 
 /**
- * The value of a JSON body; undefined for an empty one. Throws `malformed_body`, `too_large` and `invalid` as `parseJsonBody`
- * does. A large one does not hold the event loop for all its steps together.
+ * The value of a JSON body; undefined if empty. Throws `malformed_body`, `too_large` and `invalid` like
+ * `parseJsonBody`. Yields between the steps of a large body, so that they do not block the event loop together.
  */
 export async function readJsonBody(bytes: Buffer): Promise<unknown> {
   const text = decodeJsonBody(bytes)
@@ -37,13 +42,13 @@ export async function readJsonBody(bytes: Buffer): Promise<unknown> {
   return body
 }
 
-/** The text of a JSON body, which is UTF-8 whatever its label says. Throws `malformed_body` where it is not. */
+/** The text of a JSON body, which must be UTF-8 whatever its declared charset. Throws `malformed_body` otherwise. */
 export function decodeJsonBody(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8')
   throw malformed('The body is not valid UTF-8, the encoding of JSON.')
 }
 
-/** The same as `parseJson`. Throws `malformed_body` for numbers that would be changed, too. */
+/** Like `parseJson`, but also throws `malformed_body` for numbers that would lose digits. */
 export function parseJsonBody(text: string): unknown {
   const body = parseJson(text)
   refuseLostDigits(text)
@@ -51,8 +56,8 @@ export function parseJsonBody(text: string): unknown {
 }
 
 /**
- * Parses a JSON body; undefined for an empty one. Throws `malformed_body` for invalid JSON, excessive nesting and members
- * that could change prototypes; `too_large` for too many values; `invalid` for text that the database cannot store.
+ * Parses a JSON body; undefined if empty. Throws `malformed_body` for invalid JSON, excessive nesting and members that
+ * could change prototypes; `too_large` for too many values; `invalid` for text that the database cannot store.
  */
 export function parseJson(text: string): unknown {
   if (text.trim() === '') return undefined
@@ -68,7 +73,7 @@ function refuseUnstorable(body: unknown, text: string): void {
   if (problems.length > 0) throw new AppError('invalid', problems)
 }
 
-// Escaped names need no match here: any \u leads to the same check.
+// Needs no escaped spelling of the names, because any \u leads to the same check.
 const MAY_POISON = /"__proto__"|"constructor"/
 
 function parse(text: string): unknown {
@@ -88,12 +93,12 @@ function refuseShape(text: string): void {
   let depth = 0
   let values = 0
   for (let i = 0; i < text.length; i++) {
-    // [ and {, as ] and }, differ only in bit 0x20.
+    // [ and {, like ] and }, differ only in bit 0x20.
     const code = text.charCodeAt(i)
     if (code === 0x22) i = endOfString(text, i)
     else if (code === 0x2c) values++
     else if ((code | 0x20) === 0x7b) {
-      // An empty list or object has none.
+      // An empty list or object has no values.
       if ((text.charCodeAt(i + 1) | 0x20) !== 0x7d) values++
       if (++depth > MAX_DEPTH) throw malformed(`The body is nested more than ${MAX_DEPTH} levels deep.`)
     } else if ((code | 0x20) === 0x7d) depth--
@@ -106,18 +111,18 @@ function tooManyValues(): AppError {
   return new AppError('too_large', [{ detail }])
 }
 
-/** A number of 16 digits or an exponent of three, which texts such as ids rarely have behind such a character. */
+/** A number of 16 digits or with an exponent of three. Texts such as ids rarely have digits after these characters. */
 const MAY_LOSE = /[[:,\s]-?(?:\d{16}|\d[\d.]{16}|\d[\d.]*[eE][+-]?\d{3})/
-/** Numbers that are checked before everything else has its time; long ones take some microseconds. */
+/** Numbers checked before yielding to other work. Long numbers take some microseconds each. */
 const NUMBERS_OF_STEP = 1_000
 const NUMBER = /-?\d[\d.eE+-]*/y
 
-/** Throws for a number that JavaScript would change: one of too many digits, too large or too small. */
+/** Throws for a number that JavaScript would change: too many digits, too large or too small. */
 function refuseLostDigits(text: string): void {
   for (const _ of numbersWithoutLoss(text));
 }
 
-/** Checks the numbers of a text; yields after each thousand. */
+/** Checks the numbers of a text. Yields after each thousand. */
 function* numbersWithoutLoss(text: string): Generator<void> {
   if (!MAY_LOSE.test(text)) return
   let numbers = 0
@@ -149,14 +154,14 @@ function losesDigits(number: string): boolean {
   if (/^-?\d+$/.test(number)) return number.length >= 16 && String(value) !== number
   const digits = significantDigits(number)
   if (digits.length <= MAX_DIGITS) return value === 0 && digits !== ''
-  // Some programs write all digits of a double, which lose nothing.
+  // Accepts all digits of a double, as some programs write them, since they lose nothing.
   return digits.length > MAX_PRECISION || significantDigits(value.toPrecision(digits.length)) !== digits
 }
 
-/** Digits that every double keeps, and digits that JavaScript writes of one. */
+/** Digits that every double preserves, and digits that JavaScript can print of a double. */
 const MAX_DIGITS = 15
 const MAX_PRECISION = 100
-/** Characters of a number; what reads one takes time that grows with the square of them. */
+/** Maximum length of a number, because checking takes time quadratic in the length. */
 const MAX_NUMBER_LENGTH = 400
 
 function significantDigits(number: string): string {
@@ -178,10 +183,10 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** An object or a list in a body, and its name there. */
+/** An object or a list in a body, with its name and its parent. */
 type Container = { value: Record<string, unknown>; name: string; within: Container | null }
 
-/** PostgreSQL cannot store U+0000 and unpaired surrogates. */
+/** Finds U+0000 and unpaired surrogates, which PostgreSQL cannot store. */
 function findProblems(body: unknown): Problem[] {
   const open: Container[] = [{ value: { '': body }, name: '', within: null }]
   for (let container = open.pop(); container !== undefined; container = open.pop()) {
@@ -200,7 +205,7 @@ function findProblems(body: unknown): Problem[] {
   return []
 }
 
-/** The body itself is the only member of the outermost container. */
+/** Skips the outermost container, whose only member is the body. */
 function pointerOf(container: Container, ...names: string[]): string {
   for (let at: Container | null = container; at !== null; at = at.within) names.unshift(at.name)
   return names.slice(2).map(pointerStep).join('')

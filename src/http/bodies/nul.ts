@@ -5,7 +5,7 @@ export const NUL = '\0'
 
 export const NUL_RULE = 'must not contain the character U+0000.'
 
-/** Throws `malformed_query` for a path or query with an encoded U+0000; names the query parameter. */
+/** Throws `malformed_query` if the path or query contains an encoded U+0000. Names the query parameter. */
 export function refuseNulInAddress(url: string): void {
   if (!url.includes('%00')) return
   const [path = '', ...query] = url.split('?')

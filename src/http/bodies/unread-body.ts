@@ -1,24 +1,24 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Bytes of a refused body that are read and dropped; a client that sends more may see a reset connection. */
+/** Bytes of a rejected body that are read and dropped. A client that sends more may see a connection reset. */
 const MAX_DROPPED_BYTES = 268_435_456
 
-/** Sockets whose client has a response and has not sent all of the body yet. */
+/** Sockets that have received a response while their client still sends the body. */
 const answered = new WeakSet<Socket>()
 
 export function isAnswered(socket: Socket): boolean {
   return answered.has(socket)
 }
 
-/** Whether the body has a part that was not read and is worth reading. */
+/** True if part of the body is unread and small enough to read. */
 export function hasUnreadBody({ headers, complete, readableEnded }: IncomingMessage): boolean {
   const length = Number(headers['content-length'] ?? 0)
   const hasBody = headers['transfer-encoding'] !== undefined || length > 0
   return hasBody && !complete && !readableEnded && length <= MAX_DROPPED_BYTES
 }
 
-/** Resolves once the rest of the body is read and dropped. The time-out of the request bounds how long this takes. */
+/** Resolves when the rest of the body has been read and dropped. The request timeout limits the wait. */
 export function dropBody(request: IncomingMessage): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const { socket } = request

@@ -7,26 +7,28 @@ import { onlyReads } from '../methods.ts'
 import { type Caller, ownAccount, ownCustomer } from './caller.ts'
 
 /**
- * Who may use a route. Sellers may use all but those of a `person`, who has logged in; `customer` admits the customer whom
- * `:customer_id` in the path names.
+ * The callers that may use a route. Sellers may use all routes except those of a `person`, who has logged in.
+ * `customer` admits the customer that `:customer_id` in the path names.
  */
 export type Access = 'public' | 'shopper' | 'customer' | 'account' | 'seller' | 'person'
 
-/** Identifies the caller and its store. Throws `unauthenticated`, or `not_found` for a store that is not the caller's. */
+/**
+ * Identifies the caller and its store. Throws `unauthenticated`, or `not_found` for a store that is not the caller's.
+ */
 export type Authenticate = (token: string, headers: IncomingHttpHeaders) => Promise<Caller>
 
-/** Who is responsible for what a request changes; null where the audit log has no entry: reads, and all that shoppers do. */
+/** The author of a change. Null if the audit log has no entry: for reads and for all requests of shoppers. */
 export type RequesterOf = (caller: Caller, request: FastifyRequest) => Requester | null
 
-/** The permission that a seller needs for a method on a resource of this area. */
+/** The permission that a seller needs for a method on resources of this area. */
 export function permissionFor(area: Area, method: string): Permission {
   return `${area}:${onlyReads(method) ? 'read' : 'write'}`
 }
 
-/** Identifies the caller of a request. Throws when it must not use the route, or must no longer. */
+/** Identifies the caller of a request. Throws if the caller may not use the route, or no longer may. */
 export type Guard = (request: FastifyRequest) => Promise<void>
 
-/** The hook that authenticates and authorizes callers; it runs before the body is read. */
+/** The hook that authenticates and authorizes callers, before the body is read. */
 export function makeGuard(
   access: Exclude<Access, 'public'>,
   permission: Permission | null,
@@ -47,7 +49,7 @@ export function makeGuard(
   }
 }
 
-// Widely used clients send `Bearer: TOKEN`, or an access token alone, which is a JWT.
+// Widely used clients send `Bearer: TOKEN`, or only the access token, which is a JWT.
 const BEARER = /^bearer(?::[ \t]*|[ \t]+)([^\s]+)[ \t]*$/i
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/
 

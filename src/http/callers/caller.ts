@@ -2,36 +2,42 @@ import { AppError, notFound } from '../../kernel/errors.ts'
 import type { Permission } from '../../kernel/permissions.ts'
 import type { ActingOwner } from '../../kernel/requester.ts'
 
-/** The sender of a request, identified by its access token: a `seller` with its permissions, or a `shopper` of a storefront. */
+/**
+ * The sender of a request, identified by its access token: a `seller` with its permissions, or a `shopper` of a
+ * storefront.
+ */
 export type Caller = ActingOwner & {
-  /** The key that the token was given to; of a person's token, the session of that person. */
+  /** The key that the token was issued for, or the person's session. */
   key_id: string
   role: 'seller' | 'shopper'
   /** The person who has logged in; null for keys and shoppers. */
   person_id: string | null
-  /** What a seller may do in the store or organization that it acts on; empty for shoppers, whose routes declare what they may. */
+  /** The seller's permissions in the store or organization. Empty for shoppers, whose routes declare their access. */
   permissions: ReadonlySet<Permission>
-  /** The stores in which a person has roles; null when it may act on all of the organization, as keys may. */
+  /** The stores in which a person has roles; null for access to the whole organization, as keys have. */
   stores: readonly string[] | null
-  /** The session of the access token, which owns what an anonymous shopper creates. */
+  /** The session of the access token, which owns the resources of an anonymous shopper. */
   session_id: string
   /** The logged-in customer. */
   customer_id: string | null
   /** The logged-in account member, and the account that the member acts for. */
   account_id: string | null
   account_member_id: string | null
-  /** The generations in the member's token: a token that is issued for it has them, too, and ends with it. */
+  /**
+   * The token generations in the member's token. Tokens issued from it have the same generations and are revoked with
+   * it.
+   */
   account_token_generations: Readonly<Record<string, number>> | null
 }
 
-/** A shopper who has not logged in. */
+/** True for a shopper who has not logged in. */
 export function isAnonymous({ role, customer_id, account_member_id }: Caller): boolean {
   return role === 'shopper' && customer_id === null && account_member_id === null
 }
 
 type StoreCaller = Caller & { store_id: string }
 
-/** The caller, if it acts on a store. Throws `store_needed` for one that acts on an organization. */
+/** The caller with its store. Throws `store_needed` if it acts on an organization. */
 export function inStore(caller: Caller): StoreCaller {
   if (caller.store_id !== null) return { ...caller, store_id: caller.store_id }
   const detail = 'This operation requires a store: send the id of a store of the organization in the header X-Store-Id.'
@@ -39,8 +45,9 @@ export function inStore(caller: Caller): StoreCaller {
 }
 
 /**
- * Admits sellers, and a member whose account, or who itself, the path names; where it names neither, the list shows the
- * member's own alone (`members_see`). Throws `forbidden`, or `not_found` for another.
+ * Admits sellers, and the account member if the path names the member or the member's account. A list whose path names
+ * neither contains only the member's own (`members_see`). Throws `forbidden`, or `not_found` for another account or
+ * member.
  */
 export function ownAccount(caller: Caller, params: unknown): void {
   if (caller.role === 'seller') return
@@ -56,7 +63,7 @@ export function ownAccount(caller: Caller, params: unknown): void {
   if (named.toLowerCase() !== own) throw notFound(account_id === undefined ? 'account member' : 'account')
 }
 
-/** Admits sellers, and the customer whom the path names. Throws `forbidden`, or `not_found` for another customer. */
+/** Admits sellers, and the customer that the path names. Throws `forbidden`, or `not_found` for another customer. */
 export function ownCustomer(caller: Caller, params: unknown): void {
   if (caller.role === 'seller') return
   const { customer_id } = (params ?? {}) as { customer_id?: string }

@@ -3,12 +3,12 @@ import { isIP, isIPv4 } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
 import { parse as parseForwarded } from 'forwarded-parse'
 
-/** The network address of the client that sent a request, such as `192.0.2.7`. */
+/** The client's network address, such as `192.0.2.7`. */
 export type ClientAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string
 
 /**
- * Reads the client's address. `trusted_proxies`, as `areTrustedProxies` accepts them, are networks whose `X-Forwarded-For`
- * and `Forwarded` (RFC 7239) are trusted, or the number of proxies; if empty, the peer is the client.
+ * Reads the client's address. `trusted_proxies`, as `areTrustedProxies` accepts them, are networks whose
+ * `X-Forwarded-For` and `Forwarded` (RFC 7239) are trusted, or the number of proxies; if empty, the peer is the client.
  */
 export function makeClientAddress(trusted_proxies: readonly string[]): ClientAddress {
   if (trusted_proxies.length === 0) return peerOf
@@ -16,17 +16,20 @@ export function makeClientAddress(trusted_proxies: readonly string[]): ClientAdd
   return (request) => {
     const peer = peerOf(request)
     const [client = peer, ...others] = chainsIn(request.headers).map((chain) => clientOf(peer, chain, isTrusted))
-    // A proxy sets one of the headers and forwards the other from the client: if they differ, neither is trusted.
+    // A proxy sets one of the headers and passes on the client's other header, so if they differ, neither is trusted.
     return others.every((other) => other === client) ? client : peer
   }
 }
 
-/** Whether these are networks such as `10.0.0.0/8`, or a single number. */
+/** True for networks such as `10.0.0.0/8`, or a single number. */
 export function areTrustedProxies(entries: readonly string[]): boolean {
   return (entries.length === 1 && HOPS.test(entries[0] ?? '')) || entries.every(isNetwork)
 }
 
-/** The network that limits apply to: an IPv4 address, or the first 64 bits of an IPv6 address, which one client controls. */
+/**
+ * The network that limits apply to: an IPv4 address, or the first 64 bits of an IPv6 address, which one client
+ * controls.
+ */
 export function networkOf(address: string): string {
   if (!address.includes(':') || address.includes('.')) return address
   const [head = '', tail = ''] = address.split('::')
@@ -90,7 +93,7 @@ function clientOf(peer: string, chain: readonly string[], isTrusted: IsTrusted):
   return address
 }
 
-/** Of `192.0.2.7`, `192.0.2.7:4711`, `2001:db8::7` or `[2001:db8::7]:4711`; null for anything else. */
+/** The address in `192.0.2.7`, `192.0.2.7:4711`, `2001:db8::7` or `[2001:db8::7]:4711`; otherwise null. */
 function addressIn(node: string): string | null {
   const [, bracketed, plain] = /^(?:\[(.+)\]|([^:]+))(?::[\w.-]+)?$/.exec(node) ?? []
   const address = (bracketed ?? plain ?? node).replace(/%.*$/, '').toLowerCase()

@@ -4,15 +4,15 @@ import { AppError } from '../../kernel/errors.ts'
 import { type Caller, isAnonymous } from './caller.ts'
 import { networkOf } from './client-address.ts'
 
-/** The limit of all shoppers of a network, as a multiple of the limit of one shopper. */
+/** The limit of all shoppers of a network, as a multiple of one shopper's limit. */
 const SHOPPERS_PER_NETWORK = 10
-/** Maximum number of callers counted per second; beyond it the oldest are dropped. */
+/** Maximum number of callers counted per second. Beyond it the oldest are dropped. */
 const MAX_CALLERS = 20_000
 
 /**
- * Limits requests per second: `max` for the sellers of a key, for each person who has logged in and for each shopper. New
- * sessions cost nothing and people register by themselves, so all anonymous shoppers of a network have ten times as many,
- * and so have all who have logged in. Public routes are not counted.
+ * Limits requests per second: `max` per key, per person and per shopper. Because anonymous sessions are free and anyone
+ * can register, a network has one limit of ten times `max` for its anonymous shoppers and another for its logged-in
+ * shoppers. Public routes are not counted.
  */
 export async function limitRequests(server: FastifyInstance, max: number): Promise<void> {
   await server.register(rateLimit, {
@@ -41,7 +41,10 @@ function limit(max: number, detail: (max: number) => string): RateLimitPluginOpt
   }
 }
 
-/** Shoppers need no secret, so they are counted by session or login, not by key; people by themselves, in all sessions. */
+/**
+ * Shoppers need no secret, so they are counted by session or login instead of by key. People are counted over all their
+ * sessions.
+ */
 function callerId({ role, key_id, person_id, customer_id, account_member_id, session_id }: Caller): string {
   if (person_id !== null) return `person ${person_id}`
   return role === 'seller' ? `seller ${key_id}` : `shopper ${customer_id ?? account_member_id ?? session_id}`

@@ -5,29 +5,36 @@ import { isObject } from '../../kernel/json/json.ts'
 import { type Encoding, negotiateEncoding } from './negotiate.ts'
 import { varyByEncoding } from './vary.ts'
 
-/** Bytes from which a response is compressed: compressing less saves no packet, and costs as much as serializing it. @operator */
+/**
+ * Responses from this many bytes on are compressed. Compressing smaller responses saves no packet, and costs as much as
+ * serializing them. @operator
+ */
 const SMALLEST_BYTES = 1_024
 
-/** More takes longer to compress than a thread to be asked, during which other requests wait. */
+/** Compressing more takes longer than handing it to a thread, and would delay other requests. */
 const LARGEST_AT_ONCE_BYTES = 65_536
 
-/** Of a list of 25 products, 3 leaves 12.4 % in 0.09 ms, 4 leaves 12.2 % in 0.16 ms and 5 leaves 11.5 % in 0.37 ms. */
+/**
+ * Level 3 compresses a list of 25 products to 12.4 % in 0.09 ms, level 4 to 12.2 % in 0.16 ms and level 5 to 11.5 % in
+ * 0.37 ms.
+ */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 16 } }
 const GZIP = { level: 4, memLevel: 7 }
 
 /**
- * Compresses the responses of a route that declares `compressed`. Others never are: who can see the length of a response
- * and choose a text in it could guess a secret beside it. Throws if the declared response has a secret.
+ * Compresses the responses of a route that declares `compressed`. Other responses never are, because an attacker who
+ * can see the length of a response and choose text in it could guess a secret beside that text. Throws if the declared
+ * response has a secret.
  */
 export function addCompression(route: RouteOptions): void {
   const secret = secretIn([route.schema?.response, route.config?.documented?.response])
   if (secret !== null)
     throw new Error(`${route.method} ${route.url} must not be compressed: its response has \`${secret}\`.`)
-  // First, so that the response to HEAD has the headers of the one to GET.
+  // Runs before other hooks, so that responses to HEAD have the same headers as those to GET.
   route.onSend = [compressPayload, ...[route.onSend ?? []].flat()]
 }
 
-/** The first member of a schema whose name is that of a secret; null if it has none. */
+/** The first member of a schema that is named like a secret; null if there is none. */
 export function secretIn(schema: unknown): string | null {
   if (Array.isArray(schema)) return firstOf(schema)
   if (!isObject(schema)) return null
@@ -44,7 +51,7 @@ function firstOf(schemas: readonly unknown[]): string | null {
   return null
 }
 
-/** Numbers and switches about secrets, such as a lifetime in seconds, are none. */
+/** Numbers and switches about secrets, such as a lifetime in seconds, are not secret. */
 function isSecret([name, schema]: [string, unknown]): boolean {
   const { type } = isObject(schema) ? schema : {}
   return SECRET.test(name) && !['boolean', 'integer', 'number'].includes(String(type))
@@ -75,7 +82,7 @@ const inThread: Readonly<Record<Encoding, (text: string) => Promise<Buffer>>> = 
   gzip: (text) => gzipInThread(text, GZIP),
 }
 
-/** The bytes differ from those without compression, the content does not: a tag of both is weak (RFC 9110, section 8.8.1). */
+/** Compression changes the bytes but not the content, so a tag for both must be weak (RFC 9110, section 8.8.1). */
 function weakenTag(reply: FastifyReply): void {
   const tag = reply.getHeader('etag')
   if (typeof tag === 'string' && tag.startsWith('"')) reply.header('etag', `W/${tag}`)

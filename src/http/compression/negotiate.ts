@@ -1,10 +1,10 @@
 /** A content coding of responses. */
 export type Encoding = 'br' | 'gzip'
 
-/** In the order of preference among those that the client weighs alike. */
+/** Most preferred first, for codings with equal weights. */
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip']
 
-/** The best coding that the client accepts (RFC 9110, section 12.5.3), or null to send the content as it is. */
+/** The best coding that the client accepts (RFC 9110, section 12.5.3); null for no coding. */
 export function negotiateEncoding(accepted: string | undefined): Encoding | null {
   if (accepted === undefined) return null
   const weights = readWeights(accepted)

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** Says to caches that the response depends on `Accept-Encoding`, beside what it depends on already. */
+/** Adds `Accept-Encoding` to the `Vary` header. */
 export function varyByEncoding(reply: FastifyReply): FastifyReply {
   const vary = [reply.getHeader('vary') ?? []].flat().join(', ')
   if (/(?:^|, *)(?:\*|accept-encoding)(?:,|$)/i.test(vary)) return reply

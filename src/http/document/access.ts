@@ -1,13 +1,13 @@
 import type { Access } from '../callers/authentication.ts'
 
-/** On an operation: the permission that a seller's token needs. */
+/** Extension of an operation: the permission that a seller's token needs. */
 const PERMISSION = 'x-permission'
-/** On an operation: whose tokens it takes, where it does not take those of sellers alone. */
+/** Extension of an operation: the accepted tokens, unless it accepts only those of sellers. */
 const ACCESS = 'x-access'
-/** On an operation: whether the store decides on unknown members of its body. */
+/** Extension of an operation: true if the store decides on unknown members of its body. */
 const REPORTS_UNKNOWN = 'x-reports-unknown'
 
-/** What an operation says of who may use it. */
+/** The access of an operation in the document. */
 export type OperationAccess = {
   [PERMISSION]?: string
   [ACCESS]?: Exclude<Access, 'public' | 'seller'>
@@ -16,7 +16,6 @@ export type OperationAccess = {
   security?: readonly Readonly<Record<string, readonly string[]>>[]
 }
 
-/** How the document says who may use an operation. */
 export function describedAccess(access: Access, permission: string | null, reports_unknown: boolean): OperationAccess {
   return {
     ...(access === 'public' ? { security: [] } : {}),
@@ -30,7 +29,7 @@ export function accessOf({ [ACCESS]: access, security }: OperationAccess): Acces
   return security?.length === 0 ? 'public' : (access ?? 'seller')
 }
 
-/** The same for people. */
+/** The access as a sentence. */
 export function accessSentence(operation: OperationAccess): string {
   const { [PERMISSION]: permission } = operation
   return SENTENCES[accessOf(operation)](

@@ -1,11 +1,11 @@
 import type { Schema } from './schema.ts'
 
-/** What is said of a part in its place. */
+/** The annotations of a schema, which belong to the place that uses it. */
 export function annotationsOf(schema: Schema): Schema {
   return Object.fromEntries(Object.entries(schema).filter(([word]) => isAnnotation(word)))
 }
 
-/** Whether a word of a schema says something about a part in its place, and nothing of its values. */
+/** True if a keyword describes a schema and does not restrict its values. */
 export function isAnnotation(word: string): boolean {
   return ANNOTATIONS.has(word) || word.startsWith('x-')
 }

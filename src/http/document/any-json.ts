@@ -7,7 +7,7 @@ export const ANY_JSON = {
   JsonObject: { description: 'An object with any members.', type: 'object', additionalProperties: true },
 } as const satisfies Record<string, Schema>
 
-/** Which component says the same as a schema that asks for no more than JSON or an object; undefined for any other. */
+/** The component for a schema that accepts any JSON or any object; undefined for other schemas. */
 export function anyJson(schema: Schema): keyof typeof ANY_JSON | undefined {
   const words = Object.keys(schema).filter((word) => !isAnnotation(word))
   if (words.length === 0) return 'JsonValue'

@@ -4,8 +4,8 @@ import { type OpenApi, REFERENCE } from './named-parts.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * The document with what all places say of a component at the component, where several places refer to it. Generators of Go
- * and Python read it there, and nothing beside a reference.
+ * Moves annotations that all references to a component share to the component, because generators for Go and Python
+ * read them only there.
  */
 export function withCommonAnnotations<Document extends OpenApi>(document: Document): Document {
   const { paths, components } = document
@@ -18,7 +18,7 @@ export function withCommonAnnotations<Document extends OpenApi>(document: Docume
   return { ...document, paths: shorter(paths) as OpenApi['paths'], components: { ...components, schemas } }
 }
 
-/** By reference. */
+/** Shared annotations by reference. */
 function commonAnnotations({ paths, components }: OpenApi): Map<string, Schema> {
   const annotations = new Map<string, Schema[]>()
   mapSchema([paths, components.schemas], (object) => {
@@ -37,7 +37,7 @@ function commonAnnotations({ paths, components }: OpenApi): Map<string, Schema> 
   return new Map(entries)
 }
 
-/** Whether it is said of a value wherever it is: a default or a deprecation is of its place. */
+/** True for annotations of the value itself. A default or a deprecation applies to one place only. */
 function isOfValue(word: string): boolean {
   return word === 'description' || word === 'examples' || word.startsWith('x-')
 }

@@ -3,9 +3,9 @@ import type { Schema, Schemas } from './schema.ts'
 import { pascal } from './words.ts'
 
 /**
- * The name of a part that many resources have, which would otherwise be called after the first of them:
- * `OrderIdentifier` for what names an order (`OrderReference` when it must be a UUID), `OrderRelationship` for a relationship
- * to one, `ResourceMeta`.
+ * The name of a part that many resources have, which would otherwise be named after the first of them:
+ * `OrderIdentifier` for a reference to an order (`OrderReference` if the id must be a UUID), `OrderRelationship` for a
+ * relationship to it, `ResourceMeta`.
  */
 export function commonName(schema: Schema): string | undefined {
   return identifierName(schema) ?? relationshipName(schema) ?? metaName(schema) ?? timestampsName(schema)
@@ -15,7 +15,7 @@ function identifierName({ properties = {}, required = [] }: Schema): string | un
   const { type, id, ...others } = properties as Schemas
   if (type === undefined || id?.type !== 'string' || Object.keys(others).length > 0) return undefined
   const name = typeof type.const === 'string' ? pascal(type.const) : typeName(type)
-  // In a request the place implies the type.
+  // Requests may omit a type that the path implies.
   const isImplied = !(required as string[]).includes('type')
   return name && `${name}${id.format === 'uuid' && !isImplied ? 'Reference' : 'Identifier'}${isImplied ? 'Input' : ''}`
 }
@@ -42,7 +42,7 @@ function metaName({ properties = {} }: Schema): string | undefined {
   return timestampsName(timestamps) && 'CreationMeta'
 }
 
-/** Of what never changes. */
+/** The timestamps of an immutable resource. */
 function timestampsName({ properties = {} }: Schema): string | undefined {
   return Object.keys(properties as object).join() === 'created_at' ? 'CreationTimestamps' : undefined
 }

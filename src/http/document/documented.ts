@@ -4,7 +4,7 @@ import type { Schema, Schemas } from './schema.ts'
 
 type Change = (schema: unknown) => unknown
 
-/** What the document says of a request body: not the members that it may hold, but that have no effect. */
+/** Describes a request body without the members that are accepted and ignored. */
 export function bodyDescriber(): Change {
   return schemaMapper((schema) => describedMap(withOneSpelling(withoutReadOnly(schema))))
 }
@@ -13,7 +13,7 @@ export function responseDescriber(): Change {
   return schemaMapper((schema) => describedMap(withOneSpelling(schema)))
 }
 
-/** The headers with the patterns that operations check by themselves, with a message of their own. */
+/** Adds the patterns of headers that operations check themselves, for better error messages. */
 export function describedHeaders(headers: unknown): { properties?: Schemas } {
   const { properties, ...rest } = (headers ?? {}) as { properties?: Schemas }
   if (properties === undefined) return rest
@@ -26,7 +26,7 @@ export function describedHeaders(headers: unknown): { properties?: Schemas } {
   }
 }
 
-/** A body that may be missing is described without null, which is what the server reads then. */
+/** Removes null from an optional body, since the server reads null if the body is missing. */
 export function withoutNull(body: unknown): unknown {
   const { anyOf, ...rest } = body as { anyOf?: Schema[] }
   const others = (anyOf ?? []).filter(({ type }) => type !== 'null')
@@ -41,8 +41,8 @@ function withoutReadOnly(schema: Schema): Schema {
 }
 
 /**
- * Of members that differ only by case or punctuation, one is a property; generators make one name of them. The others are
- * patterns, which validators know and most generators leave out.
+ * Documents one spelling of members that differ only by case or punctuation, because generators give them one name. The
+ * others become patterns, which validators know and most generators skip.
  */
 function withOneSpelling(schema: Schema): Schema {
   const { properties, patternProperties, required } = schema as Doubled
@@ -65,7 +65,7 @@ function withOneSpelling(schema: Schema): Schema {
 
 type Doubled = { properties?: Schemas; patternProperties?: Schemas; required?: readonly string[] }
 
-/** The spelling with underscores, and never a deprecated one, by what all of a member have in common. */
+/** Prefers the spelling with underscores, and avoids deprecated spellings. Keyed by the folded name. */
 function shownSpellings(properties: Schemas): Map<string, string> {
   const entries = Object.entries(properties)
   const rank = ([name, { deprecated }]: (typeof entries)[number]) => (deprecated === true ? 2 : /\W/.test(name) ? 1 : 0)
@@ -73,7 +73,7 @@ function shownSpellings(properties: Schemas): Map<string, string> {
   return new Map(worstFirst.map(([name]) => [folded(name), name]))
 }
 
-/** A map as generators of clients know it, with what its keys are. */
+/** Describes a map in the form that client generators support, including its keys. */
 function describedMap(schema: Schema): Schema {
   const { patternProperties, ...rest } = schema as { patternProperties?: Schemas; properties?: Schemas }
   const [entry, ...others] = Object.entries(patternProperties ?? {})

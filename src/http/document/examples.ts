@@ -4,7 +4,7 @@ import type { OpenApi, Operation, Parameter } from './named-parts.ts'
 import { withOwnParameters } from './operations.ts'
 import { parametersOf } from './shared-parameters.ts'
 
-/** One exchange of an operation, as the test that plays all of them has recorded it. */
+/** A request and response of an operation, as recorded by the test that plays all examples. */
 export type Exchange = {
   /** Values of query parameters and headers. */
   parameters?: Record<string, string | number>
@@ -14,10 +14,10 @@ export type Exchange = {
   response?: unknown
 }
 
-/** By operationId. */
+/** Exchanges by operationId. */
 export type Exchanges = Record<string, Exchange>
 
-/** The document with a request and a response of each operation. Their file is read when it is called, not before. */
+/** Adds a request and a response to each operation. Reads the examples file only when called. */
 export function withExamples<Document extends OpenApi>(document: Document): Document {
   const exchanges = JSON.parse(readFileSync(FILE, 'utf8')) as Exchanges
   const paths = mapMembers(document.paths, (item) =>
@@ -54,7 +54,7 @@ function inShown<Described extends Body>(body: Described, example: unknown): Des
   return { ...body, content: mapMembers(content, (media, type) => (type === shown ? { ...media, example } : media)) }
 }
 
-/** Which media type of a body is shown: JSON, or else the first. The first is what generators of clients know alone. */
+/** The media type shown for a body: JSON, or else the first, which is the only one that client generators support. */
 export function shownType(content: Readonly<Record<string, unknown>>): string | undefined {
   const types = Object.keys(content)
   return types.find((type) => type === 'application/json') ?? types[0]

@@ -6,19 +6,19 @@ export const LIST_FILTER = 'x-filter'
 export const LIST_SORT = 'x-sort'
 const FILTER_OPERATORS = 'x-filter-operators'
 
-/** The operators that a filter may use, by field: what a list declares. */
+/** The allowed filter operators by field. */
 export type ListFilter = Readonly<Record<string, readonly Operator[]>>
 export type ListSort = { fields: readonly string[]; default: string }
 
-/** What an operation says of its list: each field of the filter with the name of its operators. */
+/** A list operation's filter fields, each with the name of its operator set, and its sort fields. */
 export type ListFields = { [LIST_FILTER]?: Readonly<Record<string, string>>; [LIST_SORT]?: ListSort }
 
-/** What the document says of all lists: the operators by their name. */
+/** The operator sets by name, for the whole document. */
 export type FilterOperators = { [FILTER_OPERATORS]?: Readonly<Record<string, readonly Operator[]>> }
 
 /**
- * The document with the fields of each list at its operation, where its parameters have declared them: these are alike then.
- * The operators of fields are a dozen sets for a thousand fields, so that the document names them once.
+ * Moves the filter and sort fields of each list from its parameters to the operation, so that the parameters of all
+ * lists are equal and can be shared. Names operator sets once, because a thousand fields share a dozen sets.
  */
 export function withListFields<Document extends OpenApi>(document: Document): Document & FilterOperators {
   const operators: Record<string, readonly Operator[]> = {}
@@ -54,7 +54,7 @@ function nameSet(several: readonly Operator[], operators: Record<string, readonl
   return name
 }
 
-/** Names of operators; those without one are called after what they are. */
+/** Names of operator sets. Other sets are named after their operators. */
 const SETS: Readonly<Record<string, string>> = {
   'eq gt ge lt le in': 'ordered',
   'eq gt ge lt le in like ilike': 'text',

@@ -12,11 +12,11 @@ export type Parameter = { name: string; in: string; schema: Schema }
 
 export type Reference = { $ref: string }
 
-/** What a reference to a component starts with. */
+/** The prefix of a reference to a component. */
 export const REFERENCE = '#/components/schemas/'
 
 export type Operation = {
-  /** Parts of an operation without one have nothing to be named after, and stay as they are. */
+  /** Operations without an id stay as they are, because their parts could not be named. */
   operationId?: string
   parameters?: (Parameter | Reference)[]
   requestBody?: { content: Content; required?: boolean }
@@ -36,9 +36,9 @@ export type OpenApi = {
 }
 
 /**
- * Names the parts of an OpenAPI document for which generators of clients make types: bodies, lists, unions and
- * enumerations, and what has a `title`. They are named after their place; what is the same has one name wherever it
- * occurs, and components keep theirs. Throws when a part finds no name of its own: then it needs a title.
+ * Names the parts of an OpenAPI document for which client generators create types: bodies, lists, unions, enumerations,
+ * and schemas with a `title`. Names follow from the place. Equal schemas share one name, and components keep theirs.
+ * Throws if no name is free for a part, which then needs a title.
  */
 export function withNamedParts<Document extends OpenApi>(document: Document): Document {
   const { components } = document
@@ -84,7 +84,7 @@ function requestContent(content: Content, operationId: string, names: Names): Co
   })
 }
 
-/** The body with its `data` as a reference, since clients build it apart from the body. */
+/** Turns `data` into a reference, since clients build it separately from the body. */
 function withNamedData(whole: Schema, candidates: readonly string[], names: Names): Schema {
   const { properties } = whole as { properties?: Schemas }
   const { data } = properties ?? {}
@@ -109,7 +109,7 @@ function responseContent(content: Content, operationId: string, names: Names): C
   })
 }
 
-/** Whether a body has its name already; text and bytes need none. */
+/** True if a body needs no name: it has one already, or is text or bytes. */
 function isReady(schema: Schema): boolean {
   return '$ref' in schema || schema.type === 'string' || typeof schema.title === 'string'
 }
@@ -120,8 +120,8 @@ function subjectOf(operationId: string): string {
 }
 
 /**
- * `CartList` for a list of carts, `CartResponse` for one, `DeletedCartResponse`. Never the id of an operation with
- * `Response`, which is what generators name the response itself.
+ * `CartList` for a list of carts, `CartResponse` for one cart, `DeletedCartResponse`. Never the operation id plus
+ * `Response`, because generators use that name themselves.
  */
 function responseNames(whole: Schema, operationId: string): string[] {
   const { data, links, included } = (whole.properties ?? {}) as { data?: Schema; links?: Schema; included?: Schema }

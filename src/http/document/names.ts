@@ -1,6 +1,6 @@
 import type { Schema, Schemas } from './schema.ts'
 
-/** The names of an OpenAPI document's components: one for each schema, and none that differs from another in case only. */
+/** The names of an OpenAPI document's components. Each schema has one name, and names differ in more than case. */
 export class Names {
   readonly #schemas: Map<string, Schema>
   readonly #byContent = new Map<string, string>()
@@ -15,18 +15,21 @@ export class Names {
     return Object.fromEntries(this.#schemas)
   }
 
-  /** Keeps names from parts that are named later. */
+  /** Reserves names, so that later parts do not take them. */
   reserve(names: readonly string[]): void {
     for (const name of names) this.#taken.add(folded(name))
   }
 
-  /** Changes a component that has its name already. */
+  /** Replaces the schema of a named component. */
   replace(name: string, schema: Schema): void {
     this.#schemas.set(name, schema)
     this.#byContent.set(contentOf(schema), name)
   }
 
-  /** A reference to the schema, under the name that it has or the first of `names` that no other schema has. Throws when all are taken. */
+  /**
+   * A reference to the schema, under its existing name or the first free name of `names`. Throws if all names are
+   * taken.
+   */
   refer(schema: Schema, names: readonly string[]): Schema {
     const content = contentOf(schema)
     const name = this.#byContent.get(content) ?? this.#add(schema, content, names)
@@ -50,12 +53,12 @@ export class Names {
   }
 }
 
-/** What makes a schema the same as another, whatever is said of it. */
+/** The identity of a schema, which ignores its description. */
 function contentOf({ description: _, ...content }: Schema): string {
   return JSON.stringify(content)
 }
 
-/** Generators drop punctuation and change case. */
+/** Generators drop punctuation and change case, so names must differ in more than that. */
 export function folded(name: string): string {
   return name.replace(/[^A-Za-z0-9]/g, '').toLowerCase()
 }

@@ -5,7 +5,7 @@ import type { OpenApi, Parameter, Reference } from './named-parts.ts'
 type Parameters = readonly (Parameter | Reference)[]
 type Listed = { parameters?: Parameters }
 
-/** The document with the parameters that all operations of a path have at the path; a path of one operation has none. */
+/** Moves parameters that all operations of a path share to the path, unless the path has only one operation. */
 export function withPathParameters<Document extends OpenApi>(document: Document): Document {
   const paths = mapMembers(document.paths, (methods): Record<string, unknown> => {
     const [first, ...others] = Object.values(methods).map(keysOf)
@@ -27,7 +27,7 @@ function without<One extends Listed>({ parameters = [], ...operation }: One, key
 
 type Placed<One> = { path: string; method: string; operation: One }
 
-/** Every operation of a document, with the parameters of its path among its own. */
+/** Every operation of a document, with the parameters of its path. */
 export function operationsOf<One extends object>(document: { paths?: unknown }): Placed<One>[] {
   const paths = Object.entries((document.paths ?? {}) as Record<string, Record<string, One>>)
   return paths.flatMap(([path, item]) =>
@@ -35,7 +35,7 @@ export function operationsOf<One extends object>(document: { paths?: unknown }):
   )
 }
 
-/** The operations of a path by their method, each with all of its parameters. */
+/** The operations of a path by method, each with all of its parameters. */
 export function withOwnParameters<One extends object>(item: Readonly<Record<string, One>>): Record<string, One> {
   const { parameters, ...methods } = item as Record<string, One> & { parameters?: Parameters }
   if (parameters === undefined) return methods

@@ -7,8 +7,8 @@ import type { Schema, Schemas } from './schema.ts'
 import { joined, pascal, singular } from './words.ts'
 
 /**
- * The schema with its unions and enumerations, JSON of any shape, and what has a title, as references; `prefixes` are
- * what the parts may be named after, the best first.
+ * Replaces unions, enumerations, JSON of any shape and titled schemas inside the schema with references. Parts are
+ * named after `prefixes`, best first.
  */
 export function inside(schema: Schema, prefixes: readonly string[], names: Names): Schema {
   if (isPlain(schema)) return schema
@@ -27,7 +27,7 @@ export function inside(schema: Schema, prefixes: readonly string[], names: Names
   })
 }
 
-/** Whether there is nothing to name in it. */
+/** True if the schema contains nothing to name. */
 function isPlain(schema: Schema): boolean {
   return !WORDS_WITH_PARTS.some((word) => word in schema) && anyJson(schema) === undefined
 }
@@ -46,7 +46,7 @@ const WORDS_WITH_PARTS = [
 
 const UNIONS: ReadonlySet<string> = new Set(['anyOf', 'oneOf'])
 
-/** A part of another schema; a reference when it is a union or an enumeration, or has a title. */
+/** A part of another schema. Unions, enumerations and titled schemas become references. */
 export function part(schema: Schema, prefixes: readonly string[], names: Names): Schema {
   if (isPlain(schema)) return schema
   const json = anyJson(schema)
@@ -57,22 +57,24 @@ export function part(schema: Schema, prefixes: readonly string[], names: Names):
   return isEnumeration(whole) || isUnion(whole) ? referred(whole, prefixes, names) : whole
 }
 
-/** A reference to the schema under its name or the first free candidate, with what is said of it in its place. */
+/**
+ * A reference to the schema under its name or the first free candidate, with the annotations of this place beside it.
+ */
 export function referred(schema: Schema, candidates: readonly string[], names: Names): Schema {
   const named = Object.entries(schema).filter(([word]) => !isAnnotation(word))
-  // `CustomFieldKind` where `CustomFieldType` is what generators call something else.
+  // `CustomFieldKind` if generators use `CustomFieldType` for something else.
   const kinds = candidates.map((name) => name.replace(/Type$/, 'Kind'))
   const reference = names.refer(Object.fromEntries(named), [...candidates, ...kinds])
   return { ...reference, ...annotationsOf(schema) }
 }
 
-/** What a member may be named after. */
+/** Candidates for the name of a member. */
 export function placed(prefixes: readonly string[], member: string): string[] {
   const own = joined(prefixes, pascal(member))
   return FRAMES.has(member) ? [...prefixes, ...own] : own
 }
 
-/** Members that hold the members of a resource, and are best not part of a name. */
+/** Members that only wrap a resource's members, so names skip them. */
 const FRAMES = new Set(['data', 'attributes', 'meta', 'relationships'])
 
 function alternatives(schemas: readonly Schema[], prefixes: readonly string[], names: Names): Schema[] {
@@ -80,7 +82,7 @@ function alternatives(schemas: readonly Schema[], prefixes: readonly string[], n
   return schemas.map((schema) => (isAlone ? part(schema, prefixes, names) : alternative(schema, prefixes, names)))
 }
 
-/** An alternative with a constant is named after it: `PromotionActionPercentOff`. */
+/** Names an alternative after its constant: `PromotionActionPercentOff`. */
 function alternative(schema: Schema, prefixes: readonly string[], names: Names): Schema {
   const constant = constantOf(schema)
   if (constant === undefined || 'title' in schema) {
@@ -99,7 +101,10 @@ function constantOf({ properties }: Schema): string | undefined {
   return constant === undefined ? undefined : String(constant)
 }
 
-/** `enum` of one value is a constant; every constant and enumeration has a type, and no rules that follow from its values. */
+/**
+ * Normalizes constants: an `enum` of one value becomes `const`, constants and enumerations get a type, and rules that
+ * their values imply are dropped.
+ */
 function typed(schema: Schema): Schema {
   const {
     type: _type,
@@ -114,7 +119,8 @@ function typed(schema: Schema): Schema {
   if (!Array.isArray(values)) return schema
   const types = [...new Set(values.map(typeOf))]
   const type = types.length === 1 ? types[0] : types
-  // Generators make an enumeration of texts of one that is always false, which Java does not compile and PHP refuses.
+  // Drops constants of booleans, because generators turn them into enumerations of texts, which Java does not compile
+  // and PHP rejects.
   if (type === 'boolean') return { type, ...rest }
   return values.length === 1 ? { type, const: values[0], ...rest } : { type, enum: values, ...rest }
 }
@@ -134,7 +140,9 @@ function isUnion({ anyOf, oneOf }: Schema): boolean {
   return several.length > 1
 }
 
-/** Generators make a type for each constant of a component: `CustomFieldType` for the `type` of a `CustomField`. */
+/**
+ * Names that generators derive from the constants of a component: `CustomFieldType` for the `type` of a `CustomField`.
+ */
 export function constantsIn(name: string, { properties }: Schema): string[] {
   const members = Object.entries((properties ?? {}) as Schemas)
   return members.flatMap(([member, schema]) => ('const' in typed(schema) ? [name + pascal(member)] : []))

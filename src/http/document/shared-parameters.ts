@@ -3,7 +3,7 @@ import type { OpenApi, Parameter, Reference } from './named-parts.ts'
 import { folded } from './names.ts'
 import { pascal } from './words.ts'
 
-/** The document with the parameters that several operations or paths have as components. */
+/** Turns parameters that several operations or paths share into components. */
 export function withSharedParameters<Document extends OpenApi>(document: Document): Document {
   const { components } = document
   const names = new ParameterNames(document)
@@ -22,7 +22,7 @@ export function withSharedParameters<Document extends OpenApi>(document: Documen
   return { ...document, paths, components: { ...components, parameters: names.parameters } }
 }
 
-/** The member of a path that is not an operation, but the parameters that all have. */
+/** The member of a path item with shared parameters, which is not an operation. */
 const AT_PATH = 'parameters'
 
 function listAt(part: unknown): readonly (Parameter | Reference)[] {
@@ -37,7 +37,7 @@ class ParameterNames {
 
   constructor({ paths, components }: OpenApi) {
     this.#counts = countsOf(paths)
-    // Generators have one name for a parameter, a schema and a response.
+    // Generators use one namespace for parameters, schemas and responses.
     const { schemas, responses = {} } = components
     this.#taken = new Set([...Object.keys(schemas), ...Object.keys(responses)].map(folded))
   }
@@ -75,7 +75,7 @@ function candidatesOf({ name }: Parameter, operationId: string): string[] {
   return [own, `${own}Parameter`, `${operationId}${own}`]
 }
 
-/** The parameters of an operation without references. Throws when one leads nowhere. */
+/** The parameters of an operation with references resolved. Throws if a reference leads nowhere. */
 export function parametersOf<One extends object>(
   { parameters = [] }: { parameters?: readonly (One | Reference)[] },
   { components }: { components?: unknown },

@@ -7,12 +7,15 @@ import { constantsIn, placed } from './parts.ts'
 import type { Schema, Schemas } from './schema.ts'
 import { singular } from './words.ts'
 
-/** Characters of JSON. What is shorter is as long as a reference and the component that it refers to. */
+/**
+ * Minimum length of a shared part, in characters of JSON. A shorter part is no longer than a reference and its
+ * component.
+ */
 const SHARED_LENGTH = 150
-/** The same for parts with a short name, which many resources have. */
+/** Minimum length of shared parts with a short name, which many resources have. */
 const COMMON_LENGTH = 90
 
-/** Names the objects that occur in several places, after the first of them. */
+/** Names objects that occur several times, after their first place. */
 export function shareParts(names: Names): void {
   const { schemas } = names
   const counts = new Map<string, number>()
@@ -22,7 +25,7 @@ export function shareParts(names: Names): void {
   for (const [name, schema] of Object.entries(schemas)) names.replace(name, within(schema, [name], names, counts))
 }
 
-/** What is inside of a part that occurs several times occurs as often, and counts once. */
+/** Counts the inside of a repeated part only once, because it repeats with the part. */
 function count(schema: Schema, counts: Map<string, number>): void {
   const key = contentOf(schema)
   const before = counts.get(key) ?? 0

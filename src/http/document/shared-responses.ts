@@ -6,7 +6,10 @@ import { pascal } from './words.ts'
 
 const ERROR = '#/components/schemas/ErrorResponse'
 
-/** The document with its error responses as components, which nearly all operations share. Throws when two of one status differ. */
+/**
+ * Turns error responses into components, since nearly all operations share them. Throws if two responses of one status
+ * differ.
+ */
 export function withSharedResponses<Document extends OpenApi>(document: Document): Document {
   const shared: Record<string, OperationResponse> = {}
   const paths = mapMembers(document.paths, (methods) =>
@@ -25,7 +28,7 @@ export function withSharedResponses<Document extends OpenApi>(document: Document
   return { ...document, paths, components: { ...document.components, responses: shared } }
 }
 
-/** `NotFound` for 404; generators have one name for a schema and a response, so that none is called like a schema. */
+/** `NotFound` for 404. Must not equal a schema's name, because generators use one namespace. */
 function nameOf(status: string): string {
   return pascal(STATUS_CODES[status] ?? OTHERS[status] ?? status)
 }

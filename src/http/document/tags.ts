@@ -1,9 +1,9 @@
-/** A heading of the document: what it is about, and the guide that explains more. */
+/** A heading of the document: its topic, and the guide that explains more. */
 export type Tag = { name: string; about: string; guide?: string }
 
 export type TagGroup = { name: string; tags: readonly Tag[] }
 
-/** In the order in which a client meets them. */
+/** Ordered as a client meets them. */
 export const tagGroups: readonly TagGroup[] = [
   {
     name: 'Getting started',
@@ -129,7 +129,6 @@ export const tagGroups: readonly TagGroup[] = [
   },
 ]
 
-/** The tags of an OpenAPI document. */
 export const documentTags = tagGroups
   .flatMap(({ tags }) => tags)
   .map(({ name, about, guide }) => ({
@@ -137,5 +136,5 @@ export const documentTags = tagGroups
     description: guide === undefined ? about : `${about} Guide: \`docs/guides/${guide}.md\`.`,
   }))
 
-/** The same in the groups that readers of a document show, by a widespread extension of OpenAPI. */
+/** The same tags in groups, in a widespread extension of OpenAPI. */
 export const documentTagGroups = tagGroups.map(({ name, tags }) => ({ name, tags: tags.map((tag) => tag.name) }))

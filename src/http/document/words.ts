@@ -6,7 +6,7 @@ export function pascal(text: string): string {
     .join('')
 }
 
-/** Names with words appended that are not repeated: `TaxZoneCountry` and `CountryCode` are `TaxZoneCountryCode`. */
+/** Appends words to names without repetition: `TaxZoneCountry` and `CountryCode` become `TaxZoneCountryCode`. */
 export function joined(prefixes: readonly string[], added: string): string[] {
   return prefixes.map((prefix) => {
     const words = wordsOf(added)
@@ -19,7 +19,7 @@ function wordsOf(name: string): string[] {
   return name.match(/[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+/g) ?? [name]
 }
 
-/** Names of one of what the names are the plural of; `word` is appended to a name that is no plural. */
+/** Turns plural names into singular names. Appends `word` to names that are not plural. */
 export function singular(names: readonly string[], word: string): string[] {
   return names.map((name) => {
     if (/[^aeiou]ies$/.test(name)) return name.replace(/ies$/, 'y')

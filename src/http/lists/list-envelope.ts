@@ -32,7 +32,9 @@ export function listEnvelope<Item>({ rows, request, page, address }: ListRespons
   }
 }
 
-/** The body of the lists of integrations: a link that does not apply is absent, and `results` is also at the top level. */
+/**
+ * The body of the lists of integrations: a link that does not apply is absent, and `results` is also at the top level.
+ */
 export function integrationListEnvelope<Item>(response: ListResponse<Item>) {
   const { data, links, meta } = listEnvelope(response)
   const { current, first, last, prev, next } = links
@@ -110,7 +112,7 @@ const MetaSchema = Type.Object(
   { title: 'ListMeta' },
 )
 
-/** The address of another page; the other query parameters are unchanged. */
+/** The address of another page. Other query parameters are unchanged. */
 function pageAddress(address: string, offset: number, limit: number): string {
   const [path = '', ...query] = address.toWellFormed().split('?')
   const kept = query
@@ -132,7 +134,8 @@ function parameterName(part: string): string {
   }
 }
 
-// Clients may send characters that a URL must not contain; readable ones that every client accepts are not escaped.
+// Clients may send characters that a URL must not contain. Readable characters that every client accepts are not
+// escaped.
 function escaped(part: string): string {
   return part.replace(/[^A-Za-z0-9\-._~!$&'()*+,;:@/?=%[\]]/gu, encodeURIComponent)
 }

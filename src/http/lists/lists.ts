@@ -21,17 +21,16 @@ export function listQuerySchema(definition: ListDefinition) {
   })
 }
 
-/** A query parameter that may be sent several times. */
+/** A query parameter that may be repeated. */
 export function oneOrMoreStrings(options: { description: string; [LIST_FILTER]?: ListFilter }) {
   return Type.Union([Type.String(), Type.Array(Type.String())], { title: 'OneOrMoreStrings', ...options })
 }
 
-/** The parameter `filter` of an operation that reads all that matches instead of a page. */
+/** The parameter `filter` of an operation that reads all matches instead of a page. */
 export function filterSchema(definition: ListDefinition, description: string) {
   return Type.String({ maxLength: FILTER_LENGTH, description, [LIST_FILTER]: operatorsByField(definition) })
 }
 
-/** The operators of each field, for the document. */
 function operatorsByField({ fields }: ListDefinition): ListFilter {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, operatorsOf(field)]))
 }
@@ -40,7 +39,7 @@ function sortOf(definition: ListDefinition): ListSort {
   return { fields: sortNames(definition), default: definition.default_sort }
 }
 
-/** The query of an operation that can show the items of what it shows. */
+/** The query of an operation that can embed items in its response. */
 export const Include = Type.Object({
   include: Type.Optional(
     oneOrMoreStrings({
@@ -49,7 +48,7 @@ export const Include = Type.Object({
   ),
 })
 
-/** Whether `include` names this, alone or in a list with commas. */
+/** True if `include` contains the name, alone or in a comma-separated list. */
 export function includes(include: string | readonly string[] | undefined, name: string): boolean {
   return [include ?? []].flat().some((words) => words.split(',').some((word) => word.trim() === name))
 }
@@ -57,15 +56,15 @@ export function includes(include: string | readonly string[] | undefined, name: 
 export type ListQuery = Static<ReturnType<typeof listQuerySchema>>
 
 /**
- * Parses a query that matches the schema. `page_length` is the default limit. Throws `malformed_query` for a filter that
- * cannot be parsed, and for unsupported fields, operators and values.
+ * Parses a query that matches the schema. `page_length` is the default limit. Throws `malformed_query` for a filter
+ * that cannot be parsed, and for unsupported fields, operators and values.
  */
 export function parseListRequest(query: ListQuery, definition: ListDefinition, page_length: number): ListRequest {
   return {
     limit: Math.min(query['page[limit]'] ?? page_length, PAGE_LIMIT),
     offset: query['page[offset]'] ?? 0,
     total_method: query['page[total_method]'] ?? 'lower_bound',
-    // Several of them where a route does not declare it.
+    // An array on routes that do not declare the parameter.
     sort: parseSort([query.sort ?? ''].flat().join(','), definition),
     where: parseFilters([query.filter ?? []].flat(), definition),
     max_offset: definition.max_offset,

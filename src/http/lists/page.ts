@@ -15,8 +15,8 @@ const OWN_PAGE: Directives = {
 }
 
 /**
- * The policy of a page of our own: it loads only scripts and styles of this server, connects only to it, and its scripts
- * cannot parse data as markup. `changed` are directives of the page that differ; those that are null are left out.
+ * The content security policy of our own pages: scripts and styles from this server only, connections to this server
+ * only, and scripts cannot parse data as markup. `changed` replaces directives; null omits a directive.
  */
 export function pagePolicy(changed: Directives = {}): string {
   return Object.entries({ ...OWN_PAGE, ...changed })
@@ -24,12 +24,15 @@ export function pagePolicy(changed: Directives = {}): string {
     .join('; ')
 }
 
-/** Whether it is a browser that opens a page: programs, and scripts of pages, do not name HTML. */
+/** True if a browser opens a page. Programs and scripts do not accept HTML. */
 export function acceptsHtml({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers.accept?.includes('text/html') === true
 }
 
-/** Redirects to the address without a slash at its end, with which relative URLs would be one level too deep; else null. */
+/**
+ * Redirects to the address without its final slash, because relative URLs would resolve one level too deep; otherwise
+ * null.
+ */
 export function withoutSlash({ url }: FastifyRequest, reply: FastifyReply): FastifyReply | null {
   const [pathname = '', query] = url.split('?', 2)
   if (!pathname.endsWith('/')) return null
@@ -37,5 +40,5 @@ export function withoutSlash({ url }: FastifyRequest, reply: FastifyReply): Fast
   return reply.redirect(`../${last}${query === undefined ? '' : `?${query}`}`)
 }
 
-/** No page that opens this one, or that it opens, keeps a hold on its window. */
+/** Denies other windows a reference to this page's window. */
 export const OPENER_POLICY = { 'cross-origin-opener-policy': 'same-origin' } as const

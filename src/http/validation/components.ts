@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 
 /**
- * Replaces every part of schemas that has an `$id` with a reference to the component of that name, which is added to
- * `components`, located at `at`. Remembers the parts that it has seen: schemas of one document share many. Throws when two
- * different schemas have one name.
+ * Replaces every part with an `$id` by a reference to the component of that name, which is added to `components`,
+ * located at `at`. Remembers the parts it has seen, because schemas of one document share many. Throws if two different
+ * schemas have one name.
  */
 export function componentNamer(
   components: Record<string, object>,
@@ -18,19 +18,19 @@ export function componentNamer(
   })
 }
 
-/** The schema without names: a serializer refuses one that holds a name twice. */
+/** Removes names from a schema, because a serializer rejects a schema that contains a name twice. */
 export function withoutNames(schema: unknown): unknown {
   return mapSchema(schema, ({ $id, ...rest }) =>
     typeof $id === 'string' || $id === undefined ? rest : { $id, ...rest },
   )
 }
 
-/** The schema with every object in it changed, from the inside out. */
+/** Changes every object in the schema, innermost first. */
 export function mapSchema(schema: unknown, change: (object: Record<string, unknown>) => object): unknown {
   return schemaMapper(change)(schema)
 }
 
-/** Changes every object of schemas, from the inside out; an object that occurs several times is changed once. */
+/** Changes every object of several schemas, innermost first. An object that occurs several times is changed once. */
 export function schemaMapper(change: (object: Record<string, unknown>) => object): (schema: unknown) => unknown {
   const changed = new Map<unknown, unknown>()
   const map = (part: unknown): unknown => {
@@ -44,7 +44,6 @@ export function schemaMapper(change: (object: Record<string, unknown>) => object
   return map
 }
 
-/** The object with every member changed. */
 export function mapMembers<Member, Made>(
   object: Readonly<Record<string, Member>>,
   change: (member: Member, name: string) => Made,

@@ -5,19 +5,18 @@ import { SHOWN_AS_BOOLEAN } from './ignored-members.ts'
 type Schema = Readonly<Record<string, unknown>>
 type Properties = Readonly<Record<string, Schema>>
 
-/** On the schema of a body: that of the response. A symbol, so that no compiler sees it. */
+/** Attaches the response's schema to a body's schema. A symbol, so that no compiler sees it. */
 const RESPONSE = Symbol('response')
 
-/** The schema of a body that knows what its response shows; `refuseUnknownMembers` is for when it is compiled. */
+/** Attaches the response's schema to a body's schema, for `refuseUnknownMembers` when the schema is compiled. */
 export function withResponse(body: object, response: object | undefined): object {
   return response === undefined ? body : { ...body, [RESPONSE]: response }
 }
 
 /**
- * The schema of a body whose `data` accepts only the members that its objects name, so that no member is dropped
- * silently. Members of the response of the same resource are accepted too and ignored: a client can send back what it
- * has read. Any member is accepted beside `data`. Objects that say themselves what else they hold
- * (`additionalProperties`) stay as they are.
+ * Closes the schema of a body: `data` accepts only the members that its objects name, so that no member is dropped
+ * silently. Members of the resource's response are also accepted and ignored, so that a client can send back what it
+ * has read. Beside `data`, any member is accepted. Objects that declare `additionalProperties` stay as they are.
  */
 export function refuseUnknownMembers(body: object): object {
   const { [RESPONSE]: response } = body as { [RESPONSE]?: Schema }
@@ -25,8 +24,8 @@ export function refuseUnknownMembers(body: object): object {
 }
 
 /**
- * The members of `data` that its schema names, without `type`. The others were sent back as they had been read: they have no
- * effect, so code that writes what was sent must not see them.
+ * The members of `data` that its schema names, without `type`. The others were copied from a response and have no
+ * effect, so code that stores the body must not see them.
  */
 export function namedMembers<Named extends TObject>(schema: Named, data: Static<Named>): Omit<Static<Named>, 'type'> {
   const named = Object.entries(data as object).filter(
@@ -42,14 +41,14 @@ function knowing(body: object, shown: readonly Schema[]): object {
   return { ...body, properties: { ...properties, data: closed(properties.data, shown, IDENTIFIER) } }
 }
 
-/** A schema for members that are taken and ignored. */
+/** A member that is accepted and ignored. */
 const IGNORED: Schema = { readOnly: true }
 
-/** Every resource may say what it is, also where its address says so already. */
+/** Every resource may repeat its type and id, even if its address already contains them. */
 const IDENTIFIER: Properties = { type: IGNORED, id: IGNORED }
 const NONE: Properties = {}
 
-/** `shown` are the schemas that the response has in the same place. */
+/** `shown` are the schemas of the same place in the response. */
 function closed(schema: Schema, shown: readonly Schema[], ignored: Properties): Schema {
   const { anyOf, allOf, items, properties, additionalProperties } = schema
   if (allOf !== undefined) throw new Error('A body must not be described by allOf: its parts would refuse each other.')
@@ -73,7 +72,7 @@ function isBoolean(schemas: readonly Schema[]): boolean {
   return schemas.flatMap(branchesOf).some(({ type }) => [type].flat().includes('boolean'))
 }
 
-/** Of a map, such as amounts by currency: what its values may hold. */
+/** The values of a map, such as amounts by currency. */
 function closedMap(schema: Schema, shown: readonly Schema[]): Schema {
   const { patternProperties } = schema as { patternProperties?: Properties }
   if (patternProperties === undefined) return {}
@@ -83,7 +82,7 @@ function closedMap(schema: Schema, shown: readonly Schema[]): Schema {
   return { patternProperties: mapMembers(patternProperties, (value) => closed(value, values, NONE)) }
 }
 
-/** What the response shows of something else, such as the order of a checkout, says nothing about the body. */
+/** Members that the response shows of another resource, such as the order of a checkout, do not apply to the body. */
 function isSameKind(schema: Schema, other: Schema): boolean {
   const types = typesOf(schema)
   const others = typesOf(other)
@@ -100,7 +99,7 @@ function membersOf(schemas: readonly Schema[], name: string): readonly Schema[] 
   return members.filter((member) => member !== undefined)
 }
 
-/** A list of which the body sends one is shown whole. */
+/** A body may send one item of a list that the response shows whole. */
 function branchesOf(schema: Schema): readonly Schema[] {
   const { anyOf } = schema as { anyOf?: readonly Schema[] }
   if (anyOf !== undefined) return anyOf.flatMap(branchesOf)

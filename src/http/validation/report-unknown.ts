@@ -5,15 +5,17 @@ import type { Caller } from '../callers/caller.ts'
 import { countUnknown, dropUnknown, REFUSED_MEMBERS } from './ignored-members.ts'
 import { isCheckedWhole, validationError } from './validation.ts'
 
-/** Whether the store of a caller wants unknown members to be named in the response, and not refused. */
+/** True if the caller's store wants unknown members listed in the response instead of rejected. */
 export type ReportsUnknown = (caller: Caller) => Promise<boolean>
 
-/** Validations of one body: the branch of a union is only checked once what is around it is known. */
+/**
+ * Maximum number of validations per body: the branch of a union is only checked once the members around it are valid.
+ */
 const MAX_ROUNDS = 4
-/** Unknown members of one body. Of more, each would be taken out and named at the cost of a request. */
+/** Maximum number of unknown members per body, because removing and listing more would cost as much as a request. */
 const MAX_UNKNOWN = 100
 
-/** Lets the setting of the store decide on unknown members of the body. Costs nothing for a valid body. */
+/** Applies the store's setting for unknown members of the body. Costs nothing for a valid body. */
 export function addReporting(route: RouteOptions, reports: ReportsUnknown): void {
   route.attachValidation = true
   const report = (request: FastifyRequest) => reportUnknown(request, reports)
@@ -26,12 +28,12 @@ async function reportUnknown(request: FastifyRequest, reports: ReportsUnknown): 
   const { validationError: failure } = request as { validationError?: Failure }
   if (failure === undefined) return
   const { validationContext, validation = [] } = failure
-  // Not all faults of a larger body are known at once.
+  // Validation of a larger body does not find all problems at once.
   const isFew = validation.length <= MAX_UNKNOWN && isCheckedWhole(request.body)
   if (validationContext !== 'body' || !isFew || !areUnknown(validation)) throw failure
   if (!(await reports(request.caller))) throw failure
   dropAll(request, validation)
-  // The framework checks them after the body, and stops at the first part that is invalid.
+  // The framework validates these parts after the body, and stops at the first invalid part.
   validate(request, 'querystring', request.query)
   validate(request, 'headers', request.headers)
 }
@@ -48,7 +50,7 @@ function dropAll(request: FastifyRequest, found: readonly ErrorObject[]): void {
   }
 }
 
-/** True if all that is wrong are unknown members: not those that are refused with a reason. */
+/** True if unknown members are the only problems, and none of them is rejected with a reason. */
 function areUnknown(errors: readonly ErrorObject[]): boolean {
   return errors.every(({ keyword, params, parentSchema }) => {
     // The condition of a branch fails together with the branch.

@@ -3,7 +3,7 @@ import { mapSchema, withoutNames } from './components.ts'
 
 type Serializer = (value: unknown) => string
 
-/** Writes what fits the schema as JSON. Compiled when it is first needed, like the validators. */
+/** Serializes values that fit the schema. Compiled on first use, like the validators. */
 export function lazySerializer(schema: object): Serializer {
   let compiled: Serializer | undefined
   return (value) => {
@@ -13,9 +13,9 @@ export function lazySerializer(schema: object): Serializer {
 }
 
 /**
- * The schema without unions: one branch or null is that branch, nullable; any other union is open, and its value is
- * written as it is. To distinguish branches, the serializer compiles a validator for each of them, also for null, which
- * takes longer than all the rest. What such unions describe was let in by the same closed schema of a request.
+ * Removes unions from the schema: a branch or null becomes the branch, nullable; any other union accepts any value,
+ * which is written unchanged. To distinguish branches, the serializer would compile a validator for each, which takes
+ * longer than all the rest. The values of such unions were already checked against the same schema in a request.
  */
 function withoutUnions(schema: object): unknown {
   return mapSchema(schema, ({ anyOf, ...rest }) => {

@@ -4,9 +4,9 @@ type Schema = Readonly<Record<string, unknown>>
 type JsonType = 'array' | 'boolean' | 'null' | 'number' | 'integer' | 'object' | 'string'
 
 /**
- * The schema with every union (`anyOf`) replaced by a choice: the type of the value, then the member that distinguishes
- * its objects, pick one branch, and only that one is checked. The work of a validation is then linear in the value, and
- * its errors are those of the branch that was meant. Throws for a union whose branches these cannot distinguish.
+ * Replaces every union (`anyOf`) with a choice: the type of the value, then the discriminator of its objects, select
+ * one branch, and only that branch is checked. Validation is then linear in the value, and reports the errors of the
+ * intended branch. Throws if these cannot distinguish the branches of a union.
  */
 export function chooseBranches(schema: unknown): unknown {
   return mapSchema(schema, ({ anyOf, ...rest }) =>
@@ -16,12 +16,12 @@ export function chooseBranches(schema: unknown): unknown {
   )
 }
 
-/** Unions inside unions are one union. One that has a name stays whole, so that it is compiled once wherever it stands. */
+/** Flattens unions inside unions. A named union stays whole, so that it is compiled once. */
 function branchesOf(branch: Schema & { [UNION]?: readonly Schema[] }): readonly Schema[] {
   return '$id' in branch ? [branch] : (branch[UNION] ?? [branch])
 }
 
-/** On a choice: the branches that it was made of. A symbol, so that no compiler sees it. */
+/** Attaches the original branches to a choice. A symbol, so that no compiler sees it. */
 const UNION = Symbol('branches')
 
 function choice(branches: readonly Schema[]): Schema {
@@ -53,7 +53,7 @@ function spellingsOf(branches: readonly Schema[]): Schema {
   }
 }
 
-/** One branch or null. Keywords but `enum` and `const` say nothing about null, so they can stay where they are. */
+/** A branch or null. Keywords other than `enum` and `const` do not restrict null, so they can stay. */
 function nullableOf(branches: readonly Schema[]): Schema | null {
   const [branch, ...others] = branches.filter(({ type }) => type !== 'null')
   if (branch === undefined || others.length > 0 || '$id' in branch || valuesOf(branch).length > 0) return null
@@ -94,7 +94,7 @@ function objectChoice(branches: readonly Schema[]): Schema {
   return tag === null ? choiceByOwnMember(branches) : choiceByTag(branches, tag)
 }
 
-/** The member that every branch requires and whose values distinguish the branches; null when there is none. */
+/** The discriminator: a member that every branch requires with distinct values; null if there is none. */
 function tagOf(branches: readonly Schema[]): string | null {
   const isTag = (name: string) => {
     const values = branches.map((branch) => (requires(branch, name) ? valuesOf(propertiesOf(branch)[name] ?? {}) : []))
@@ -114,7 +114,7 @@ function choiceByTag(branches: readonly Schema[], tag: string): Schema {
   return { required: [tag], properties: { [tag]: { enum: every } }, allOf }
 }
 
-/** The first branch of which a member is there that no other one requires; the one that requires least when there is none. */
+/** Selects the first branch whose own required member is present. The branch that requires least is the fallback. */
 function choiceByOwnMember(branches: readonly Schema[]): Schema {
   const least = branches.reduce((one, other) => (countRequired(other) < countRequired(one) ? other : one))
   return branches.reduceRight<Schema>((otherwise, branch) => {
@@ -133,7 +133,7 @@ function propertiesOf(branch: Schema): Readonly<Record<string, Schema>> {
   return (branch.properties ?? {}) as Readonly<Record<string, Schema>>
 }
 
-/** With those of required objects, so that one object with all of them is not less. */
+/** Includes members of required objects, so that one object that requires them all does not count as less. */
 function countRequired(branch: Schema): number {
   const names = requiredBy(branch)
   return names.reduce((sum, name) => sum + countRequired(propertiesOf(branch)[name] ?? {}), names.length)

@@ -14,7 +14,7 @@ const MAX_PROBLEMS = 20
 /** Names in messages are truncated to this length. */
 const MAX_NAME_LENGTH = 100
 
-/** One problem per error: a sentence that says what is wrong and what is allowed, and the location. */
+/** One problem per error: a sentence that states the problem and the allowed values, and the location. */
 export function validationProblems(errors: readonly ErrorObject[], part: RequestPart): Problem[] {
   const problems = new Map<string, Problem>()
   const prescribed = new Set(errors.filter(({ keyword }) => keyword === 'const' || keyword === 'enum').map(pointerOf))
@@ -29,7 +29,7 @@ export function validationProblems(errors: readonly ErrorObject[], part: Request
   return [...problems.values()]
 }
 
-/** A type error adds nothing to an error about the allowed values, nor a condition to the error of its branch. */
+/** A type error adds nothing to an error about the allowed values, nor does a condition to the error of its branch. */
 function isInformative({ keyword }: ErrorObject, isPrescribed: boolean): boolean {
   return keyword !== 'if' && !(keyword === 'type' && isPrescribed)
 }
@@ -57,7 +57,7 @@ function source(pointer: string, part: RequestPart): Omit<Problem, 'detail'> {
   return part === 'headers' ? { header: member } : { parameter: member }
 }
 
-/** What the failed keyword requires, to follow the name of the member. */
+/** The requirement of the failed keyword. Follows the member's name in a sentence. */
 function requirement({ keyword, params, message, instancePath, data, parentSchema }: ErrorObject): string {
   // The framework validates null instead of a missing body.
   if (instancePath === '' && data === null) return 'is required'
@@ -91,13 +91,15 @@ function requirement({ keyword, params, message, instancePath, data, parentSchem
 
 type Needs = { required?: readonly string[]; else?: Needs }
 
-/** The members that a missing object must have; of a union those of its last branch, which an empty object is checked by. */
+/**
+ * The members that a missing object must have. A union's last branch counts, because an empty object is checked by it.
+ */
 function membersNeeded(schema: Needs | undefined): string {
   if (schema?.required === undefined) return schema?.else === undefined ? '' : membersNeeded(schema.else)
   return `: an object with ${new Intl.ListFormat('en-US').format(schema.required)}`
 }
 
-/** Why a member that clients of other servers send is refused; undefined for an unknown one. */
+/** The reason why a member that other servers' clients send is rejected; undefined for an unknown member. */
 function refusal(reasons: Reasons = {}, name: string): string | undefined {
   return Object.hasOwn(reasons, name) ? `is not supported. ${reasons[name]?.replace(/\.$/, '')}` : undefined
 }
@@ -107,7 +109,7 @@ function writableMembers(properties: Record<string, { readOnly?: boolean }> = {}
   return Object.keys(properties).filter((name) => properties[name]?.readOnly !== true)
 }
 
-/** Longer lists of allowed values are abbreviated. */
+/** Longer lists of allowed values are truncated. */
 const MAX_CHOICES = 40
 
 function choices(values: readonly unknown[], schema: ErrorObject['parentSchema']): string {

@@ -13,14 +13,14 @@ import { refuseUnknownMembers } from './known-members.ts'
 import { chooseBranches } from './unions.ts'
 import { type RequestPart, validationProblems } from './validation-problem.ts'
 
-/** Items per list whose problems are all reported: for 5,000 items the validators need seconds. */
+/** Items per list whose problems are all reported. Validators would need seconds for 5,000 items. */
 const MAX_ITEMS = 101
 /** Bodies with more values than this, after lists are shortened, report their first problem only. */
 const MAX_VALUES = 20_000
 
-// strictTypes and the like enforce a style of schema; strictSchema, the default, finds misspelled keywords.
-// Optimizing the generated code takes as long as generating it, and inlining references longer; the first request that
-// needs a schema would wait for that.
+// strictTypes and similar options enforce a style of schema; strictSchema, the default, finds misspelled keywords.
+// Optimizing the generated code takes as long as generating it, and inlining references takes longer, which the first
+// request that uses a schema would wait for.
 const COMMON: Options = {
   verbose: true,
   strictTypes: false,
@@ -31,9 +31,9 @@ const COMMON: Options = {
 }
 
 /**
- * Validators are compiled on first use: compiling all of them takes longer than the rest of a start. Bodies are not
- * coerced; query, path and header values are text and are converted to the type of their schema. Unknown members of a body
- * are refused, read-only ones ignored (`known-members.ts`).
+ * Validators are compiled on first use, because compiling all of them takes longer than the rest of the startup. Bodies
+ * are not coerced. Query, path and header values are text and are converted to the type of their schema. Unknown
+ * members of a body are rejected, read-only members are ignored (`known-members.ts`).
  */
 export function makeValidatorCompiler(): FastifySchemaCompiler<object> {
   const first = new Compiler({ ...COMMON, coerceTypes: false })
@@ -62,7 +62,7 @@ export function validationError(errors: readonly ErrorObject[], part: RequestPar
   return new AppError(CODES[part], validationProblems(errors, part))
 }
 
-/** What a parameter of a path is the id of. */
+/** The resource that a path parameter identifies. */
 function nameOf([error]: readonly ErrorObject[]): string {
   return error?.instancePath.slice(1).replace(/_id$/, '').replaceAll('_', ' ') || 'resource'
 }
@@ -76,7 +76,7 @@ const CODES: Readonly<Record<'body' | 'querystring' | 'headers', ErrorCode>> = {
 /** The errors of a value; null if it is valid. */
 type Check = (value: unknown) => readonly ErrorObject[] | null
 
-/** The interface of the framework. Errors reference the value, so they are released when they are read. */
+/** Adapts a check to the framework's interface. Errors reference the value, so they are released once read. */
 function validator(check: Check) {
   let latest: ReturnType<Check> = null
   const validate = (value: unknown): boolean => {
@@ -92,7 +92,7 @@ function validator(check: Check) {
   })
 }
 
-/** Compiles each schema once: the paths and queries of many routes are alike, and so are the bodies of several servers. */
+/** Compiles each schema once, because many routes share paths and queries, and several servers share bodies. */
 class Compiler {
   readonly #options: Options
   #ajv: Ajv | null = null
@@ -116,9 +116,9 @@ class Compiler {
 function makeAjv(options: Options): Ajv {
   const ajv = new Ajv(options)
   ajvFormats.default(ajv)
-  // ajv-formats accepts `urn:uuid:` before a UUID, PostgreSQL does not.
+  // ajv-formats accepts `urn:uuid:` before a UUID, but PostgreSQL does not.
   ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
-  // Clients leave out the zone, which is UTC then, or the time of a day.
+  // Clients omit the time zone, which then is UTC, or the time of day.
   ajv.addFormat('date-time', isTime)
   ajv.addKeyword({ ...ALIASES, compile: replaceAlias })
   ajv.addKeyword({ ...COUNTRY, compile: () => replaceCountry })
@@ -137,7 +137,7 @@ function makeAjv(options: Options): Ajv {
   return ajv
 }
 
-/** Other spellings of a value, which are replaced by it before the value is checked: `const` is the first check. */
+/** Replaces aliases of a value before the value is checked. `const` is the first check. */
 const ALIASES = { keyword: 'x-aliases', schemaType: 'object', modifying: true, before: 'const' } as const
 
 function replaceAlias(aliases: Readonly<Record<string, string>>): DataValidateFunction {
@@ -148,7 +148,7 @@ function replaceAlias(aliases: Readonly<Record<string, string>>): DataValidateFu
   }
 }
 
-/** A country as people write it, which is replaced by its code. */
+/** Replaces a country's name with its code. */
 const COUNTRY = { keyword: 'x-country', schemaType: 'boolean', modifying: true, before: 'const' } as const
 
 const replaceCountry: DataValidateFunction = (value: unknown, place) => {
@@ -157,7 +157,7 @@ const replaceCountry: DataValidateFunction = (value: unknown, place) => {
   return true
 }
 
-/** What null is replaced by, for clients that send every member that they know. */
+/** Replaces null, because some clients send every member that they know. */
 const NULL = { keyword: 'x-null', schemaType: 'string', modifying: true } as const
 
 function replaceNull(replacement: string): DataValidateFunction {
@@ -179,8 +179,8 @@ function lazily(compile: () => ValidateFunction): Check {
 }
 
 /**
- * Collects all problems of the body with shortened lists. If there are none, the first problem of the whole body is
- * reported.
+ * Collects all problems of the body with shortened lists. If there are none, reports the first problem of the whole
+ * body.
  */
 function checkBody(first: Compiler, every: Compiler, schema: object): Check {
   const whole = lazily(() => first.compile(schema))
@@ -194,12 +194,11 @@ function checkBody(first: Compiler, every: Compiler, schema: object): Check {
 
 const LIMITS = { values: MAX_VALUES, items: MAX_ITEMS }
 
-/** Whether the problems of a body are all that it has. */
+/** True if validation reports all problems of a body. */
 export function isCheckedWhole(body: unknown): boolean {
   return isWithin(body, LIMITS)
 }
 
-/** The value with the first `MAX_ITEMS` of each list. */
 function shortenLists(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(shortenLists)
   if (typeof value !== 'object' || value === null) return value

@@ -4,8 +4,8 @@ import { operationsOf } from '../operations.ts'
 import type { Schema, Schemas } from '../schema.ts'
 
 /**
- * The document with the enumerations of forms where they are used. A field of a form is an argument of its own in many
- * clients; generators of Rust name the type of one that refers to a component wrongly.
+ * Inlines the enumerations of forms. Many clients pass each field as an argument, and Rust generators get the type of a
+ * referenced component wrong.
  */
 export function withPlainForms<Document extends OpenApi>(document: Document): Document {
   const { paths, components } = document
@@ -18,7 +18,7 @@ export function withPlainForms<Document extends OpenApi>(document: Document): Do
   return { ...document, components: { ...components, schemas } }
 }
 
-/** Media types whose members are fields. */
+/** True for media types whose members are form fields. */
 export function isForm(mediaType: string): boolean {
   return mediaType === 'multipart/form-data' || mediaType === 'application/x-www-form-urlencoded'
 }

@@ -4,9 +4,9 @@ import type { OpenApi } from '../named-parts.ts'
 import type { Schema } from '../schema.ts'
 
 /**
- * The document with `type: [string, null]` for what is a string or null, as for every other type; a component or null stays a
- * union of both, since nothing but a description may stand beside its reference. Generators read both; of a union of types,
- * some make a class for `null` or a wrapper around the string.
+ * Writes nullable types as `type: [string, null]`. A nullable component stays a union, because only a description may
+ * stand beside a reference. Generators support both, but for unions of plain types some create a class for `null` or a
+ * wrapper around the string.
  */
 export function withNullableTypes<Document extends OpenApi>(document: Document): Document {
   const { paths, components } = document
@@ -18,7 +18,7 @@ export function withNullableTypes<Document extends OpenApi>(document: Document):
   }
 }
 
-/** Of a constant, null would be another value. */
+/** Leaves constants alone, because null would be another value. */
 function nullable({ anyOf, ...beside }: Schema): Schema {
   const several: unknown[] = Array.isArray(anyOf) ? anyOf : []
   const [one, ...others] = several.filter((branch) => !isNull(branch))
@@ -28,7 +28,7 @@ function nullable({ anyOf, ...beside }: Schema): Schema {
   return { type: [type, 'null'], ...rest, ...beside, ...bothDescriptions(rest, beside) }
 }
 
-/** Both descriptions: of the value or null, and of the value, such as its unit. */
+/** Combines the description of the nullable value with that of the value, such as its unit. */
 function bothDescriptions({ description: of_value }: Schema, { description: of_both = of_value }: Schema): Schema {
   if (of_both === undefined) return {}
   const isSaid = of_value === undefined || String(of_both).includes(String(of_value))

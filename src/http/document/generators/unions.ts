@@ -7,14 +7,15 @@ import type { Schema, Schemas } from '../schema.ts'
 import { joined, pascal } from '../words.ts'
 
 /**
- * The document with unions as generators understand them:
- * - `oneOf` for alternatives that exclude each other. Of `anyOf` those of Rust and PHP make one class that requires the members
- *   of all alternatives.
- * - The member that distinguishes objects is one of the union, with the values of all. Generators that make one class of a union
- *   else know those of one alternative, and throw at the others. So is, as any JSON, what has another type in each alternative.
- * - Nothing stands beside the reference to an alternative. Of one with a description, generators of Rust lose the name.
- * - A map beside other alternatives is an object with members of a pattern. Of a map with a type of its values those of Java
- *   write what does not compile.
+ * Rewrites unions for client generators:
+ * - `oneOf` for alternatives that exclude each other, because for `anyOf` Rust and PHP generators create one class
+ *   that requires the members of all alternatives.
+ * - The discriminator of objects becomes a member of the union, with all values. Otherwise generators that create one
+ *   class know only the values of one alternative and throw for the others. Members whose type differs between
+ *   alternatives become any JSON.
+ * - Nothing stands beside the reference to an alternative, because Rust generators lose its name otherwise.
+ * - A map beside other alternatives becomes an object with pattern members, because Java generators produce code that
+ *   does not compile for typed maps.
  */
 export function withPlainUnions<Document extends OpenApi>(document: Document): Document {
   const { components } = document
@@ -36,7 +37,7 @@ function unionOf({ anyOf, oneOf }: Schema): Union {
   return { several: [anyOf ?? oneOf ?? []].flat().filter(isObject), word }
 }
 
-/** The reference alone: annotations beside it move to the component. */
+/** Only the reference. Annotations beside it move to the component. */
 function plainAlternative({ $ref, ...beside }: Schema, names: Names): Schema {
   if (typeof $ref !== 'string') return beside
   const name = $ref.slice(REFERENCE.length)
@@ -60,7 +61,7 @@ function plainUnion(name: string, schema: Schema, { several, word }: Union, name
   return { ...distinction(name, groups.flat(), names), [isExclusive ? 'oneOf' : word]: several, ...beside }
 }
 
-/** The member that distinguishes all, with all of its values, and those that have several types. */
+/** The discriminator with all of its values, and the members that have several types. */
 function distinction(name: string, leaves: readonly Leaf[], names: Names): Schema {
   const [first] = leaves
   const member = Object.keys(first?.members ?? {}).find((one) => isDistinctive(one, leaves))
@@ -71,7 +72,7 @@ function distinction(name: string, leaves: readonly Leaf[], names: Names): Schem
   return { type: 'object', properties }
 }
 
-/** Members that have another type in another alternative. */
+/** Members whose type differs between alternatives. */
 function severalTypes(leaves: readonly Leaf[]): string[] {
   const types = new Map<string, Set<string>>()
   for (const [member, type] of leaves.flatMap(({ memberTypes }) => Object.entries(memberTypes)))
@@ -83,7 +84,7 @@ function severalTypes(leaves: readonly Leaf[]): string[] {
 type Leaf = {
   types: readonly unknown[]
   required: readonly string[]
-  /** The values that each member may have; none for one that may have any. */
+  /** The values of each member; empty if unrestricted. */
   members: Readonly<Record<string, readonly string[]>>
   memberTypes: Readonly<Record<string, string>>
 }
@@ -98,7 +99,7 @@ function leavesOf(schema: Schema, schemas: Schemas): Leaf[] {
   return [{ types: [type ?? []].flat(), required: required as string[], members, memberTypes }]
 }
 
-/** By what the types of clients differ: a component of objects is one of its own, texts are alike. */
+/** The type of a member in generated clients: each object component is its own type, all texts are the same. */
 function typeIn({ $ref, ...schema }: Schema, schemas: Schemas): string {
   if (typeof $ref !== 'string')
     return JSON.stringify([schema.type, isObject(schema.items) && typeIn(schema.items, schemas)])
@@ -111,7 +112,7 @@ function textsOf({ $ref, const: only, enum: several }: Schema, schemas: Schemas)
   return [only ?? several ?? []].flat().filter((value) => typeof value === 'string')
 }
 
-/** Whether no value that is taken fits two of them. */
+/** True if no value matches two of the alternatives. */
 function areExclusive(group: readonly Leaf[], others: readonly Leaf[]): boolean {
   return group.every((one) => others.every((other) => differ(one, other)))
 }
@@ -122,12 +123,12 @@ function differ(one: Leaf, other: Leaf): boolean {
   return requiresMore(one, other) || requiresMore(other, one)
 }
 
-/** An integer is a number. */
+/** Integers are numbers. */
 function jsonType(type: unknown): unknown {
   return type === 'integer' ? 'number' : type
 }
 
-/** Whether it requires what the other does not know. */
+/** True if it requires a member that the other does not have. */
 function requiresMore(one: Leaf, { members }: Leaf): boolean {
   return one.required.some((name) => !(name in members))
 }
