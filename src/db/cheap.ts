@@ -3,7 +3,8 @@ import { isUnreachable } from './unreachable.ts'
 
 /** Limits a query of metrics: it fails after `timeout_ms`, and prefers indexes to full scans. */
 async function limitCost(tx: Transaction, timeout_ms: number): Promise<void> {
-  // Without statistics, scanning a whole day's partition may look as cheap as the index of its unfinished jobs.
+  // Disables sequential scans, because without statistics a day's whole partition may look as cheap as the index of its
+  // unfinished jobs.
   await query(tx, `set local statement_timeout = ${timeout_ms}; set local enable_seqscan = off`, [])
 }
 

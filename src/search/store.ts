@@ -65,7 +65,7 @@ const MOST_WITH_WORDS = 1000
 function byWords(source: Source, name: string): string {
   const { table, condition = 'true' } = source
   const matches = `owner_id = $1 and ${condition} and words_of(${name}) @@ $3`
-  // Without its own limit, PostgreSQL could read rows in the order of their ids until five match.
+  // The limit keeps PostgreSQL from reading rows in the order of their ids until five match.
   const some = `(select * from ${table} where ${matches} limit ${MOST_WITH_WORDS}) as ${table}`
   return branch({ ...source, table: some }, 'true', `order by ${table}.id desc`)
 }

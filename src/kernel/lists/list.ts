@@ -74,7 +74,7 @@ export type Criteria =
   | { kind: 'among'; source: FieldSource; type: ScalarKind; values: readonly Scalar[] }
   /** Equal to `text`, or starting with, ending with or containing it. */
   | { kind: 'like'; source: FieldSource; text: string; starts: boolean; ends: boolean; letters: 'exact' | 'any_case' }
-  /** From a millisecond (inclusive) to a millisecond (exclusive); null is unbounded. */
+  /** A range from a millisecond (inclusive) to a millisecond (exclusive); null is unbounded. */
   | { kind: 'time'; source: FieldSource; type: 'time' | 'id_time'; from: number | null; before: number | null }
   | { kind: 'contains_any' | 'contains_all'; source: FieldSource; values: readonly string[] }
   | { kind: 'contains_id'; source: FieldSource; values: readonly string[] }

@@ -24,7 +24,7 @@ export function unknownMember(name: string, known: readonly string[]): string {
   return `is not a known member${known.length > 0 ? `; known members are ${known.slice(0, MOST_LISTED).join(', ')}` : ''}`
 }
 
-/** At most 1 for similar words: the share of edits that a word of this length may have, or a prefix match. */
+/** Similar words score at most 1: the share of edits that a word of this length may have, or a prefix match. */
 function scoreOf(word: string, name: string): number {
   const edits = distance(word, name)
   const score = edits / Math.max(1, Math.ceil(Math.min(word.length, name.length) / 3))
