@@ -6,7 +6,7 @@ import type { Rule } from './rule.ts'
 type Window = { start: number | null; end: number | null }
 type Limits = { all: number | null; by_shopper: number | null }
 
-/** Why the promotion cannot apply, regardless of the cart; null when it can. */
+/** The reason why the promotion cannot apply to any cart; null if it can. */
 export function rejectionOf({ promotion, gift_skus }: Rule, input: PricingInput): Reason | null {
   const { enabled, currency, usage_limit, usage_limit_per_shopper } = promotion
   const is = input.format.currency
@@ -25,7 +25,7 @@ function unavailableGift(skus: readonly string[], { offers }: PricingInput): Rea
   return sku === undefined ? null : { kind: 'gift_unavailable', sku }
 }
 
-/** The code of the coupon that triggers the promotion; null when none does. */
+/** The code of the coupon that triggers the promotion; null if none does. */
 export function triggerOf({ id, trigger }: Promotion, { offers, now }: PricingInput): string | null {
   if (trigger === 'automatic') return null
   return (

@@ -2,7 +2,7 @@ import { at } from '../kernel/at.ts'
 
 // Amounts are whole minor units and rates whole millionths, never fractions.
 
-/** a x b / c, rounded half up. All are whole and >= 0, c > 0; products may pass 2^53, the result may not. */
+/** a × b / c, rounded half up. All are whole and >= 0, c > 0. Products may exceed 2^53, the result may not. */
 export function multiplyAndDivide(a: number, b: number, c: number): number {
   const product = a * b
   if (product <= Number.MAX_SAFE_INTEGER / 2 - c) return Math.floor((2 * product + c) / (2 * c))
@@ -18,10 +18,10 @@ export function minimumForDiscount(ppm: number): number {
 }
 
 /**
- * Splits `total` into whole shares in proportion to the weights, by largest remainder: the units left over after rounding
- * down are added one each to the shares with the largest remainders, then the larger weights, then the first ones. A share
- * differs by less than 1 from its exact value and never exceeds its weight. Throws RangeError if `total` exceeds the sum of
- * the weights.
+ * Splits `total` into whole shares in proportion to the weights, by largest remainder: the units left over after
+ * rounding down are added singly to the shares with the largest remainders, then the larger weights, then the first
+ * shares. A share differs by less than 1 from its exact value and never exceeds its weight. Throws RangeError if
+ * `total` exceeds the sum of the weights.
  */
 export function apportion(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((one, other) => one + other, 0)

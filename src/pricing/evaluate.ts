@@ -14,8 +14,9 @@ import { priceItems } from './steps/item.ts'
 import { runOnTotals, runOnUnits } from './steps/lines.ts'
 
 /**
- * Prices a cart to the last minor unit, with the outcomes of the promotions that the index found for it. It depends on the
- * input alone: the same input gives the same result, byte for byte. docs/promotions.md has the order of the steps.
+ * Prices a cart to the last minor unit, with the outcomes of the promotions that the index found for it. It depends on
+ * the input alone: the same input gives the same result, byte for byte. docs/promotions.md describes the order of the
+ * steps.
  */
 export function evaluate(input: PricingInput): Evaluation {
   const { prepared } = input.offers
@@ -25,7 +26,7 @@ export function evaluate(input: PricingInput): Evaluation {
   })
 }
 
-/** The same result, with an outcome for every promotion of the set: the index is not used. */
+/** The same result, with an outcome for every promotion of the set, because it bypasses the index. */
 export function evaluateEvery(input: PricingInput): Evaluation {
   const { rules } = input.offers.prepared
   const items = rules.filter(({ promotion }) => promotion.scope === 'item')
@@ -79,7 +80,7 @@ function unmet(rule: Rule, context: ConditionContext) {
   return found === null ? null : ({ kind: 'condition', unmet: found } as const)
 }
 
-/** Computed once for conditions to read; promotions that apply later do not change it. */
+/** Computed once for conditions to read. Promotions that apply later do not change it. */
 function createConditionContext(
   { shopper }: PricingInput,
   lines: readonly LineInput[],

@@ -18,33 +18,33 @@ export type Evaluation = {
 export type EvaluatedLine = {
   id: string
   quantity: number
-  /** What the item costs wherever it is displayed: after catalog promotions. */
+  /** The item's price wherever it is displayed: after catalog promotions. */
   item_amount: number
   item_promotion_id: string | null
-  /** For each in this cart. */
+  /** The price per unit in this cart. */
   unit_amount: number
-  /** For the quantity, before discounts on the cart. */
+  /** The price of the quantity, before discounts on the cart. */
   total: number
   /** Promotions on the price or the total of the line. */
   promotion_ids: string[]
   /** Its shares of discounts on the cart. */
   shares: { promotion_id: string; amount: number }[]
   discount: number
-  /** All that promotions take off, those on its price and total too. */
+  /** The sum of all discounts, including those on its price and total. */
   total_discount: number
   taxes: ComputedTax[]
   tax: number
-  /** After discounts on the cart; `with_tax` - `tax` = `without_tax`. */
+  /** The amount after discounts on the cart. `with_tax` - `tax` = `without_tax`. */
   without_tax: number
   with_tax: number
-  /** Before discounts on the cart, the tax being that of the discounted price. */
+  /** Amounts before discounts on the cart, with the tax of the discounted price. */
   extension_amount: number
   extension_total: number
 }
 
 export type EvaluatedShipping = {
   id: string
-  /** After promotions on shipping. */
+  /** The cost after promotions on shipping. */
   cost: number
   discount: number
   promotion_ids: string[]
@@ -54,10 +54,13 @@ export type EvaluatedShipping = {
   with_tax: number
 }
 
-/** The lines together. `total` is before, taxes and what follows after the discount; `total_discount` is that of all lines. */
+/**
+ * The sums of the lines. `total` is before the discount, taxes and later members are after it; `total_discount` is the
+ * sum over all lines.
+ */
 export type CartTotals = Record<'total' | 'discount' | 'total_discount' | 'tax' | 'without_tax' | 'with_tax', number>
 
-/** The lines and the shipping option that is chosen; `total` is due. */
+/** The lines and the chosen shipping option. `total` is due. */
 type OrderTotals = { shipping: number; tax: number; total: number }
 
 export type Outcome = Applied | NotApplied
@@ -67,7 +70,7 @@ export type Applied = {
   promotion_id: string
   scope: Scope
   applied: true
-  /** The code that triggered it. */
+  /** The code of the coupon that triggered it. */
   coupon: string | null
   amount: number
   lines: { line_id: string; amount: number }[]

@@ -6,13 +6,16 @@ import type { Item } from './selectors/selector.ts'
 import type { Tax } from './taxes.ts'
 
 /**
- * Everything that a price depends on. Amounts are whole minor units of the currency, `now` milliseconds since the epoch.
+ * Everything that a price depends on. Amounts are whole minor units of the currency, `now` milliseconds since the
+ * epoch.
  */
 export type PricingInput = {
   format: MoneyFormat
   now: number
   lines: readonly LineInput[]
-  /** Whether tax is computed on each line, or on all lines with the same taxes together. Shipping is taxed separately. */
+  /**
+   * Selects if tax is computed per line, or together for all lines with the same taxes. Shipping is taxed separately.
+   */
   calculation_method: CalculationMethod
   shipping: ShippingInput
   shopper: ShopperFacts
@@ -22,8 +25,8 @@ export type PricingInput = {
 export type CalculationMethod = 'line' | 'simple'
 
 /**
- * `unit_amount` is the catalog price at this quantity, including tiers and sales. A line with quantity 0 has no effect: it is
- * only displayed.
+ * `unit_amount` is the catalog price at this quantity, including tiers and sales. A line with quantity 0 is displayed
+ * but has no effect.
  */
 export type LineInput = {
   id: string
@@ -34,7 +37,7 @@ export type LineInput = {
   taxes: readonly Tax[]
 }
 
-/** Every option is priced; the chosen one counts in the order. */
+/** Every option is priced. The chosen option counts in the order. */
 export type ShippingInput = { options: readonly ShippingOptionInput[]; chosen: string | null }
 
 export type ShippingOptionInput = { id: string; cost: number; includes_tax: boolean; taxes: readonly Tax[] }
@@ -42,7 +45,7 @@ export type ShippingOptionInput = { id: string; cost: number; includes_tax: bool
 export type OffersInput = {
   prepared: Prepared
   coupons: readonly CouponFacts[]
-  /** How often promotions were used, by id; absent means never. */
+  /** Number of uses by promotion id; absent means never. */
   uses: ReadonlyMap<string, Uses>
   /** Skus of gifts that are unavailable: not offered by the catalog, or out of stock. */
   unavailable_gifts: ReadonlySet<string>
@@ -52,7 +55,7 @@ export type OffersInput = {
 
 export type Uses = { all: number; by_shopper: number }
 
-/** A coupon on the cart, with its limits. `for_shopper` is false when it is for another shopper. */
+/** A coupon on the cart, with its limits. `for_shopper` is false if it is for another shopper. */
 export type CouponFacts = {
   code: string
   promotion_id: string

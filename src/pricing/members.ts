@@ -13,7 +13,6 @@ export function NamesOf(item: TSchema, options: TSchemaOptions = {}) {
   return Type.Array(item, { minItems: 1, maxItems: MAX_NAMES, ...options })
 }
 
-/** In minor units of the currency. */
 export function AmountFrom(minimum: 0 | 1, description = 'In minor units of the currency.') {
   return Type.Integer({ minimum, maximum: MAX_AMOUNT, description })
 }

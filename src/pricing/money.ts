@@ -1,6 +1,6 @@
 import { multiplyAndDivide } from './amounts.ts'
 
-/** The format of amounts in a currency; `{price}` in `format` is replaced by the number. */
+/** The format of amounts in a currency. The number replaces `{price}` in `format`. */
 export type MoneyFormat = {
   currency: string
   format: string
@@ -22,7 +22,7 @@ export function unitAndValue(value: number, quantity: number, format: MoneyForma
   return { unit: money(value < 0 ? negative(unit) : unit, format), value: money(value, format) }
 }
 
-/** What a discount adds to a price; 0 stays 0. */
+/** The negative amount of a discount. 0 stays 0, not -0. */
 export function negative(amount: number): number {
   return amount === 0 ? 0 : -amount
 }

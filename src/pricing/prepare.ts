@@ -3,12 +3,12 @@ import { needsOfPromotion, type Rule, rulesOf } from './rule.ts'
 import type { Key, KeyKind } from './selectors/selector.ts'
 
 /**
- * A set of promotions prepared for many carts: sorted once, and indexed by what a cart must have for them. It is immutable;
- * a cache prepares a new one when a promotion changes.
+ * A set of promotions prepared for many carts: sorted once, and indexed by their requirements. It is immutable; a cache
+ * prepares a new set when a promotion changes.
  */
 export type Prepared = { readonly rules: readonly Rule[]; readonly items: Index; readonly cart: Index }
 
-/** Rules by keys of which a cart must have one; rules without keys by the subtotal that they require, lowest first. */
+/** Rules by keys, one of which a cart must have; rules without keys by their required subtotal, lowest first. */
 export type Index = {
   by_key: ReadonlyMap<KeyKind, ReadonlyMap<string, readonly Rule[]>>
   by_subtotal: readonly { subtotal: number; rule: Rule }[]

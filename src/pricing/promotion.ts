@@ -3,8 +3,8 @@ import type { Condition, ShopperCondition } from './conditions/condition.ts'
 import type { Selector } from './selectors/selector.ts'
 
 /**
- * A discount of a store, as data. Times are milliseconds since the epoch (`end` is exclusive), amounts whole minor units,
- * rates whole millionths. A null `when` always holds; a null `currency` matches every currency.
+ * A discount of a store, as data. Times are milliseconds since the epoch (`end` is exclusive), amounts whole minor
+ * units, rates whole millionths. A null `when` always holds; a null `currency` matches every currency.
  */
 export type Promotion = Terms & (ItemPromotion | UnitPromotion | LinePromotion | CartPromotion | ShippingPromotion)
 
@@ -15,10 +15,11 @@ type Terms = {
   start: number | null
   end: number | null
   currency: string | null
-  /** Lower ones apply first. */
+  /** Lower priorities apply first. */
   priority: number
   /**
-   * Stackable ones apply together within a scope; an exclusive one alone, if it takes off more than the others together.
+   * Stackable promotions apply together within a scope. An exclusive promotion applies alone, if its discount is larger
+   * than theirs together.
    */
   stacking: 'stackable' | 'exclusive'
   trigger: 'automatic' | 'coupon'
@@ -27,18 +28,18 @@ type Terms = {
 }
 
 /**
- * On the price of an item wherever it is displayed, so it can depend on the shopper but not on a cart. Only the best one
- * applies.
+ * A discount on an item's price wherever it is displayed, so it can depend on the shopper but not on a cart. Only the
+ * best applies.
  */
 type ItemPromotion = { scope: 'item'; target: Selector; when: ShopperCondition | null; action: ActionIn<'item'> }
 
-/** On each unit of a line. */
+/** A discount on each unit of a line. */
 type UnitPromotion = { scope: 'line_price'; target: Selector; when: Condition | null; action: ActionIn<'line_price'> }
 
-/** On the total of a line, rounded once. `target` is absent or empty with actions that select items themselves. */
+/** A discount on the total of a line, rounded once. `target` is absent or empty if the action selects its own items. */
 type LinePromotion = { scope: 'line_total'; target?: Selector; when: Condition | null; action: ActionIn<'line_total'> }
 
-/** On the total of the targeted lines; the discount is apportioned over them. */
+/** A discount on the total of the targeted lines, apportioned over them. */
 type CartPromotion = {
   scope: 'cart'
   target: Selector
@@ -47,7 +48,7 @@ type CartPromotion = {
   action: ActionIn<'cart'>
 }
 
-/** On the cost of these shipping options, or of all. */
+/** A discount on the cost of these shipping options, or of all. */
 type ShippingPromotion = {
   scope: 'shipping'
   shipping_option_ids: readonly string[] | null

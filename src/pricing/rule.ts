@@ -16,15 +16,17 @@ export type Rule = {
   test: Test
   /** Matches its items; for actions with several selectors, the items of any. */
   matchesTarget: Matcher
-  /** The discount of an action on prices for one price: >= 0, at most the price. */
+  /** The discount on one price, for actions on prices: >= 0, at most the price. */
   off: (price: number) => number
-  /** For actions on units; null for those on prices. */
+  /** The effect of actions on units; null for actions on prices. */
   unit_action: ((lines: readonly LineState[]) => UnitDiscounts) | null
   /** Skus that must be available for the rule to apply. */
   gift_skus: readonly string[]
 }
 
-/** Rules in the order of application. It depends on their effects, and on ids only between rules with the same effect. */
+/**
+ * Rules in the order of application. It depends on their effects, and on ids only between rules with the same effect.
+ */
 export function rulesOf(promotions: readonly Promotion[]): Rule[] {
   return promotions
     .map((promotion) => ({ promotion, ...orderOf(promotion.action), text: canonicalJson(effectOf(promotion)) }))
@@ -57,7 +59,7 @@ function preparedAction(action: Action): Pick<Rule, 'off' | 'unit_action' | 'gif
   return { off: (price) => kind.off(action, price), unit_action: null, gift_skus }
 }
 
-/** What a cart must have for the promotion to apply. */
+/** A cart's requirements for the promotion to apply. */
 export function needsOfPromotion(promotion: Promotion): Needs {
   const needs = promotion.when === null ? NO_NEEDS : needsOf(promotion.when)
   return { keys: shorter(ownKeys(promotion), needs.keys), subtotal: needs.subtotal }

@@ -8,8 +8,9 @@ export type Tax = { name: string; jurisdiction: string; code: string } & ({ rate
 export type ComputedTax = { name: string; jurisdiction: string; code: string; rate: number | null; amount: number }
 
 /**
- * The taxes of a line with this amount. Taxes on top are computed one by one; included ones are computed together, so that
- * the net amount is rounded only once, and split over the rates. Amounts that were computed elsewhere are kept.
+ * The taxes of a line with this amount. Taxes on top are computed separately. Included taxes are computed together and
+ * then split over the rates, so that the net amount is rounded only once. Amounts that were computed elsewhere are
+ * kept.
  */
 export function computeTaxes(amount: number, taxes: readonly Tax[], includes_tax: boolean): ComputedTax[] {
   const rates = taxes.map((tax) => ('rate' in tax ? tax.rate : 0))
@@ -47,8 +48,8 @@ function splitProportionally(total: number, weights: readonly number[]): number[
 export type Taxable = { amount: number; taxes: readonly Tax[]; includes_tax: boolean }
 
 /**
- * The taxes of lines, computed on all with the same taxes together, rounded once, and split over them in proportion to their
- * amounts. A line with an amount of tax that was computed elsewhere is taxed alone.
+ * The taxes of lines, computed together for all lines with the same taxes, rounded once, and split over the lines in
+ * proportion to their amounts. A line with an amount of tax that was computed elsewhere is taxed alone.
  */
 export function computeTaxesTogether(lines: readonly Taxable[]): ComputedTax[][] {
   const computed = lines.map(({ amount, taxes, includes_tax }) => computeTaxes(amount, taxes, includes_tax))
@@ -71,7 +72,7 @@ function taxKey({ taxes, includes_tax }: Taxable): string | null {
   return hasRates ? JSON.stringify([includes_tax, taxes]) : null
 }
 
-/** By line, by rate. */
+/** Taxes by line, then by rate. */
 function splitOnTop(amounts: readonly number[], rates: readonly number[]): number[][] {
   const total = sum(amounts)
   const byRate = rates.map((rate) => splitProportionally(multiplyAndDivide(total, rate, MILLION), amounts))

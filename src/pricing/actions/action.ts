@@ -5,30 +5,30 @@ import type { Scope } from '../scope.ts'
 import type { Item, Selector } from '../selectors/selector.ts'
 
 /**
- * The complete definition of a kind of action, each in a file of its own. `kinds.ts` lists them, and everything else is
+ * The complete definition of a kind of action, each in its own file. `kinds.ts` lists them, and everything else is
  * derived: schema, order of application, checks, sentences, documentation.
  */
 export type ActionKind<Of> = Declaration<Of> & (PriceEffect<Of> | UnitEffect<Of>)
 
 type Declaration<Of> = {
-  /** What it does, for the documentation. */
+  /** The effect, for the documentation. */
   description: string
   scopes: readonly Scope[]
-  /** Schemas of the members besides `kind`, as they are sent. */
+  /** Schemas of the members besides `kind`, as clients send them. */
   members: TProperties
   /** The action as it is stored: ids in lower case, absent limits as null. */
   canonical(action: Of): Of
   /** Position among kinds at equal priority: low before high. */
   rank: number
-  /** Between actions of the kind: high before low. */
+  /** Order between actions of the kind: high before low. */
   value(action: Of): number
-  /** Whether it names an amount, which has a meaning in one currency only. */
+  /** True if it contains an amount, which is meaningful in one currency only. */
   namesAmount(action: Of): boolean
-  /** What selects its items; null: the promotion's `target`. */
+  /** The selection of its items; null for the promotion's `target`. */
   items: OwnItems<Of> | null
-  /** Skus of items that it adds free of charge; it applies only while all of them are available. */
+  /** Skus of items that it adds free of charge. It applies only while all of them are available. */
   giftSkus(action: Of): readonly string[]
-  /** Conditions that every cart satisfies that it discounts; `target` is the promotion's. */
+  /** Conditions that every discounted cart satisfies. `target` is the promotion's. */
   needs(action: Of, target: Selector): readonly Condition[]
   /** Its requirements and its items: phrases without a capital and a period. */
   requirements(action: Of, target: Selector, wording: Wording): readonly string[]
@@ -40,20 +40,20 @@ type Declaration<Of> = {
 export type PriceWords = { price: string; each: string }
 
 type OwnItems<Of> = {
-  /** The members to use instead of `target`, in words. */
+  /** The members that replace `target`, in words. */
   instead: string
-  /** The selectors of the action by member; it does nothing unless the cart has an item of each. */
+  /** The selectors of the action by member. It has no effect unless the cart has an item of each. */
   selectors(action: Of): Readonly<Record<string, Selector>>
 }
 
-/** On a price: of a unit, a line, several lines together, or shipping. */
+/** An effect on a price: of a unit, a line, several lines together, or shipping. */
 type PriceEffect<Of> = {
   on: 'price'
-  /** What it takes off this price: >= 0, at most the price. */
+  /** The discount on this price: >= 0, at most the price. */
   off(action: Of, price: number): number
 }
 
-/** On the units of lines. */
+/** An effect on the units of lines. */
 type UnitEffect<Of> = {
   on: 'units'
   scopes: readonly 'line_total'[]

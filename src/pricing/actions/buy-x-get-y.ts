@@ -8,7 +8,10 @@ import { canonicalSelector, matcher, type Selector, selectionKey } from '../sele
 import { SelectorSchema } from '../selectors/selector-schema.ts'
 import type { ActionKind, LineState, UnitDiscounts } from './action.ts'
 
-/** For every `x` units of `buy`, `ppm` of the price is taken off up to `y` units of `get`, and off at most `max` in all. */
+/**
+ * Discounts up to `y` units of `get` for every `x` units of `buy`, by `ppm` of their price, and at most `max` units in
+ * total.
+ */
 export type BuyXGetY = {
   kind: 'buy_x_get_y'
   x: number
@@ -20,8 +23,8 @@ export type BuyXGetY = {
 }
 
 /**
- * The cheapest units are discounted, as many as still leave `x` bought ones for every `y` of them; the most expensive are
- * counted as bought. Units that count are used up for other promotions of the kind.
+ * Discounts the cheapest units, as many as leave `x` bought units for every `y` discounted units. The most expensive
+ * units count as bought. Counted units are used up for other promotions of the kind.
  */
 export const buyXGetY = {
   on: 'units',
@@ -70,7 +73,7 @@ export const buyXGetY = {
   },
 } as const satisfies ActionKind<BuyXGetY>
 
-/** A discounted unit does not count as bought. */
+/** Needs an extra unit if both select the same items, because a discounted unit does not count as bought. */
 function neededUnits({ x, buy, get }: BuyXGetY): Condition[] {
   return [atLeast(selectionKey(buy) === selectionKey(get) ? x + 1 : x, buy), atLeast(1, get), atLeast(x + 1, {})]
 }
@@ -104,13 +107,13 @@ function missingUnits(
   return { to_buy: Math.max(0, x - remaining), to_get: openUnits(got) === 0 ? 1 : 0 }
 }
 
-/** A unit's share of what its line costs before any unit was discounted. */
+/** A unit's share of the line's cost before units were discounted. */
 function priceOf({ remaining, discounted, quantity }: LineState): number {
   return quantity === 0 ? 0 : (remaining + discounted) / quantity
 }
 
-// At equal prices, units that cannot count as bought come first, then by id: never by position, so that the order of lines
-// has no effect.
+// Units that cannot count as bought come first among equal prices. Then the order is by id, so that the position of
+// lines has no effect.
 function cheapestFirst(one: Units, other: Units): number {
   return one.price - other.price || Number(one.buy) - Number(other.buy) || (one.id < other.id ? -1 : 1)
 }
@@ -119,7 +122,10 @@ function requiredUnits({ x, y }: BuyXGetY, count: number): number {
   return Math.ceil(count / y) * x
 }
 
-/** The most units that can be discounted: a binary search, since more of them never leave more to buy. */
+/**
+ * The largest number of units that can be discounted. A binary search works, because discounting more never leaves more
+ * bought units.
+ */
 function maxDiscountedUnits(action: BuyXGetY, got: readonly Units[], bought: readonly Units[]): number {
   let [low, high] = [0, Math.min(openUnits(got), action.max ?? Number.MAX_SAFE_INTEGER)]
   while (low < high) {
@@ -131,7 +137,7 @@ function maxDiscountedUnits(action: BuyXGetY, got: readonly Units[], bought: rea
   return low
 }
 
-/** How many of the first `count` discounted units could have counted as bought. */
+/** Number of units among the first `count` discounted units that could have counted as bought. */
 function countInBoth(got: readonly Units[], count: number): number {
   let [remaining, both] = [count, 0]
   for (const { open, buy } of got) {
@@ -142,7 +148,7 @@ function countInBoth(got: readonly Units[], count: number): number {
   return both
 }
 
-/** Uses up `count` units in order; returns the units of each line. */
+/** Uses up `count` units in order. Returns the units of each line. */
 function useUnits(from: readonly Units[], count: number, used: number[]): [index: number, units: number][] {
   const taken: [number, number][] = []
   let remaining = count

@@ -7,7 +7,7 @@ import { free } from './free.ts'
 import { freeItem } from './free-item.ts'
 import { percent } from './percent.ts'
 
-/** The one list of kinds of actions, by name. */
+/** All kinds of actions, by name. */
 const kinds = {
   percent,
   amount,
@@ -21,10 +21,10 @@ type Kinds = typeof kinds
 type KindName = keyof Kinds
 type ActionOf<Name extends KindName> = Parameters<Kinds[Name]['canonical']>[0]
 
-/** What a promotion does, as data. */
+/** The effect of a promotion, as data. */
 export type Action = ActionOf<KindName>
 
-/** Actions that a scope allows. */
+/** The actions allowed in a scope. */
 export type ActionIn<In extends Scope> = {
   [Name in KindName]: In extends Kinds[Name]['scopes'][number] ? ActionOf<Name> : never
 }[KindName]

@@ -4,7 +4,7 @@ import { AmountFrom, Limit, Ppm } from '../members.ts'
 import type { ActionKind } from './action.ts'
 import { priceAction, priceNeeds } from './price-action.ts'
 
-/** `max_discount` caps what one application takes off: of a unit, a line, the cart or a shipping option, by scope. */
+/** `max_discount` caps one application's discount: on a unit, a line, the cart or a shipping option, by scope. */
 export type Percent = { kind: 'percent'; ppm: number; max_discount: number | null }
 
 export const percent = {

@@ -3,7 +3,7 @@ import { itemWords } from '../explanations/item-words.ts'
 import type { Wording } from '../explanations/wording.ts'
 import type { Selector } from '../selectors/selector.ts'
 
-/** What kinds of actions on a price have in common: the promotion's target selects their items, and they add none. */
+/** The common part of kinds of actions on a price: the promotion's target selects their items, and they add none. */
 export const priceAction = {
   on: 'price',
   items: null,
@@ -14,7 +14,7 @@ export const priceAction = {
   },
 } as const
 
-/** A cart with an item of the target, and with a price from which something is taken off. */
+/** Requires an item of the target, and a price that can be discounted. */
 export function priceNeeds(minimum: number, target: Selector): readonly Condition[] {
   return [
     { kind: 'subtotal', minimum },

@@ -1,10 +1,13 @@
-/** What must hold, for shoppers: a phrase without a capital and a period, or several of which all or any must hold. */
+/**
+ * A requirement for shoppers: a phrase without a capital and a period, or several phrases, all or any of which must
+ * hold.
+ */
 export type Clause = string | { kind: 'all' | 'any'; of: readonly Clause[] }
 
-/** What must be true for a condition to hold, and for it not to hold. */
+/** The requirements for a condition to hold, and for it not to hold. */
 export type Requirement = { does: Clause; does_not: Clause }
 
-/** Clauses inside one of the same kind are flattened, and duplicates are removed. */
+/** Flattens clauses inside a clause of the same kind, and removes duplicates. */
 export function clauseOf(kind: 'all' | 'any', clauses: readonly Clause[]): Clause {
   const flat = clauses.flatMap((clause) => (typeof clause !== 'string' && clause.kind === kind ? clause.of : [clause]))
   const of = [...new Map(flat.map((clause) => [JSON.stringify(clause), clause])).values()]
@@ -12,7 +15,7 @@ export function clauseOf(kind: 'all' | 'any', clauses: readonly Clause[]): Claus
   return only !== undefined && of.length === 1 ? only : { kind, of }
 }
 
-/** Parts all of which must hold; nested clauses are in parentheses. */
+/** Parts that must all hold. Nested clauses are in parentheses. */
 export function partsOf(clause: Clause): string[] {
   if (typeof clause === 'string' || clause.kind === 'any' || clause.of.length === 0) return [written(clause)]
   return clause.of.map(written)

@@ -11,10 +11,10 @@ const FactSchema = Type.Union(
   { $id: 'PromotionFact' },
 )
 
-/** Levels of nested conditions. */
+/** Maximum depth of nested conditions. */
 const MAX_DEPTH = 3
 
-/** How a condition is called that has more levels of conditions around it. */
+/** The prefix of a condition's name by its remaining depth. */
 const PREFIXES: Readonly<Record<number, string>> = { 1: 'Innermost', 2: 'Nested', 3: '' }
 
 export const ConditionSchema = Type.Unsafe<Condition>(conditionOf(MAX_DEPTH))

@@ -13,21 +13,21 @@ type Tree<Of> =
   | { kind: 'any'; of: readonly Tree<Of>[] }
   | { kind: 'not'; of: Tree<Of> }
 
-/** Why a condition does not hold, with the facts. */
+/** The reason why a condition does not hold, with the facts. */
 export type Unmet =
   | UnmetFact
   | { kind: 'all'; of: readonly Unmet[] }
   | { kind: 'any'; of: readonly Unmet[] }
   | { kind: 'not'; of: Condition }
 
-/** Returns null when the condition holds. */
+/** Returns null if the condition holds. */
 export type Test = (context: ConditionContext) => Unmet | null
 
 export type OperatorName = 'all' | 'any' | 'not'
 type OperatorOf<Name extends OperatorName> = Extract<Condition, { kind: Name }>
 type UnmetOf<Name extends OperatorName> = Extract<Unmet, { kind: Name }>
 
-/** A condition that contains others; `each` is the same function for these. */
+/** A condition that contains others. `each` applies the same function to these. */
 export type Operator<Name extends OperatorName> = {
   description: string
   test(condition: OperatorOf<Name>, each: (inner: Condition) => Test): Test

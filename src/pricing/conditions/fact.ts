@@ -6,36 +6,36 @@ import type { Key, Selector } from '../selectors/selector.ts'
 import type { Requirement } from './clause.ts'
 
 /**
- * The complete definition of a kind of fact, a condition that contains no others, each in a file of its own. `facts.ts` lists
- * them, and everything else is derived. `Missing` is the reason why the fact does not hold.
+ * The complete definition of a kind of fact, which is a condition that contains no others, each in its own file.
+ * `facts.ts` lists them, and everything else is derived. `Missing` is the reason why the fact does not hold.
  */
 export type FactKind<Of, Missing> = {
-  /** When it holds, for the documentation. */
+  /** The condition in words, for the documentation. */
   description: string
-  /** Schemas of the members besides `kind`, as they are sent. */
+  /** Schemas of the members besides `kind`, as clients send them. */
   members: TProperties
   /** The fact as it is stored: ids in lower case. */
   canonical(fact: Of): Of
   /** Prices that are displayed without a cart cannot depend on one. */
   about: 'cart' | 'shopper'
-  /** The data about the shopper that must be read from the database; null if the request is enough. */
+  /** The shopper's data that must be read from the database; null if the request is enough. */
   reads: 'customer' | 'past_orders' | null
-  /** Whether it names an amount, which has a meaning in one currency only. */
+  /** True if it contains an amount, which is meaningful in one currency only. */
   namesAmount: boolean
-  /** Whether the promotion is hidden from shoppers for whom the fact does not hold. */
+  /** True if the promotion is hidden from shoppers for whom the fact does not hold. */
   isPrivate: boolean
   /** The selectors of the fact by member. */
   selectors(fact: Of): Readonly<Record<string, Selector>>
-  /** Prepares the fact once for many evaluations. The test returns null when it holds. */
+  /** Prepares the fact once for many evaluations. The test returns null if the fact holds. */
   test(fact: Of): (context: ConditionContext) => Missing | null
   needs(fact: Of): Needs
-  /** The names of a shopper under which rules are found; none when the fact has no keys of its kind. */
+  /** The shopper's names that index rules of this kind; none if the fact has no keys of its kind. */
   names(shopper: ShopperFacts): readonly string[]
-  /** Without a capital and a full stop, so that it can be part of a sentence. */
+  /** A phrase without a capital and a period, so that it can be part of a sentence. */
   words(unmet: Missing, format: MoneyFormat): string
-  /** Names what is private to the store to sellers only. */
+  /** The requirement in words. Only sellers read names that are private to the store. */
   requirement(fact: Of, wording: Wording): Requirement
-  /** True when it holds for every cart and shopper, false when for none, null when that depends. */
+  /** True if it holds for every cart and shopper, false if for none, null if that depends. */
   constant(fact: Of): boolean | null
   /** Only facts of one subject can contradict each other, except for units and the whole cart. */
   subject(fact: Of): string
@@ -45,15 +45,15 @@ export type FactKind<Of, Missing> = {
   units(claims: Claims<Of>): Range
 }
 
-/** Facts of one subject of which some hold and some do not. */
+/** Facts of one subject, some of which hold and some do not. */
 export type Claims<Of> = { holds: readonly Of[]; fails: readonly Of[] }
 
-/** What a cart must have for the condition to hold: one of the keys (null: unknown), and at least this subtotal. */
+/** A cart's requirements for the condition to hold: one of the keys (null: unknown), and at least this subtotal. */
 export type Needs = { keys: readonly Key[] | null; subtotal: number }
 
 export const NO_NEEDS: Needs = { keys: null, subtotal: 0 }
 
-/** At least `least`, and below `below`. */
+/** The range from `least` (inclusive) to `below` (exclusive). */
 export type Range = { least: number; below: number }
 
 export const ANY_NUMBER: Range = { least: 0, below: Number.POSITIVE_INFINITY }

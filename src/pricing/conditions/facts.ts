@@ -7,7 +7,7 @@ import { quantity } from './quantity.ts'
 import { segment } from './segment.ts'
 import { subtotal } from './subtotal.ts'
 
-/** The one list of kinds of facts, by name. */
+/** All kinds of facts, by name. */
 const kinds = {
   subtotal,
   quantity,
@@ -29,7 +29,7 @@ export type ShopperFact = {
   [Name in KindName]: Kinds[Name]['about'] extends 'shopper' ? FactOf<Name> : never
 }[KindName]
 
-/** Why a fact does not hold; `missing` is what would make it hold. */
+/** The reason why a fact does not hold. `missing` would make it hold. */
 export type UnmetFact = { [Name in KindName]: NonNullable<ReturnType<ReturnType<Kinds[Name]['test']>>> }[KindName]
 
 export type AnyFactKind = FactKind<Fact, UnmetFact>

@@ -15,12 +15,12 @@ export function testOf(condition: Condition): Test {
   return isFact(condition) ? kindOfFact(condition).test(condition) : operatorOf(condition).test(condition, testOf)
 }
 
-/** What every cart has for which it holds. */
+/** The properties of every cart for which it holds. */
 export function needsOf(condition: Condition): Needs {
   return isFact(condition) ? kindOfFact(condition).needs(condition) : operatorOf(condition).needs(condition, needsOf)
 }
 
-/** What would make it hold, as part of a sentence. */
+/** The change that would make it hold, as part of a sentence. */
 export function wordsOf(unmet: Unmet, format: MoneyFormat): string {
   if (isFact(unmet)) return kindOfFact(unmet).words(unmet, format)
   return operatorOf(unmet).words(unmet, format, (inner) => wordsOf(inner, format))
@@ -39,14 +39,16 @@ export function canonicalCondition(condition: Condition): Condition {
   return { ...condition, of: condition.of.map(canonicalCondition) }
 }
 
-/** Whether the condition contains a fact of a matching kind, at any depth. */
+/** True if the condition contains a matching fact at any depth. */
 export function hasFact(condition: Condition, is: (kind: AnyFactKind) => boolean): boolean {
   if (isFact(condition)) return is(kindOfFact(condition))
   if (condition.kind === 'not') return hasFact(condition.of, is)
   return condition.of.some((inner) => hasFact(inner, is))
 }
 
-/** Whether the unmet condition is hidden from shoppers. A failed `not` is, since its fact is true of the shopper. */
+/**
+ * True if the unmet condition is hidden from shoppers. A failed `not` is hidden, since its fact is true of the shopper.
+ */
 export function isPrivate(unmet: Unmet): boolean {
   if (isFact(unmet)) return kindOfFact(unmet).isPrivate
   return unmet.kind === 'not' || unmet.of.some(isPrivate)

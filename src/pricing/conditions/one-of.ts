@@ -58,7 +58,9 @@ export function noneLeft(kind: string): string {
   return `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} and leaves none`
 }
 
-/** Whether some name is in all lists that hold and in none that fails, since a shopper has only one name of the kind. */
+/**
+ * True if some name is in all lists that hold and in none that fails, since a shopper has only one name of the kind.
+ */
 function leavesName({ holds, fails }: Claims<{ one_of: readonly string[] }>): boolean {
   const excluded = new Set(fails.flatMap(({ one_of }) => one_of))
   const [first, ...others] = holds.map(({ one_of }) => new Set(one_of))

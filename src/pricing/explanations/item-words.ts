@@ -2,7 +2,7 @@ import { joinWithOr } from '../conditions/clause.ts'
 import type { Selector } from '../selectors/selector.ts'
 import { alternatives, namedWords, type Wording } from './wording.ts'
 
-/** A phrase for the items of a selector, and one for a number of them. */
+/** A phrase for the items of a selector, and a phrase for a number of them. */
 type ItemWords = { words: string; counted: (many: string) => string }
 
 export function itemWords(selector: Selector, { names }: Wording): ItemWords {

@@ -56,7 +56,7 @@ function ofLines(input: PricingInput, { rule, amounts, total, gifts, reason }: R
   return { promotion_id, scope, applied: true, coupon, amount: total, lines, shipping: [], gifts: [...gifts] }
 }
 
-/** It applies when it discounts any option; otherwise the reason is the first that is not a mismatch. */
+/** The rule applies if it discounts any option. Otherwise the first reason that is not a mismatch counts. */
 function ofShipping(input: PricingInput, rule: Rule, choices: readonly Choice[]): Outcome {
   const rule_results = choices.map((choice) => resultsOf(choice).find((result) => result.rule === rule))
   const shipping = input.shipping.options.flatMap(({ id }, index) => {

@@ -1,6 +1,6 @@
 import type { Unmet } from '../conditions/condition.ts'
 
-/** Why a promotion does not apply, with the facts. Times are milliseconds since the epoch. */
+/** The reason why a promotion does not apply, with the facts. Times are milliseconds since the epoch. */
 export type Reason =
   | { kind: 'disabled' }
   | { kind: 'not_started'; start: number }
@@ -13,12 +13,12 @@ export type Reason =
   | { kind: 'condition'; unmet: Unmet }
   /** Its gift is out of stock or not offered. */
   | { kind: 'gift_unavailable'; sku: string }
-  /** Nothing in the cart, or no shipping option, matches its target. */
+  /** No item in the cart, or no shipping option, matches its target. */
   | { kind: 'nothing_aimed_at' }
   /** Its target costs nothing anymore. */
   | { kind: 'nothing_left' }
   | { kind: 'too_few_units'; to_buy: number; to_get: number }
-  /** Others take off more where only one can apply. */
+  /** Only one promotion can apply, and another has a larger discount. */
   | {
       kind: 'outdone'
       rule: 'exclusive' | 'best_price' | 'best_cart'

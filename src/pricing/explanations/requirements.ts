@@ -10,8 +10,8 @@ import { itemWords } from './item-words.ts'
 import { namedWords, type Wording } from './wording.ts'
 
 /**
- * The requirements of a promotion in one sentence for shoppers, without its period; empty when there are none. It names no
- * customers, segments, channels or coupons. `format` is that of its currency, null when it is unknown.
+ * The requirements of a promotion in one sentence for shoppers, without its period; empty if there are none. It names
+ * no customers, segments, channels or coupons. `format` is that of its currency, null if unknown.
  */
 export function describeRequirements(promotion: Promotion, format: MoneyFormat | null): string {
   const wording = { format, names: null }

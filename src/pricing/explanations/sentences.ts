@@ -67,7 +67,7 @@ function outdoneWords(reason: Extract<Reason, { kind: 'outdone' }>, format: Mone
   }
 }
 
-/** Why a coupon does not apply, to follow its name. */
+/** The reason why a coupon does not apply, to follow its name. */
 export function couponReasonWords(refusal: CouponRefusal): string {
   switch (refusal.kind) {
     case 'not_started':

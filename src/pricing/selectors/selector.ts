@@ -1,9 +1,9 @@
 import { canonicalJson } from '../../kernel/json/canonical-json.ts'
 
-/** What selectors can match of an item. `category_ids` includes ancestors. */
+/** The properties of an item that selectors can match. `category_ids` includes ancestors. */
 export type Item = { sku: string; product_id: string | null; category_ids: readonly string[]; tags: readonly string[] }
 
-/** Matches items that are in every present list and in no `not_` list; the empty selector matches every item. */
+/** Matches items that are in every present list and in no `not_` list. The empty selector matches every item. */
 export type Selector = { readonly [List in Dimension | `not_${Dimension}`]?: readonly string[] }
 
 export type Matcher = (item: Item) => boolean
@@ -47,7 +47,7 @@ function not(test: Matcher): Matcher {
 
 const ID_LISTS = ['products', 'not_products', 'categories', 'not_categories'] as const
 
-/** The lists of a selector that leave no item, since the `not_` list has all of their names. */
+/** The lists of a selector that match no item, since the `not_` list has all of their names. */
 export function emptyLists(selector: Selector): Dimension[] {
   return DIMENSIONS.filter((dimension) => {
     const excluded = new Set(selector[`not_${dimension}`])
@@ -70,13 +70,13 @@ export function selectionKey(selector: Selector): string {
   return canonicalJson(Object.fromEntries(lists))
 }
 
-/** A name that something in the cart must have for a promotion to be considered. */
+/** A name that a cart must have for a promotion to be considered. */
 export type Key = { kind: KeyKind; name: string }
 
 /** A dimension of items, `currency`, `coupon`, `shipping_option`, or a kind of facts. */
 export type KeyKind = string
 
-/** Keys of which every selected item has one: the shortest list of the selector; null if it has none. */
+/** Keys, one of which every selected item has: the shortest list of the selector; null if it has none. */
 export function keysOfSelector(selector: Selector): readonly Key[] | null {
   const lists = DIMENSIONS.flatMap((dimension) => {
     const names = selector[dimension]
@@ -88,7 +88,7 @@ export function keysOfSelector(selector: Selector): readonly Key[] | null {
   )
 }
 
-/** Calls back with every key of an item of one of these kinds. */
+/** Calls back with every key of an item of these kinds. */
 export function eachKeyOfItem(
   item: Item,
   kinds: ReadonlyMap<KeyKind, unknown>,

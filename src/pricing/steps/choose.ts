@@ -5,8 +5,9 @@ import type { RuleResult, Run } from './rule-result.ts'
 export type Choice = { run: Run; outdone: readonly RuleResult[] }
 
 /**
- * Which rules of one scope apply: the stackable ones together, or an exclusive one alone if that takes off more; with
- * `best` the single one with the largest discount. Of equals the first wins, so the order of rules decides.
+ * Chooses the rules of one scope that apply: the stackable rules together, or an exclusive rule alone if its discount
+ * is larger; with `best` the single rule with the largest discount. On a tie the first wins, so the order of rules
+ * decides.
  */
 export function choose(rules: readonly Rule[], stacking: 'all' | 'best', run: (rules: readonly Rule[]) => Run): Choice {
   const [first, ...others] = candidateSets(rules, stacking).map(run)

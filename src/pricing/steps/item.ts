@@ -21,7 +21,7 @@ export function priceItems(rules: readonly Rule[], lines: readonly LineInput[]):
 
 type Winner = { rule: Rule; off: number } | null
 
-/** The rule with the largest discount on this line, the first of equals; null when none has any. */
+/** The rule with the largest discount on this line, the first on a tie; null if none has any. */
 function winner(rules: readonly Rule[], offs: readonly (readonly (number | null)[])[], line: number): Winner {
   let best: Winner = null
   for (const [index, rule] of rules.entries()) {

@@ -2,7 +2,7 @@ import type { Gift } from '../actions/action.ts'
 import type { Reason } from '../explanations/reason.ts'
 import type { Rule } from '../rule.ts'
 
-/** The discount of a rule on each line, by position; `reason` is why it does not apply, else null. */
+/** The discount of a rule on each line, by position. `reason` is why it does not apply, else null. */
 export type RuleResult = {
   rule: Rule
   amounts: readonly number[]
@@ -23,7 +23,7 @@ export function createRun(rule_results: readonly RuleResult[], remaining: readon
   return { rule_results, remaining, total, gifts }
 }
 
-/** The result of a rule with these discounts; `matched` is the number of prices that it targets. */
+/** The result of a rule with these discounts. `matched` is the number of prices that it targets. */
 export function ruleResult(rule: Rule, amounts: readonly number[], matched: number): RuleResult {
   let total = 0
   for (const amount of amounts) total += amount
