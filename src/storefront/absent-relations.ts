@@ -1,10 +1,13 @@
-/** A relation that other servers with this kind of API have, and this one does not: from which resources, and why. */
+/**
+ * A relation that other servers of this kind of API have but this server lacks, with its source resources and the
+ * reason.
+ */
 type AbsentRelation = { rel: string; from: readonly string[]; why: string }
 
 const ONE_CART = 'A shopper has one cart at a time, `defaultcart`.'
 const COMPUTED = 'Recommendations are computed, not curated: `boughttogether` and `samenode`.'
 
-/** By name. Clients that know such a relation find no link, and why in the documentation. */
+/** Keyed by name, for the documentation. Clients that know such a relation find no link. */
 export const ABSENT_RELATIONS: readonly AbsentRelation[] = [
   { rel: 'accounts', from: ['root'], why: 'Account members buy through the API of the store, under `/v2`.' },
   { rel: 'additemstocartform', from: ['cart'], why: 'Items are added one at a time, by `addtocartform`.' },

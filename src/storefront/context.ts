@@ -14,7 +14,7 @@ import type { RELATIONS } from './relations.ts'
 
 type ContextDeps = WriteDeps & { access: Pick<Access, 'newCarts' | 'failures'> }
 
-/** What all reads of one request share. */
+/** The state that all reads of one request share. */
 export type StorefrontContext = {
   deps: ContextDeps
   owner: { organization_id: string; store_id: string }
@@ -23,17 +23,17 @@ export type StorefrontContext = {
   files_base: string
   caller: Caller
   shopper: Shopper
-  /** ISO 4217, as the shopper prefers; the store may not have it. Null for the store's default. */
+  /** The shopper's preferred currency (ISO 4217), which the store may lack; null for the store's default. */
   currency: string | null
-  /** The locale that the shopper prefers; null without one, or if it is invalid. */
+  /** The shopper's preferred locale; null if missing or invalid. */
   locale: Locale | null
-  /** Of the client, such as `192.0.2.7`. */
+  /** The address of the client, such as `192.0.2.7`. */
   network_address: string
   /** Milliseconds since the epoch. */
   now: number
-  /** How many products each search of this request has found, until that is reported. */
+  /** Number of products that each search of this request has found, until reported. */
   searches: number[]
-  /** What this request has loaded, by name. */
+  /** Values that this request has loaded, by name. */
   cache: Map<string, Promise<unknown>>
 }
 
@@ -50,14 +50,14 @@ export function loadOnce<Value>(context: StorefrontContext, name: string, load: 
   return loading
 }
 
-/** What this request has loaded or is loading under a name; null otherwise. */
+/** The value that this request has loaded or is loading under the name; null if there is none. */
 export function cachedValue<Value>(context: StorefrontContext, name: string): Promise<Value> | null {
   return (context.cache.get(name) as Promise<Value> | undefined) ?? null
 }
 
 /**
- * Loads values by id, each id at most once per request, all missing ones together. In the order of the ids; null for an id
- * that `load` returns nothing for.
+ * Loads values by id, each id at most once per request and all missing ids together. Returns values in the order of the
+ * ids, null if `load` returns none for an id.
  */
 export async function loadEach<Value>(
   context: StorefrontContext,
@@ -74,7 +74,7 @@ export async function loadEach<Value>(
   return ids.map((id) => cache.get(id) ?? null)
 }
 
-/** Throws `forbidden` when the URI names another store than the token. */
+/** Throws `forbidden` if the URI names another store than the token. */
 export async function openContext(
   deps: ContextDeps,
   caller: Caller,

@@ -2,13 +2,13 @@ import type { StorefrontContext, StorefrontResource } from './context.ts'
 import type { ChangeResult, Members, Params } from './hypermedia/resource.ts'
 
 type FormOptions = {
-  /** Such as `keyword search`. */
+  /** A name such as `keyword search`. */
   name: string
   type: string
   paths: { form: string; action: string }
   /** The relation from the form to its action. */
   action: string
-  /** A sentence about what the action does. */
+  /** A sentence about the effect of the action. */
   description: string
   fields: Members
   /** The kind of resource that the action leads to. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** Formatters of each kind that are kept: making one takes as long as using it 50 times. */
+/** Maximum number of cached formatters of each kind. Creating a formatter takes as long as using it 50 times. */
 const MAX_FORMATS = 500
 
 const amounts = new LRUCache<string, Intl.NumberFormat>({ max: MAX_FORMATS })
@@ -9,16 +9,16 @@ const dates = new LRUCache<string, Intl.DateTimeFormat>({ max: MAX_FORMATS })
 
 type CurrencyDigits = { currency: string; decimal_places: number }
 
-/** Amounts of an ISO 4217 currency, with as many decimal places as the store has for it. */
+/** Amounts of an ISO 4217 currency, with the store's decimal places. */
 export function amountFormatOf(tag: string, { currency, decimal_places }: CurrencyDigits): Intl.NumberFormat {
   return cached(amounts, `${tag} ${currency} ${decimal_places}`, () => {
     const digits = { minimumFractionDigits: decimal_places, maximumFractionDigits: decimal_places }
-    // Not `narrowSymbol`: in Canada 10 US dollars would be `$10.00`, like 10 Canadian ones.
+    // Not `narrowSymbol`, because it would show 10 US dollars in Canada as `$10.00`, like 10 Canadian dollars.
     return new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay: 'symbol', ...digits })
   })
 }
 
-/** Numbers with all their digits. Four digits are not grouped: they may be a year. */
+/** Numbers with all their digits. Four digits are not grouped, since they may be a year. */
 export function numberFormatOf(tag: string): Intl.NumberFormat {
   return cached(numbers, tag, () => new Intl.NumberFormat(tag, { maximumSignificantDigits: 21, useGrouping: 'min2' }))
 }

@@ -19,10 +19,9 @@ import {
 import { mergeLines } from './wishlists/sql/lines.ts'
 
 /**
- * Moves the cart lines, coupons, addresses, payment methods and wishlist of an anonymous session to the customer who has
- * logged in.
- * For an item in both carts the anonymous cart's quantity is used. Custom items are not moved if the customer's cart has
- * another currency.
+ * Moves the cart lines, coupons, addresses, payment methods and wishlist of an anonymous session to the customer who
+ * has logged in. For an item in both carts, the anonymous cart's quantity is used. Custom items are not moved if the
+ * customer's cart has another currency.
  */
 export async function mergeShoppers(context: StorefrontContext, from: string): Promise<void> {
   const { deps, owner, shopper } = context
@@ -86,13 +85,13 @@ async function mergeDetails(
   }
 }
 
-/** An address that the store rejects is dropped: it must not prevent the login. */
+/** Drops an address that the store rejects, because it must not prevent the login. */
 function nullIfInvalid(error: unknown): null {
   if (error instanceof AppError) return null
   throw error
 }
 
-/** Items that stay in the previous cart: custom items, if the customer's cart has another currency than their prices. */
+/** Items that stay in the previous cart: custom items whose prices are not in the currency of the customer's cart. */
 async function findRetainedItems({ tx }: Work, previous: Cart, own: Cart | undefined): Promise<CartItem[]> {
   const custom = previous.items.filter(isCustom)
   if (custom.length === 0 || own === undefined) return []
@@ -106,13 +105,13 @@ function withoutItems(cart: Cart, removed: readonly CartItem[]): Cart {
 function mergeCarts(cart: Cart, previous: Cart): Cart {
   const isSame = (one: CartItem, other: CartItem) =>
     isCustom(one) ? one.id === other.id : findSameLine([one], other) !== undefined
-  const kept = cart.items.map((item): CartItem => {
+  const merged = cart.items.map((item): CartItem => {
     const same = previous.items.find((other) => isSame(item, other))
     return same === undefined ? item : { ...item, quantity: same.quantity, updated_at: same.updated_at }
   })
   const added = previous.items.filter((other) => !cart.items.some((item) => isSame(item, other)))
   const currency = cart.version === 0 ? previous.currency : cart.currency
-  return { ...cart, currency, items: [...kept, ...added], coupons: union(cart.coupons, previous.coupons) }
+  return { ...cart, currency, items: [...merged, ...added], coupons: union(cart.coupons, previous.coupons) }
 }
 
 function union(one: readonly string[], other: readonly string[]): string[] {

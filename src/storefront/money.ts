@@ -32,32 +32,32 @@ export const PRICE_PAIR = {
   'purchase-price': amounts('The price after promotions.'),
 }
 
-/** How a shopper reads amounts of a currency. */
+/** A currency's amounts in the shopper's format. */
 export type AmountFormat = Pick<MoneyFormat, 'currency' | 'decimal_places'> & {
   /** An amount in minor units as text. */
   display(amount: number): string
 }
 
 /**
- * As the shopper's locale writes amounts; as the store does without a locale, and for currencies of its own, of which
- * locales know nothing.
+ * The format of the shopper's locale. The store's format without a locale, and for custom currencies, which locales do
+ * not know.
  */
 export function amountFormat(locale: Locale | null, format: MoneyFormat): AmountFormat {
   const { currency, decimal_places } = format
   const tag = minorUnitDigits(currency) === null ? null : formatTag(locale)
   if (tag === null) return { currency, decimal_places, display: (amount) => money(amount, format).formatted }
-  const written = amountFormatOf(tag, format)
-  // Text is formatted as the exact decimal that it is, never as a double.
+  const formatter = amountFormatOf(tag, format)
+  // Formats the text of the exact decimal, never a double.
   return {
     currency,
     decimal_places,
-    display: (amount) => written.format(`${amount}e-${decimal_places}` as `${number}`),
+    display: (amount) => formatter.format(`${amount}e-${decimal_places}` as `${number}`),
   }
 }
 
 /**
- * An amount in minor units, as `amount` in major units and `display` as text. An integer divided by a power of ten is the
- * double nearest to the exact decimal, so that JSON prints the exact decimal, up to 15 digits.
+ * An amount in minor units, as `amount` in major units and `display` as text. An integer divided by a power of ten is
+ * the double nearest to the exact decimal, so that JSON prints the exact decimal, up to 15 digits.
  */
 export function cost(amount: number, { currency, decimal_places, display }: AmountFormat): Cost {
   return { amount: amount / 10 ** decimal_places, currency, display: display(amount) }

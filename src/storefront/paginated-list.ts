@@ -6,7 +6,7 @@ import { elements } from './relations.ts'
 /** One page of a list; `page` starts at 1, `results` counts all pages. */
 export type Page = { ids: readonly string[]; results: number; page: number; size: number }
 
-/** The kind of the elements, and the path parameters of one. */
+/** The kind of the elements, and the path parameters of an element. */
 type ListElement = { name: string; params(context: StorefrontContext, id: string): Params }
 
 type PaginatedListOptions = {
@@ -19,15 +19,15 @@ type PaginatedListOptions = {
   element: ListElement
   /** A link to the resource that the list belongs to. */
   owner?: { rel: string; rev: string; name: string; link(context: StorefrontContext): Link } | undefined
-  /** Relations to what has the same path parameters as the list. */
+  /** Relations to resources with the list's path parameters. */
   related?: StorefrontResource['relations']
-  /** In the order of the requests; null for a list that does not exist. */
+  /** Pages in the order of the requests; null for a list that does not exist. */
   load(context: StorefrontContext, requests: readonly PageRequest[]): Promise<(Page | null)[]>
 }
 
 type PageRequest = { params: Params; page: number }
 
-/** A list at its path, which is its first page, and its pages below that path. */
+/** A list, whose own path is its first page, and its pages below that path. */
 export function paginatedList({
   name,
   path,

@@ -12,7 +12,7 @@ import { root } from './root.ts'
 import { shopperResources } from './shoppers/resources.ts'
 import { wishlistResources } from './wishlists/resources.ts'
 
-/** All resources, in the order in which documents list them; relations refer to them by name. */
+/** All resources in document order. Relations refer to them by name. */
 export const registry = createRegistry<StorefrontContext>([
   root,
   ...catalogResources,
@@ -27,7 +27,7 @@ export const registry = createRegistry<StorefrontContext>([
 
 export function storefrontDescription() {
   return describeResources(registry, RELATIONS, {
-    // Relative, so that it leads to the schema from the served document and from the one in the repository.
+    // Relative, so that it leads to the schema from both the served document and the repository's copy.
     $schema: './storefront.schema.json',
     title: 'The storefront',
     description:

@@ -1,6 +1,6 @@
 import type { Relation } from './hypermedia/resource.ts'
 
-/** What each relation means, whatever it leads from. Clients know these names. */
+/** The meaning of each relation, independent of its source. Clients know these names. */
 export const RELATIONS = {
   addressform: 'The form that adds an address.',
   addresses: 'The addresses of the shopper.',

@@ -8,7 +8,7 @@ import { currencyOf } from './currency.ts'
 import type { CachedText, ResponseCache } from './hypermedia/cached-response.ts'
 import { viewOf } from './view.ts'
 
-/** What responses about the catalog alone depend on: the view of the shopper, its currency and locale, prices and promotions. */
+/** Responses about the catalog depend only on the shopper's view, currency and locale, and on prices and promotions. */
 export async function openResponseCache(context: StorefrontContext): Promise<ResponseCache> {
   const { caller, scope, locale } = context
   const { release, ...view } = await viewOf(context)
@@ -21,7 +21,7 @@ export async function openResponseCache(context: StorefrontContext): Promise<Res
   }
 }
 
-/** What prices depend on beside the release and the currency. */
+/** The data that prices depend on besides the release and the currency. */
 async function pricesOf(context: StorefrontContext, currency: string | null): Promise<unknown[]> {
   const view = await viewOf(context)
   if (currency === null || view.release === null) return []
@@ -30,7 +30,7 @@ async function pricesOf(context: StorefrontContext, currency: string | null): Pr
   return [depends_on, (await amountsOf(deps.db, view.release, currency, now)).since]
 }
 
-/** A search counts each time, whether its result was cached or not. */
+/** A search is counted even if its result was cached. */
 async function getCached(
   context: StorefrontContext,
   etag: string,
@@ -53,7 +53,7 @@ async function makeAndReport(context: StorefrontContext, make: () => Promise<Cac
   return made
 }
 
-/** Counts the searches of a request that has been read. */
+/** Reports the searches of a request that has been read. */
 export function reportSearches({ searches, deps }: StorefrontContext): void {
   for (const results of searches.splice(0)) deps.shop.searched(results)
 }

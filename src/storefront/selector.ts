@@ -8,19 +8,19 @@ import type { RELATIONS } from './relations.ts'
 export type Option = { id: string; params: Params }
 
 type Selector<Subject> = {
-  /** Such as `billing address`, the prefix of the names of the two resources. */
+  /** A name such as `billing address`, which begins the names of the two resources. */
   name: string
-  /** For sentences, such as `billing address of an order`. */
+  /** Part of sentences, such as `billing address of an order`. */
   subject: string
   /** The prefix of the two types, such as `shop.addresses.billing-address`. */
   type: string
-  /** Of the selector. */
+  /** The path of the selector. */
   path: string
   /** The kind of resource that describes an option. */
   target: string
-  /** The resource that the selector belongs to, which refers to it with the relation `selector`. */
+  /** The resource that the selector belongs to, which links to it with the relation `selector`. */
   back: { rel: keyof typeof RELATIONS; to: string }
-  /** Reads the resources from the subject that something is chosen for. */
+  /** Reads resources from the subject of the choice. */
   reader(render: (subject: Subject, params: Params) => ResourceState | Absence): StorefrontResource['read']
   /** The subject before a change. Throws if the path parameters do not identify it. */
   load(context: StorefrontContext, params: Params): Promise<Subject>

@@ -8,7 +8,7 @@ export const DESCRIPTION_PATH = '/description'
 
 const options = { config: { access: 'public', compressed: true }, schema: { hide: true } } as const
 
-/** Serves the description of this API, and the schema that it names. They are the same for everybody. */
+/** Serves the description of this API and its schema, which are the same for all callers. */
 export function serveDescription(server: Server): void {
   serveText(server, DESCRIPTION_PATH, 'application/json; charset=utf-8', description)
   serveText(server, '/storefront.schema.json', 'application/schema+json; charset=utf-8', schema)
@@ -16,7 +16,7 @@ export function serveDescription(server: Server): void {
 
 type Tagged = () => { text: string; etag: string }
 
-/** Written when it is first asked for: few ever do, and a start need not wait for it. */
+/** Created on the first request, because it is rarely requested and would delay the startup. */
 function tagged(make: () => string): Tagged {
   let made: ReturnType<Tagged> | undefined
   return () => {

@@ -1,14 +1,14 @@
 import { bestFirst, type Locales, type Localized, localize } from '../kernel/text/languages.ts'
 import type { StorefrontContext } from './context.ts'
 
-/** Texts of the store with their translations; `language` (BCP 47) is the one of `own`. */
+/** Texts of the store with their translations. `language` (BCP 47) is that of `own`. */
 export type Texts<Member extends string> = {
   own: Readonly<Record<Member, string>>
   language: string
   locales?: Locales<NoInfer<Member>> | null | undefined
 }
 
-/** Each text in the shopper's language if the store has it, otherwise as it is. */
+/** Each text in the shopper's language if translated, otherwise the original. */
 export function localized<Member extends string>(
   { locale }: Pick<StorefrontContext, 'locale'>,
   { own, language, locales }: Texts<Member>,
@@ -18,7 +18,7 @@ export function localized<Member extends string>(
 
 const UNRANKED = () => Number.POSITIVE_INFINITY
 
-/** Those that the shopper prefers first. */
+/** Sorts languages by the shopper's preference. */
 export function sortLanguages({ locale }: Pick<StorefrontContext, 'locale'>, languages: readonly string[]): string[] {
   return bestFirst(languages, locale?.rank ?? UNRANKED)
 }

@@ -72,7 +72,7 @@ async function issueToken(deps: TokenDeps, { fields, address, previous }: TokenR
   if (previous?.store_id === store_id && previous.customer_id === null) {
     const caller = { ...previous, customer_id: holder.customer_id }
     const shopper = { customer_id: holder.customer_id, account_id: null, channel: null, tag: null }
-    // Nothing of it is shown.
+    // A minimal context, because no response is rendered with it.
     const base = { deps, owner: store, scope, files_base: '', caller, shopper, network_address: address }
     const context = { ...base, currency: null, locale: null, now: deps.clock(), searches: [], cache: new Map() }
     await mergeShoppers(context, previous.session_id)

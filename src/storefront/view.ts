@@ -4,13 +4,13 @@ import { loadOnce, type StorefrontContext } from './context.ts'
 
 const VIEW_KEY = 'view'
 
-/** What the shopper's view of the catalog depends on; one statement per request. */
+/** The data that the shopper's view of the catalog depends on, read by one statement per request. */
 export function viewOf(context: StorefrontContext): Promise<CatalogView> {
   const { deps, owner, shopper, now } = context
   return loadOnce(context, VIEW_KEY, () => findCatalogView(deps.db, owner, shopper, now))
 }
 
-/** Sets what has been read with something else. */
+/** Stores a view that was read together with other data. */
 export function setView(context: StorefrontContext, view: CatalogView): void {
   context.cache.set(VIEW_KEY, Promise.resolve(view))
 }

@@ -66,7 +66,7 @@ async function readForms(
 ): Promise<(ResourceState | Absence)[]> {
   const ids = paramsList.map(({ item = '' }) => decodeId(item))
   const { deps, owner, shopper, now, scope } = context
-  // Prices are not needed, so no currency.
+  // No currency, because prices are not needed.
   const offers = await findOffers(deps.db, owner, { shopper, now, currency: '', named: { ids } })
   const offered = new Set(offers.map(({ product_id }) => product_id))
   return ids.map((id) => {
@@ -91,11 +91,14 @@ async function addToCart(
 type NewLine = {
   product_id: string
   quantity: number
-  /** Runs before, in the same transaction. */
+  /** Runs before the line is added, in the same transaction. */
   before?: (work: Work) => Promise<void>
 }
 
-/** Adds a product to the current cart, or to its line of the cart. Throws `not_found`, `forbidden`, `item.missing.price`. */
+/**
+ * Adds a product to the current cart, or to its line of the cart. Throws `not_found`, `forbidden`,
+ * `item.missing.price`.
+ */
 export async function addProductToCart(
   context: StorefrontContext,
   params: Params,
@@ -143,7 +146,7 @@ function assertSameScope({ scope }: StorefrontContext, { item_scope }: Params): 
   throw new AppError('forbidden', [{ detail: `The token is for the scope ${scope}, the item belongs to another.` }])
 }
 
-/** A cart keeps the currency that it was opened with. */
+/** A cart keeps its first currency. */
 async function openWithCurrency(currency: string | null, work: Work, cartRequest: CartRequest): Promise<void> {
   if (currency === null) return
   await changeCart(work, cartRequest, (cart) => (cart.version === 0 ? { ...cart, currency } : cart))

@@ -3,7 +3,7 @@ import type { StorefrontResource } from '../context.ts'
 import { conflict } from '../hypermedia/messages.ts'
 import { cartReader, changeCurrentCart } from './current.ts'
 
-/** `default` is an alias of the shopper's current cart, the only one that can be read. */
+/** `default` is an alias of the shopper's current cart, the only readable cart. */
 export const cart: StorefrontResource = {
   name: 'cart',
   type: 'shop.carts.cart',

@@ -19,14 +19,16 @@ import { findCurrentCart } from './sql/current-cart.ts'
 
 /** The shopper's current cart, as read for one request. */
 export type CurrentCart = {
-  /** Its path parameters. */
+  /** Path parameters of the cart. */
   params: CartParams
   priced: PricedCart
-  /** How the shopper reads its amounts. */
+  /** The format in which the shopper reads its amounts. */
   format: AmountFormat
-  /** By id, in display order. */
+  /** Lines by id, in display order. */
   lines: ReadonlyMap<string, CartLine>
-  /** The available units by id of those products that the shopper added and whose stock is tracked; null if not read. */
+  /**
+   * The available units of products that the shopper added, by product id, if their stock is tracked; null if not read.
+   */
   stock: ReadonlyMap<string, number> | null
 }
 
@@ -39,7 +41,6 @@ export function cartReader(render: (cart: CurrentCart) => ResourceState): Storef
   })
 }
 
-/** Reads resources that render one line of the current cart each. */
 export function lineReader(
   render: (line: CartLine, cart: CurrentCart) => ResourceState | Absence,
 ): StorefrontResource['read'] {
@@ -80,13 +81,14 @@ export async function changeCurrentCart<Result>(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'conflict') throw error
     context.cache.clear()
-    // If the cart was bought in the meantime, the change applies to the next cart, or to none if the URI names the old one.
+    // If the cart was bought in the meantime, the change applies to the next cart. It fails if the URI names the old
+    // cart.
     if ((await shopperState(context)).number === number) throw error
     return changeCurrentCart(context, params, body)
   }
 }
 
-/** Shipping location and buyer, as far as the shopper has entered them. */
+/** The shipping location and the buyer, as far as the shopper has entered them. */
 async function destinationAndBuyer(context: StorefrontContext): Promise<Pick<CartRequest, 'destination' | 'buyer'>> {
   const { details } = await shopperState(context)
   const chosen = destinationId(details)

@@ -99,7 +99,7 @@ async function setQuantity(context: StorefrontContext, params: Params, quantity:
   return NO_CONTENT
 }
 
-/** Called for a line that the store does not know: if the cart still shows it, a promotion added it. */
+/** Called for a line that the store does not know. If the cart still shows the line, a promotion added it. */
 async function isGift(context: StorefrontContext, line_id: string): Promise<boolean> {
   return (await currentCart(context)).lines.has(line_id)
 }

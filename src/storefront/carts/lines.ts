@@ -4,16 +4,16 @@ import type { PricedCart } from '../../store/carts/price.ts'
 import { unitAmount } from '../../store/catalog/sql/offers.ts'
 import { NO_CUSTOM_DATA } from '../../store/kit/values/custom-data.ts'
 
-/** A line that the shopper or a promotion (a gift) added. Amounts in minor units. */
+/** A line added by the shopper or by a promotion (a gift). Amounts are in minor units. */
 export type CartLine = {
   id: string
   product_id: string | null
   quantity: number
-  /** `list` and `purchase` per unit, `total` of the line; null while the item cannot be bought. */
+  /** `list` and `purchase` are per unit, `total` is for the line; null while the item cannot be bought. */
   price: { list: number; purchase: number; total: number } | null
   /** Promotions that discounted or added the line. */
   promotion_ids: readonly string[]
-  /** Whether the shopper added it, with nothing of its own but the quantity. */
+  /** True if the shopper added it with nothing but a quantity. */
   isPlain: boolean
 }
 
@@ -41,7 +41,7 @@ export function cartLines({ lines, gifts }: PricedCart): ReadonlyMap<string, Car
   return new Map([...added, ...gift_lines].map((line) => [line.id, line]))
 }
 
-/** Whether the line can become a line of the wishlist, which holds nothing but a product. */
+/** True if the line can move to the wishlist, which only stores products. */
 export function isMovable({ isPlain, price }: CartLine): boolean {
   return isPlain && price !== null
 }

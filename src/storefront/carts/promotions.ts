@@ -85,7 +85,6 @@ export const promotion: StorefrontResource = {
   },
 }
 
-/** The element links of a list of promotions. */
 export function promotionLinks({ scope }: Pick<Params, 'scope'>, ids: readonly string[]): Link[] {
   return ids.map((id) => ({ rel: 'element', params: { scope, promotion: encodeId(id) } }))
 }
@@ -106,10 +105,10 @@ function possiblePromotionIds(priced: PricedCart): string[] {
     .filter((id) => priced.promotions.rows.get(id)?.trigger === 'automatic')
 }
 
-/** By id, and the language (BCP 47) that they are written in. */
+/** Promotions by id, and the language (BCP 47) of their texts. */
 type KnownPromotions = { rows: ReadonlyMap<string, PromotionRow>; default_language: string }
 
-/** Reuses the promotions that this request's cart was priced with, if there is one. */
+/** Reuses the promotions that priced this request's cart, if it has been read. */
 async function knownPromotions(context: StorefrontContext): Promise<KnownPromotions> {
   const cart = await cachedCart(context)
   if (cart !== null) return { rows: cart.priced.promotions.rows, default_language: cart.priced.default_language }

@@ -11,12 +11,12 @@ export function quantityField(minimum: 0 | 1) {
 export function readQuantity(sent: Readonly<Record<string, unknown>>, least: 0 | 1): number {
   const number = readInteger(sent, 'quantity')
   if (number === null) throw missingField('quantity')
-  const written = String(sent.quantity)
+  const text = String(sent.quantity)
   if (number < least) {
-    const data = { 'min-value': String(least), 'invalid-value': written }
+    const data = { 'min-value': String(least), 'invalid-value': text }
     throw invalidField('quantity', 'field.invalid.minimum.value', `quantity must be at least ${least}.`, data)
   }
-  if (number > MAX_QUANTITY) throw quantityTooLarge(written)
+  if (number > MAX_QUANTITY) throw quantityTooLarge(text)
   return number
 }
 

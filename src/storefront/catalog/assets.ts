@@ -13,8 +13,8 @@ import { viewOf } from '../view.ts'
 import { itemParams, type Product, productsFor } from './products.ts'
 
 /**
- * The files of each product that shoppers may see, the main image first: those that its release names, without the ones that
- * are private or deleted since.
+ * The public files of each product, main image first: the files in its release, except those that became private or
+ * were deleted.
  */
 export async function assetsOf(context: StorefrontContext, products: readonly (Product | null)[]): Promise<File[][]> {
   const ids = products.map((product) => (product === null ? [] : fileIdsOf(product)))
@@ -130,14 +130,14 @@ function renderAsset(
   return { data, languages }
 }
 
-/** Of the file, whose text has no translations, otherwise the name of the item. */
+/** The text of the file, which has no translations, otherwise the name of the item. */
 function alternativeText(context: StorefrontContext, { alternative_text }: File, product: Product): Localized<'name'> {
   const { name, language, locales } = product
   if (alternative_text !== '') return localized(context, { own: { name: alternative_text }, language })
   return localized(context, { own: { name }, language, locales })
 }
 
-/** The last segment of the path of a URL that has one, otherwise its host. */
+/** The last segment of a URL's path if it has one, otherwise its host. */
 function lastSegment(address: string): string {
   const { pathname, hostname } = new URL(address)
   return pathname.split('/').findLast((segment) => segment !== '') ?? hostname

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { numberFormatOf } from '../formats.ts'
 import { formatTag, type Locale } from '../locale.ts'
 
-/** An attribute with a value for programs and one for display. */
+/** An attribute with a value for programs and a value for display. */
 export type Detail = { name: string; 'display-name': string; value: unknown; 'display-value': string }
 
 export const DETAILS = Type.Array(
@@ -35,7 +35,7 @@ function numberText(locale: Locale | null, value: number): string {
   return tag === null ? String(value) : numberFormatOf(tag).format(value)
 }
 
-/** `lamp_shade` as `Lamp shade`. */
+/** Turns `lamp_shade` into `Lamp shade`. */
 function toTitle(name: string): string {
   const words = name.replace(/[_-]+/g, ' ').trim()
   return words.slice(0, 1).toUpperCase() + words.slice(1)

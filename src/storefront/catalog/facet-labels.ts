@@ -22,7 +22,7 @@ export function facetLabel({ name, label }: Facet): string {
   return FACETS.get(name) ?? (label || name.replace(/^option:/, ''))
 }
 
-/** Display names of values by value, in addition to the labels that they have. */
+/** Display names by value, which supplement the values' own labels. */
 export async function valueLabels(
   context: StorefrontContext,
   facets: readonly Facet[],
@@ -57,7 +57,10 @@ function rangeLabel({ from, until }: PriceRange, { display }: AmountFormat): str
   return from === 0 ? `Under ${display(until)}` : `${display(from)} to under ${display(until)}`
 }
 
-/** Names of nodes in the language of the shopper; none without a locale, since values have the names as they are. */
+/**
+ * Names of nodes in the shopper's language. Empty without a locale, since the values are already the untranslated
+ * names.
+ */
 async function nodeLabels(
   context: StorefrontContext,
   values: readonly string[],

@@ -107,7 +107,6 @@ function facetNamed(facets: readonly Facet[], { facet = '' }: Params): Facet | u
   return facets.find((one) => one.name === name)
 }
 
-/** Reads resources that render part of the facets of a search. */
 function facetedReader(
   render: (faceted: Faceted, params: Params) => ResourceState | Absence,
 ): StorefrontResource['read'] {
@@ -127,7 +126,7 @@ function facetsFor(context: StorefrontContext, paramsList: readonly Params[]): P
   const ids = paramsList.map(({ search }) => search ?? '')
   return loadEach(context, 'facets', ids, async (missing) => {
     const loaded: [string, Faceted][] = []
-    // One by one: the facets of one search are read together.
+    // Sequential, because loading the facets of one search already reads them together.
     for (const id of missing) {
       const search = decodeSearch(id)
       if (search !== null) loaded.push([id, await loadFacets(context, search)])

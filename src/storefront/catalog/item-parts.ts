@@ -2,7 +2,6 @@ import type { StorefrontContext, StorefrontResource } from '../context.ts'
 import type { Absence, ResourceState } from '../hypermedia/resource.ts'
 import { itemParams, type Product, productsFor } from './products.ts'
 
-/** Reads resources that render one product each. */
 export function productReader(
   render: (context: StorefrontContext, product: Product) => ResourceState | Absence,
 ): StorefrontResource['read'] {
@@ -12,7 +11,7 @@ export function productReader(
   }
 }
 
-/** A resource that holds part of the data of an item, and links back to the item. */
+/** A resource with part of an item's data, which links back to the item. */
 type ItemPart = Pick<
   StorefrontResource,
   'name' | 'type' | 'path' | 'max_age' | 'cached' | 'description' | 'members'

@@ -79,7 +79,7 @@ async function idsBySku(context: StorefrontContext, skus: readonly string[]): Pr
 
 const ID_BYTES = 16
 
-/** The batch's id is its items, packed in binary so that 100 of them fit into a URI. Nothing is stored. */
+/** The id of a batch contains its items in binary, so that 100 of them fit into a URI and nothing is stored. */
 function encodeBatch(ids: readonly string[]): string {
   return encodeId(Buffer.from(ids.join('').replaceAll('-', ''), 'hex').toString('base64url'))
 }

@@ -50,7 +50,7 @@ const node: StorefrontResource = {
   },
 }
 
-/** With the language (BCP 47) of its texts as they are. */
+/** A node with the language (BCP 47) of its untranslated texts. */
 type ShownNode = NavigationNode & { language: string }
 
 function renderNode(context: StorefrontContext, node: ShownNode): ResourceState {

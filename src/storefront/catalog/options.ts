@@ -16,10 +16,9 @@ export const OPTION_MEMBERS = {
   'display-name': Type.String({ description: 'The name for display.' }),
 }
 
-/** An option of an item. */
 type ItemOption = { params: Params; option: ProductOption; product: Product }
 
-/** With the variants that the item can be exchanged for. */
+/** An option with the variants that can replace the item. */
 type OptionWithVariants = ItemOption & { variants: readonly Product[] }
 
 const options: StorefrontResource = {
@@ -153,7 +152,6 @@ async function chooseValue(context: StorefrontContext, params: Params): Promise<
   return { status: 201, location: itemParams(context, id) }
 }
 
-/** Reads resources that render one option of an item each. */
 function optionReader<Option extends ItemOption>(
   load: (context: StorefrontContext, paramsList: readonly Params[]) => Promise<(Option | null)[]>,
   render: (context: StorefrontContext, item_option: Option, params: Params) => ResourceState | Absence,
@@ -195,7 +193,7 @@ async function optionsWithVariantsFor(
 /** The distinct values of the option among all variants, in the order of the variants. */
 function valuesOf({ option, variants }: OptionWithVariants): ProductOption[] {
   const all = variants.flatMap(({ options }) => options.filter(({ name }) => name === option.name))
-  // The item's own value keeps the display name that this item has for it.
+  // Keeps the item's own display name for its own value.
   const values = new Map(all.map((one) => [one.value, one.value === option.value ? option : one]))
   return [...values.values()]
 }

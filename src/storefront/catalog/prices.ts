@@ -39,7 +39,7 @@ export const priceRange: StorefrontResource = {
     const variants = await variantsOf(context, products)
     const pricing = await pricingForProducts(context, variants.flat())
     if (pricing === null) return products.map(() => 'missing')
-    // Items of one response are often variants of the same product.
+    // Computed once per family, because the items of a response are often variants of one product.
     const cheapest = new Map([...new Set(variants)].map((family) => [family, cheapestOf(family, pricing)]))
     return products.map((product, index) => {
       if (product === null) return 'missing'

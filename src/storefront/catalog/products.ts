@@ -10,7 +10,7 @@ import type { Params } from '../hypermedia/resource.ts'
 import { type AmountFormat, amountFormat } from '../money.ts'
 import { releaseOf, viewOf } from '../view.ts'
 
-/** How items are priced for the shopper, and amounts written. */
+/** The shopper's item prices, with the format of amounts. */
 export type ShownPricing = Pick<ItemPricing, 'price'> & { format: AmountFormat }
 
 /** Catalog promotions and the format of amounts, in the shopper's currency. */
@@ -24,8 +24,8 @@ export function itemPricing(context: StorefrontContext, currency: string): Promi
 }
 
 /**
- * A product of the shopper's release, with its current price for one unit before promotions, and the language (BCP 47) of
- * its texts as they are.
+ * A product of the shopper's release, with its current price for one unit before promotions, and the language (BCP 47)
+ * of its untranslated texts.
  */
 export type Product = Omit<ReleasedProduct, 'prices'> & { price: CurrentPrice | null; language: string }
 
@@ -42,13 +42,13 @@ async function loadProducts(context: StorefrontContext, ids: readonly string[]):
   const [ref, currency] = [await releaseOf(context), await currencyOf(context)]
   if (ref === undefined) return []
   const rows = await releasedProducts(context.deps.db, ref, ids)
-  const shown = { now: context.now, language: ref.language, currency }
-  return [...rows].map(([id, row]) => [id, toProduct(row, shown)])
+  const options = { now: context.now, language: ref.language, currency }
+  return [...rows].map(([id, row]) => [id, toProduct(row, options)])
 }
 
-type Shown = { now: number; language: string; currency: string | null }
+type ProductOptions = { now: number; language: string; currency: string | null }
 
-function toProduct({ prices, ...product }: ReleasedProduct, { now, language, currency }: Shown): Product {
+function toProduct({ prices, ...product }: ReleasedProduct, { now, language, currency }: ProductOptions): Product {
   const price = currency === null ? null : currentPrice(prices[currency], currency, now)
   return { ...product, price, language }
 }
@@ -80,7 +80,6 @@ async function loadVariants(
   return families.map(([definition, ids]) => [definition, ids.flatMap((id) => loaded.get(id) ?? [])])
 }
 
-/** The path parameters of an item. */
 export function itemParams({ scope }: StorefrontContext, product_id: string): Params {
   return { scope, item: encodeId(product_id) }
 }

@@ -8,12 +8,12 @@ import { defaultPageSize, releaseOf } from '../view.ts'
 import { productReader } from './item-parts.ts'
 import { ITEM_ELEMENT, itemParams, productsFor } from './products.ts'
 
-/** A group of recommended items, under its relation. */
+/** A group of recommended items, keyed by its relation. */
 type Group = {
   name: string
   cached: boolean
   description: string
-  /** The products of a release that are recommended with each product, the best first, by the id of the product. */
+  /** The recommended products by product id, best first. */
   select(
     context: StorefrontContext,
     ref: ReleaseRef,
@@ -24,7 +24,7 @@ type Group = {
 const GROUPS = {
   boughttogether: {
     name: 'items bought together',
-    // Orders change it.
+    // Orders change this group, while the release does not change.
     cached: false,
     description: `Up to ${MAX_RECOMMENDED} items that were bought together with the item, most often first.`,
     select: ({ deps, owner }, ref, ids) => selectBoughtTogether(deps.db, owner.store_id, ref, ids),

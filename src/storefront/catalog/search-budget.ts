@@ -1,10 +1,12 @@
 import { AppError } from '../../kernel/errors.ts'
 import { loadOnce, type StorefrontContext } from '../context.ts'
 
-/** Searches and facets that one response may need: each value of a facet leads to a search with facets of its own. */
+/**
+ * Maximum number of searches and facets per response. Each value of a facet leads to a search that has facets again.
+ */
 const MAX_SEARCHES = 100
 
-/** Counts a search of the request. Throws `malformed_query` when there are more than MAX_SEARCHES. */
+/** Counts a search of the request. Throws `malformed_query` if there are more than MAX_SEARCHES. */
 export async function spendSearch(context: StorefrontContext): Promise<void> {
   const spent = await loadOnce(context, 'searches', async () => ({ searches: 0 }))
   spent.searches += 1

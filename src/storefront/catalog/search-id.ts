@@ -4,13 +4,13 @@ import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 
 export const MAX_PAGE_SIZE = 100
 export const MAX_KEYWORDS_LENGTH = 500
-/** Of the text of a search, so that its id fits into a path. */
+/** Limits the text of a search, so that its id fits into a path. */
 const MAX_SEARCH_BYTES = 2_500
 
-/** Filters are sorted by facet, each with its sorted values. */
+/** Filters are sorted by facet, and their values are sorted. */
 export type Search = { keywords: string; size: number; sorting: Sorting; filters: readonly Filter[] }
 
-/** The result's id is the search itself: nothing is stored, and it never expires. */
+/** The id of a result is the search itself, so nothing is stored and it never expires. */
 export function encodeSearch(search: Search): string {
   return encodeId(textOf(search))
 }
@@ -32,7 +32,7 @@ function isValid({ keywords, size }: Search): boolean {
   )
 }
 
-/** Size and keywords; of a search that is sorted or narrowed, a line with the rest and below it the keywords. */
+/** Size and keywords. If the search is sorted or filtered, a line with the rest comes before the keywords. */
 function textOf({ keywords, size, sorting, filters }: Search): string {
   if (sorting === 'relevance' && filters.length === 0) return `${size} ${keywords}`
   const parts = filters.map(({ facet, values }) => [facet, ...values])
@@ -76,7 +76,7 @@ function parseFilter(part: unknown): Filter | null {
     : null
 }
 
-/** One filter for each facet, all in the one order that a search has. */
+/** One filter per facet, in a fixed order. */
 function sortFilters(filters: readonly Filter[]): Filter[] {
   return [...Map.groupBy(filters, ({ facet }) => facet)]
     .map(([facet, same]) => ({ facet, values: [...new Set(same.flatMap(({ values }) => values))].sort() }))
@@ -84,7 +84,7 @@ function sortFilters(filters: readonly Filter[]): Filter[] {
     .sort((one, other) => (one.facet < other.facet ? -1 : 1))
 }
 
-/** The search with a value of a facet, or without it if it has it. Null for one that is too long to have an id. */
+/** Adds a value of a facet to the search, or removes it if present. Null if the search becomes too long for an id. */
 export function toggled(search: Search, facet: string, value: string): Search | null {
   const { values = [] } = search.filters.find((filter) => filter.facet === facet) ?? {}
   const changed = values.includes(value) ? values.filter((one) => one !== value) : [...values, value]

@@ -60,7 +60,7 @@ async function submitSearch(
   const size = readInteger(body, 'page-size', 1) ?? (await defaultPageSize(context))
   const sorting = readChoice(body, 'sort', SORTINGS) ?? 'relevance'
   const id = encodeSearch({ keywords, size: Math.min(size, MAX_PAGE_SIZE), sorting, filters: [] })
-  // Nothing has changed since this was read.
+  // Reuses the context, because nothing has changed since it was read.
   return { status: 201, location: { scope: context.scope, search: id }, returns_resource: true, context }
 }
 
@@ -72,7 +72,7 @@ const results = paginatedList({
   description: 'The items that a search has found, best match first unless it is sorted otherwise.',
   element: ITEM_ELEMENT,
   related: { sortings: { to: 'search sortings', rev: 'result' }, facets: { to: 'search facets', rev: 'result' } },
-  // One by one: at most the neighboring pages of one search are read together.
+  // Sequential, because at most the neighboring pages of one search are read together.
   async load(context, requests) {
     const pages: (Page | null)[] = []
     for (const { params, page } of requests)
@@ -81,7 +81,7 @@ const results = paginatedList({
   },
 })
 
-/** Stock changes while the release does not. */
+/** Excludes searches by availability, because stock changes while the release does not. */
 function isCachedSearch({ search = '' }: Params): boolean {
   return decodeSearch(search)?.filters.every(({ facet }) => facet !== 'availability') ?? false
 }

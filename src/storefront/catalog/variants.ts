@@ -4,10 +4,10 @@ type Variant = { options: readonly ProductOption[] }
 type Named = Pick<ProductOption, 'name' | 'value'>
 
 /**
- * The variant that results when a shopper looks at `current` and chooses another value of one option: among the variants
- * with that value the one most similar to `current`, where earlier options weigh more. Choosing all values of a variant,
- * option by option in order, therefore ends at that variant, regardless of which combinations exist. The first of several equally
- * similar variants wins. Throws if no variant has the value.
+ * The variant that a shopper gets who views `current` and chooses another value of one option: among the variants with
+ * that value, the most similar to `current`, where earlier options weigh more. Choosing all values of a variant in the
+ * order of the options therefore always ends at that variant, regardless of which combinations exist. The first of
+ * several equally similar variants wins. Throws if no variant has the value.
  */
 export function chooseVariant<Of extends Variant>(variants: readonly Of[], current: Of, chosen: Named): Of {
   const others = current.options.filter(({ name }) => name !== chosen.name)

@@ -68,7 +68,7 @@ export const region: StorefrontResource = {
   description: 'A subdivision of a country.',
   members: {
     name: Type.String({ description: 'The code that addresses use.' }),
-    // No source has translations.
+    // Not translated, because no source has translations.
     'display-name': Type.String({ description: 'The name in the language of the country.' }),
   },
   relations: { list: { to: 'regions', rev: 'element' }, country: { to: 'country' } },

@@ -3,7 +3,7 @@ import type { Locale } from '../locale.ts'
 
 const formatters = new LRUCache<string, Intl.DisplayNames>({ max: 100 })
 
-/** The name of a country in the language of the locale; in English without one, or if it is unknown. */
+/** The name of a country in the locale's language, or in English if there is none. */
 export function countryName(locale: Locale | null, country: string): string {
   const tag = locale?.tag ?? 'en'
   const names = formatters.get(tag) ?? new Intl.DisplayNames([tag, 'en'], { type: 'region' })

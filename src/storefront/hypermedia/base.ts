@@ -2,8 +2,8 @@ import { isBaseUrl } from '../../kernel/text/base-url.ts'
 import { trimEnd } from '../../kernel/text/trim-end.ts'
 
 /**
- * The prefix of every `href` in a response, without a trailing slash: the value of X-Forwarded-Base if it is an absolute
- * http(s) URL without query and fragment, and allowed, otherwise the service's own. An empty list allows all.
+ * The prefix of every `href` in a response, without a trailing slash: the value of X-Forwarded-Base if it is an allowed
+ * absolute http(s) URL without query and fragment, otherwise the service's own base. An empty list allows all.
  */
 export function responseBase(header: string | string[] | undefined, own: string, allowed: readonly string[]): string {
   if (typeof header !== 'string') return own
@@ -16,13 +16,13 @@ const FLAG = 'followlocation'
 
 type Query = Readonly<Record<string, unknown>>
 
-/** Whether the query has the flag FollowLocation, in any case, with any value except `false`. */
+/** True if the query has the flag FollowLocation, in any case and with any value except `false`. */
 export function followsLocation(query: Query): boolean {
   const [, value] = Object.entries(query).find(([name]) => name.toLowerCase() === FLAG) ?? []
   return value !== undefined && String(value).toLowerCase() !== 'false'
 }
 
-/** The `zoom` of the query, in any case; repeated parameters are joined. */
+/** The `zoom` of the query, in any case. Repeated parameters are joined. */
 export function zoomParameter(query: Query): string {
   return Object.entries(query)
     .filter(([name]) => name.toLowerCase() === 'zoom')

@@ -1,20 +1,22 @@
 import { type Params, type Ref, type Registry, resourceNamed } from './resource.ts'
 import { printZoom, type Zoom } from './zoom.ts'
 
-/** A response as it is sent. `languages` (BCP 47) are those of its texts. */
+/** A response as sent. `languages` (BCP 47) are those of its texts. */
 export type CachedText = { text: string; languages: string[] }
 
-/** What responses that are cached in memory depend on, for one request. */
+/** The cache of responses, for one request. */
 export type ResponseCache = {
-  /** The ETag of a response that depends on these too, and on nothing else. */
+  /**
+   * The ETag of a response that depends on these values and on the request's view of the catalog, and on nothing else.
+   */
   tagOf(depends_on: readonly unknown[]): string
-  /** Whether it is the same for all shoppers who have not logged in. */
+  /** True if the response is the same for all shoppers who have not logged in. */
   is_public: boolean
-  /** The response with this ETag; `make` is called for the first of concurrent requests only. */
+  /** The response with this ETag. Among concurrent requests, only the first calls `make`. */
   get(etag: string, make: () => Promise<CachedText>): Promise<CachedText>
 }
 
-/** A response that is cached in memory, known before anything is read for it. */
+/** A cacheable response, whose ETag is known before its data are read. */
 export type CachedResponse = {
   etag: string
   cache_control: string
@@ -23,7 +25,7 @@ export type CachedResponse = {
 
 type Requested = { ref: Ref; zoom: Zoom; base: string }
 
-/** Null unless the resource and all that the zoom embeds in it are `cached`. */
+/** Null unless the resource and all embedded resources are `cached`. */
 export async function cachedResponse<Context>(
   registry: Registry<Context>,
   { ref, zoom, base }: Requested,
@@ -36,7 +38,7 @@ export async function cachedResponse<Context>(
   return { etag, cache_control: cacheControl(max_age, is_public), get: (make) => get(etag, make) }
 }
 
-/** The least `max_age` of the resource and of all that the zoom embeds in it; null unless all of them are cached. */
+/** The minimum `max_age` of the resource and all embedded resources; null unless all of them are cached. */
 function cacheAge<Context>(registry: Registry<Context>, { name, params }: Ref, zoom: Zoom): number | null {
   const { cached = false, max_age, relations } = resourceNamed(registry, name)
   if (!isCachedFor(cached, params)) return null
@@ -52,7 +54,7 @@ function isCachedFor(cached: boolean | ((params: Params) => boolean), params: Pa
   return typeof cached === 'boolean' ? cached : cached(params)
 }
 
-/** Shared caches ask before each use, so that they add nothing to the age that a shopper's own cache allows. */
+/** Shared caches must revalidate before each use, so that they do not add to the age in a shopper's own cache. */
 function cacheControl(max_age: number, is_public: boolean): string {
   const scope = is_public ? 'public' : 'private'
   if (max_age === 0) return `${scope}, no-cache`

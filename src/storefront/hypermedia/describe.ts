@@ -15,8 +15,8 @@ import { MAX_ZOOM_BYTES, MAX_ZOOM_DEPTH, MAX_ZOOM_PATHS } from './zoom.ts'
 type Introduction = Pick<Description, '$schema' | 'title' | 'description' | 'entry'>
 
 /**
- * Describes all resources for readers and for generators of clients. `relations` are the meanings of the relations. Throws
- * if a relation has no meaning, or a meaning no relation.
+ * Describes all resources for readers and client generators. `relations` are the meanings of the relations. Throws if a
+ * relation has no meaning, or a meaning no relation.
  */
 export function describeResources<Context>(
   registry: Registry<Context>,
@@ -93,7 +93,7 @@ function describeResource<Context>(
   }
 }
 
-/** A form has its fields with their initial values, which need not be valid. */
+/** A form has its fields with initial values, which may be invalid. */
 function membersOf<Context>({ members, post }: Resource<Context>): Record<string, TSchema> {
   if (members !== undefined) return { ...members }
   const fields = Object.keys(post?.fields ?? {})
@@ -104,7 +104,7 @@ function rolesOf<Context>({ role }: Pick<Operation<Context>, 'role'>): Role[] {
   return role === undefined ? ['PUBLIC', 'REGISTERED'] : [role]
 }
 
-/** Without what only the library that made the schema reads. */
+/** Drops properties that only the schema library reads. */
 function toJson(schema: TSchema): Record<string, unknown> {
   return JSON.parse(JSON.stringify(schema))
 }

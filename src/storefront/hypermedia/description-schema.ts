@@ -56,7 +56,7 @@ const Zoom = Type.Object({
   'max-resources': Type.Integer({ description: 'The most embedded resources of a response.' }),
 })
 
-/** What the hypermedia API consists of. It has no addresses: clients find them in links. */
+/** The description of the hypermedia API. It has no addresses, since clients find them in links. */
 export const Description = Type.Object(
   {
     $schema: Type.String(),

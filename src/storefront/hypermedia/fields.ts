@@ -6,7 +6,7 @@ type FormBody = Readonly<Record<string, unknown>>
 /** Number of characters. */
 type LengthRange = { min: number; max: number }
 
-/** Accepts a number as its decimal text. Throws `field.required`, `field.invalid.format`. */
+/** Converts a number to its decimal text. Throws `field.required`, `field.invalid.format`. */
 export function readString(body: FormBody, field: string): string {
   const value = body[field]
   if (value === undefined || value === null || value === '') throw missingField(field)
@@ -22,7 +22,7 @@ export function readBoundedString(body: FormBody, field: string, range: LengthRa
   throw invalidLength(field, range, `${field} must be ${range.min} to ${range.max} characters.`)
 }
 
-/** Without the space around it. Throws `field.required`, `field.invalid.format`, `field.invalid.size`. */
+/** Trims the text. Throws `field.required`, `field.invalid.format`, `field.invalid.size`. */
 export function readTrimmedString(body: FormBody, field: string, range: LengthRange): string {
   const value = body[field]
   return readBoundedString({ [field]: typeof value === 'string' ? value.trim() : value }, field, range)
@@ -55,10 +55,10 @@ export function readChoice<Choice extends string>(
   throw invalidField(field, 'field.invalid.option.value', `${field} must be one of: ${choices.join(', ')}.`, data)
 }
 
-/** What a form has beside its fields: a client may send back what it has read. */
+/** Members of every form besides its fields, which a client may send back. */
 const FORM_MEMBERS = ['self', 'messages', 'links']
 
-/** Throws `field.unknown` for each member of the body that is not among the fields. */
+/** Throws `field.unknown` for each member of the body that is not a field. */
 export function refuseUnknownFields(body: FormBody, fields: readonly string[]): void {
   const unknown = Object.keys(body).filter((name) => !fields.includes(name) && !FORM_MEMBERS.includes(name))
   if (unknown.length === 0) return

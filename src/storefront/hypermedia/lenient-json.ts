@@ -20,16 +20,16 @@ function parse(text: string): unknown {
   } catch {
     json = toStrictJson(text)
   }
-  // Fields say themselves which numbers they take.
+  // Accepts numbers that would lose digits, because each field checks its own numbers.
   return parseJson(json)
 }
 
-/** The parser writes a warning for each of them in a text. */
+/** The parser would log a warning for each separator in a text. */
 function escapeSeparators(text: string): string {
   return text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 }
 
-/** JSON5 as JSON, so that it passes the same checks. */
+/** Converts JSON5 to JSON, so that it passes the same checks. */
 function toStrictJson(text: string): string {
   try {
     return JSON.stringify(JSON5.parse(escapeSeparators(text)))

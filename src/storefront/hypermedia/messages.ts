@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode, errorCatalog } from '../../kernel/errors.ts'
 import type { Message, Ref } from './resource.ts'
 
-/** An error whose response holds these messages, with ids that clients can switch on. */
+/** An error whose response contains these messages, with ids that clients can switch on. */
 export class MessageError extends AppError {
   readonly messages: readonly Message[]
   /** HTTP status. */
@@ -33,7 +33,7 @@ export function invalidField(field: string, id: string, text: string, data: Reco
   return new MessageError('malformed_body', [errorMessage(id, text, { data: { 'field-name': field, ...data } })])
 }
 
-/** Any error as messages. */
+/** Converts any error to messages. */
 export function messagesOf(error: AppError): readonly Message[] {
   if (error instanceof MessageError) return error.messages
   const id = error.code.replaceAll('_', '.')

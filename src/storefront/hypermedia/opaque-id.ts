@@ -1,13 +1,13 @@
 import { base32nopad } from '@scure/base'
 import { AppError } from '../../kernel/errors.ts'
 
-/** Of cached ids, in characters. Longer ones are searches, which differ from request to request. */
+/** Maximum length of cached ids, in characters. Longer ids are searches, which differ from request to request. */
 const MAX_CACHED_LENGTH = 200
 
-/** Of cached ids. */
+/** Maximum number of cached ids. */
 const MAX_CACHED = 10_000
 
-/** Caches, since most URIs of a response contain the same few ids. They begin anew when they are full. */
+/** Caches, because most URIs of a response contain the same few ids. They are emptied when full. */
 const encoded = new Map<string, string>()
 const decoded = new Map<string, string>()
 
@@ -35,7 +35,7 @@ export function decodeId(id: string): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     if (text !== '' && !text.includes('\0') && encodeId(text) === id.toLowerCase().replace(/=?$/, '=')) return text
   } catch {
-    // Not base32.
+    // The id is not base32.
   }
   throw new AppError('malformed_query', [{ detail: 'The URI contains an invalid id.' }])
 }

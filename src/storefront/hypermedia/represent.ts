@@ -17,7 +17,7 @@ import {
 } from './resource.ts'
 import { printZoom, type Zoom } from './zoom.ts'
 
-/** Resources in one response of the storefront. @operator */
+/** Maximum number of resources in one response of the storefront. @operator */
 export const MAX_RESOURCES = 20_000
 
 /** `languages` (BCP 47) are those of the texts in `json`, without repetition. */
@@ -35,16 +35,16 @@ export type Rendering<Context> = {
 /** A resource with its canonical URI. */
 type LoadedResource<Context> = { uri: string; resource: Resource<Context>; state: ResourceState }
 
-/** A resource in the response, with what is embedded in it. */
+/** A resource in the response, with its embedded resources. */
 type ResourceNode<Context> = LoadedResource<Context> & { embedded: Record<string, unknown[]>; max_age: number }
 
 /**
- * A resource with the zoom embedded in it. Relations are followed level by level, all resources of a kind at once. Embedded
- * resources that are absent are omitted. Throws `not_found` and `forbidden` for the resource itself, and `malformed_query`
- * when the response would hold more than MAX_RESOURCES.
+ * A resource with the zoom embedded in it. Relations are followed level by level, all resources of a kind at once.
+ * Embedded resources that are absent are omitted. Throws `not_found` and `forbidden` for the resource itself, and
+ * `malformed_query` if the response would contain more than MAX_RESOURCES.
  */
 export async function represent<Context>(given: Rendering<Context>, ref: Ref, zoom: Zoom): Promise<Representation> {
-  // Of what is in the response, not of all that is read for it.
+  // The languages of resources in the response, which are not all resources that are read.
   const rendering = { ...given, languages: new Set<string>() }
   const [found = 'missing'] = await loadAll(rendering, [ref])
   const root = toNode(assertFound(found, ref.name))
@@ -90,7 +90,7 @@ async function embed<Context>(
   }
 }
 
-/** A resource at which no path ends holds only what is embedded in it, and is omitted if that is nothing. */
+/** A resource that does not end a path contains only its embedded resources, and is omitted if it has none. */
 function attachChildren<Context>(
   rendering: Collecting<Context>,
   parent: ResourceNode<Context>,
@@ -106,7 +106,7 @@ function attachChildren<Context>(
   if (attached.length > 0) parent.embedded[`_${name}`] = attached
 }
 
-/** Reads what is not cached yet, with one `read` per kind of resource. */
+/** Reads the resources that are not cached yet, with one `read` per kind. */
 async function loadAll<Context>(
   { registry, context, cache }: Rendering<Context>,
   refs: readonly Ref[],
@@ -131,7 +131,7 @@ async function loadAll<Context>(
   return uris.map((uri) => cache.get(uri) ?? 'missing')
 }
 
-/** Whether the parameters are these: then the URI is canonical. */
+/** True if the parameters are canonical, and so is the URI. */
 function hasParams(path_parts: readonly string[], params: Params, canonical: Params): boolean {
   return path_parts.every((part, index) => index % 2 === 0 || params[part] === canonical[part])
 }
@@ -168,7 +168,7 @@ export function renderMessage<Context>(
 function renderLink<Context>({ registry, base }: Rendering<Context>, resource: Resource<Context>, link: Link) {
   const target = targetOf(resource, link)
   const uri = uriOf(registry, target)
-  // Undefined members are not in the JSON.
+  // JSON omits undefined members.
   const type = isAction(link.rel) ? undefined : resourceNamed(registry, target.name).media_type
   return { rel: link.rel, rev: resource.relations[link.rel]?.rev, type, uri, href: base + uri }
 }

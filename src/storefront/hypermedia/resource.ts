@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox'
 
-/** Path parameters by name; ids encoded as in URIs. */
+/** Path parameters by name. Ids are encoded as in URIs. */
 export type Params = Readonly<Record<string, string>>
 
 /** Identifies a resource: the name of its kind, and its path parameters. */
 export type Ref = { name: string; params: Params }
 
-/** A link to another resource, present only while it can be followed. The kind of its target is declared by the relation. */
+/** A link to another resource, present only while it can be followed. The relation declares the kind of its target. */
 export type Link = {
   rel: string
   params: Params
@@ -17,7 +17,7 @@ export type Link = {
 /** A problem, a requirement or a note. All values in `data` are strings. */
 export type Message = {
   type: 'error' | 'needinfo' | 'warning' | 'information'
-  /** Stable and dotted; clients switch on it. */
+  /** A stable, dotted id that clients switch on. */
   id: string
   'debug-message': string
   data: Readonly<Record<string, string>>
@@ -33,22 +33,22 @@ export type ResourceState = {
   params?: Params
   links: readonly Link[]
   data?: Readonly<Record<string, unknown>>
-  /** The languages (BCP 47) of the texts in `data` that are in a language, for `Content-Language`. */
+  /** The languages (BCP 47) of the texts in `data`, for `Content-Language`. */
   languages?: readonly string[]
   messages?: readonly Message[]
 }
 
-/** Why a resource cannot be read: it does not exist, belongs to another shopper, or to a cart that the shopper has bought. */
+/** The reason why a resource cannot be read: it does not exist, or belongs to another shopper or to a bought cart. */
 export type Absence = 'missing' | 'forbidden' | 'bought'
 
 /** The result of a POST, PUT or DELETE. */
 export type ChangeResult<Context = never> = {
   status: 200 | 201 | 204
-  /** The path parameters of the resource that the operation leads to, whose URI is the Location; null for none. */
+  /** The path parameters of the resulting resource, whose URI is the Location; null for none. */
   location: Params | null
-  /** Whether the response includes the resource at `location` even without FollowLocation. */
+  /** True if the response includes the resource at `location` even without FollowLocation. */
   returns_resource?: true
-  /** Still valid after the change, to read the response with. Without it everything is read again. */
+  /** A context that is still valid after the change, to read the response with. Without it everything is read again. */
   context?: Context
 }
 
@@ -61,57 +61,62 @@ export type Members = Readonly<Record<string, TSchema>>
 export type Role = 'PUBLIC' | 'REGISTERED'
 
 export type Relation = {
-  /** The kind of resource, or the kinds, that it leads to. */
+  /** The kind or kinds of resources that it leads to. */
   to: string | readonly string[]
   /** The same relation, seen from the target. */
   rev?: string
-  /** For which resources, or when, there is a link; for all and always if absent. */
+  /** The condition for a link; if absent, every resource always has the link. */
   when?: string
 }
 
 /** A POST, PUT or DELETE. */
 export type Operation<Context> = {
-  /** A sentence about what it does. */
+  /** A sentence about its effect. */
   description: string
   /** The members of the body. */
   fields?: Members
   /** The kind of resource at the Location of the response. */
   leads_to?: string
-  /** The only role that it is permitted to. */
+  /** The only role that may use it. */
   role?: Role
   run(context: Context, params: Params, body: Record<string, unknown>): Promise<ChangeResult<Context>>
 }
 
 /** Declares a kind of resource: its path, its type, its relations and its operations. */
 export type Resource<Context> = {
-  /** Unique, such as `line item`. */
+  /** A unique name, such as `line item`. */
   name: string
-  /** Such as `shop.carts.line-item`. */
+  /** A type such as `shop.carts.line-item`. */
   type: string
-  /** Relative to the base, such as `/carts/:scope/:cart`; empty for the root. */
+  /** The path below the base, such as `/carts/:scope/:cart`; empty for the root. */
   path: string
   /** Seconds for which clients may cache it. */
   max_age: number
-  /** A sentence about what it is. */
+  /** A sentence about the resource. */
   description: string
   /**
-   * Whether its state follows from its parameters and the shopper's view of the catalog, so that the response can be cached in
-   * memory; of what is embedded, the parameters are those of the requested resource.
+   * True if the state depends only on the parameters and the shopper's view of the catalog, so that the response can be
+   * cached in memory. For an embedded resource, the parameters are those of the requested resource.
    */
   cached?: boolean | ((params: Params) => boolean)
   /** The only role that can read it. */
   role?: Role
-  /** In addition to those that every resource has. A form has its fields instead. */
+  /** Members besides those of every resource. A form has its fields instead. */
   members?: Members
   relations: Readonly<Record<string, Relation>>
-  /** Reads many at once, so that the number of statements does not grow with the zoom. In the order of `paramsList`. */
+  /**
+   * Reads many resources at once, so that the number of statements does not grow with the zoom. Returns them in the
+   * order of `paramsList`.
+   */
   read(context: Context, paramsList: readonly Params[]): Promise<(ResourceState | Absence)[]>
   post?: Operation<Context>
   put?: Operation<Context>
   remove?: Operation<Context>
 }
 
-/** A resource with its path split: literal text and parameter names alternate. `media_type` is the type of links to it. */
+/**
+ * A resource with its path split: literal text and parameter names alternate. `media_type` is the type of links to it.
+ */
 type RegisteredResource<Context> = Resource<Context> & { path_parts: readonly string[]; media_type: string }
 
 /** All kinds of resources by name. */
@@ -135,7 +140,10 @@ export function createRegistry<Context>(resources: readonly Resource<Context>[])
   return registry
 }
 
-/** `shop.orders.order` as `application/vnd.shop.order`, and every kind of info, selector, choice, form or list of links as one. */
+/**
+ * Turns `shop.orders.order` into `application/vnd.shop.order`. All kinds of info, selector, choice, form or list of
+ * links share one media type each.
+ */
 function mediaTypeOf(type: string): string {
   const [namespace, name] = [type.split('.')[0], type.split('.').at(-1) ?? '']
   const kind = /(?:^|-)(info|selector|choice|form|links)$/.exec(name)?.[1] ?? name.replaceAll('-', '')
@@ -162,7 +170,7 @@ export function targetOf<Context>({ name, relations }: Resource<Context>, { rel,
   return { name: target, params }
 }
 
-/** Relative to the base. */
+/** The URI of a resource, relative to the base. */
 export function uriOf<Context>(registry: Registry<Context>, { name, params }: Ref): string {
   const { path_parts } = resourceNamed(registry, name)
   let uri = path_parts[0] ?? ''
@@ -171,7 +179,7 @@ export function uriOf<Context>(registry: Registry<Context>, { name, params }: Re
   return uri
 }
 
-/** A state with its canonical parameters; an absence stays as it is. */
+/** A state with its canonical parameters. An absence is returned unchanged. */
 export function withParams(state: ResourceState | Absence, params: Params): ResourceState | Absence {
   return typeof state === 'string' ? state : { ...state, params }
 }

@@ -19,25 +19,25 @@ export type ServeOptions<Context> = {
   registry: Registry<Context>
   /** The base URL of this service, without a trailing slash. */
   own_base: string
-  /** Values that are accepted in X-Forwarded-Base; empty accepts all. */
+  /** Accepted values of X-Forwarded-Base; empty accepts all. */
   allowed_bases: readonly string[]
   /**
-   * Creates the context of one request whose response has this base. Throws `forbidden` if the URI names another scope than
-   * the token.
+   * Creates the context of one request whose response has this base. Throws `forbidden` if the URI names another scope
+   * than the token.
    */
   openContext(caller: Caller, request: FastifyRequest, base: string): Promise<Context>
-  /** For responses of what is `cached`. */
+  /** Opens the cache for responses of `cached` resources. */
   openResponseCache(context: Context): Promise<ResponseCache>
-  /** Called when a response that is not cached has been read. */
+  /** Called when an uncached response has been read. */
   onRead(context: Context): void
   isUnavailable: IsUnavailable
-  /** The languages of a response, those that the shopper prefers first. */
+  /** The languages of a response, in the shopper's order of preference. */
   sortLanguages(context: Context, languages: readonly string[]): string[]
-  /** The path of the description of this API, relative to the base: the entry point refers to it. */
+  /** The path of this API's description, relative to the base. The entry point links to it. */
   description_path: string
 }
 
-// With a seller's token one can do here what shoppers can, such as buying.
+// A seller's token permits the same operations as a shopper's, such as buying.
 const config = { access: 'shopper', permission: 'orders:write' } as const
 const read = { ...config, compressed: true } as const
 const schema = { hide: true }
@@ -46,8 +46,8 @@ const schema = { hide: true }
 export function serveResources<Context>(server: Server, options: ServeOptions<Context>): void {
   acceptLenientJson(server)
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply, options))
-  // A hook throws before this handler runs. Without a handler of this server, unknown routes would use the error format of
-  // the parent server.
+  // A hook throws before this handler runs. Without a handler of this server, unknown routes would use the error format
+  // of the parent server.
   server.setNotFoundHandler((_request, reply) => reply.code(404).send())
   for (const resource of options.registry.values()) {
     const path = resource.path === '' ? '/' : resource.path
@@ -61,7 +61,10 @@ export function serveResources<Context>(server: Server, options: ServeOptions<Co
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?: *;|$)/
 
-/** Bytes of a form of the storefront: shoppers need no secret, and lenient JSON takes some thirty times as long to parse. @operator */
+/**
+ * Maximum size of a storefront form in bytes. Lower than elsewhere, because shoppers need no secret and lenient JSON
+ * takes some thirty times as long to parse. @operator
+ */
 const MAX_BODY_BYTES = 65_536
 
 function acceptLenientJson(server: Server): void {
@@ -93,7 +96,7 @@ async function sendGet<Context>(
   const { etag, cache_control } = cached ?? own
   if (resource.path === '') reply.header('link', `<${base}${options.description_path}>; rel="service-desc"`)
   if (matchesTag(request.headers['if-none-match'], etag)) return notModified(reply, { etag, cache_control })
-  sayLanguages(reply, options.sortLanguages(context, languages))
+  setContentLanguage(reply, options.sortLanguages(context, languages))
   reply.headers({ ...VARY_HEADERS, etag, 'cache-control': cache_control })
   return reply.type(JSON_RESPONSE).send(text)
 }
@@ -107,12 +110,12 @@ function notModified(reply: FastifyReply, { etag, cache_control }: Validators) {
     .send()
 }
 
-/** `*` asks whether there is such a resource, which is not known yet. */
+/** Excludes `*`, which matches any existing resource, because existence is not known yet. */
 function isNamed({ headers: { 'if-none-match': if_none_match } }: FastifyRequest, etag: string): boolean {
   return if_none_match?.trim() !== '*' && matchesTag(if_none_match, etag)
 }
 
-/** The response with the languages of its texts; its ETag and what caches may do with it follow from what was read. */
+/** The response with the languages of its texts, its ETag and its cache control. */
 async function readText<Context>(
   { onRead }: ServeOptions<Context>,
   rendering: Rendering<Context>,
@@ -132,8 +135,8 @@ async function readText<Context>(
   return { ...found, cache_control, etag: `"${hash('sha1', found.text, 'base64url')}"` }
 }
 
-/** No header for a response without texts of a certain language. */
-function sayLanguages(reply: FastifyReply, languages: readonly string[]): void {
+/** Omits the header if no text has a known language. */
+function setContentLanguage(reply: FastifyReply, languages: readonly string[]): void {
   if (languages.length > 0) reply.header('content-language', languages.join(', '))
 }
 
@@ -162,7 +165,7 @@ async function sendChange<Context>(
   reply: FastifyReply,
 ) {
   const query = request.query as Record<string, unknown>
-  // Parsed first: an invalid zoom must fail before the change is made.
+  // Parsed first, because an invalid zoom must fail before the change is made.
   const zoom = parseZoom(zoomParameter(query))
   const base = baseFor(options, request)
   const openContext = () => options.openContext(request.caller, request, base)
@@ -179,11 +182,11 @@ async function sendChange<Context>(
   const cached = await cachedResponse(options.registry, { ref: location, zoom, base }, open)
   const found = await readText(options, rendering, { ref: location, zoom }, cached).catch(nullIfForbidden)
   if (found === null) return reply.send()
-  sayLanguages(reply, options.sortLanguages(rendering.context, found.languages))
+  setContentLanguage(reply, options.sortLanguages(rendering.context, found.languages))
   return reply.type(JSON_RESPONSE).send(found.text)
 }
 
-/** The change is committed; the response must not fail because the caller may not read the result. */
+/** The change is committed, so the response must not fail because the caller may not read the result. */
 function nullIfForbidden(error: unknown): null {
   if (error instanceof AppError && error.code === 'forbidden') return null
   throw error
@@ -207,5 +210,5 @@ function sendError<Context>(
   return reply.code(status).headers(headers).type(JSON_RESPONSE).send(JSON.stringify(body))
 }
 
-/** In this API an invalid form is a 400. */
+/** Invalid forms are a 400 in this API. */
 const STATUS_OVERRIDES: Partial<Record<ErrorCode, number>> = { invalid: 400 }

@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache'
 import { AppError } from '../../kernel/errors.ts'
 
 /**
- * What to embed: the relations to follow (in lower case), each with the relations to follow from there. A resource is
- * embedded in full if a path ends at it; otherwise it holds only what is embedded in it.
+ * A tree of relations to embed (in lower case), each with the relations to follow from there. A resource is embedded in
+ * full if a path ends at it; otherwise it contains only its embedded resources.
  */
 export type Zoom = { readonly isEnd: boolean; readonly relations: ReadonlyMap<string, Zoom> }
 
 export const NO_ZOOM: Zoom = { isEnd: true, relations: new Map() }
 
-/** Bytes of one `zoom`, wide enough for a page of a shop. @operator */
+/** Maximum size of a `zoom` in bytes, large enough for a page of a shop. @operator */
 export const MAX_ZOOM_BYTES = 8192
 export const MAX_ZOOM_DEPTH = 20
 export const MAX_ZOOM_PATHS = 200
@@ -28,9 +28,9 @@ export function parseZoom(text: string): Zoom {
   return zoom
 }
 
-/** Clients send the same few again and again. */
+/** Clients repeat the same few zooms. */
 const zooms = new LRUCache<string, Zoom>({ maxSize: 500_000, sizeCalculation: (_, text) => text.length + 1 })
-/** As text. */
+/** The text of each printed zoom. */
 const printed = new WeakMap<Zoom, string>()
 
 function parse(text: string): Zoom {
@@ -63,7 +63,7 @@ function hasEnd(group: readonly (readonly string[])[]): boolean {
   return group.some(({ length }) => length === 0)
 }
 
-/** The sorted paths: equal zooms print equal text. */
+/** The sorted paths, so that equal zooms have equal texts. */
 export function printZoom(zoom: Zoom): string {
   const known = printed.get(zoom)
   if (known !== undefined) return known

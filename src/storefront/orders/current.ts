@@ -22,7 +22,7 @@ export type CurrentOrder = {
   shopper_id: string
   cart: CurrentCart
   details: CheckoutDetails
-  /** Whether anything has to be shipped. */
+  /** True if something has to be shipped. */
   ships: boolean
   addresses: readonly ShopperAddress[]
   billing_address: ShopperAddress | null
@@ -31,13 +31,13 @@ export type CurrentOrder = {
   shipping_options: readonly PricedShippingOption[]
   shipping_option: PricedShippingOption | null
   payment_method: PaymentMethod | null
-  /** Including promotions on the chosen shipping option. */
+  /** Outcomes include promotions on the chosen shipping option. */
   outcomes: readonly Outcome[]
   /** The amount due, in minor units. */
   total: number
   tax: number
   taxes: readonly ComputedTax[]
-  /** The displayed amounts, which the purchase form carries in its URI so that other amounts are never charged. */
+  /** The displayed amounts, which the purchase form has in its URI so that other amounts are never charged. */
   quote: Quote
   /** The reasons why it cannot be bought yet. */
   blockers: readonly Message[]

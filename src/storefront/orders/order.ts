@@ -32,7 +32,7 @@ const PARTS = {
   tax: { to: 'order tax', rev: 'order' },
 } as const
 
-/** To the resources in which missing information can be entered. */
+/** Leads to the resources where missing information can be entered. */
 export const NEEDINFO = {
   to: ['email info', 'billing address info', 'destination info', 'shipping option info', 'payment method info'],
   when: 'one for each message of the type needinfo',
@@ -63,7 +63,7 @@ export function quotedParams({ params, quote }: CurrentOrder): Params {
   return { ...params, quote: encodeId(printQuote(quote)) }
 }
 
-/** A link to each resource in which information is missing. */
+/** A link to each resource with missing information. */
 export function needinfoLinks({ blockers }: CurrentOrder): Link[] {
   return blockers
     .filter(({ type }) => type === 'needinfo')

@@ -8,13 +8,13 @@ import { type CurrentOrder, currentOrder } from './current.ts'
 import { orderReader } from './order.ts'
 
 type Selection = {
-  /** Such as `billing address`, the prefix of the names of the three resources. */
+  /** A name such as `billing address`, which begins the names of the three resources. */
   name: string
-  /** For sentences, such as `billing address of an order`. */
+  /** Part of sentences, such as `billing address of an order`. */
   subject: string
-  /** Such as `shop.addresses.billing-address`. */
+  /** A type such as `shop.addresses.billing-address`. */
   type: string
-  /** Of the info resource. */
+  /** The path of the info resource. */
   path: string
   /** The relation from the info to the chosen option. The relation to the info has the suffix `info`. */
   rel: 'billingaddress' | 'destination' | 'paymentmethod' | 'shippingoption'
@@ -24,7 +24,7 @@ type Selection = {
   back: { rel: string; to: string; params(order: CurrentOrder): Params }
   /** The form that creates further options. */
   form?: { rel: keyof typeof RELATIONS; to: string }
-  /** Whether the order needs a choice at all. */
+  /** True if the order needs a choice. */
   isNeeded(order: CurrentOrder): boolean
   options(order: CurrentOrder): readonly Option[]
   chosen(order: CurrentOrder): string | null

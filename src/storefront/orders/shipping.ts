@@ -21,7 +21,7 @@ export const shippingOptions = selectionResources({
   target: 'shipping option',
   back: { rel: 'delivery', to: 'delivery', params: deliveryParams },
   isNeeded: ({ ships }) => ships,
-  // Empty before there is a shipping address.
+  // Empty without a shipping address.
   options: ({ shipping_options, params }) =>
     shipping_options.map(({ quote }) => ({ id: quote.id, params: { ...params, option: encodeId(quote.id) } })),
   chosen: ({ shipping_option }) => shipping_option?.quote.id ?? null,

@@ -5,8 +5,8 @@ import { encodeId } from '../hypermedia/opaque-id.ts'
 import type { Message } from '../hypermedia/resource.ts'
 
 /**
- * A message for each line of a product of which the cart holds more units than are in stock. A gift is given only while
- * enough of it remains.
+ * A message for each line whose product has too little stock for the whole cart. A gift is given only while enough
+ * stock remains.
  */
 export async function findShortages(context: StorefrontContext, cart: CurrentCart): Promise<Message[]> {
   const lines = [...cart.lines.values()]

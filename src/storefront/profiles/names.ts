@@ -23,7 +23,7 @@ export function nameField(description: string) {
   return Type.String({ minLength: 1, maxLength: MAX_PART_LENGTH, description })
 }
 
-/** Trimmed. Throws `field.required`, `field.invalid.format`, `field.invalid.size`. */
+/** Trims the text. Throws `field.required`, `field.invalid.format`, `field.invalid.size`. */
 export function readNamePart(body: Readonly<Record<string, unknown>>, field: string): string {
   return readTrimmedString(body, field, { min: 1, max: MAX_PART_LENGTH })
 }

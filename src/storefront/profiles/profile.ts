@@ -100,7 +100,7 @@ function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === ''
 }
 
-/** Only possible together with an existing part: two parts that are sent together are never too long. */
+/** Only possible together with an existing part, because two parts that are sent together fit by their own limits. */
 function tooLong({ given }: Partial<Names>): MessageError {
   const max = MAX_NAME_LENGTH - 1
   const text = `given-name and family-name must be at most ${max} characters together.`

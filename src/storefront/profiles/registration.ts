@@ -66,14 +66,14 @@ function assertNotRegistered({ caller }: StorefrontContext): void {
   throw new AppError('forbidden', [{ detail: 'A customer cannot register again: log out first.' }])
 }
 
-/** Trimmed, as it is at login. */
+/** Trims the address, as the login does. */
 function readEmail(body: Record<string, unknown>): string {
   const email = readTrimmedString(body, 'username', { min: 1, max: MAX_EMAIL_LENGTH })
   if (isEmailAddress(email)) return email
   throw invalidField('username', 'field.invalid.email.format', 'username must be an e-mail address.')
 }
 
-/** Numbers are rejected: their text form would be ambiguous at login. */
+/** Rejects numbers, because their text form would be ambiguous at login. */
 function readPassword({ password }: Record<string, unknown>): string {
   if (typeof password === 'number') throw invalidField('password', 'field.invalid.format', 'password must be a string.')
   return readBoundedString({ password }, 'password', PASSWORD_LENGTH)

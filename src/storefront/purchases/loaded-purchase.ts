@@ -16,12 +16,12 @@ export type LoadedPurchase = {
   params: PurchaseParams
   order: Omit<Purchase, 'document'>
   snapshot: Snapshot
-  /** Of the reader, who may not be the buyer. */
+  /** The locale of the reader, who may not be the buyer. */
   locale: Locale | null
   format: AmountFormat
 }
 
-/** Reads resources that render one purchase each; all purchases are loaded together, at most once per request. */
+/** Reads resources that render one purchase each. All purchases are loaded together, at most once per request. */
 export function purchaseReader(
   render: (purchase: LoadedPurchase, params: Params) => ResourceState | Absence,
 ): StorefrontResource['read'] {
@@ -52,7 +52,7 @@ async function purchasesFor(
   return purchases.map((purchase, index) => purchase ?? absenceOf(context, at(ids, index)))
 }
 
-/** Does not reveal to a shopper whether another shopper's purchase exists; a seller sees all purchases. */
+/** Hides from a shopper whether another shopper's purchase exists. A seller sees all purchases. */
 function absenceOf({ caller }: StorefrontContext, id: string): Absence {
   return caller.role === 'shopper' && isUuid(id) ? 'forbidden' : 'missing'
 }
@@ -78,7 +78,7 @@ export function nameOfLine(purchase: LoadedPurchase, line: SoldLine): { name: st
   return { name: texts.name, languages }
 }
 
-/** The language (BCP 47) of the texts of a line as they are. */
+/** The language (BCP 47) of a line's untranslated texts. */
 export function languageOfLine({ order }: LoadedPurchase, { language }: SoldLine): string {
   return language ?? order.default_language
 }

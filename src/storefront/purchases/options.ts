@@ -70,7 +70,7 @@ const lineOptionValue: StorefrontResource = {
   }),
 }
 
-/** An option of a line; `language` (BCP 47) is the one of its texts as they are. */
+/** An option of a line. `language` (BCP 47) is that of its untranslated texts. */
 type SoldOption = { purchase: LoadedPurchase; params: Params; language: string; option: ProductOption }
 
 function optionReader(render: (sold: SoldOption) => ResourceState): StorefrontResource['read'] {

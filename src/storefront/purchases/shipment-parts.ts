@@ -17,7 +17,7 @@ export type ShipmentPart = {
 
 const CODES = { pending: 'INVENTORY_ASSIGNED', shipped: 'SHIPPED', delivered: 'DELIVERED' } as const
 
-/** The shipments, oldest first, then the units that are in none. Empty if nothing has to be shipped. */
+/** The shipments, oldest first, then the units without a shipment. Empty if nothing has to be shipped. */
 export function shipmentParts(purchase: LoadedPurchase): ShipmentPart[] {
   const parts = purchase.order.shipments.map(
     ({ id, status, carrier, tracking_number, items }): ShipmentPart => ({

@@ -21,7 +21,6 @@ function shipmentParams({ params }: LoadedPurchase, { shipment }: ShipmentPart):
   return { ...params, shipment }
 }
 
-/** Reads resources that render one shipment each. */
 function shipmentReader(render: RenderShipment): StorefrontResource['read'] {
   return purchaseReader((purchase, { shipment, ...params }) => {
     const part = shipmentParts(purchase).find((one) => one.shipment === shipment)

@@ -29,7 +29,9 @@ function toShopperAddress(row: RowOf<typeof customerAddresses>): ShopperAddress 
   return { id: row.id, ...fields }
 }
 
-/** Adds an address: a customer's to the store, an anonymous shopper's to the details. An identical address is reused. */
+/**
+ * Adds an address: a customer's to the store, an anonymous shopper's to the details. An identical address is reused.
+ */
 export async function addAddress(
   work: Work,
   context: StorefrontContext,
@@ -66,7 +68,7 @@ export async function changeAddress(
   return details
 }
 
-/** Also clears the choice of it, for the order and by default. Throws `not_found`. */
+/** Removes the address, also where it is chosen or the default. Throws `not_found`. */
 export async function removeAddress(
   work: Work,
   context: StorefrontContext,

@@ -7,7 +7,7 @@ import type { StorefrontContext } from '../context.ts'
 import { readBoundedString, readFields } from '../hypermedia/fields.ts'
 import { invalidField } from '../hypermedia/messages.ts'
 
-/** The fields of an address, named as in the store; none is absent. */
+/** The fields of an address, named as in the store. All are present. */
 export type AddressFields = Record<keyof typeof FIELD_PATHS, string>
 
 export type ShopperAddress = AddressFields & { id: string }
@@ -30,20 +30,20 @@ export const FIELD_PATHS = {
 export type AddressField = keyof typeof FIELD_PATHS
 
 export const ADDRESS_FIELDS = Object.keys(FIELD_PATHS) as AddressField[]
-/** In every country. */
+/** Fields required in every country. */
 export const REQUIRED: readonly AddressField[] = ['line_1', 'country']
-/** In characters. */
+/** Limits in characters. */
 export const MAX_LENGTHS: Readonly<Record<AddressField, number>> = {
   ...(Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, 255])) as Record<AddressField, number>),
   instructions: 1000,
 }
 
-/** The name in the form of a field of the store's addresses. */
+/** The form's name for a field of the store's addresses. */
 export function formFieldName(name: string): string {
   return (FIELD_PATHS as Readonly<Record<string, readonly string[]>>)[name]?.at(-1) ?? name
 }
 
-/** In the shape of the form. */
+/** Renders an address in the shape of the form. */
 export function renderAddress(fields: Readonly<Partial<Record<string, string>>>): Record<string, unknown> {
   const data: Record<string, unknown> = { name: {}, address: {} }
   for (const name of ADDRESS_FIELDS) {
@@ -62,13 +62,15 @@ export async function readAddress(
   before: Partial<AddressFields> = {},
 ): Promise<AddressFields> {
   const sent = (name: AddressField) => fieldValue(body, name) ?? before[name] ?? ''
-  const written = Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, String(sent(name)).trim()]))
-  const faults = await formFaults(context, { ...written, country: countryCode(written.country ?? '') ?? '' })
+  const trimmed = Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, String(sent(name)).trim()]))
+  const faults = await formFaults(context, { ...trimmed, country: countryCode(trimmed.country ?? '') ?? '' })
   const readers = ADDRESS_FIELDS.map((name) => [name, () => readAddressField(sent(name), name, faults.get(name))])
   return readFields(Object.fromEntries(readers) as Record<AddressField, () => string>)
 }
 
-/** As for a delivery, which needs the most; the city as well where the post needs it. */
+/**
+ * Checks an address as for a delivery, which requires the most, and requires the city if the country's postal rules do.
+ */
 async function formFaults(
   { deps, owner }: StorefrontContext,
   address: Readonly<Partial<Record<string, string>>>,
@@ -101,7 +103,7 @@ function readAddressField(sent: unknown, name: AddressField, fault: AddressFault
   throw invalidField(field, 'field.invalid.option.value', text, { 'invalid-value': value })
 }
 
-/** For taxes and shipping. */
+/** The location for taxes and shipping. */
 export function addressLocation({ country, region, postcode }: ShopperAddress) {
   return { country, region: region === '' ? null : region, postcode: postcode === '' ? null : postcode }
 }

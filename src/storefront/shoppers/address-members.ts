@@ -20,10 +20,10 @@ const DESCRIPTIONS: Record<AddressField, string> = {
   instructions: 'What the carrier has to know.',
 }
 
-/** Of a resource: every member is present, and empty if unknown. */
+/** Members of an address resource: all are present, and empty if unknown. */
 export const ADDRESS_MEMBERS = groupFields((name) => Type.String({ description: DESCRIPTIONS[name] }))
 
-/** Of a new address. */
+/** Fields of a new address. */
 export const NEW_ADDRESS = {
   ...groupFields((name) => (REQUIRED.includes(name) ? sent(name, 1) : Type.Optional(sent(name)))),
   name: Type.Object(
@@ -32,7 +32,7 @@ export const NEW_ADDRESS = {
   ),
 }
 
-/** Of an existing address: what is absent keeps its value. */
+/** Fields of an existing address: absent fields keep their value. */
 export const ADDRESS_CHANGES = groupFields((name) => Type.Optional(sent(name)))
 
 function sent(name: AddressField, minLength = 0) {
@@ -43,7 +43,10 @@ function sent(name: AddressField, minLength = 0) {
   })
 }
 
-/** The fields in the shape of the form: some are in groups, `name` and `address`. A group is required if a field is. */
+/**
+ * The fields in the shape of the form: some are grouped in `name` and `address`. A group is required if one of its
+ * fields is.
+ */
 function groupFields(schemaOf: (name: AddressField) => TSchema): Members {
   const groups = Map.groupBy(ADDRESS_FIELDS, (name) => FIELD_PATHS[name][0])
   return Object.fromEntries([...groups].map(([part, names]) => [part, schemaOfPart(names, schemaOf)]))

@@ -40,7 +40,7 @@ export async function currentParams(context: StorefrontContext): Promise<CartPar
   return { scope: context.scope, cart: publicCartId(context, (await shopperState(context)).number) }
 }
 
-/** Null for the shopper's current cart. Carts that were bought cannot be read. */
+/** Null for the shopper's current cart. Bought carts cannot be read. */
 export async function absenceOf(context: StorefrontContext, id: string): Promise<Absence | null> {
   if (id.toLowerCase() === 'default') return null
   const [, shopper_id, number] = /^([0-9a-f-]{36})\.(\d{1,9})$/.exec(decodeId(id)) ?? []
@@ -51,7 +51,7 @@ export async function absenceOf(context: StorefrontContext, id: string): Promise
   return requested < current ? 'bought' : 'missing'
 }
 
-/** For many ids, which are nearly always equal. */
+/** Checks each distinct id once, because the ids are nearly always equal. */
 async function absencesOf(context: StorefrontContext, ids: readonly string[]): Promise<(Absence | null)[]> {
   const absences = new Map<string, Absence | null>()
   for (const id of new Set(ids)) absences.set(id, await absenceOf(context, id))
@@ -67,7 +67,7 @@ export function storedCartId(context: StorefrontContext, number: number): string
   return storedCartIdOf(shopperIdIn(context), number)
 }
 
-/** The ids, in the store, of all carts of a shopper begin so; the number of the cart follows. */
+/** Prefix of the stored ids of a shopper's carts; the number of the cart follows. */
 export function storedCartPrefix(shopper_id: string): string {
   return `sf.${shopper_id}.`
 }

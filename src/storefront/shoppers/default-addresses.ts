@@ -8,7 +8,6 @@ import { addressParams } from './addresses.ts'
 import { changeDestination } from './destination.ts'
 import { type CheckoutDetails, shopperState } from './sql/checkout-details.ts'
 
-/** What addresses can be used for. */
 type Use = 'billing' | 'shipping'
 
 type AddressBook = {
@@ -18,7 +17,7 @@ type AddressBook = {
   chosen: string | null
 }
 
-/** The addresses for a use, with the one that every order begins with and the selector that changes it. */
+/** The addresses for a use, with the default for new orders and the selector that changes it. */
 function addressesForUse(use: Use): StorefrontResource[] {
   const name = `default ${use} address`
   const list = `${use} addresses`
@@ -89,7 +88,7 @@ async function addressBookFor(context: StorefrontContext, use: Use): Promise<Add
   return { context, addresses, chosen: addresses.some((one) => one.id === id) ? id : null }
 }
 
-/** The current order follows, unless another address was chosen for it. */
+/** The current order uses the new default, unless another address was chosen for it. */
 function withDefault(details: CheckoutDetails, use: Use, id: string): CheckoutDetails {
   const { [`${use}_address` as const]: chosen, [`default_${use}_address` as const]: before } = details
   const follows = chosen === null || chosen === before

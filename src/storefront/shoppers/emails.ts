@@ -11,7 +11,7 @@ import { findOwn, ownId } from './own-id.ts'
 import { profileLink } from './profile-params.ts'
 import { changeDetails, shopperIdOf, shopperState } from './sql/checkout-details.ts'
 
-/** The e-mail addresses that the shopper can order with; the first one is used. */
+/** The e-mail addresses that the shopper can order with. The first is used. */
 export function emailsOf(context: StorefrontContext): Promise<string[]> {
   return loadOnce(context, 'emails', async () => {
     const { email } = (await shopperState(context)).details

@@ -4,12 +4,15 @@ import { decodeId, encodeId } from '../hypermedia/opaque-id.ts'
 import type { Absence } from '../hypermedia/resource.ts'
 import { shopperIdOf } from './sql/checkout-details.ts'
 
-/** The id in URIs of something of a shopper. It names the shopper, so that another shopper's is refused without a look-up. */
+/**
+ * The id of a shopper's resource in URIs. It contains the shopper's id, so that another shopper's resource is rejected
+ * without a lookup.
+ */
 export function ownId(shopper_id: string, id: string): string {
   return encodeId(`${shopper_id}.${id}`)
 }
 
-/** Finds what a URI names among what the shopper has. */
+/** Finds the shopper's resource that a URI identifies. */
 export function findOwn<Of>(
   { caller }: Pick<StorefrontContext, 'caller'>,
   requested: string,

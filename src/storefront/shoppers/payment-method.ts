@@ -8,15 +8,15 @@ export type PaymentMethod = {
   gateway: GatewaySlug
   /** The outcome that the sandbox returns; null for its default, and for other gateways. */
   outcome: SandboxOptions['outcome'] | null
-  /** What a payment page returned, which the gateway gets as the reference of the payment. */
+  /** The result of a payment page, which is passed to the gateway as the payment's reference. */
   reference?: string
 }
 
 const SLUGS = GATEWAYS.map(({ slug }) => slug)
 
 /**
- * Parses a payment token: the slug of an enabled gateway, for the sandbox with an outcome (`sandbox:decline`), or else what
- * a payment page returned, which is for the first enabled gateway. Null if it is for no enabled gateway.
+ * Parses a payment token: the slug of an enabled gateway, with an outcome for the sandbox (`sandbox:decline`), or else
+ * the result of a payment page, which is for the first enabled gateway. Null if no enabled gateway matches.
  */
 export function parsePaymentToken(
   text: string,

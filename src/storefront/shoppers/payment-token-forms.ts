@@ -12,7 +12,7 @@ import { methodParams } from './payment-methods.ts'
 import { changeDetails } from './sql/checkout-details.ts'
 
 const MAX_PAYMENT_METHODS = 50
-/** In characters. */
+/** Limits in characters. */
 const MAX_NAME_LENGTH = 100
 const MAX_TOKEN_LENGTH = 2048
 

@@ -64,12 +64,11 @@ async function removeLine(context: StorefrontContext, params: Params): Promise<C
   throw notFound('wishlist line item')
 }
 
-/** The product of a line, which identifies the line: there is at most one of each product. */
+/** The product of a line, which identifies the line because a product has at most one. */
 export function productIdOf({ lineitem = '' }: Params): string {
   return decodeId(lineitem)
 }
 
-/** The path parameters of a line of the shopper's wishlist. */
 export function wishlistLineParams(context: StorefrontContext, product_id: string): Params {
   return { ...wishlistParams(context), lineitem: encodeId(product_id) }
 }

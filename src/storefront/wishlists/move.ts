@@ -43,7 +43,7 @@ async function moveToCart(
 ): Promise<ChangeResult<StorefrontContext>> {
   assertOwnWishlist(context, params)
   const product_id = productIdOf(params)
-  // First: of two concurrent moves the second waits for it, and then finds no line.
+  // Runs first, so that the second of two concurrent moves waits for it and then finds no line.
   const before = async ({ tx }: Work) => {
     if (!(await deleteLine(tx, wishlistKey(context), product_id))) throw notFound('wishlist line item')
   }

@@ -67,7 +67,6 @@ export function assertOwnWishlist(context: StorefrontContext, { wishlist: id = '
   assertFound(absenceOfShopper(context, id) ?? context, 'wishlist')
 }
 
-/** The path parameters of the shopper's wishlist. */
 export function wishlistParams({ scope, caller }: StorefrontContext): Params {
   return { scope, wishlist: encodeId(shopperIdOf(caller).shopper_id) }
 }
@@ -77,8 +76,8 @@ export function wishlistKey({ owner, caller }: StorefrontContext): WishlistKey {
 }
 
 /**
- * The products on the shopper's wishlist, oldest line first, read at most once per request. Those that are not in the
- * shopper's catalog are left out; their lines stay, since the catalog can have them again.
+ * The products on the shopper's wishlist, oldest line first, read at most once per request. Products that are not in
+ * the shopper's catalog are left out, but their lines stay, since the catalog may have them again.
  */
 export function visibleLines(context: StorefrontContext): Promise<ReadonlySet<string>> {
   return loadOnce(context, 'wishlist lines', async () => {

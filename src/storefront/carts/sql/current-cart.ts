@@ -20,15 +20,15 @@ type Row = CartAndRevisionRow & { [Name in keyof ShopperStateRow]: ShopperStateR
 
 type CurrentCart = {
   state: ShopperState
-  /** Undefined for one that was never used. */
+  /** Undefined if the shopper has not used the cart yet. */
   cart: Cart | undefined
-  /** Of what prices depend on that can change at any time. */
+  /** Changes when data that prices depend on changes outside of releases. */
   shop_revision: number
-  /** The available units by product id, of the products of its lines whose stock is tracked. */
+  /** The available units by product id, for products of its lines whose stock is tracked. */
   stock: ReadonlyMap<string, number>
 }
 
-/** The shopper's state and its current cart with what is in stock of it, in one statement. */
+/** The shopper's state and current cart with the stock of its products, in one statement. */
 export async function findCurrentCart({ deps, owner, caller }: StorefrontContext): Promise<CurrentCart> {
   const { shopper_id } = shopperIdOf(caller)
   const values = [owner.store_id, owner.organization_id, shopper_id, storedCartPrefix(shopper_id)]

@@ -8,42 +8,42 @@ import { cachedValue, loadOnce, type StorefrontContext } from '../../context.ts'
 import type { ShopperAddress } from '../address-form.ts'
 import type { PaymentMethod } from '../payment-method.ts'
 
-/** What a shopper has entered for the next order. */
+/** The shopper's input for the next order. */
 export type CheckoutDetails = {
   /** The e-mail address for orders; null for the customer's own. */
   email: string | null
-  /** Of an anonymous shopper; a customer's are in the store. */
+  /** The addresses of an anonymous shopper. Those of a customer are in the store. */
   addresses: readonly ShopperAddress[]
   payment_methods: readonly PaymentMethod[]
-  /** For the next order alone; null without one. */
+  /** A payment method for the next order only; null if there is none. */
   order_payment_method: PaymentMethod | null
-  /** Ids of what is chosen for the next order. */
+  /** Ids of the choices for the next order. */
   billing_address: string | null
   shipping_address: string | null
   payment_method: string | null
-  /** Ids of the addresses that every new order begins with. */
+  /** Ids of the default addresses of new orders. */
   default_billing_address: string | null
   default_shipping_address: string | null
 }
 
 /** The storefront's record of a shopper. */
 export type ShopperState = {
-  /** The number of carts that were bought, which is also the number of the current cart. */
+  /** The number of bought carts, which is also the number of the current cart. */
   number: number
   details: CheckoutDetails
 }
 
-/** The id of the address for taxes and shipping; null before one is chosen. */
+/** The id of the address for taxes and shipping; null if none is chosen. */
 export function destinationId({ shipping_address, billing_address }: CheckoutDetails): string | null {
   return shipping_address ?? billing_address
 }
 
-/** Those that the shopper keeps, and that of the next order alone. */
+/** The shopper's saved payment methods, and that of the next order. */
 export function methodsOf({ payment_methods, order_payment_method }: CheckoutDetails): readonly PaymentMethod[] {
   return order_payment_method === null ? payment_methods : [...payment_methods, order_payment_method]
 }
 
-/** The details of the order after this one: it begins with the defaults. */
+/** The details of the order after this one, which starts with the defaults. */
 export function detailsOfNextOrder(details: CheckoutDetails): CheckoutDetails {
   const { payment_methods, payment_method, default_billing_address, default_shipping_address } = details
   const isKept = payment_methods.some(({ id }) => id === payment_method)
@@ -80,12 +80,12 @@ export function shopperIdOf({ customer_id, session_id }: Pick<Caller, 'customer_
 
 const STATE_KEY = 'shopper state'
 
-/** Whether this request has read it, so that it costs nothing. */
+/** True if this request has read the state, so that reading it again is free. */
 export function isShopperStateRead(context: StorefrontContext): boolean {
   return cachedValue(context, STATE_KEY) !== null
 }
 
-/** Sets what has been read with something else. */
+/** Stores a state that was read together with other data. */
 export function setShopperState(context: StorefrontContext, state: ShopperState): void {
   context.cache.set(STATE_KEY, Promise.resolve(state))
 }
@@ -118,10 +118,10 @@ async function selectShopperState(db: Database, store_id: string, shopper_id: st
 
 export type ShopperStateRow = { number: number; details: Partial<CheckoutDetails> }
 
-/** Without a row, of a shopper of whom nothing is known. */
+/** The state of a shopper; the initial state without a row. */
 export function readShopperState([row]: readonly ShopperStateRow[]): ShopperState {
   const { billing_address = null, shipping_address = null } = row?.details ?? {}
-  // Details that were written before there were defaults.
+  // Details that predate default addresses use the chosen addresses.
   const defaults = { default_billing_address: billing_address, default_shipping_address: shipping_address }
   return { number: row?.number ?? 0, details: { ...NO_DETAILS, ...defaults, ...row?.details } }
 }
@@ -140,7 +140,7 @@ const DELETED = {
   },
 } as const
 
-/** Locks the row until the end of the transaction: purchases and changes of one shopper are serialized. */
+/** Locks the row until the end of the transaction, which serializes purchases and changes of one shopper. */
 export async function lockShopperState(
   tx: Transaction,
   store_id: string,
@@ -165,7 +165,7 @@ export async function updateShopperState(
   )
 }
 
-/** Locks the shopper's record until the end of the transaction, creates it if there is none, and begins its retention anew. */
+/** Locks the shopper's record until the end of the transaction, creates it if missing, and restarts its retention. */
 export async function renewShopper(
   { tx, now }: Pick<Work, 'tx' | 'now'>,
   store_id: string,

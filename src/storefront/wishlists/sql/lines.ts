@@ -1,7 +1,7 @@
 import { type Database, query, type Transaction } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 
-/** Lines of one wishlist. */
+/** Maximum number of lines per wishlist. */
 export const MAX_LINES = 500
 
 export type WishlistKey = { owner_id: string; shopper_id: string }
@@ -39,7 +39,7 @@ const INSERT = prepared(
    select insertion from decided`,
 )
 
-/** Returns whether there was a line. Of two concurrent deletions of a line one returns true. */
+/** Returns true if the line existed. Among concurrent deletions of a line, only one returns true. */
 export async function deleteLine(
   db: Database,
   { owner_id, shopper_id }: WishlistKey,
@@ -54,7 +54,10 @@ export async function deleteLines(db: Database, { owner_id, shopper_id }: Wishli
   await query(db, 'delete from wishlist_lines where owner_id = $1 and shopper_id = $2', [owner_id, shopper_id])
 }
 
-/** Moves the lines to another wishlist, the latest ones if not all fit. The caller has locked the records of both shoppers. */
+/**
+ * Moves the lines to another wishlist, the latest lines if not all fit. The caller has locked the records of both
+ * shoppers.
+ */
 export async function mergeLines(tx: Transaction, { owner_id, shopper_id }: WishlistKey, to: string): Promise<void> {
   await query(tx, MERGE, [owner_id, shopper_id, to, MAX_LINES])
 }
