@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 export type Asset = { name: string; address: string; type: string; content: Buffer }
 
-/** The scripts and styles of the pages. An address names its content by a hash, so that caches may keep it. */
+/** The scripts and styles of the pages. Addresses contain a hash of the content, so that caches may keep it. */
 export function readAssets(): Asset[] {
   return [TOKENS, ...globSync('*.{css,js}', { cwd: FOLDER })].map((file) => {
     const { base, name, ext } = path.parse(file)

@@ -1,9 +1,9 @@
 import type { Encoding } from '../http/compression/negotiate.ts'
 
-/** What is sent at an address: the content in each coding, and its tag. */
+/** The content at an address in each coding, with its tag. */
 export type Content = {
   type: string
-  /** Whether another content would have another address, so that caches need not ask again. */
+  /** True if the address changes with the content, so that caches need not revalidate it. */
   is_immutable: boolean
   tag: string
   bodies: Readonly<Record<Encoding | 'identity', Uint8Array>>

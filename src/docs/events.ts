@@ -7,7 +7,7 @@ import type { NavGroup, NavItem, Page } from './layout.ts'
 import { codeBlock, inlineMarkdown } from './markdown.ts'
 import { noNames, renderSchema, type Schema } from './schema.ts'
 
-/** The built-in event types, in the order of the catalog. */
+/** The built-in event types, in catalog order. */
 export const catalog: readonly EventTypeDescription[] = eventTypes.map(describeEventType)
 
 const entities = Map.groupBy(catalog, ({ entity }) => entity)
@@ -81,7 +81,7 @@ function itemAt(at: number): NavItem | null {
   return type === undefined ? null : { title: type.key, address: addressOf(type) }
 }
 
-/** Every resource; the keys of the current one below it. */
+/** All resources, with the keys of the current resource below it. */
 function navigation(current: string | null): NavGroup[] {
   const items = [...entities].map(([entity, types]) => ({
     title: entity,

@@ -32,7 +32,7 @@ export async function guidePage(library: Library, document: Document): Promise<P
   }
 }
 
-/** `/docs`: what Tidings is, as its README says, and every group of documents. */
+/** `/docs`: the introduction of the README, and every group of documents. */
 export async function homePage(library: Library): Promise<Page> {
   const [intro = ''] = readText(INDEX).split(/^## /m)
   const { body } = await renderDocument(library, { file: INDEX, address: '' }, intro)
@@ -68,7 +68,7 @@ const AREAS = [
   { title: 'Event catalog', address: 'events', text: 'Every event key: when it occurs, its schema and a sample.' },
 ]
 
-/** The groups of the README's table; children of a document are shown on it and on themselves. */
+/** The groups of the README's table. Children of a document appear on its page and on their own pages. */
 function guideNavigation(library: Library, current: Document | null): NavGroup[] {
   return library.groups.map(({ title, entries }) => ({
     title,
@@ -88,7 +88,7 @@ function targetOf(library: Library, { file, anchor }: { file: string; anchor: st
   return (library.addressOf(file) ?? '') + (anchor === null ? '' : `#${anchor}`)
 }
 
-/** Links between documents become links between pages; those to files that are not served lose their link. */
+/** Turns links between documents into links between pages. Links to files that are not served become plain text. */
 function linkFrom(
   library: Library,
   { file, address }: Pick<Document, 'file' | 'address'>,
@@ -97,7 +97,7 @@ function linkFrom(
   if (/^https?:/.test(href)) return href
   if (href.startsWith('#')) return href
   if (/^[a-z]+:/i.test(href)) return null
-  const [place = '', anchor] = href.split('#', 2)
-  const target = library.addressOf(path.posix.join(path.posix.dirname(file), place))
+  const [pathname = '', anchor] = href.split('#', 2)
+  const target = library.addressOf(path.posix.join(path.posix.dirname(file), pathname))
   return target === null ? null : relativeAddress(address, anchor === undefined ? target : `${target}#${anchor}`)
 }

@@ -1,6 +1,6 @@
 export type Heading = { level: number; id: string; text: string }
 
-/** Gives each heading of a page an anchor of its own: that of repository hosts, so that links work in both. */
+/** Gives each heading of a page a unique anchor, by the rules of repository hosts, so that links work in both. */
 export function anchorNamer(): (text: string) => string {
   const counts = new Map<string, number>()
   return (text) => {

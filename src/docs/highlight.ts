@@ -1,10 +1,13 @@
 import type { HLJSApi, LanguageFn } from 'highlight.js'
 import { escapeHtml, type Html, markup } from './html.ts'
 
-/** The code as markup: each kind of word is in a `span` of a class that the style sheet colors. */
+/** The code as markup. Each kind of word is in a `span` with a class for the style sheet. */
 export type Highlight = (code: string, language: string) => Html
 
-/** Loads the library when the first page with code is rendered: that takes 20 ms, which a start does not need. */
+/**
+ * Loads the library when the first page with code is rendered, because loading takes 20 ms that would delay the
+ * startup.
+ */
 export function loadHighlight(): Promise<Highlight> {
   loading ??= load()
   return loading
@@ -27,7 +30,7 @@ function highlighted(library: HLJSApi, code: string, language: string): Html {
   return markup(library.highlight(code, { language }).value)
 }
 
-/** By the name that follows the backticks of a block. Others, such as `text`, are not highlighted. */
+/** Keyed by the name after the backticks of a block. Other languages, such as `text`, are not highlighted. */
 const LANGUAGES: Readonly<Record<string, () => Promise<{ default: LanguageFn }>>> = {
   csharp: () => import('highlight.js/lib/languages/csharp'),
   go: () => import('highlight.js/lib/languages/go'),

@@ -3,12 +3,12 @@ export type Html = { readonly html: string }
 
 type Value = string | number | Html | readonly Html[]
 
-/** Markup from a template: texts are escaped, markup is inserted as it is. */
+/** Markup from a template. Texts are escaped, markup is inserted unchanged. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return markup(parts.map((part, i) => part + textOf(values[i] ?? '')).join(''))
 }
 
-/** Text that already is markup. */
+/** Declares a text to be markup. */
 export function markup(text: string): Html {
   return { html: text }
 }

@@ -3,7 +3,7 @@ import type { Heading } from './headings.ts'
 import { type Html, html, join, NOTHING } from './html.ts'
 import { SEARCH_OPTIONS } from './search-options.ts'
 
-/** A line of the navigation at the side; its children are shown below it. */
+/** A line of the navigation sidebar, with its children below it. */
 export type NavItem = { title: string; address: string; children?: readonly NavItem[] }
 export type NavGroup = { title: string; items: readonly NavItem[] }
 
@@ -14,19 +14,19 @@ export type Page = {
   title: string
   area: Area
   body: Html
-  /** Of the page, for the list at the side; those of level 2 and 3 are in it. */
+  /** The page's headings, of which the sidebar lists levels 2 and 3. */
   headings: readonly Heading[]
   navigation: readonly NavGroup[]
   previous: NavItem | null
   next: NavItem | null
-  /** Names of the scripts that the page needs beside `site.js`. */
+  /** Names of the scripts that the page needs in addition to `site.js`. */
   scripts: readonly string[]
 }
 
-/** Addresses of files by their name, with a hash of the content in them. */
+/** Returns the address of a file, which contains a hash of the content. */
 export type AssetAddress = (name: string) => string
 
-/** The whole page. It has no inline script or style, and only URLs relative to its own. */
+/** The whole page. It has no inline script or style, and only relative URLs. */
 export function renderPage(page: Page, assetAddress: AssetAddress): string {
   const to = (address: string) => relativeAddress(page.address, address)
   const asset = (name: string) => to(assetAddress(name))
@@ -102,16 +102,16 @@ function list(items: readonly NavItem[], current: string, to: To): Html {
   return html`<ul>${lines}</ul>`
 }
 
-const shown = (headings: readonly Heading[]) => headings.filter(({ level }) => level === 2 || level === 3)
+const listedHeadings = (headings: readonly Heading[]) => headings.filter(({ level }) => level === 2 || level === 3)
 
-/** Where there is no room for the list beside the page. */
+/** Opens the table of contents on screens too narrow for the sidebar. */
 function contentsButton({ headings }: Page): Html {
-  if (shown(headings).length < 2) return NOTHING
+  if (listedHeadings(headings).length < 2) return NOTHING
   return html`<button class="menu" type="button" popovertarget="contents">On this page</button>`
 }
 
 function contents({ headings }: Page): Html {
-  const lines = shown(headings)
+  const lines = listedHeadings(headings)
   if (lines.length < 2) return NOTHING
   const items = lines.map(({ level, id, text }) => html`<li class="level-${level}"><a href="#${id}">${text}</a></li>`)
   return html`<nav class="contents" id="contents" popover aria-labelledby="contents-title"><h2 id="contents-title">On this page</h2><ul>${items}</ul></nav>`
@@ -126,7 +126,7 @@ function neighbors({ previous, next }: Page, to: To): Html {
   return html`<nav class="neighbors" aria-label="Previous and next page">${link(previous, 'Previous', 'prev')}${link(next, 'Next', 'next')}</nav>`
 }
 
-/** What the script that opens it needs is in its attributes. */
+/** Attributes contain everything that the script needs to open the dialog. */
 function searchDialog(to: To, asset: AssetAddress): Html {
   return html`<dialog id="search-dialog" aria-label="Search" data-script="${asset('search.js')}" data-library="${asset('minisearch.js')}" data-index="${to('search.json')}" data-root="${to('')}" data-options="${JSON.stringify(SEARCH_OPTIONS)}">
 <div class="query"><input type="search" id="query" aria-label="Search the documentation" placeholder="Search the documentation" autocomplete="off" spellcheck="false"><button type="button" id="close-search">Close</button></div>

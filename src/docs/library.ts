@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type OutlineGroup, readOutline } from './outline.ts'
 
-/** What the README of the repository says of the documents, generated from it. */
+/** The README's list of documents, from which the documentation's structure is generated. */
 export const INDEX = 'docs/README.md'
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -18,7 +18,7 @@ const FOLDERS = [
 ]
 /** Folders with other files that documents link to. */
 const FILE_FOLDERS = ['docs/pictures', 'docs/operations', 'examples']
-/** What a running program serves itself, as it is there. */
+/** Documents with addresses of their own in a running program. */
 const SERVED: Readonly<Record<string, string>> = {
   'docs/README.md': '',
   'README.md': '',
@@ -28,27 +28,27 @@ const SERVED: Readonly<Record<string, string>> = {
 }
 
 export type Document = {
-  /** The file, relative to the folder of the program. */
+  /** The file, relative to the program's folder. */
   file: string
-  /** What follows `/docs/`. */
+  /** The part of the address after `/docs/`. */
   address: string
-  /** In lists of pages. */
+  /** The title in lists of pages. */
   title: string
-  /** The row of the README's table, or that of its parent. */
+  /** The row of the document or its parent in the README's table. */
   group: string
-  /** The document of the folder that it is in, such as the list of decisions. */
+  /** The index document of its folder, such as the list of decisions. */
   parent: string | null
 }
 
 export type Library = {
   groups: readonly OutlineGroup[]
-  /** In the order in which they are read. */
+  /** Sorted in reading order. */
   documents: readonly Document[]
-  /** Where a file is served, below `/docs/`; null if it is not. */
+  /** The address of a file below `/docs/`; null if it is not served. */
   addressOf(file: string): string | null
 }
 
-/** The documents of this program, in the order of the README's table; those of a folder follow its own document. */
+/** The documents of this program, in the order of the README's table. The documents of a folder follow its index. */
 export function openLibrary(): Library {
   const groups = readOutline(readText(INDEX))
   const names = documentNames()
@@ -77,7 +77,7 @@ export function readText(file: string): string {
   return readFileSync(path.join(ROOT, file), 'utf8')
 }
 
-/** The files of those folders, without documents. */
+/** The files of these folders, except documents. */
 export function fileNames(): string[] {
   const names = FILE_FOLDERS.flatMap((folder) =>
     readdirSync(path.join(ROOT, folder)).map((name) => `${folder}/${name}`),

@@ -3,18 +3,18 @@ import { anchorNamer, type Heading } from './headings.ts'
 import type { Highlight } from './highlight.ts'
 import { escapeHtml, type Html, html, markup } from './html.ts'
 
-/** A part of a page that a search finds: a heading and the text below it. The first has the page's title. */
+/** A search result: a heading and the text below it. The first section has the page's title. */
 type Section = { id: string; heading: string; text: string }
 
 export type Rendered = { title: string; body: Html; headings: readonly Heading[]; sections: readonly Section[] }
 
 export type MarkdownOptions = {
-  /** The address that a link in the text has on the page; null leaves the text and drops the link. */
+  /** The address of a link on the page; null drops the link and keeps its text. */
   link(href: string): string | null
   highlight: Highlight
 }
 
-/** Renders a document. Markup in the text is shown as text, and addresses of scripts are not links. */
+/** Renders a document. Shows raw markup as text, and drops links to scripts. */
 export function renderMarkdown(text: string, options: MarkdownOptions): Rendered {
   const parser = new MarkdownIt({ html: false, linkify: false, typographer: false })
   const tokens = parser.parse(text, {})
@@ -29,7 +29,7 @@ export function renderMarkdown(text: string, options: MarkdownOptions): Rendered
   return { title: headings[0]?.text ?? '', body, headings, sections: sectionsOf(tokens, headings) }
 }
 
-/** A block of code with its language, which gets a button for copying when scripts run. */
+/** A block of code with its language. A script adds a copy button. */
 export function codeBlock(code: string, info: string, highlight: Highlight): Html {
   const [language = ''] = info.trim().split(' ')
   return html`<div class="code" data-language="${language}"><pre tabindex="0"><code>${highlight(code, language)}</code></pre></div>`
@@ -46,7 +46,7 @@ function nameHeadings(tokens: readonly Token[]): Heading[] {
   })
 }
 
-/** A table's corner has no text, and a heading without one is none. */
+/** Makes empty table headers plain cells, because a header without text is not a heading. */
 function useCellsForEmptyHeadings(tokens: readonly Token[]): void {
   for (const [at, token] of tokens.entries()) {
     const end = tokens[at + 2]
@@ -68,7 +68,7 @@ function rewriteLinks(tokens: readonly Token[], link: MarkdownOptions['link']): 
   }
 }
 
-/** Whether the token still leads somewhere. */
+/** True if the token still has an address. */
 function rewrite(token: Token, attribute: string, link: MarkdownOptions['link']): boolean {
   const address = link(String(token.attrGet(attribute) ?? ''))
   if (address !== null) token.attrSet(attribute, address)
@@ -95,7 +95,7 @@ function plainText(token: Token | undefined): string {
   return texts.join('')
 }
 
-/** A sentence with `code` in it, as descriptions of the API have them. */
+/** A sentence with `code`, as in descriptions of the API. */
 export function inlineMarkdown(text: string): Html {
   return markup(escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>'))
 }

@@ -1,11 +1,11 @@
 import path from 'node:path'
 
-/** Where a page is in the documentation: the row of the README's table, and its title there. */
+/** A page's row in the README's table, and its title there. */
 type OutlineEntry = { title: string; file: string; anchor: string | null }
 
 export type OutlineGroup = { title: string; entries: readonly OutlineEntry[] }
 
-/** The groups and documents of the table that follows the heading "Documentation", in its order. Its links start in `docs/`. */
+/** The groups and documents of the table below the heading "Documentation", in order. Its links start in `docs/`. */
 export function readOutline(readme: string): OutlineGroup[] {
   const [, section = ''] = readme.split(/^## Documentation$/m)
   const rows = [...section.matchAll(/^\| \*\*(\w+)\*\* \| (.+) \|$/gm)]
@@ -21,7 +21,7 @@ export function readOutline(readme: string): OutlineGroup[] {
   }))
 }
 
-/** `ARCHITECTURE.md` and the like are named as what they are. */
+/** Turns `ARCHITECTURE.md` into `Architecture`. */
 function capitalized(text: string): string {
   const name = text.endsWith('.md') ? text.slice(0, -3).toLowerCase() : text
   return name.charAt(0).toUpperCase() + name.slice(1)

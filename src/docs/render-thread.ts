@@ -5,7 +5,7 @@ import type { Content } from './content.ts'
 import type { ThreadMessage } from './renderer.ts'
 import { openSite, type Resource } from './site.ts'
 
-// What the thread runs that renders pages: it sends all addresses, then the content of each that it receives.
+// The thread that renders pages. It sends all addresses, then the content for each address that it receives.
 const site = openSite(workerData)
 send({ kind: 'opened', addresses: [...site.resources.keys()] })
 parentPort?.on('message', async (address: string) => {
@@ -22,7 +22,7 @@ function send(message: ThreadMessage): void {
   parentPort?.postMessage(message)
 }
 
-/** Of a text, 5 to 7 compress to the same size within 2 %; 11 takes twenty times as long. */
+/** Levels 5 to 7 compress text to the same size within 2 %; level 11 takes twenty times as long. */
 const BROTLI_QUALITY = 6
 
 async function render({ type, is_immutable, make }: Resource): Promise<Content> {

@@ -2,19 +2,19 @@ import { Worker } from 'node:worker_threads'
 import { SECOND } from '../kernel/duration.ts'
 import type { Content } from './content.ts'
 
-/** What the thread sends. */
+/** Messages from the thread. */
 export type ThreadMessage =
   | { kind: 'opened'; addresses: readonly string[] }
   | { kind: 'rendered'; address: string; content: Content }
   | { kind: 'failed'; address: string; reason: string }
 
 export type Renderer = {
-  /** The content at what follows `/docs/`; null if there is no such page. */
+  /** The content at the part of an address after `/docs/`; null if there is no such page. */
   contentOf(address: string): Promise<Content | null>
   close(): Promise<void>
 }
 
-/** How long a thread without work is kept: readers open several pages. */
+/** Time before an idle thread ends. Readers tend to open several pages. */
 const IDLE_MS = 60 * SECOND
 
 type Job = PromiseWithResolvers<Content>
@@ -26,8 +26,9 @@ type Thread = {
 }
 
 /**
- * Renders each page once, in a thread: the largest take a tenth of a second and the search index half of one, for which no
- * other request waits. The thread ends when it has nothing to do, and its libraries leave the memory; what it made is kept.
+ * Renders each page once, in a thread, because the largest pages take a tenth of a second and the search index half a
+ * second, which would block other requests. The thread ends when idle, so that its libraries leave memory. The rendered
+ * content is kept.
  */
 export function openRenderer(base: string): Renderer {
   const contents = new Map<string, Promise<Content>>()
@@ -49,7 +50,7 @@ export function openRenderer(base: string): Renderer {
       if (known !== undefined) return known
       const content = renderIn(openedThread(), address)
       contents.set(address, content)
-      // The next request tries again.
+      // Lets the next request retry.
       content.catch(() => contents.delete(address))
       return content
     },
@@ -93,7 +94,7 @@ function openThread(base: string, onEnd: () => void): Thread {
   return thread
 }
 
-/** Neither the thread nor its timer keeps a process alive. A page that is requested meanwhile comes from the next thread. */
+/** Lets the process exit despite the thread and its timer. Pages requested after the end come from a new thread. */
 function endWhenIdle(thread: Thread, onEnd: () => void): void {
   thread.worker.unref()
   thread.timer = setTimeout(() => {

@@ -12,7 +12,7 @@ const POLICY = pagePolicy({ 'img-src': "'self' data:" })
 
 const options = { config: { access: 'public' }, schema: { hide: true } } as const
 
-/** The documentation at `/docs`, and the OpenAPI document. Nothing of it is read or rendered before it is requested. */
+/** The documentation at `/docs`, and the OpenAPI document. Pages are read and rendered on request. */
 export function routes(server: Server, { base_url }: { base_url: string }): void {
   const renderer = openRenderer(base_url.replace(/\/v2$/, ''))
   server.addHook('onClose', () => renderer.close())
@@ -32,7 +32,7 @@ export function routes(server: Server, { base_url }: { base_url: string }): void
 function sendContent({ type, is_immutable, tag, bodies }: Content, { headers }: FastifyRequest, reply: FastifyReply) {
   const encoding = negotiateEncoding(headers['accept-encoding'])
   varyByEncoding(reply).headers({
-    // Weak: one for all codings of the content.
+    // Weak, because all codings of the content share it.
     etag: `W/${tag}`,
     'cache-control': is_immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     'content-security-policy': POLICY,

@@ -6,9 +6,9 @@ import { inlineMarkdown } from './markdown.ts'
 export type Schema = { readonly [word: string]: unknown }
 
 export type SchemaNames = {
-  /** The schema of a reference. */
+  /** The schema that a reference points to. */
   resolve(reference: string): Schema
-  /** The address of its description, or null to describe it in place. */
+  /** The address of the schema's description; null to describe it in place. */
   link(reference: string): string | null
 }
 
@@ -20,7 +20,7 @@ export const noNames: SchemaNames = {
   link: () => null,
 }
 
-/** What a value must be: its type in words, then its members or alternatives as a nested list. */
+/** The type of a value in words, then its members or alternatives as a nested list. */
 export function renderSchema(schema: Schema, names: SchemaNames): Html {
   const parts = partsOf(schema, names)
   return html`<div class="schema">${parts === NOTHING ? html`<p>${typeOf(schema, names)}</p>` : parts}</div>`
@@ -49,7 +49,7 @@ function partsOf(schema: Schema, names: SchemaNames): Html {
   return members.length === 0 ? NOTHING : html`<ul class="members">${members}</ul>`
 }
 
-/** The only name that a pattern allows, such as `^resourceversion$`; `*` when it allows several. */
+/** The only name that a pattern allows, such as `^resourceversion$`; `*` if it allows several. */
 function nameIn(pattern: string): string {
   return /^\^([\w-]+)\$$/.exec(pattern)?.[1] ?? '*'
 }
@@ -79,7 +79,7 @@ function describe(schema: Schema): Html {
   ])
 }
 
-/** Such as `string (date-time) or null`, `array of Money`, `"cart"`. */
+/** A type in words, such as `string (date-time) or null`, `array of Money`, `"cart"`. */
 export function typeOf(schema: Schema, names: SchemaNames): Html {
   if (typeof schema.$ref === 'string') return referred(schema.$ref, names)
   if ('const' in schema) return html`<code>${JSON.stringify(schema.const)}</code>`
@@ -104,7 +104,7 @@ function referred(reference: string, names: SchemaNames): Html {
   return html`<a href="${address}">${reference.split('/').at(-1) ?? ''}</a>`
 }
 
-/** The same words for two alternatives are one. */
+/** Merges alternatives with the same words. */
 function alternatives(types: readonly Html[]): Html {
   const texts = [...new Set(types.map((type) => type.html))]
   return { html: texts.join(texts.length > 4 ? ', ' : ' or ') }

@@ -1,4 +1,4 @@
-/** What the index is made with, and opened with in the browser. */
+/** Options for building the index, and for opening it in the browser. */
 export const SEARCH_OPTIONS = {
   fields: ['title', 'page', 'text'],
   storeFields: ['address', 'title', 'page', 'excerpt'],

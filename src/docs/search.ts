@@ -7,12 +7,12 @@ import { operationAnchor } from './reference/operation.ts'
 import { tagAddress, tags } from './reference/pages.ts'
 import { SEARCH_OPTIONS } from './search-options.ts'
 
-/** What a search finds: a section of a page, an event key or an operation. */
+/** A search result: a section of a page, an event key or an operation. */
 type Entry = { id: number; address: string; title: string; page: string; text: string; excerpt: string }
 
 const EXCERPT_LENGTH = 140
 
-/** The index of all pages as JSON. It is made in small steps, between which requests are served. */
+/** The index of all pages as JSON. Yields between small steps, so that requests are served meanwhile. */
 export async function searchIndex(library: Library, document: ApiDocument): Promise<string> {
   const index = new MiniSearch<Entry>(SEARCH_OPTIONS)
   let id = 0

@@ -10,7 +10,7 @@ import { partOf } from './reference/part.ts'
 import { printYaml } from './reference/yaml.ts'
 import { searchIndex } from './search.ts'
 
-/** Something with an address of its own; its content is made when it is first requested. */
+/** Content with an address, created when first requested. */
 export type Resource = {
   type: string
   is_immutable: boolean
@@ -19,11 +19,11 @@ export type Resource = {
 
 export type Site = {
   library: Library
-  /** By what follows `/docs/`; '' is `/docs` itself. */
+  /** Keyed by the part of the address after `/docs/`; '' is `/docs` itself. */
   resources: ReadonlyMap<string, Resource>
 }
 
-/** All pages, by address. `address` is the base address of the API without `/v2`. */
+/** All pages by address. `address` is the base address of the API without `/v2`. */
 export function openSite(address: string): Site {
   const library = openLibrary()
   const assets = readAssets()

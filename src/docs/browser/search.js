@@ -1,4 +1,4 @@
-// The search over all pages. Script and index are loaded when it is first opened.
+// The search over all pages. The script and the index are loaded when the dialog first opens.
 
 /** @typedef {{ address: string, title: string, page: string, excerpt: string }} Result */
 
@@ -76,7 +76,7 @@ function item({ address, title, page, excerpt }, root) {
 }
 
 /**
- * The arrow keys move through the results, and Enter in the field opens the first.
+ * Arrow keys move through the results. Enter in the field opens the first result.
  * @param {KeyboardEvent} event
  * @param {HTMLDialogElement} dialog
  */

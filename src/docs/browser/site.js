@@ -1,4 +1,4 @@
-// What each page does beside being read: copy buttons, links to headings, and opening the search.
+// Behavior of all pages: copy buttons, links to headings, and opening the search.
 
 for (const heading of document.querySelectorAll('article :is(h2, h3, h4)[id]')) {
   const link = document.createElement('a')
@@ -27,7 +27,7 @@ function addCopyButton(block) {
 }
 
 /**
- * Browsers only allow the clipboard to pages of a secure origin; elsewhere the text is selected.
+ * Selects the text on insecure origins, because browsers deny them the clipboard.
  * @param {HTMLElement | null} code
  */
 async function copy(code) {
@@ -46,7 +46,7 @@ const current = document.querySelector('.side [aria-current]')
 if (current !== null) current.scrollIntoView({ block: 'center' })
 
 for (const menu of document.querySelectorAll('[popover]')) {
-  // A link to a heading of the same page leaves the menu open otherwise.
+  // Closes the menu, because a link to a heading of the same page would leave it open.
   menu.addEventListener('click', ({ target }) => {
     if (target instanceof HTMLAnchorElement && menu.matches(':popover-open'))
       /** @type {HTMLElement} */ (menu).hidePopover()
@@ -67,7 +67,7 @@ document.addEventListener('keydown', (event) => {
 
 async function openSearch() {
   if (!dialog.open) dialog.showModal()
-  // Before anything is loaded, so that it does not select what is typed meanwhile.
+  // Selects before loading, so that text typed meanwhile is not selected.
   dialog.querySelector('input')?.select()
   const { startSearch } = await import(new URL(dialog.dataset.script ?? '', document.baseURI).href)
   await startSearch(dialog)

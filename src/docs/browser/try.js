@@ -1,10 +1,10 @@
-// Sends the operations of the reference to the API that serves this page, with a token of the key that is entered.
+// Sends the operations of the reference to the API that serves this page, with a token for the entered key.
 
-/** The token lives as long as the tab, so that it is there on the next page of the reference. */
+/** Stored for the lifetime of the tab, so that the next page of the reference has the token. */
 const TOKEN = 'tidings.token'
 const STORE = 'tidings.store'
 
-/** `…/docs/api` and `…/docs/api/carts` are below the same root. */
+/** The root of both `…/docs/api` and `…/docs/api/carts`. */
 const root = location.pathname.replace(/\/docs\/api(\/.*)?$/, '')
 
 const panel = /** @type {HTMLDetailsElement} */ (document.querySelector('#log-in'))
@@ -101,7 +101,7 @@ function requestOf(form) {
 }
 
 /**
- * Those that are filled in.
+ * The inputs that are filled in.
  * @param {HTMLFormElement} form
  * @param {string} where
  */

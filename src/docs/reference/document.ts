@@ -27,7 +27,7 @@ type Operation = ListFields &
     responses: Readonly<Record<string, Response | { $ref: string }>>
   }
 
-/** The OpenAPI document of this release, as far as the reference reads it. */
+/** The part of this release's OpenAPI document that the reference reads. */
 export type ApiDocument = FilterOperators & {
   servers: readonly { url: string }[]
   info: { title: string; version: string; description: string }
@@ -43,22 +43,22 @@ export type ApiDocument = FilterOperators & {
 }
 
 /**
- * The document that `npm run generate` writes, whose paths start at this address. Reading it takes a tenth of the time
- * that making it from the routes does.
+ * The generated document, with paths at this address. Reading the file takes a tenth of the time of generating the
+ * document from the routes.
  */
 export function readApiDocument(address: string): ApiDocument {
   return addressed(JSON.parse(readText('docs/openapi.json')), address)
 }
 
-/** The same with a request and a response of each operation. */
+/** The same document with a request and a response of each operation. */
 export function readDocumentWithExamples(address: string): ApiDocument {
   return addressed(withExamples(JSON.parse(readText('docs/openapi.json'))), address)
 }
 
 function addressed(document: ApiDocument, address: string): ApiDocument {
-  const written = document.servers[0]?.url ?? ''
+  const server_url = document.servers[0]?.url ?? ''
   const { clientCredentials } = document.components.securitySchemes.client_credentials.flows
-  clientCredentials.tokenUrl = address + clientCredentials.tokenUrl.slice(written.length)
+  clientCredentials.tokenUrl = address + clientCredentials.tokenUrl.slice(server_url.length)
   return { ...document, servers: [{ url: address }] }
 }
 
@@ -69,20 +69,24 @@ export type NamedOperation = Omit<Operation, 'parameters' | 'x-filter'> & {
   filter?: ListFilter
 }
 
-/** The operations that are below a heading, in the order of the document. */
+/** The operations below a heading, in document order. */
 export function operationsOf(document: ApiDocument, tag: string): NamedOperation[] {
   return allOperations<Operation>(document).flatMap(({ path, method, operation }) =>
-    operation.tags.includes(tag) ? [whole(operation, { method: method.toUpperCase(), path }, document)] : [],
+    operation.tags.includes(tag) ? [namedOperation(operation, { method: method.toUpperCase(), path }, document)] : [],
   )
 }
 
-/** An operation without references, and with a sentence that says who may use it. */
-function whole(operation: Operation, place: { method: string; path: string }, document: ApiDocument): NamedOperation {
+/** An operation with references resolved and its access as a sentence. */
+function namedOperation(
+  operation: Operation,
+  route: { method: string; path: string },
+  document: ApiDocument,
+): NamedOperation {
   const { 'x-filter': _, ...rest } = operation
   const filter = filterOf(operation, document)
   return {
     ...rest,
-    ...place,
+    ...route,
     description: [operation.description, accessSentence(operation)].filter(Boolean).join('\n\n'),
     parameters: parametersOf(operation, document),
     ...(filter && { filter }),

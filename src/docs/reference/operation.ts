@@ -7,7 +7,7 @@ import { renderSchema, type Schema, type SchemaNames, typeOf } from '../schema.t
 import type { ApiDocument, NamedOperation, Parameter, Response } from './document.ts'
 import { samplesOf, shownBody } from './samples.ts'
 
-/** An operation: what it takes, what it returns, a request in each language, and a form to send one. */
+/** An operation: its parameters, its responses, a request in each language, and a form to send a request. */
 export function renderOperation(
   operation: NamedOperation,
   document: ApiDocument,
@@ -44,7 +44,7 @@ function parametersOf(operation: NamedOperation, names: SchemaNames): Html {
   return html`<h3>Parameters</h3><div class="schema"><ul class="members">${items}</ul></div>`
 }
 
-/** Of a list: what it filters by with which operators, and what it sorts by. */
+/** The filter fields of a list with their operators, and its sort fields. */
 function fieldsOf(name: string, { filter, 'x-sort': sort }: NamedOperation): Html {
   if (name === 'filter' && filter !== undefined) {
     const rows = Object.entries(filter).map(
@@ -57,7 +57,7 @@ function fieldsOf(name: string, { filter, 'x-sort': sort }: NamedOperation): Htm
   return html`<p>${inlineMarkdown(`Fields: ${fields}. Default: \`${sort.default}\`.`)}</p>`
 }
 
-/** Headers of nearly every operation: they are explained once, above all of them. */
+/** Headers of nearly all operations, which are explained once at the top. */
 const COMMON = new Set(['X-Store-Id', 'X-Customer-Token', 'X-Account-Token'])
 
 function bodyOf({ requestBody }: NamedOperation, names: SchemaNames): Html {
@@ -69,7 +69,7 @@ function bodyOf({ requestBody }: NamedOperation, names: SchemaNames): Html {
   return html`<h3>Body${requestBody.required === true ? NOTHING : html` <small>(may be missing)</small>`}</h3>${types}`
 }
 
-/** The members of a resource are described where it is sent; what is inside them, below all operations. */
+/** Describes a resource's members where the resource is sent. Nested schemas are described below all operations. */
 function withData(schema: Schema, names: SchemaNames): Schema {
   const whole = typeof schema.$ref === 'string' ? names.resolve(schema.$ref) : schema
   const properties = isObject(whole.properties) ? whole.properties : {}
@@ -117,7 +117,7 @@ function exampleResponse({ responses }: NamedOperation, highlight: Highlight): H
   )
 }
 
-/** Hidden until the script runs that sends it. */
+/** Hidden until the script that sends the request has loaded. */
 function tryForm({ method, path, parameters, requestBody }: NamedOperation, id: string): Html {
   const body = requestBody === undefined ? null : shownBody(requestBody.content)
   if (body?.type === 'multipart/form-data') return NOTHING

@@ -14,7 +14,7 @@ export function tagAddress({ name }: Pick<Tag, 'name'>): string {
   return `api/${slug(name)}`
 }
 
-/** Where the document of the operations of a group alone is. */
+/** The address of the OpenAPI document with only a group's operations. */
 export function partAddress({ name }: Pick<TagGroup, 'name'>): string {
   return `json/${slug(name)}`
 }
@@ -80,7 +80,7 @@ ${schemas}`,
 
 type PageNames = SchemaNames & { linked: Set<string> }
 
-/** Bodies are described where they are; what is inside them below all operations, once. */
+/** Bodies are described in place. Nested schemas are described once, below all operations. */
 function pageNames({ components }: ApiDocument): PageNames {
   const linked = new Set<string>()
   const nameOf = (reference: string) => reference.split('/').at(-1) ?? ''
@@ -100,7 +100,7 @@ function schemaAnchor(name: string): string {
   return `schema-${name}`
 }
 
-/** A description may refer to further schemas, which follow it. */
+/** Loops, because a description may refer to further schemas. */
 function renderNamed(names: PageNames): Html {
   if (names.linked.size === 0) return NOTHING
   const parts: Html[] = []
@@ -119,7 +119,7 @@ function tagCard(tag: Tag, operations: readonly NamedOperation[], to: (address: 
   return html`<section class="card"><h3><a href="${to(address)}">${tag.name}</a></h3><p>${tag.about}</p><details><summary>${operations.length === 1 ? '1 operation' : `${operations.length} operations`}</summary><ul>${links}</ul></details></section>`
 }
 
-/** Hidden until the script runs that requests the token. */
+/** Hidden until the script that requests the token has loaded. */
 function logIn(): Html {
   return html`<details class="log-in" id="log-in" hidden><summary>Log in to try operations <span role="status"></span></summary>
 <form>

@@ -3,7 +3,10 @@ import type { ApiDocument } from './document.ts'
 
 type Components = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
-/** The document of the operations below some headings alone, with what these refer to: a whole document, for generators. */
+/**
+ * A complete OpenAPI document of the operations below some headings, with the components that they refer to, for
+ * generators.
+ */
 export function partOf(document: ApiDocument, tags: readonly string[]): object {
   const paths: Record<string, object> = {}
   for (const [path, { parameters, ...methods }] of Object.entries(document.paths)) {
@@ -20,7 +23,7 @@ export function partOf(document: ApiDocument, tags: readonly string[]): object {
   }
 }
 
-/** The components that something refers to, and those that these refer to, in their order. */
+/** The components that are referred to, directly or from other components, in order. */
 function referredIn(components: Components, from: unknown): object {
   const referred = new Set<string>()
   const follow = (part: unknown) => {
@@ -36,12 +39,12 @@ function referredIn(components: Components, from: unknown): object {
     }
   }
   follow(from)
-  const kept = Object.entries(components).map(([kind, parts]) => {
+  const sections = Object.entries(components).map(([kind, parts]) => {
     if (kind === 'securitySchemes') return [kind, parts]
     return [
       kind,
       Object.fromEntries(Object.entries(parts).filter(([name]) => referred.has(`#/components/${kind}/${name}`))),
     ]
   })
-  return Object.fromEntries(kept)
+  return Object.fromEntries(sections)
 }

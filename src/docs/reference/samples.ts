@@ -1,7 +1,7 @@
 import { shownType } from '../../http/document/examples.ts'
 import type { Media, NamedOperation, Parameter } from './document.ts'
 
-/** A request of the operation in a language, with the parameters and the body of its example. */
+/** A sample request in one language, with the example's parameters and body. */
 export type Sample = { language: 'sh' | 'ts'; title: string; code: string }
 
 export function samplesOf(operation: NamedOperation, base: string): Sample[] {
@@ -39,7 +39,7 @@ export function shownBody(content: Readonly<Record<string, Media>>): Body | null
   return type === undefined ? null : { type, example: content[type]?.example ?? {} }
 }
 
-/** Parameters of the path are written in capitals: commands read braces as something else. */
+/** Writes path parameters in capitals, because shells interpret braces. */
 function exampleAddress(path: string, parameters: readonly Parameter[]): string {
   const filled = path.replaceAll(/\{([^}]+)\}/g, (_, name) => {
     const example = parameters.find((one) => one.in === 'path' && one.name === name)?.example
@@ -89,7 +89,7 @@ function typescriptBody({ type, example }: Body): string {
   return `JSON.stringify(${literal(example)})`
 }
 
-/** A value as TypeScript writes it: names without quotes where they need none. */
+/** A value as a TypeScript literal, with quotes around names only if required. */
 function literal(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll(/^(\s*)"([A-Za-z_$][\w$]*)":/gm, '$1$2:')
 }

@@ -1,6 +1,9 @@
 import { isObject } from '../../kernel/json/json.ts'
 
-/** JSON as YAML with a member on each line. Texts stay quoted as JSON quotes them, which YAML 1.2 takes: a library takes ten times as long. */
+/**
+ * JSON as YAML with a member on each line. Texts stay quoted as in JSON, which YAML 1.2 accepts. A library would take
+ * ten times as long.
+ */
 export function printYaml(value: unknown): string {
   const lines: string[] = []
   write(value, '', lines)
@@ -24,13 +27,13 @@ function writeMember(start: string, member: unknown, indent: string, lines: stri
   write(member, `${indent}  `, lines)
 }
 
-/** Whether it is written on one line: a text, a number, or an empty collection. */
+/** True if a value fits on one line: a text, a number, or an empty collection. */
 function isFlat(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0
   return !isObject(value) || Object.keys(value).length === 0
 }
 
-/** A word that no rule of YAML reads as something else needs no quotes. */
+/** Omits quotes around words that YAML cannot read as anything else. */
 function scalar(value: unknown): string {
   return typeof value === 'string' && PLAIN.test(value) && !RESERVED.test(value) ? value : JSON.stringify(value)
 }
