@@ -153,8 +153,10 @@ function jsonText({ source, paths, values }: Extract<Criteria, { kind: 'json_tex
   const names = [...new Set(paths.map((path) => path.at(-1) ?? ''))]
   const tests = values.map((value) => {
     const json = JSON.stringify(value)
-    const held = names.map((name) => `strpos(${column}, ${bind(`${JSON.stringify(name)}:${json}`)}) > 0`).join(' or ')
-    return `case when ${held} then coalesce(${at})::text = ${bind(json)} else false end`
+    const contains = names
+      .map((name) => `strpos(${column}, ${bind(`${JSON.stringify(name)}:${json}`)}) > 0`)
+      .join(' or ')
+    return `case when ${contains} then coalesce(${at})::text = ${bind(json)} else false end`
   })
   return `(${tests.join(' or ')})`
 }

@@ -9,12 +9,12 @@ export async function ask(
   client: pg.PoolClient,
   { name, text, values }: { name?: string; text: string; values: readonly unknown[] },
 ): Promise<pg.QueryResult> {
-  const lent = [...values]
+  const parameters = [...values]
   try {
-    const result = await client.query({ text, values: lent, ...(name !== undefined && { name }) })
+    const result = await client.query({ text, values: parameters, ...(name !== undefined && { name }) })
     expectReplicated(client)
     return result
   } finally {
-    lent.length = 0
+    parameters.length = 0
   }
 }

@@ -16,8 +16,8 @@ const PORTS = { lowest: 20_000, count: 12_000 }
 
 /** The port of the last start if it is free, otherwise another free port. */
 export async function choosePort(root: string): Promise<number> {
-  const kept = Number(await readFile(portFile(root), 'utf8').catch(() => ''))
-  if (kept > 0 && (await isFree(kept))) return kept
+  const previous = Number(await readFile(portFile(root), 'utf8').catch(() => ''))
+  if (previous > 0 && (await isFree(previous))) return previous
   for (let tries = 0; tries < 100; tries++) {
     const port = PORTS.lowest + (randomBytes(4).readUInt32BE() % PORTS.count)
     if (await isFree(port)) return port

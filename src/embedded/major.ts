@@ -4,11 +4,11 @@ import type { Folder } from './folder.ts'
 
 /** Throws if another major version of PostgreSQL wrote the data. PostgreSQL's own error is less clear. */
 export async function checkMajor({ root, data, programs }: Folder): Promise<void> {
-  const written = (await readFile(path.join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+  const version = (await readFile(path.join(data, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   const own = await majorOf(programs.postgres.at(-1) ?? '')
-  if (written === '' || own === '' || written === own) return
+  if (version === '' || own === '' || version === own) return
   throw new Error(
-    `The database in ${root} is of PostgreSQL ${written}, and this release runs PostgreSQL ${own}, which cannot read it. ` +
+    `The database in ${root} is of PostgreSQL ${version}, and this release runs PostgreSQL ${own}, which cannot read it. ` +
       'Nothing has been changed. Install the release that ran it and run `tidings backup FILE`; then, with this release, ' +
       'set TIDINGS_DATA to a new folder, run `tidings restore FILE`, and start from that folder.',
   )

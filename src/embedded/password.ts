@@ -19,10 +19,10 @@ export async function settlePassword(folder: Folder, user: string, report: (line
   const file = passwordFile(folder.root)
   const deadline = Date.now() + PATIENCE
   while (existsSync(folder.data)) {
-    const kept = await readPassword(file)
-    if (kept !== null) {
+    const stored = await readPassword(file)
+    if (stored !== null) {
       await settleFile(file)
-      return kept
+      return stored
     }
     const server = await postmasterOf(folder.data)
     if (server?.ready || Date.now() > deadline) throw new Error(inUse(file, server?.pid))

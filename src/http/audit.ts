@@ -27,12 +27,12 @@ export function auditOf({ method, url, schema }: RouteOptions): RequesterOf {
   }
 }
 
-type Shown = { properties?: { data?: { properties?: { type?: { const?: unknown } } } } }
+type ResourceSchema = { properties?: { data?: { properties?: { type?: { const?: unknown } } } } }
 
 /** The type of the resource in a successful response; null if there is none or several. */
 function typeIn(response: object = {}): string | null {
-  const [, shown] = Object.entries(response).find(([status]) => status.startsWith('2')) ?? []
-  const type = (shown as Shown | undefined)?.properties?.data?.properties?.type?.const
+  const [, schema] = Object.entries(response).find(([status]) => status.startsWith('2')) ?? []
+  const type = (schema as ResourceSchema | undefined)?.properties?.data?.properties?.type?.const
   return typeof type === 'string' ? type : null
 }
 

@@ -16,8 +16,8 @@ export function refusal(error: AppError, request_id: string): Refusal {
   }
 }
 
-function present({ detail, ...place }: Problem): { detail: string; source?: Omit<Problem, 'detail'> } {
-  return Object.keys(place).length === 0 ? { detail } : { detail, source: place }
+function present({ detail, ...source }: Problem): { detail: string; source?: Omit<Problem, 'detail'> } {
+  return Object.keys(source).length === 0 ? { detail } : { detail, source }
 }
 
 /** True if an error means that the database or another dependency is temporarily unavailable. */

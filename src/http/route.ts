@@ -104,14 +104,14 @@ export function permissionOf({
 function jsonBody({ body, response }: FastifySchema): { body?: object } {
   if (body === undefined) return {}
   const { content } = body as { content?: Record<string, { schema: object }> }
-  const shown = shownBy(response)
-  if (content === undefined) return { body: withResponse(body as object, shown) }
+  const success = successSchema(response)
+  if (content === undefined) return { body: withResponse(body as object, success) }
   // JSON has several media types, so every parsed body is validated. Bodies that the route parses are null here.
   const json = content[JSON_TYPE]?.schema
-  return json === undefined ? {} : { body: withResponse({ anyOf: [json, { type: 'null' }] }, shown) }
+  return json === undefined ? {} : { body: withResponse({ anyOf: [json, { type: 'null' }] }, success) }
 }
 
-function shownBy(response: unknown): object | undefined {
+function successSchema(response: unknown): object | undefined {
   const [, schema] =
     Object.entries((response ?? {}) as Record<string, object>).find(([status]) => status.startsWith('2')) ?? []
   return schema

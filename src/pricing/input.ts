@@ -14,7 +14,7 @@ export type PricingInput = {
   now: number
   lines: readonly LineInput[]
   /**
-   * Selects if tax is computed per line, or together for all lines with the same taxes. Shipping is taxed separately.
+   * Selects whether tax is computed per line, or together for all lines with the same taxes. Shipping is taxed separately.
    */
   calculation_method: CalculationMethod
   shipping: ShippingInput

@@ -126,8 +126,9 @@ async function dropAll(
       await dropPartition(db, partition)
       dropped.push(partition.name)
     }
-    const gone = old.filter(({ name, table }) => table === 'events' && dropped.includes(name))
-    if (gone.length > 0) await forgetKeys(db, lowestIdAt(Math.max(...gone.map(({ until }) => until))), signal)
+    const droppedEvents = old.filter(({ name, table }) => table === 'events' && dropped.includes(name))
+    if (droppedEvents.length > 0)
+      await forgetKeys(db, lowestIdAt(Math.max(...droppedEvents.map(({ until }) => until))), signal)
     return dropped
   })
 }

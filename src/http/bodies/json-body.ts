@@ -141,8 +141,8 @@ function endOfNumber(text: string, start: number): number {
   NUMBER.lastIndex = start
   const [number = ''] = NUMBER.exec(text) ?? []
   if (number.length >= 5 && losesDigits(number)) {
-    const shown = number.length > 40 ? `${number.slice(0, 40)}…` : number
-    throw malformed(`The number ${shown} would lose digits: send it as text.`)
+    const excerpt = number.length > 40 ? `${number.slice(0, 40)}…` : number
+    throw malformed(`The number ${excerpt} would lose digits: send it as text.`)
   }
   return start + number.length - 1
 }

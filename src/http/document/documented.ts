@@ -47,26 +47,26 @@ function withoutReadOnly(schema: Schema): Schema {
 function withOneSpelling(schema: Schema): Schema {
   const { properties, patternProperties, required } = schema as Doubled
   if (properties === undefined) return schema
-  const shown = shownSpellings(properties)
-  const others = Object.entries(properties).filter(([name]) => shown.get(folded(name)) !== name)
+  const spellings = preferredSpellings(properties)
+  const others = Object.entries(properties).filter(([name]) => spellings.get(folded(name)) !== name)
   if (others.length === 0) return schema
   const patterns = others.map(([name, member]) => {
-    const description = `The same as \`${shown.get(folded(name))}\`.`
+    const description = `The same as \`${spellings.get(folded(name))}\`.`
     return [`^${name}$`, { description, ...member }] as const
   })
-  const isShown = (name: string) => shown.get(folded(name)) === name
+  const isPreferred = (name: string) => spellings.get(folded(name)) === name
   return {
     ...schema,
-    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isShown(name))),
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isPreferred(name))),
     patternProperties: { ...patternProperties, ...Object.fromEntries(patterns) },
-    ...(required && { required: required.filter(isShown) }),
+    ...(required && { required: required.filter(isPreferred) }),
   }
 }
 
 type Doubled = { properties?: Schemas; patternProperties?: Schemas; required?: readonly string[] }
 
 /** Prefers the spelling with underscores, and avoids deprecated spellings. Keyed by the folded name. */
-function shownSpellings(properties: Schemas): Map<string, string> {
+function preferredSpellings(properties: Schemas): Map<string, string> {
   const entries = Object.entries(properties)
   const rank = ([name, { deprecated }]: (typeof entries)[number]) => (deprecated === true ? 2 : /\W/.test(name) ? 1 : 0)
   const worstFirst = entries.toSorted((one, other) => rank(other) - rank(one))

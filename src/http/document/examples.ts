@@ -39,16 +39,16 @@ function withExample(operation: Operation, exchange: Exchange, document: OpenApi
   return {
     ...operation,
     ...(operation.parameters && { parameters: parameters.map((one, index) => shown[index] ?? one) }),
-    ...(requestBody && request !== undefined && { requestBody: inShown(requestBody, request) }),
+    ...(requestBody && request !== undefined && { requestBody: withBodyExample(requestBody, request) }),
     responses: mapMembers(responses, (one, key) =>
-      key === String(status) && response !== undefined ? inShown(one, response) : one,
+      key === String(status) && response !== undefined ? withBodyExample(one, response) : one,
     ),
   }
 }
 
 type Body = { content?: Record<string, object> }
 
-function inShown<Described extends Body>(body: Described, example: unknown): Described {
+function withBodyExample<Described extends Body>(body: Described, example: unknown): Described {
   const { content = {} } = body
   const shown = shownType(content)
   return { ...body, content: mapMembers(content, (media, type) => (type === shown ? { ...media, example } : media)) }

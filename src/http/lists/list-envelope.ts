@@ -115,11 +115,11 @@ const MetaSchema = Type.Object(
 /** The address of another page. Other query parameters are unchanged. */
 function pageAddress(address: string, offset: number, limit: number): string {
   const [path = '', ...query] = address.toWellFormed().split('?')
-  const kept = query
+  const others = query
     .join('?')
     .split('&')
     .filter((part) => part !== '' && !PAGE_PARAMETERS.has(parameterName(part)))
-  const parameters = [...kept.map(escaped), `page[offset]=${offset}`, `page[limit]=${limit}`]
+  const parameters = [...others.map(escaped), `page[offset]=${offset}`, `page[limit]=${limit}`]
   return `${path}?${parameters.join('&')}`
 }
 

@@ -53,10 +53,10 @@ export const ignoredKeyword = {
   before: 'additionalProperties',
   compile(members: Reasons): DataValidateFunction {
     const names = Object.keys(members)
-    return (value: Record<string, unknown>, place) => {
-      const body = place?.rootData
+    return (value: Record<string, unknown>, context) => {
+      const body = context?.rootData
       if (typeof body !== 'object' || body === null) return true
-      for (const name of names) ignoreMember(body, value, place?.instancePath ?? '', name)
+      for (const name of names) ignoreMember(body, value, context?.instancePath ?? '', name)
       return true
     }
   },
@@ -75,11 +75,11 @@ export const shownAsBooleanKeyword = {
   modifying: true,
   before: 'additionalProperties',
   compile(names: readonly string[]): DataValidateFunction {
-    return (value: Record<string, unknown>, place) => {
-      const body = place?.rootData
+    return (value: Record<string, unknown>, context) => {
+      const body = context?.rootData
       if (typeof body !== 'object' || body === null) return true
       for (const name of names)
-        if (typeof value[name] === 'boolean') ignoreMember(body, value, place?.instancePath ?? '', name)
+        if (typeof value[name] === 'boolean') ignoreMember(body, value, context?.instancePath ?? '', name)
       return true
     }
   },

@@ -20,7 +20,7 @@ export function withResponse(body: object, response: object | undefined): object
  */
 export function refuseUnknownMembers(body: object): object {
   const { [RESPONSE]: response } = body as { [RESPONSE]?: Schema }
-  return knowing(body, membersOf(response === undefined ? [] : [response], 'data'))
+  return withClosedData(body, membersOf(response === undefined ? [] : [response], 'data'))
 }
 
 /**
@@ -34,11 +34,11 @@ export function namedMembers<Named extends TObject>(schema: Named, data: Static<
   return Object.fromEntries(named) as Omit<Static<Named>, 'type'>
 }
 
-function knowing(body: object, shown: readonly Schema[]): object {
+function withClosedData(body: object, responses: readonly Schema[]): object {
   const { anyOf, properties } = body as { anyOf?: readonly object[]; properties?: Properties }
-  if (anyOf !== undefined) return { ...body, anyOf: anyOf.map((branch) => knowing(branch, shown)) }
+  if (anyOf !== undefined) return { ...body, anyOf: anyOf.map((branch) => withClosedData(branch, responses)) }
   if (properties?.data === undefined) return body
-  return { ...body, properties: { ...properties, data: closed(properties.data, shown, IDENTIFIER) } }
+  return { ...body, properties: { ...properties, data: closed(properties.data, responses, IDENTIFIER) } }
 }
 
 /** A member that is accepted and ignored. */
@@ -48,14 +48,14 @@ const IGNORED: Schema = { readOnly: true }
 const IDENTIFIER: Properties = { type: IGNORED, id: IGNORED }
 const NONE: Properties = {}
 
-/** `shown` are the schemas of the same place in the response. */
-function closed(schema: Schema, shown: readonly Schema[], ignored: Properties): Schema {
+/** `responses` are the schemas of the same place in the response. */
+function closed(schema: Schema, responses: readonly Schema[], ignored: Properties): Schema {
   const { anyOf, allOf, items, properties, additionalProperties } = schema
   if (allOf !== undefined) throw new Error('A body must not be described by allOf: its parts would refuse each other.')
-  if (Array.isArray(anyOf)) return { ...schema, anyOf: anyOf.map((branch) => closed(branch, shown, ignored)) }
-  if (items !== undefined) return { ...schema, items: closed(items as Schema, shown, ignored) }
-  if (properties === undefined) return { ...schema, ...closedMap(schema, shown) }
-  const same = shown.flatMap(branchesOf).filter((other) => isSameKind(schema, other))
+  if (Array.isArray(anyOf)) return { ...schema, anyOf: anyOf.map((branch) => closed(branch, responses, ignored)) }
+  if (items !== undefined) return { ...schema, items: closed(items as Schema, responses, ignored) }
+  if (properties === undefined) return { ...schema, ...closedMap(schema, responses) }
+  const same = responses.flatMap(branchesOf).filter((other) => isSameKind(schema, other))
   const own = mapMembers(properties as Properties, (member, name) => closed(member, membersOf(same, name), NONE))
   if (additionalProperties !== undefined) return { ...schema, properties: own }
   const readable = same.flatMap((other) => Object.keys(propertiesOf(other))).map((name) => [name, IGNORED])
@@ -73,10 +73,10 @@ function isBoolean(schemas: readonly Schema[]): boolean {
 }
 
 /** The values of a map, such as amounts by currency. */
-function closedMap(schema: Schema, shown: readonly Schema[]): Schema {
+function closedMap(schema: Schema, responses: readonly Schema[]): Schema {
   const { patternProperties } = schema as { patternProperties?: Properties }
   if (patternProperties === undefined) return {}
-  const values = shown
+  const values = responses
     .flatMap(branchesOf)
     .flatMap((other) => Object.values((other.patternProperties ?? {}) as Properties))
   return { patternProperties: mapMembers(patternProperties, (value) => closed(value, values, NONE)) }

@@ -141,9 +141,9 @@ function makeAjv(options: Options): Ajv {
 const ALIASES = { keyword: 'x-aliases', schemaType: 'object', modifying: true, before: 'const' } as const
 
 function replaceAlias(aliases: Readonly<Record<string, string>>): DataValidateFunction {
-  return (value: unknown, place) => {
+  return (value: unknown, context) => {
     const isAlias = typeof value === 'string' && Object.hasOwn(aliases, value)
-    if (isAlias && place !== undefined) place.parentData[place.parentDataProperty] = aliases[value]
+    if (isAlias && context !== undefined) context.parentData[context.parentDataProperty] = aliases[value]
     return true
   }
 }
@@ -151,9 +151,9 @@ function replaceAlias(aliases: Readonly<Record<string, string>>): DataValidateFu
 /** Replaces a country's name with its code. */
 const COUNTRY = { keyword: 'x-country', schemaType: 'boolean', modifying: true, before: 'const' } as const
 
-const replaceCountry: DataValidateFunction = (value: unknown, place) => {
+const replaceCountry: DataValidateFunction = (value: unknown, context) => {
   const code = typeof value === 'string' ? countryCode(value) : undefined
-  if (code !== undefined && place !== undefined) place.parentData[place.parentDataProperty] = code
+  if (code !== undefined && context !== undefined) context.parentData[context.parentDataProperty] = code
   return true
 }
 
@@ -161,8 +161,8 @@ const replaceCountry: DataValidateFunction = (value: unknown, place) => {
 const NULL = { keyword: 'x-null', schemaType: 'string', modifying: true } as const
 
 function replaceNull(replacement: string): DataValidateFunction {
-  return (value: unknown, place) => {
-    if (value === null && place !== undefined) place.parentData[place.parentDataProperty] = replacement
+  return (value: unknown, context) => {
+    if (value === null && context !== undefined) context.parentData[context.parentDataProperty] = replacement
     return true
   }
 }

@@ -37,16 +37,16 @@ const spellings = spellingsOf()
  * The alpha-2 code of a country, given its alpha-2 or alpha-3 code or its name in English or one of its own languages,
  * in any case. Undefined if no country or more than one matches.
  */
-export function countryCode(written: string): string | undefined {
-  const codes = spellings.get(foldedName(written) ?? '') ?? []
+export function countryCode(text: string): string | undefined {
+  const codes = spellings.get(foldedName(text) ?? '') ?? []
   return codes.length === 1 ? codes[0] : undefined
 }
 
 const MAX_NAMED = 3
 
 /** The end of a sentence that begins with the name of the member: the text is not a country. */
-export function unknownCountry(written: unknown): string {
-  const text = (typeof written === 'string' ? foldedName(written) : undefined) ?? ''
+export function unknownCountry(value: unknown): string {
+  const text = (typeof value === 'string' ? foldedName(value) : undefined) ?? ''
   const nearest = text === '' ? ['DE'] : nearestCodes(text)
   const such = nearest.map((code) => `${code} (${names.get(code)?.[0] ?? code})`)
   return `must be a country, its code of ISO 3166-1 or its name, such as ${such.join(', ')}`
@@ -60,7 +60,7 @@ function nearestCodes(text: string): string[] {
 }
 
 function spellingsOf(): ReadonlyMap<string, readonly string[]> {
-  const listed = [...names].flatMap(([code, written]) => written.map((name) => ({ name, code })))
+  const listed = [...names].flatMap(([code, own]) => own.map((name) => ({ name, code })))
   const others = Object.entries(OTHER_NAMES).map(([name, code]) => ({ name, code }))
   const byName = Map.groupBy([...listed, ...others], ({ name }) => foldedName(name) ?? '')
   const named = [...byName].map(([name, same]) => [name, [...new Set(same.map(({ code }) => code))]] as const)

@@ -1,7 +1,7 @@
 /** A masked secret: the same length with the last 4 characters shown, or none if it has 8 characters or fewer. */
 export function mask(secret: string): string {
-  const shown = secret.length > 8 ? secret.slice(-4) : ''
-  return '*'.repeat(secret.length - shown.length) + shown
+  const suffix = secret.length > 8 ? secret.slice(-4) : ''
+  return '*'.repeat(secret.length - suffix.length) + suffix
 }
 
 /** True if the value is the masked secret. A client that sends it back does not change the secret. */

@@ -6,9 +6,9 @@ const LONGEST = 64
 /** The known word that was probably meant; undefined if no word is similar enough. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   if (word.length > LONGEST) return undefined
-  const written = plain(word)
+  const plainWord = plain(word)
   const near = known
-    .map((name) => ({ name, score: scoreOf(written, plain(name)) }))
+    .map((name) => ({ name, score: scoreOf(plainWord, plain(name)) }))
     .filter(({ score }) => score <= 1)
     .sort((one, other) => one.score - other.score)
   return near[0]?.name

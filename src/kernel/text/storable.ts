@@ -22,13 +22,13 @@ export function storableJson(texts: Readonly<Record<string, string>>): StorableT
   const json = JSON.stringify(texts)
   if (json.length <= MAX_JSON_LENGTH && !UNSTORABLE.test(json)) return json as StorableText
   let length = 0
-  const kept = Object.entries(texts)
+  const fitting = Object.entries(texts)
     .map(([name, text]) => [storable(name), storable(text)] as const)
     .filter(([name, text]) => {
       length += JSON.stringify([name, text]).length
       return length < MAX_JSON_LENGTH
     })
-  return JSON.stringify(Object.fromEntries(kept)) as StorableText
+  return JSON.stringify(Object.fromEntries(fitting)) as StorableText
 }
 
 /**

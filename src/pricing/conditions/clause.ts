@@ -17,11 +17,11 @@ export function clauseOf(kind: 'all' | 'any', clauses: readonly Clause[]): Claus
 
 /** Parts that must all hold. Nested clauses are in parentheses. */
 export function partsOf(clause: Clause): string[] {
-  if (typeof clause === 'string' || clause.kind === 'any' || clause.of.length === 0) return [written(clause)]
-  return clause.of.map(written)
+  if (typeof clause === 'string' || clause.kind === 'any' || clause.of.length === 0) return [textOf(clause)]
+  return clause.of.map(textOf)
 }
 
-function written(clause: Clause): string {
+function textOf(clause: Clause): string {
   if (typeof clause === 'string') return clause
   const { kind, of } = clause
   if (of.length === 0) return kind === 'all' ? 'for everyone' : 'for no one'
@@ -29,7 +29,7 @@ function written(clause: Clause): string {
 }
 
 function bracketed(clause: Clause): string {
-  return typeof clause === 'string' || clause.of.length === 0 ? written(clause) : `(${written(clause)})`
+  return typeof clause === 'string' || clause.of.length === 0 ? textOf(clause) : `(${textOf(clause)})`
 }
 
 /** Longer lists are not written out. */

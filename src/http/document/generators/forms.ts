@@ -10,11 +10,11 @@ import type { Schema, Schemas } from '../schema.ts'
 export function withPlainForms<Document extends OpenApi>(document: Document): Document {
   const { paths, components } = document
   const forms = formsIn(document)
-  const written = mapMembers(components.schemas, (schema, name) =>
+  const inlined = mapMembers(components.schemas, (schema, name) =>
     forms.has(REFERENCE + name) ? withOwnEnumerations(schema, components.schemas) : schema,
   )
-  const used = referencesIn([paths, { ...components, schemas: written }])
-  const schemas = Object.fromEntries(Object.entries(written).filter(([name]) => used.has(REFERENCE + name)))
+  const used = referencesIn([paths, { ...components, schemas: inlined }])
+  const schemas = Object.fromEntries(Object.entries(inlined).filter(([name]) => used.has(REFERENCE + name)))
   return { ...document, components: { ...components, schemas } }
 }
 

@@ -10,11 +10,11 @@ import type { Schema } from '../schema.ts'
  */
 export function withNullableTypes<Document extends OpenApi>(document: Document): Document {
   const { paths, components } = document
-  const written = (part: unknown) => mapSchema(part, nullable)
+  const rewrite = (part: unknown) => mapSchema(part, nullable)
   return {
     ...document,
-    paths: written(paths) as OpenApi['paths'],
-    components: { ...components, schemas: written(components.schemas) as OpenApi['components']['schemas'] },
+    paths: rewrite(paths) as OpenApi['paths'],
+    components: { ...components, schemas: rewrite(components.schemas) as OpenApi['components']['schemas'] },
   }
 }
 
