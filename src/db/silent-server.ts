@@ -15,7 +15,7 @@ export function destroyUnresponsive(pool: pg.Pool, patience: number): void {
   pool.on('release', (_error, client) => void socketOf(client)?.setTimeout(0))
 }
 
-/** After a process was busy or suspended, timeouts fire before responses that have already arrived are read. */
+/** After a process was busy or suspended, timeouts expire before responses that have already arrived are read. */
 function destroyUnlessRead(socket: Socket, patience: number): void {
   const read = socket.bytesRead
   setImmediate(() => {

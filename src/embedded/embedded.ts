@@ -65,7 +65,7 @@ export async function openEmbedded(root: string, options: EmbeddedOptions): Prom
   const password = await settlePassword(folder, USER, options.report)
   const site = { ...folder, password, settings, report: options.report }
   const made = await makeData(site, USER, options.extra?.fsync !== 'off')
-  if (made === 'made') options.report(`Made an embedded PostgreSQL database in ${real}.`)
+  if (made === 'made') options.report(`Created an embedded PostgreSQL database in ${real}.`)
   const served = await serve(site)
   return { url: urlOf(site, served.port), close: watch(site, served) }
 }
@@ -111,8 +111,8 @@ async function checkOwn(site: Site, served: Served & { own: number }): Promise<S
 function wrongPassword(site: Site): string {
   const file = passwordFile(site.root)
   return (
-    `The password in ${file} is not that of the embedded PostgreSQL. Restore the file from a backup, or stop every ` +
-    `Tidings that uses ${site.root} and delete the file: the next start sets a new password. The data stay.`
+    `The embedded PostgreSQL rejects the password in ${file}. Restore the file from a backup, or stop every ` +
+    `Tidings that uses ${site.root} and delete the file: the next start sets a new password. No data are lost.`
   )
 }
 
@@ -149,11 +149,13 @@ function watch(site: Site, served: Served): () => Promise<void> {
     const started = await start(site, served.port)
     if (typeof started !== 'number') return
     own = started
-    site.report('The embedded PostgreSQL was gone and has been started again.')
+    site.report('The embedded PostgreSQL had stopped and was restarted.')
   }
   const watching = (async () => {
     while (await rest(closing.signal)) {
-      await look().catch((error) => site.report(`The embedded PostgreSQL is gone and does not start: ${error.message}`))
+      await look().catch((error) =>
+        site.report(`The embedded PostgreSQL has stopped and does not start: ${error.message}`),
+      )
     }
   })()
   return async () => {

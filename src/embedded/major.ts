@@ -8,7 +8,7 @@ export async function checkMajor({ root, data, programs }: Folder): Promise<void
   const own = await majorOf(programs.postgres.at(-1) ?? '')
   if (version === '' || own === '' || version === own) return
   throw new Error(
-    `The database in ${root} is of PostgreSQL ${version}, and this release runs PostgreSQL ${own}, which cannot read it. ` +
+    `The database in ${root} was written by PostgreSQL ${version}. This release runs PostgreSQL ${own}, which cannot read it. ` +
       'Nothing has been changed. Install the release that ran it and run `tidings backup FILE`; then, with this release, ' +
       'set TIDINGS_DATA to a new folder, run `tidings restore FILE`, and start from that folder.',
   )

@@ -151,8 +151,8 @@ function openSession({ data, programs }: Folder): Session {
 
 function inUse(file: string, pid: number | undefined): string {
   return (
-    `The file ${file} is lost or empty, and PostgreSQL runs on these data (process ${pid ?? 'unknown'}). Stop every Tidings ` +
-    `that uses the folder${pid === undefined ? '' : `, or PostgreSQL itself with \`kill -INT ${pid}\``}, and start again: a new password is set then.`
+    `The file ${file} is lost or empty, and PostgreSQL is running on these data (process ${pid ?? 'unknown'}). Stop every Tidings ` +
+    `that uses the folder${pid === undefined ? '' : `, or PostgreSQL itself with \`kill -INT ${pid}\``}, and start again, which sets a new password.`
   )
 }
 

@@ -56,13 +56,13 @@ const DESCRIPTION =
   'A self-hosted store back end that delivers its events to webhooks and queues. ' +
   'Request an access token with the id and secret of a key, and send it with every request: `Authorization: Bearer TOKEN`. ' +
   'The `data` of a body may contain every member that the response returns, so that you can send back what you have read; ' +
-  'read-only members are ignored. Members of `x-ignored` are taken from clients that send them, have no effect, and are named in ' +
-  '`meta.ignored` of the response; those of `x-refused` are refused with the reason. Any other member is an error (422), or what the setting `unknown_members` says in an operation with `x-reports-unknown`. A `type` that is not required may be left out: the path implies it. ' +
+  'read-only members are ignored. Members of `x-ignored` are accepted, have no effect, and are listed in ' +
+  '`meta.ignored` of the response; members of `x-refused` are rejected with the reason. Any other member is an error (422), unless the setting `unknown_members` allows it in an operation with `x-reports-unknown`. An optional `type` may be omitted, because the path implies it. ' +
   'Unknown query parameters and headers are ignored.\n\n' +
-  'Some reads may be up to ten seconds old where standbys of the database serve them, usually one. `Cache-Control: no-cache` in a request reads what is committed now.\n\n' +
-  'An operation takes the token of a seller, that is, of a key or a person. `x-permission` is the permission that this token needs. ' +
-  '`x-access` says who else may use it: `shopper`, those with a shopper token; `customer`, these with the token of the customer too; `account`, these with that of a member of the account; ' +
-  '`person`, only a person who has logged in. `x-filter` has the fields by which a list filters, each with the name of its operators, which `x-filter-operators` lists; `x-sort` has those by which it sorts.'
+  'If standbys of the database serve reads, the data may be up to ten seconds old, usually one second. `Cache-Control: no-cache` in a request reads the latest committed data.\n\n' +
+  'An operation accepts the token of a seller, that is, of a key or a person. `x-permission` is the permission that this token needs. ' +
+  '`x-access` names the other callers: `shopper`, callers with a shopper token; `customer`, callers that also send the token of the customer; `account`, callers that also send the token of a member of the account; ' +
+  '`person`, only a person who has logged in. `x-filter` lists the fields that a list filters by, each with the name of its operators, which `x-filter-operators` lists; `x-sort` lists the fields that it sorts by.'
 
 const EXTENSIONS = { 'x-tagGroups': documentTagGroups }
 
@@ -201,7 +201,7 @@ const STATUS_DESCRIPTIONS: Readonly<Record<string, string>> = {
   403: 'The access token does not permit the request: a seller lacks the permission of the operation (`x-permission`), or a shopper must not use it.',
   404: 'The resource does not exist, or belongs to another store or organization.',
   409: 'The resource has changed in the meantime, or its state or another resource prevents the request.',
-  410: 'The request with this Idempotency-Key succeeded, but its response was erased because it held personal data.',
+  410: 'The request with this Idempotency-Key succeeded, but its response was erased because it contained personal data.',
   422: 'The body is invalid; one entry per problem, with a pointer.',
   default:
     'Another error. 400: a query parameter, a header or the syntax of the body is invalid. ' +

@@ -38,7 +38,7 @@ export const IfMatch = Type.Object({
   'if-match': Type.Optional(
     Type.String({
       'x-pattern': `^(?:\\*|${ETAG})$`,
-      description: 'ETag of the version to change. If the current version is another one, the response is 409.',
+      description: 'ETag of the version to change. If the current version differs, the response is 409.',
     }),
   ),
 })

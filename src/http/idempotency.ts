@@ -15,7 +15,7 @@ export const IdempotencyKey = Type.Object({
       description:
         'A key that the client chooses: at most 255 printable ASCII characters. For 24 hours, a repeat with the same key and ' +
         'body returns the first response with the header `Idempotent-Replay: true` and has no effect. Errors are not stored. ' +
-        'If the response was erased because it held personal data, a repeat returns 410 and has no effect.',
+        'If the response was erased because it contained personal data, a repeat returns 410 and has no effect.',
     }),
   ),
 })

@@ -61,7 +61,7 @@ export const errorCatalog = {
   response_erased: {
     status: 410,
     title: 'Idempotent Response Erased',
-    when: 'The request with this `Idempotency-Key` succeeded, but its response was erased because it held personal data. Nothing is repeated; read the resource instead.',
+    when: 'The request with this `Idempotency-Key` succeeded, but its response was erased because it contained personal data. Nothing is repeated; read the resource instead.',
   },
   too_large: {
     status: 413,

@@ -26,7 +26,7 @@ export const Money = Type.Object(
   {
     amount: Type.Integer({ description: 'In minor units of the currency.' }),
     currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' }),
-    formatted: Type.String({ description: 'For people, as the currency is set up.' }),
+    formatted: Type.String({ description: 'For display, in the format of the currency.' }),
   },
   { title: 'Money', description: 'An amount of money.' },
 )
@@ -34,7 +34,7 @@ export const Money = Type.Object(
 /** Amounts of a line. */
 export const UnitAndValue = Type.Object(
   { unit: Money, value: Money },
-  { title: 'UnitAndValue', description: 'For one, and for the quantity.' },
+  { title: 'UnitAndValue', description: 'Per unit, and for the quantity.' },
 )
 
 export const Price = Type.Object(

@@ -45,19 +45,23 @@ const schema = {
   operationId: 'Search',
   summary: 'Search everything',
   description:
-    'Finds orders by number, e-mail address and external reference, customers by e-mail address and products by sku, by the ' +
-    'beginning of these; orders by the name of their customer and customers, products, promotions and integrations by ' +
-    'their name, if words in it begin with all words of the search; coupons by their code; and each of them, and events, by an id or ' +
-    `its first 8 digits at least; jobs by their id. At most ${MAX_OF_TYPE} of each type, those that begin with the text first, and ` +
-    'only what the caller may read.',
+    'Finds orders by the beginning of their number, e-mail address and external reference, customers by that of their e-mail ' +
+    'address, and products by that of their sku; orders by the name of their customer, and customers, products, promotions ' +
+    'and integrations by their own name, if words in it begin with all words of the search; coupons by their code; all of ' +
+    'these and events by an id or at least its first 8 digits; and jobs by their id. Returns at most ' +
+    `${MAX_OF_TYPE} resources of each type that the caller may read, and those that begin with the text first.`,
   tags: ['Search'],
   querystring: Type.Object({
-    q: Type.String({ minLength: LEAST, maxLength: 255, description: 'What to look for, in upper or lower case.' }),
+    q: Type.String({
+      minLength: LEAST,
+      maxLength: 255,
+      description: 'The text to search for, in upper or lower case.',
+    }),
   }),
   response: {
     200: Type.Object({
       data: Type.Array(Type.Object({ type: FoundType, results: Type.Array(FoundResource) }), {
-        description: 'A group for each type of which something was found.',
+        description: 'A group for each type with results.',
       }),
     }),
   },

@@ -77,12 +77,12 @@ export function paginatedList({
 const PAGINATION = Type.Object(
   {
     current: Type.Integer({ description: 'The number of the page, from 1.' }),
-    'page-size': Type.Integer({ description: 'The most elements of a page.' }),
+    'page-size': Type.Integer({ description: 'The maximum number of elements per page.' }),
     pages: Type.Integer({ description: 'The number of pages, at least 1.' }),
     results: Type.Integer({ description: 'The number of elements of all pages.' }),
     'results-on-page': Type.Integer({ description: 'The number of elements of this page.' }),
   },
-  { title: 'Pagination', description: 'The page and the whole.' },
+  { title: 'Pagination', description: 'The page and the whole list.' },
 )
 
 /** Null for an invalid page number. */

@@ -44,7 +44,7 @@ function selectorResource<Subject>(selector: Selector<Subject>): StorefrontResou
     type: `${type}-selector`,
     path,
     max_age: 0,
-    description: `What can be chosen as the ${subject}.`,
+    description: `The options for the ${subject}.`,
     relations: {
       choice: { to: choice, rev: 'selector', when: 'one for each that is not chosen' },
       chosen: { to: choice, rev: 'selector', when: 'if one is chosen' },
@@ -72,7 +72,7 @@ function choiceResource<Subject>(selector: Selector<Subject>): StorefrontResourc
     type: `${type}-choice`,
     path: `${path}/:choice`,
     max_age: 0,
-    description: `What can be chosen as the ${subject}, and the action that chooses it.`,
+    description: `An option for the ${subject}, and the action that chooses it.`,
     relations: {
       selectaction: { to: `${name} choice`, when: 'unless it is chosen' },
       description: { to: target },

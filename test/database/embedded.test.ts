@@ -204,7 +204,9 @@ describe('of data that are there already', () => {
 
   test('a password that is not the one of the data is named with what to do, and deleting it is enough', async () => {
     await writeFile(passwordFile(), 'another-one')
-    await expect(open()).rejects.toThrow(/postgres\.password is not that of the embedded PostgreSQL.*delete the file/)
+    await expect(open()).rejects.toThrow(
+      /embedded PostgreSQL rejects the password in .*postgres\.password.*delete the file/,
+    )
     expect(await postmasterOf(data)).toBeNull()
     await lose('missing')
     await (await open()).close()
@@ -221,7 +223,7 @@ test('data of another major version are refused with what to do, and stay as the
   await writeFile(path.join(data, 'PG_VERSION'), '17\n')
   const opening = openEmbedded(folder, { report: () => {} })
   await expect(opening).rejects.toThrow(
-    /is of PostgreSQL 17, and this release runs PostgreSQL 18, .*`tidings backup FILE`.*TIDINGS_DATA to a new folder, run `tidings restore FILE`/,
+    /was written by PostgreSQL 17\. This release runs PostgreSQL 18, .*`tidings backup FILE`.*TIDINGS_DATA to a new folder, run `tidings restore FILE`/,
   )
   expect(await readdir(folder)).toEqual(['postgres'])
 })

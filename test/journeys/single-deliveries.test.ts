@@ -188,9 +188,9 @@ test('the jobs of all integrations are one list, and a filter that no index serv
 
   const refused = await list('filter=eq(status,failed)')
   expect(refused.status).toBe(400)
-  expect(refused.body.errors[0].detail).toContain('A filter by status needs a range of time')
+  expect(refused.body.errors[0].detail).toContain('A filter by status needs a time range')
   const logs = await seller.get(`/v2/integrations/logs?filter=eq(triggered_by,order.paid)`)
-  expect(logs.body.errors[0].detail).toContain('A filter by triggered_by needs a range of time')
+  expect(logs.body.errors[0].detail).toContain('A filter by triggered_by needs a time range')
   const found = await seller.get(`/v2/integrations/logs?filter=ge(created_at,2020-01-01):eq(event_id,${events[0]})`)
   expect(found.body.data.map((log: { event: { id: string } }) => log.event.id)).toEqual([events[0], events[0]])
 })

@@ -66,7 +66,7 @@ function bodyOf({ requestBody }: NamedOperation, names: SchemaNames): Html {
     ([type, { schema = {} }]) =>
       html`<p class="media"><code>${type}</code></p>${renderSchema(withData(schema, names), names)}`,
   )
-  return html`<h3>Body${requestBody.required === true ? NOTHING : html` <small>(may be missing)</small>`}</h3>${types}`
+  return html`<h3>Body${requestBody.required === true ? NOTHING : html` <small>(optional)</small>`}</h3>${types}`
 }
 
 /** Describes a resource's members where the resource is sent. Nested schemas are described below all operations. */

@@ -3,14 +3,9 @@ import { AppError, type Problem } from '../../kernel/errors.ts'
 import { ownIteration } from '../../kernel/flow/own-iteration.ts'
 import { pointerStep } from '../../kernel/json/json-pointer.ts'
 
-/**
- * Maximum nesting of a body, because `JSON.stringify` fails on some values that `JSON.parse` still parses. @operator
- */
+/** Maximum nesting of a body. `JSON.stringify` fails on values that `JSON.parse` still accepts. @operator */
 const MAX_DEPTH = 500
-/**
- * Maximum number of members and items in a body. Parsing as many members with different names takes a tenth of a
- * second. @operator
- */
+/** Maximum number of members and items in a body. Parsing them takes up to a tenth of a second. @operator */
 const MAX_VALUES = 200_000
 /** Characters above which reading a body yields to other work between its steps. */
 const LARGE_BODY_LENGTH = 131_072

@@ -5,10 +5,7 @@ import { isObject } from '../../kernel/json/json.ts'
 import { type Encoding, negotiateEncoding } from './negotiate.ts'
 import { varyByEncoding } from './vary.ts'
 
-/**
- * Responses from this many bytes on are compressed. Compressing smaller responses saves no packet, and costs as much as
- * serializing them. @operator
- */
+/** Minimum size of a compressed response in bytes, because compressing less saves no packet. @operator */
 const SMALLEST_BYTES = 1_024
 
 /** Compressing more takes longer than handing it to a thread, and would delay other requests. */

@@ -51,7 +51,7 @@ const NONE: Properties = {}
 /** `responses` are the schemas of the same place in the response. */
 function closed(schema: Schema, responses: readonly Schema[], ignored: Properties): Schema {
   const { anyOf, allOf, items, properties, additionalProperties } = schema
-  if (allOf !== undefined) throw new Error('A body must not be described by allOf: its parts would refuse each other.')
+  if (allOf !== undefined) throw new Error('A body must not be described by allOf: its parts would reject each other.')
   if (Array.isArray(anyOf)) return { ...schema, anyOf: anyOf.map((branch) => closed(branch, responses, ignored)) }
   if (items !== undefined) return { ...schema, items: closed(items as Schema, responses, ignored) }
   if (properties === undefined) return { ...schema, ...closedMap(schema, responses) }

@@ -13,8 +13,8 @@ export function refuseLargePage(sizes: readonly number[], max_mib: number): void
     return bytes > max_mib * MIB
   })
   if (fitting === -1) return
-  const most = `ask for at most ${Math.max(1, fitting)} with page[limit]`
-  throw badQuery('page[limit]', `What this page lists is larger than ${max_mib} MiB: ${most}.`)
+  const most = `request at most ${Math.max(1, fitting)} with page[limit]`
+  throw badQuery('page[limit]', `The page is larger than ${max_mib} MiB: ${most}.`)
 }
 
 /** An estimate of a value's size as JSON: the characters of names and texts, and a constant for each other value. */

@@ -15,7 +15,7 @@ export function expectRange({ where }: Pick<ListRequest, 'where'>, fields: Unind
   if (found === undefined) return
   throw badQuery(
     'filter',
-    `A filter by ${found[0]} needs a range of time, since it reads all ${things} in it: ` +
+    `A filter by ${found[0]} needs a time range, because it reads all ${things} in the range: ` +
       'add ge(created_at,<time>) or gt(id,<id>), for example ge(created_at,2026-11-20):eq(…).',
   )
 }

@@ -37,7 +37,7 @@ export const buyXGetY = {
     buy: SelectorSchema,
     get: SelectorSchema,
     ppm: Ppm,
-    max: Limit(Count('The most units that cost less.'), 'no limit'),
+    max: Limit(Count('Maximum number of discounted units.'), 'no limit'),
   },
   canonical: (action) => ({
     ...action,

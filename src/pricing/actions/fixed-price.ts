@@ -7,7 +7,7 @@ export type FixedPrice = { kind: 'fixed_price'; amount: number }
 
 export const fixedPrice = {
   ...priceAction,
-  description: 'Takes off what the price is above `amount`.',
+  description: 'Lowers a higher price to `amount`.',
   scopes: ['item', 'line_price', 'line_total', 'cart', 'shipping'],
   members: { amount: AmountFrom(0) },
   canonical: (action) => action,

@@ -14,7 +14,7 @@ export const percent = {
   members: {
     ppm: Ppm,
     max_discount: Limit(
-      AmountFrom(1, 'The most that it takes off: a unit, a line, the cart or an option.'),
+      AmountFrom(1, 'Maximum discount on a unit, a line, the cart or an option.'),
       'the discount has no cap',
     ),
   },

@@ -59,11 +59,11 @@ function outdoneWords(reason: Extract<Reason, { kind: 'outdone' }>, format: Mone
   const more = `${names} ${reason.by.length === 1 ? 'takes' : 'take'} off ${theirs}, this would take off ${own}`
   switch (reason.rule) {
     case 'exclusive':
-      return `${more}, and they do not go together`
+      return `${more}, and they cannot be combined`
     case 'best_price':
-      return `${more}, and an item has the best price only`
+      return `${more}, and an item gets only the best price`
     case 'best_cart':
-      return `${more}, and only one discount on the cart stays`
+      return `${more}, and only one discount on the cart applies`
   }
 }
 

@@ -27,7 +27,7 @@ export const cart: StorefrontResource = {
     data: { 'total-quantity': [...lines.values()].reduce((sum, { quantity }) => sum + quantity, 0) },
   })),
   remove: {
-    description: 'Is always refused: delete the list of lines instead.',
+    description: 'Always rejected: delete the list of lines instead.',
     run: (context, params) => changeCurrentCart(context, params, refuseRemoval),
   },
 }

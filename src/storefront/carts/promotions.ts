@@ -60,7 +60,7 @@ export const possibleCartPromotions: StorefrontResource = {
 export const PROMOTION_MEMBERS = {
   name: Type.String({ description: 'The name.' }),
   'display-name': Type.String({ description: 'The name for display.' }),
-  'display-description': Type.String({ description: 'What it gives, in the words of the store; may be empty.' }),
+  'display-description': Type.String({ description: 'The description by the store; may be empty.' }),
   'display-conditions': Type.String({ description: 'Its conditions in words; empty if it has none.' }),
 }
 

@@ -79,10 +79,10 @@ const asset: StorefrontResource = {
     name: Type.String({ description: 'The file name.' }),
     ...CONTENT,
     'media-type': Type.String({ description: 'The media type, such as `image/jpeg`.' }),
-    width: Type.Optional(pixels('Of a picture, in pixels, if it is known.')),
-    height: Type.Optional(pixels('Of a picture, in pixels, if it is known.')),
+    width: Type.Optional(pixels('The width of a picture in pixels, if known.')),
+    height: Type.Optional(pixels('The height of a picture in pixels, if known.')),
     'alternative-text': Type.String({
-      description: 'What a picture shows, in words; the name of the item if the file has no text.',
+      description: 'A description of the picture in words; the name of the item if the file has none.',
     }),
     sizes: Type.Array(
       Type.Object({ width: pixels('In pixels.'), height: pixels('In pixels.'), ...CONTENT }, { title: 'AssetSize' }),

@@ -21,7 +21,7 @@ const facets: StorefrontResource = {
   path: '/searches/:scope/keywords/items/:search/facets',
   max_age: 0,
   description:
-    'What narrows a search: price, availability, nodes, and each option of the items found. Values of one facet are ' +
+    'The facets of a search: price, availability, nodes, and each option of the items found. Values of one facet are ' +
     'alternatives; items fulfill all facets.',
   relations: { element: elements('search facet'), result: { to: 'search result', rev: 'facets' } },
   read: facetedReader(({ params, facets }) => ({
@@ -71,7 +71,9 @@ const facetValue: StorefrontResource = {
       description:
         'The name for display. Prices are those of one unit before promotions, in the currency of the shopper.',
     }),
-    count: Type.Integer({ description: 'The number of items that have it, of those that the other facets leave.' }),
+    count: Type.Integer({
+      description: 'The number of items with this value among those that match the other facets.',
+    }),
   },
   relations: {
     result: { to: 'search result' },

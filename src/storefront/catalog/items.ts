@@ -16,7 +16,7 @@ const item: StorefrontResource = {
   path: '/items/:scope/:item',
   max_age: 600,
   cached: true,
-  description: 'Something that can be bought: a product, or a variant of one.',
+  description: 'A product that can be bought, or a variant of a product.',
   relations: {
     availability: { to: 'item availability', rev: 'item' },
     definition: { to: 'item definition', rev: 'item' },
@@ -41,7 +41,7 @@ const stock = itemPart({
   type: 'shop.availabilities.item-availability',
   path: '/availabilities/items/:scope/:item',
   max_age: 0,
-  description: 'Whether an item is in stock.',
+  description: 'The availability of an item.',
   members: {
     state: Type.Enum(['AVAILABLE', 'NOT_AVAILABLE'], {
       type: 'string',

@@ -19,7 +19,7 @@ const lookups: StorefrontResource = {
   type: 'shop.lookups.lookups',
   path: '/lookups/:scope',
   max_age: 600,
-  description: 'The forms that find something by what identifies it.',
+  description: 'The forms that find items and purchases by their identifiers.',
   relations: {
     itemlookupform: { to: 'item lookup form' },
     batchitemslookupform: { to: 'batch items lookup form' },

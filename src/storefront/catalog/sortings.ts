@@ -14,7 +14,7 @@ const LABELS: Readonly<Record<Sorting, string>> = {
 }
 
 const NOTES =
-  'Prices are those of one unit before promotions, in the currency of the shopper; items without one come last.'
+  'Prices are those of one unit before promotions, in the currency of the shopper; items without a price come last.'
 
 const sortings: StorefrontResource = {
   name: 'search sortings',

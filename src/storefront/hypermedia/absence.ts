@@ -1,7 +1,7 @@
 import { AppError, notFound } from '../../kernel/errors.ts'
 import type { Absence } from './resource.ts'
 
-const BOUGHT = 'This cart was already bought. Follow the relation defaultcart of the root to the new one.'
+const BOUGHT = 'This cart was already bought. Follow the relation defaultcart of the root to the new cart.'
 
 /** Throws `not_found`, `forbidden`. */
 export function assertFound<Of extends object>(found: Of | Absence, kind: string): Of {

@@ -146,7 +146,7 @@ const LinkMembers = Type.Object(
 const COMMON_MEMBERS = {
   self: Type.Object(
     { ...Target, 'max-age': Type.Integer({ description: 'Seconds for which it may be cached.' }) },
-    { title: 'Self', description: 'What the resource is, and where.' },
+    { title: 'Self', description: 'The type and the address of the resource.' },
   ),
   messages: Type.Array(Message, { description: 'Problems, missing information and notes.' }),
   links: Type.Array(LinkMembers, { description: 'Links that can be followed now.' }),

@@ -9,7 +9,7 @@ const Target = Type.Object({
 
 const Link = Type.Object({
   rel: Type.String({ description: 'The name of the relation.' }),
-  to: Type.Array(Target, { minItems: 1, description: 'What it leads to: one of these.' }),
+  to: Type.Array(Target, { minItems: 1, description: 'The resources that it can lead to.' }),
   rev: Type.Optional(Type.String({ description: 'The same relation, seen from the target.' })),
   when: Type.Optional(Type.String({ description: 'When there is a link; always if absent.' })),
   method: Type.Enum(['GET', 'POST'], {
@@ -23,7 +23,7 @@ const Method = Type.Object({
   description: Type.String({ description: 'What it does.' }),
   roles: Type.Array(Type.Enum(['PUBLIC', 'REGISTERED'], { type: 'string' }), {
     minItems: 1,
-    description: 'The roles of tokens that it is permitted to: of anonymous shoppers, of customers.',
+    description: 'The roles of tokens that may use it: those of anonymous shoppers, or of customers.',
   }),
   body: Type.Optional(JsonSchema),
   'leads-to': Type.Optional(Target),
@@ -37,7 +37,7 @@ const Resource = Type.Object({
   'max-age': Type.Integer({ minimum: 0, description: 'Seconds for which it may be cached; 0 for not at all.' }),
   members: Type.Unsafe<Static<typeof JsonSchema>>({
     ...JsonSchema,
-    description: 'A JSON Schema of its members, without those of every resource. Of a form they are its fields.',
+    description: 'A JSON Schema of its members, without those of every resource. For a form, these are its fields.',
   }),
   links: Type.Array(Link),
   methods: Type.Array(Method, { minItems: 1 }),
@@ -50,10 +50,10 @@ const Relation = Type.Object({
 
 const Zoom = Type.Object({
   description: Type.String(),
-  'max-bytes': Type.Integer({ description: 'The most bytes of the parameter.' }),
-  'max-depth': Type.Integer({ description: 'The most relations of a path.' }),
-  'max-paths': Type.Integer({ description: 'The most paths.' }),
-  'max-resources': Type.Integer({ description: 'The most embedded resources of a response.' }),
+  'max-bytes': Type.Integer({ description: 'The maximum size of the parameter in bytes.' }),
+  'max-depth': Type.Integer({ description: 'The maximum number of relations in a path.' }),
+  'max-paths': Type.Integer({ description: 'The maximum number of paths.' }),
+  'max-resources': Type.Integer({ description: 'The maximum number of embedded resources in a response.' }),
 })
 
 /** The description of the hypermedia API. It has no addresses, since clients find them in links. */

@@ -61,10 +61,7 @@ export function serveResources<Context>(server: Server, options: ServeOptions<Co
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?: *;|$)/
 
-/**
- * Maximum size of a storefront form in bytes. Lower than elsewhere, because shoppers need no secret and lenient JSON
- * takes some thirty times as long to parse. @operator
- */
+/** Maximum size of a storefront form in bytes. Low, because lenient JSON is slow to parse. @operator */
 const MAX_BODY_BYTES = 65_536
 
 function acceptLenientJson(server: Server): void {

@@ -33,7 +33,7 @@ export const delivery: StorefrontResource = {
   type: 'shop.deliveries.delivery',
   path: '/orders/:scope/:order/deliveries/:delivery',
   max_age: 0,
-  description: 'What has to be shipped: where to, and how.',
+  description: 'The goods to ship, with their destination and shipping option.',
   members: { 'delivery-type': Type.Literal('SHIPMENT', { description: 'The kind of delivery.' }) },
   relations: {
     destinationinfo: { to: 'destination info', rev: 'delivery' },

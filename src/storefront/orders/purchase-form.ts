@@ -34,7 +34,7 @@ const form = {
   },
   post: {
     description:
-      'Buys the order for the amounts of the form, or refuses if they have changed. Then there is a new cart.',
+      'Buys the order for the amounts of the form, or fails if they have changed. Afterwards the shopper has a new cart.',
     leads_to: 'purchase',
     run: submit,
   },

@@ -62,7 +62,7 @@ function infoResource(selection: Selection): StorefrontResource {
     type: `${type}-info`,
     path,
     max_age: 0,
-    description: `The ${subject}, and what can be chosen instead.`,
+    description: `The ${subject}, and the alternatives.`,
     members: { name: Type.Literal(title, { description: 'The name for programs.' }) },
     relations: {
       [back.rel]: { to: back.to, rev: `${rel}info` },

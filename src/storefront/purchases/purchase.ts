@@ -39,7 +39,7 @@ export const purchase: StorefrontResource = {
     'purchase-number': Type.String({ description: 'The number for people.' }),
     status: Type.Enum(['IN_PROGRESS', 'COMPLETED', 'CANCELLED'], {
       type: 'string',
-      description: 'How far the purchase is.',
+      description: 'The status of the purchase.',
     }),
     'monetary-total': TOTAL,
     'montary-total': { ...TOTAL, description: 'The same, for clients that use this spelling.' },
@@ -108,7 +108,7 @@ export const paymentMeans: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/paymentmeans/:scope/:purchase',
   max_age: 60,
-  description: 'What a purchase was paid with.',
+  description: 'The payment methods of a purchase.',
   relations: { element: elements('payment mean'), purchase: { to: 'purchase', rev: 'paymentmeans' } },
   read: purchaseReader(({ params, order: { means } }) => ({
     links: [

@@ -68,10 +68,10 @@ export const shipment: StorefrontResource = {
   type: 'shop.shipments.shipment',
   path: `${PATH}/:shipment`,
   max_age: 60,
-  description: 'What was shipped together, or is not shipped yet. The first one has the shipping charge.',
+  description: 'Units that were shipped together, or are not shipped yet. The first shipment has the shipping charge.',
   members: {
     status: Type.Object(
-      { code: Type.Enum([...SHIPMENT_CODES], { type: 'string', description: 'How far the shipment is.' }) },
+      { code: Type.Enum([...SHIPMENT_CODES], { type: 'string', description: 'The status of the shipment.' }) },
       { description: 'The status.' },
     ),
     carrier: Type.String({ description: 'The carrier; may be empty.' }),
@@ -120,7 +120,7 @@ export const shipmentLine: StorefrontResource = {
   type: 'shop.shipments.line-item',
   path: `${PATH}/:shipment/lineitems/:lineitem`,
   max_age: 60,
-  description: 'How much of a line of the purchase is in the shipment.',
+  description: 'The part of a line of the purchase that is in the shipment.',
   members: {
     name: Type.String({ description: 'The name of the item.' }),
     quantity: Type.Integer({ description: 'The number of units in the shipment.' }),

@@ -7,17 +7,17 @@ const DESCRIPTIONS: Record<AddressField, string> = {
   last_name: 'The family name.',
   line_1: 'Street and number.',
   line_2: 'A second line, such as the floor.',
-  city: 'The city. Required where the post of the country needs it.',
+  city: 'The city. Required if postal addresses of the country need it.',
   region:
-    'A region of the country: its code or its name. Required where the post of the country needs it, or taxes or shipping of ' +
-    'the store depend on it.',
-  postcode: 'The postal code. Required where the post of the country needs it.',
+    'A region of the country: its code or its name. Required if postal addresses of the country need it, or if ' +
+    'taxes or shipping of the store depend on it.',
+  postcode: 'The postal code. Required if postal addresses of the country need it.',
   country:
     'An ISO 3166-1 alpha-2 code, such as DE: the `name` of a country of `countries`. The alpha-3 code and the name of the ' +
-    'country are read as it.',
+    'country are accepted too.',
   company_name: 'The company.',
   phone_number: 'The phone number.',
-  instructions: 'What the carrier has to know.',
+  instructions: 'Instructions for the carrier.',
 }
 
 /** Members of an address resource: all are present, and empty if unknown. */

@@ -100,7 +100,7 @@ export const addressForm: StorefrontResource = {
   read: async ({ scope }, paramsList) =>
     paramsList.map(() => ({ links: [{ rel: 'createaddressaction', params: { scope } }], data: renderAddress({}) })),
   post: {
-    description: 'Adds an address. The first one is chosen as billing and shipping address.',
+    description: 'Adds an address. The first address is chosen as billing and shipping address.',
     fields: NEW_ADDRESS,
     leads_to: 'address',
     run: postAddress,

@@ -32,7 +32,7 @@ export const emails: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/emails/:scope',
   max_age: 0,
-  description: 'The e-mail addresses that the shopper can order with; the first one is used.',
+  description: 'The e-mail addresses that the shopper can order with; the first is used.',
   relations: {
     element: elements('email'),
     emailform: { to: 'email form' },

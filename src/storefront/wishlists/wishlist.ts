@@ -15,7 +15,7 @@ export const wishlists: StorefrontResource = {
   type: 'shop.collections.links',
   path: '/wishlists/:scope',
   max_age: 600,
-  description: 'The wishlists of the shopper, of which there is one.',
+  description: 'The wishlists of the shopper, which is only one.',
   relations: { element: elements('wishlist'), profile: { to: 'profile', rev: 'wishlists' } },
   read: async (context, paramsList) => {
     const links = [{ rel: 'element', params: wishlistParams(context) }, profileLink(context)]

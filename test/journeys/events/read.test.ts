@@ -17,7 +17,7 @@ test('refuses a page of events that are too large together, and says how many ar
   const { status, body } = await store.get('/v2/events?filter=eq(triggered_by,order.paid)')
   expect(status).toBe(400)
   expect(body.errors[0]).toMatchObject({
-    detail: 'What this page lists is larger than 16 MiB: ask for at most 2 with page[limit].',
+    detail: 'The page is larger than 16 MiB: request at most 2 with page[limit].',
     source: { parameter: 'page[limit]' },
   })
   const page = await store.get('/v2/events?filter=eq(triggered_by,order.paid)&page[limit]=2')
@@ -293,6 +293,6 @@ test('the versions of one resource are found in a range of time, and walked in b
   expect(versions(await list(orders, '-resource_version'))).toEqual([3, 2, 1])
   expect(versions(await list(`gt(created_at,2020-01-01):${id}`))).toEqual([1, 2, 3, 9])
   expect((await list(orders)).meta.results).toEqual({ total: 3, total_method: 'exact' })
-  expect((await list(id)).errors[0].detail).toContain('needs a range of time')
+  expect((await list(id)).errors[0].detail).toContain('needs a time range')
   expect((await list('gt(created_at,2020-01-01)')).errors[0].detail).toContain('needs a resource')
 })

@@ -63,7 +63,7 @@ describe('entries', () => {
     const { status, body } = await seller.get(api.entries)
     expect([status, body.errors[0].detail]).toEqual([
       400,
-      'What this page lists is larger than 4 MiB: ask for at most 8 with page[limit].',
+      'The page is larger than 4 MiB: request at most 8 with page[limit].',
     ])
     expect((await seller.get(`${api.entries}?page[limit]=8`)).body.data).toHaveLength(8)
   })

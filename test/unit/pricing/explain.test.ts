@@ -159,7 +159,7 @@ test('what loses to an exclusive promotion tells by how much, and so does an exc
   expect(told([exclusive(20), onCart('ten', percent(10))])).toMatchObject({ reason })
   expect(told([onCart('ten', percent(10)), onCart('one', off(100)), exclusive(5)])).toMatchObject({
     reason: { kind: 'outdone', rule: 'exclusive', by: ['ten', 'one'], own: 240, theirs: 580 },
-    sentence: 'Not applied: ten and one take off 5.80, this would take off 2.40, and they do not go together.',
+    sentence: 'Not applied: ten and one take off 5.80, this would take off 2.40, and they cannot be combined.',
   })
 })
 
