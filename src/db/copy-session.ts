@@ -6,9 +6,7 @@ import { applySessionSettings } from './session-settings.ts'
 
 /** A dedicated connection until it is closed, for COPY and for session state. */
 export type CopySession = Executor & {
-  /** Runs `copy … to stdout`. */
   copyOut(text: string): Copy<Readable>
-  /** Runs `copy … from stdin`. */
   copyIn(text: string): Copy<Writable>
   /** Closes the connection, which rolls back an open transaction. */
   close(): Promise<void>

@@ -36,7 +36,6 @@ export class DatabaseClock {
     this.#measuring = repeat(MEASURE_EVERY_MS, () => this.measure(), options.onError)
   }
 
-  /** Milliseconds since the epoch. */
   readonly now: Clock = () => this.#options.machine() + this.#ahead_ms
 
   /** Milliseconds by which the database's clock is ahead of the machine's. */

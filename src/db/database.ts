@@ -9,7 +9,6 @@ export type Database = {
 /** `repeatable read`: every statement sees the database as of the first statement. */
 type Isolation = 'read committed' | 'repeatable read'
 
-/** A database or an open transaction. */
 export type Executor = Pick<Database, 'execute'>
 
 export type Transaction = Database & { readonly isTransaction: true }
@@ -21,7 +20,6 @@ export type Client = {
   execute: Database['execute']
   /** Identifies the connection; the same object each time the pool hands the connection out. */
   session: object
-  /** Returns the connection to the pool, or closes it. */
   release(close: boolean): void
 }
 
@@ -42,7 +40,6 @@ export function databaseOf(pool: Pool): Database {
   }
 }
 
-/** Runs one statement on the database or in a transaction. */
 export async function query<Row>(db: Executor, text: string, values: readonly unknown[]): Promise<Row[]> {
   const { rows } = await db.execute(text, values)
   return rows as Row[]

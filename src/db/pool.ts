@@ -24,7 +24,6 @@ export type DatabaseOptions = {
   connect_within?: number
   /** Seconds after which an idle connection is closed, because it keeps every statement that was prepared on it. */
   lifetime_seconds?: number
-  /** Called when an idle connection is lost. */
   onError: (error: Error) => void
   /** Called when any connection is lost. The outcome of a statement running on it is unknown. */
   onLost?: () => void
@@ -107,7 +106,6 @@ function shareConnections(
   }
 }
 
-/** Maximum number of waiting statements per client. */
 const MAX_WAITING_OF_ONE = 200
 /** The driver's message. */
 const NO_CONNECTION = 'timeout exceeded when trying to connect'

@@ -81,7 +81,6 @@ function itemAt(at: number): NavItem | null {
   return type === undefined ? null : { title: type.key, address: addressOf(type) }
 }
 
-/** All resources, with the keys of the current resource below it. */
 function navigation(current: string | null): NavGroup[] {
   const items = [...entities].map(([entity, types]) => ({
     title: entity,

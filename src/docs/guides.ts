@@ -6,7 +6,6 @@ import type { NavGroup, NavItem, Page } from './layout.ts'
 import { type Document, INDEX, type Library, readText } from './library.ts'
 import { type Rendered, renderMarkdown } from './markdown.ts'
 
-/** Renders a document of the library with its links. */
 export async function renderDocument(
   library: Library,
   { file, address }: Pick<Document, 'file' | 'address'>,

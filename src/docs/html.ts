@@ -8,7 +8,6 @@ export function html(parts: TemplateStringsArray, ...values: readonly Value[]): 
   return markup(parts.map((part, i) => part + textOf(values[i] ?? '')).join(''))
 }
 
-/** Declares a text to be markup. */
 export function markup(text: string): Html {
   return { html: text }
 }

@@ -42,7 +42,6 @@ export type Document = {
 
 export type Library = {
   groups: readonly OutlineGroup[]
-  /** Sorted in reading order. */
   documents: readonly Document[]
   /** The address of a file below `/docs/`; null if it is not served. */
   addressOf(file: string): string | null
@@ -77,7 +76,6 @@ export function readText(file: string): string {
   return readFileSync(path.join(ROOT, file), 'utf8')
 }
 
-/** The files of these folders, except documents. */
 export function fileNames(): string[] {
   const names = FILE_FOLDERS.flatMap((folder) =>
     readdirSync(path.join(ROOT, folder)).map((name) => `${folder}/${name}`),

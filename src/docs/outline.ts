@@ -1,6 +1,5 @@
 import path from 'node:path'
 
-/** A page's row in the README's table, and its title there. */
 type OutlineEntry = { title: string; file: string; anchor: string | null }
 
 export type OutlineGroup = { title: string; entries: readonly OutlineEntry[] }

@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads'
 import { SECOND } from '../kernel/duration.ts'
 import type { Content } from './content.ts'
 
-/** Messages from the thread. */
 export type ThreadMessage =
   | { kind: 'opened'; addresses: readonly string[] }
   | { kind: 'rendered'; address: string; content: Content }

@@ -2,17 +2,14 @@ import { isObject } from '../kernel/json/json.ts'
 import { type Html, html, join, NOTHING } from './html.ts'
 import { inlineMarkdown } from './markdown.ts'
 
-/** A JSON schema, or a reference to one. */
 export type Schema = { readonly [word: string]: unknown }
 
 export type SchemaNames = {
-  /** The schema that a reference points to. */
   resolve(reference: string): Schema
   /** The address of the schema's description; null to describe it in place. */
   link(reference: string): string | null
 }
 
-/** Schemas without references. */
 export const noNames: SchemaNames = {
   resolve(reference) {
     throw new Error(`${reference} is not a schema.`)

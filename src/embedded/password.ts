@@ -92,7 +92,6 @@ type Session = {
   isPrompting(): Promise<boolean>
   /** Runs the session's only statement. Returns true on success. */
   run(statement: string): Promise<boolean>
-  /** The error output of the session. */
   failure(): string
   close(): Promise<void>
 }

@@ -17,7 +17,6 @@ export const Bytes = {
   },
 }
 
-/** The ETag header of a version. */
 export function etag(version: number): string {
   return `"${version}"`
 }

@@ -20,7 +20,6 @@ export const IdempotencyKey = Type.Object({
   ),
 })
 
-/** The identity of a repeatable request. */
 export type KeyedRequest = {
   /** The caller, among the callers of one owner. */
   scope: string
@@ -31,7 +30,6 @@ export type KeyedRequest = {
   body_hash: Buffer
 }
 
-/** The response of an operation. */
 export type OperationResponse = { status: number; body: unknown; headers?: Readonly<Record<string, string>> }
 
 /** The identity of a request; null without a key. Throws `malformed_header`. */

@@ -2,7 +2,6 @@ import type { FastifyError, FastifyRequest } from 'fastify'
 import { AppError, errorCatalog, notFound, type Problem, routeNotFound } from '../kernel/errors.ts'
 import type { ErrorResponse } from './error-response.ts'
 
-/** An error response. */
 type Refusal = { status: number; headers: Record<string, string>; body: ErrorResponse }
 
 /** The response to an error. Only bodies of internal errors contain `request_id`. */

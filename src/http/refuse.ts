@@ -6,7 +6,6 @@ import { refuseNulInAddress } from './bodies/nul.ts'
 import { dropBody, hasUnreadBody } from './bodies/unread-body.ts'
 import { type IsUnavailable, refusal, toAppError } from './problem.ts'
 
-/** Responds to all thrown errors, and to unknown routes and methods. */
 export function installErrorHandlers(server: FastifyInstance, isUnavailable: IsUnavailable): void {
   server.setErrorHandler((error, request, reply) => refuse(error, request, reply, isUnavailable))
   server.setNotFoundHandler((request) => {

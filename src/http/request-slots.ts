@@ -4,7 +4,6 @@ import { busy, FairQueue } from '../kernel/flow/fair-queue.ts'
 /** The number of concurrent requests with a slot, in total and per owner, and the error text for the others. */
 type Slots = { at_once: number; at_once_of_one: number; refusal: string }
 
-/** Maximum number of waiting requests per owner. */
 const MAX_WAITING_OF_ONE = 200
 
 /** Slots that requests keep until their connection has taken the whole response. Owners are served by round robin. */

@@ -42,7 +42,6 @@ declare module 'fastify' {
     clientAddress: string
     /** The id for the audit log, never chosen by the client, unlike `id`. */
     ownId: string
-    /** The freshness that reads need. */
     readonly freshness: Freshness
     /** The cause of a response with status 5xx. */
     failure: unknown
@@ -51,7 +50,6 @@ declare module 'fastify' {
 
 type RoutePreparation = {
   authenticate: Authenticate
-  /** True if routes that declare it compress. */
   compression: boolean
   /** Default: no store accepts unknown members. */
   reportsUnknown?: ReportsUnknown
@@ -84,7 +82,6 @@ export function prepareRoute(
   route.schema = { ...route.schema, ...successResponses(route.schema), ...jsonBody(route.schema) }
 }
 
-/** True if the store decides on unknown members of the body. */
 export function isReporting({ config, schema }: Pick<RouteOptions, 'config' | 'schema'>): boolean {
   return config?.reports_unknown === true && (schema?.body ?? config.documented?.body) !== undefined
 }

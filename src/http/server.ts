@@ -55,7 +55,6 @@ export type ServerOptions = {
   trusted_proxies: readonly string[]
   /** Requests per second for each key and each shopper in this process; 0 means no limit. */
   rate_limit: number
-  /** True if routes that declare it compress their responses. */
   compression: boolean
   /** Returns true for stores whose responses list unknown members instead of rejecting them. */
   reportsUnknown?: ReportsUnknown

@@ -9,7 +9,6 @@ import { refusal } from './problem.ts'
 export type Timeouts = {
   /** Time until the end of the headers, from the first byte of a request or from connecting. */
   headers: number
-  /** Time until the end of the body. */
   request: number
   /** Maximum silence during a request. */
   idle: number

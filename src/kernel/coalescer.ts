@@ -10,7 +10,6 @@ export type Queue<Item> = {
   take(): Item[]
 }
 
-/** A waiting item and the promise of its result. */
 export type Entry<Item, Result> = {
   readonly item: Item
   resolve(result: Result | PromiseLike<Result>): void
@@ -28,7 +27,6 @@ export type CoalescerOptions<Item, Result> = {
    * written.
    */
   busy?: { from: number; window_ms: number }
-  /** Maximum number of batches written at the same time. */
   running: number
   /** Writes a batch. Returns one result per item, in the same order, or an empty list if items have no results. */
   write(items: readonly Item[]): Promise<readonly (Result | PromiseLike<Result>)[]>

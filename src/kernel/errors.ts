@@ -112,9 +112,7 @@ export type Problem = {
   detail: string
   /** JSON pointer into the request body. */
   pointer?: string
-  /** Name of a query parameter. */
   parameter?: string
-  /** Name of a request header. */
   header?: string
 }
 

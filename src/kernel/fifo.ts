@@ -3,7 +3,6 @@ import type { Entry, Queue } from './coalescer.ts'
 export type FifoOptions<Item> = {
   /** Number of items at which a batch starts at once. */
   full?: number
-  /** Maximum number of items in a batch. */
   most?: number
   /** Maximum sum of `sizeOf` in a batch. A larger item is a batch by itself. */
   most_size?: number

@@ -31,7 +31,6 @@ export const PERMISSIONS: readonly Permission[] = Object.freeze([
 /** All permissions of a store or an organization. The deployment belongs to neither. */
 const OF_AN_OWNER = PERMISSIONS.filter((permission) => !isOfDeployment(permission))
 
-/** Permissions of a key without limits. */
 export const ALL_OF_OWNER: ReadonlySet<Permission> = new Set(OF_AN_OWNER)
 
 const read = (...areas: Area[]) => areas.map((area) => `${area}:read` as const)
@@ -77,7 +76,6 @@ export const ROLES = {
 
 export type Role = keyof typeof ROLES
 
-/** The union of the roles' permissions. */
 export function permissionsOf(roles: readonly Role[]): ReadonlySet<Permission> {
   return new Set(roles.flatMap((role): readonly Permission[] => ROLES[role].permissions))
 }

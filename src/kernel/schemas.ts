@@ -31,7 +31,6 @@ export const Money = Type.Object(
   { title: 'Money', description: 'An amount of money.' },
 )
 
-/** Amounts of a line. */
 export const UnitAndValue = Type.Object(
   { unit: Money, value: Money },
   { title: 'UnitAndValue', description: 'Per unit, and for the quantity.' },

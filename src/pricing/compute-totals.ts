@@ -5,7 +5,6 @@ import type { PricedItems } from './steps/item.ts'
 import type { Run } from './steps/rule-result.ts'
 import { type ComputedTax, computeTaxes, computeTaxesTogether, sum } from './taxes.ts'
 
-/** The results of the steps. */
 export type Steps = { items: PricedItems; units: Run; totals: Run; cart: Run; shipping: readonly Run[] }
 
 /** Computes taxes, then totals. Each total is the sum of whole amounts, so no cent is lost between lines and totals. */

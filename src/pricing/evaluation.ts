@@ -6,7 +6,6 @@ import type { ComputedTax } from './taxes.ts'
 /** The prices of a cart in whole minor units, with the outcomes of promotions. */
 export type Evaluation = {
   lines: EvaluatedLine[]
-  /** Items that are added free of charge. */
   gifts: Gift[]
   shipping: EvaluatedShipping[]
   cart: CartTotals

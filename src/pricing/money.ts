@@ -9,7 +9,6 @@ export type MoneyFormat = {
   decimal_places: number
 }
 
-/** An amount in minor units, with its display text. */
 export type Money = { amount: number; currency: string; formatted: string }
 
 export function money(amount: number, format: MoneyFormat): Money {

@@ -33,7 +33,6 @@ type Terms = {
  */
 type ItemPromotion = { scope: 'item'; target: Selector; when: ShopperCondition | null; action: ActionIn<'item'> }
 
-/** A discount on each unit of a line. */
 type UnitPromotion = { scope: 'line_price'; target: Selector; when: Condition | null; action: ActionIn<'line_price'> }
 
 /** A discount on the total of a line, rounded once. `target` is absent or empty if the action selects its own items. */

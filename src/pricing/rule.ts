@@ -20,7 +20,6 @@ export type Rule = {
   off: (price: number) => number
   /** The effect of actions on units; null for actions on prices. */
   unit_action: ((lines: readonly LineState[]) => UnitDiscounts) | null
-  /** Skus that must be available for the rule to apply. */
   gift_skus: readonly string[]
 }
 

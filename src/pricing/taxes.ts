@@ -4,7 +4,6 @@ import { apportion, MILLION, multiplyAndDivide } from './amounts.ts'
 /** A tax on one line: a rate in millionths, or an amount that was computed elsewhere. */
 export type Tax = { name: string; jurisdiction: string; code: string } & ({ rate: number } | { amount: number })
 
-/** A tax with its amount. */
 export type ComputedTax = { name: string; jurisdiction: string; code: string; rate: number | null; amount: number }
 
 /**
@@ -44,7 +43,6 @@ function splitProportionally(total: number, weights: readonly number[]): number[
   )
 }
 
-/** A line for taxation. */
 export type Taxable = { amount: number; taxes: readonly Tax[]; includes_tax: boolean }
 
 /**

@@ -4,7 +4,6 @@ import type { FoundType, Source } from './source.ts'
 /** A result. `path` is below `/v2`. */
 export type Found = { type: FoundType; id: string; label: string; detail: string; path: string }
 
-/** A range of ids, both ends inclusive. */
 export type IdRange = { from: string; to: string }
 
 /** Limit per source and key, and per type of the response. */

@@ -14,7 +14,6 @@ import type { RELATIONS } from './relations.ts'
 
 type ContextDeps = WriteDeps & { access: Pick<Access, 'newCarts' | 'failures'> }
 
-/** The state that all reads of one request share. */
 export type StorefrontContext = {
   deps: ContextDeps
   owner: { organization_id: string; store_id: string }

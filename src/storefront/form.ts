@@ -13,7 +13,6 @@ type FormOptions = {
   fields: Members
   /** The kind of resource that the action leads to. */
   leads_to: string
-  /** The initial values of the fields. */
   data: Readonly<Record<string, unknown>>
   submit(context: StorefrontContext, body: Record<string, unknown>): Promise<ChangeResult<StorefrontContext>>
 }

@@ -16,12 +16,10 @@ export function amountOf(description: string) {
   return Type.Object(AMOUNT_MEMBERS, { title: 'Amount', description })
 }
 
-/** A list of one amount. */
 export function amounts(description: string) {
   return Type.Array(Type.Object(AMOUNT_MEMBERS, { title: 'Amount' }), { minItems: 1, maxItems: 1, description })
 }
 
-/** Taxes by name. */
 export function taxes(description: string) {
   const title = Type.String({ description: 'The name of the tax.' })
   return Type.Array(Type.Object({ title, ...AMOUNT_MEMBERS }, { title: 'Tax' }), { description })

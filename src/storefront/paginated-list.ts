@@ -6,7 +6,6 @@ import { elements } from './relations.ts'
 /** One page of a list; `page` starts at 1, `results` counts all pages. */
 export type Page = { ids: readonly string[]; results: number; page: number; size: number }
 
-/** The kind of the elements, and the path parameters of an element. */
 type ListElement = { name: string; params(context: StorefrontContext, id: string): Params }
 
 type PaginatedListOptions = {

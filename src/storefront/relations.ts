@@ -111,7 +111,6 @@ export const RELATIONS = {
   wishlists: 'The wishlists of the shopper.',
 } as const
 
-/** The relation from a list to its elements. */
 export function elements(to: string): Relation {
   return { to, rev: 'list', when: 'one for each element' }
 }

@@ -14,7 +14,6 @@ type Selector<Subject> = {
   subject: string
   /** The prefix of the two types, such as `shop.addresses.billing-address`. */
   type: string
-  /** The path of the selector. */
   path: string
   /** The kind of resource that describes an option. */
   target: string
@@ -24,7 +23,6 @@ type Selector<Subject> = {
   reader(render: (subject: Subject, params: Params) => ResourceState | Absence): StorefrontResource['read']
   /** The subject before a change. Throws if the path parameters do not identify it. */
   load(context: StorefrontContext, params: Params): Promise<Subject>
-  /** The path parameters of the selector. */
   params(subject: Subject): Params
   options(subject: Subject): readonly Option[]
   chosen(subject: Subject): string | null

@@ -18,7 +18,6 @@ export function localized<Member extends string>(
 
 const UNRANKED = () => Number.POSITIVE_INFINITY
 
-/** Sorts languages by the shopper's preference. */
 export function sortLanguages({ locale }: Pick<StorefrontContext, 'locale'>, languages: readonly string[]): string[] {
   return bestFirst(languages, locale?.rank ?? UNRANKED)
 }

@@ -10,7 +10,6 @@ type Queue<Row> = {
   /** The last value of the column that is due. */
   until: unknown
   passed: readonly string[]
-  /** Locks a row if it is still due. */
   lock: (row: StoreRow) => Promise<Row | undefined>
 }
 

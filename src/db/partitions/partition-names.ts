@@ -6,7 +6,6 @@ export type Partitioned = (typeof PARTITIONED)[number]
 
 export const WIDTHS = ['day', 'hour'] as const
 
-/** The time that a partition spans. */
 export type Width = (typeof WIDTHS)[number]
 
 export const WIDTH_MS: Readonly<Record<Width, number>> = { day: DAY, hour: HOUR }

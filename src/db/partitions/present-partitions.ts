@@ -88,7 +88,6 @@ async function inOtherWidth<Item, Row>(
   return rows
 }
 
-/** Catches the error of a statement that names a missing partition. */
 function unlessMissing<Result>(partition: string, otherwise: () => Promise<Result>) {
   return (error: unknown): Promise<Result> => {
     const undefinedTable = error instanceof Error && 'code' in error && error.code === '42P01'

@@ -7,7 +7,6 @@ import { BEHIND, type Note, notePosition, type Proof, proofOf, readServerState }
 export type StandbyOptions = {
   /** Reads the primary's position, on its own connection so that it does not wait for requests. */
   primary: Executor
-  /** Connections for readers. */
   readers: Pool
   /** A separate connection for probes of the standby. */
   probe: Pool

@@ -4,7 +4,6 @@ import { type Database, query } from '../database.ts'
 export type Replication = {
   /** Connected synchronous standbys; 0 if commits do not wait for any, null if the role may not see them. */
   standbys: number | null
-  /** The required number of standbys. */
   required: number
 }
 

@@ -178,7 +178,6 @@ function endOfString(text: string, start: number): number {
   return text.length
 }
 
-/** An object or a list in a body, with its name and its parent. */
 type Container = { value: Record<string, unknown>; name: string; within: Container | null }
 
 /** Finds U+0000 and unpaired surrogates, which PostgreSQL cannot store. */

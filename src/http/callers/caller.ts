@@ -18,7 +18,6 @@ export type Caller = ActingOwner & {
   stores: readonly string[] | null
   /** The session of the access token, which owns the resources of an anonymous shopper. */
   session_id: string
-  /** The logged-in customer. */
   customer_id: string | null
   /** The logged-in account member, and the account that the member acts for. */
   account_id: string | null
@@ -30,7 +29,6 @@ export type Caller = ActingOwner & {
   account_token_generations: Readonly<Record<string, number>> | null
 }
 
-/** True for a shopper who has not logged in. */
 export function isAnonymous({ role, customer_id, account_member_id }: Caller): boolean {
   return role === 'shopper' && customer_id === null && account_member_id === null
 }

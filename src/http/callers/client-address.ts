@@ -64,7 +64,6 @@ function peerOf({ socket }: Pick<IncomingMessage, 'socket'>): string {
   return addressIn(socket.remoteAddress ?? '') ?? ''
 }
 
-/** The chain of addresses in each forwarding header, nearest first. */
 function chainsIn(headers: IncomingHttpHeaders): string[][] {
   const { forwarded, 'x-forwarded-for': list } = headers
   return [

@@ -1,4 +1,3 @@
-/** A content coding of responses. */
 export type Encoding = 'br' | 'gzip'
 
 /** Most preferred first, for codings with equal weights. */

@@ -7,7 +7,6 @@ const ACCESS = 'x-access'
 /** Extension of an operation: true if the store decides on unknown members of its body. */
 const REPORTS_UNKNOWN = 'x-reports-unknown'
 
-/** The access of an operation in the document. */
 export type OperationAccess = {
   [PERMISSION]?: string
   [ACCESS]?: Exclude<Access, 'public' | 'seller'>
@@ -29,7 +28,6 @@ export function accessOf({ [ACCESS]: access, security }: OperationAccess): Acces
   return security?.length === 0 ? 'public' : (access ?? 'seller')
 }
 
-/** The access as a sentence. */
 export function accessSentence(operation: OperationAccess): string {
   const { [PERMISSION]: permission } = operation
   return SENTENCES[accessOf(operation)](

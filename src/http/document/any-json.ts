@@ -1,7 +1,6 @@
 import { isAnnotation } from './annotations.ts'
 import type { Schema } from './schema.ts'
 
-/** The components for JSON of any shape. */
 export const ANY_JSON = {
   JsonValue: { description: 'Any JSON.' },
   JsonObject: { description: 'An object with any members.', type: 'object', additionalProperties: true },

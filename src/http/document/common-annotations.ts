@@ -18,7 +18,6 @@ export function withCommonAnnotations<Document extends OpenApi>(document: Docume
   return { ...document, paths: shorter(paths) as OpenApi['paths'], components: { ...components, schemas } }
 }
 
-/** Shared annotations by reference. */
 function commonAnnotations({ paths, components }: OpenApi): Map<string, Schema> {
   const annotations = new Map<string, Schema[]>()
   mapSchema([paths, components.schemas], (object) => {

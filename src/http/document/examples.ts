@@ -6,7 +6,6 @@ import { parametersOf } from './shared-parameters.ts'
 
 /** A request and response of an operation, as recorded by the test that plays all examples. */
 export type Exchange = {
-  /** Values of query parameters and headers. */
   parameters?: Record<string, string | number>
   request?: unknown
   /** The status of the response; an object without `response` has no body. */
@@ -14,7 +13,6 @@ export type Exchange = {
   response?: unknown
 }
 
-/** Exchanges by operationId. */
 export type Exchanges = Record<string, Exchange>
 
 /** Adds a request and a response to each operation. Reads the examples file only when called. */

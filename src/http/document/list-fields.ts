@@ -6,7 +6,6 @@ export const LIST_FILTER = 'x-filter'
 export const LIST_SORT = 'x-sort'
 const FILTER_OPERATORS = 'x-filter-operators'
 
-/** The allowed filter operators by field. */
 export type ListFilter = Readonly<Record<string, readonly Operator[]>>
 export type ListSort = { fields: readonly string[]; default: string }
 

@@ -12,7 +12,6 @@ export type Parameter = { name: string; in: string; schema: Schema }
 
 export type Reference = { $ref: string }
 
-/** The prefix of a reference to a component. */
 export const REFERENCE = '#/components/schemas/'
 
 export type Operation = {
@@ -23,7 +22,6 @@ export type Operation = {
   responses: Record<string, OperationResponse>
 }
 
-/** A response, or a reference to one. */
 export type OperationResponse = { content?: Content; $ref?: string }
 
 export type OpenApi = {

@@ -20,7 +20,6 @@ export class Names {
     for (const name of names) this.#taken.add(folded(name))
   }
 
-  /** Replaces the schema of a named component. */
   replace(name: string, schema: Schema): void {
     this.#schemas.set(name, schema)
     this.#byContent.set(contentOf(schema), name)

@@ -68,7 +68,6 @@ export function referred(schema: Schema, candidates: readonly string[], names: N
   return { ...reference, ...annotationsOf(schema) }
 }
 
-/** Candidates for the name of a member. */
 export function placed(prefixes: readonly string[], member: string): string[] {
   const own = joined(prefixes, pascal(member))
   return FRAMES.has(member) ? [...prefixes, ...own] : own

@@ -52,12 +52,10 @@ export function integrationListEnvelope<Item>(response: ListResponse<Item>) {
   }
 }
 
-/** The schema of `listEnvelope`. */
 export function listSchema<Item extends TSchema>(item: Item) {
   return Type.Object({ data: Type.Array(item), links: LinksSchema, meta: MetaSchema })
 }
 
-/** The schema of `integrationListEnvelope`. */
 export function integrationListSchema<Item extends TSchema>(item: Item) {
   return Type.Object({
     data: Type.Array(item),

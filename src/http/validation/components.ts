@@ -25,7 +25,6 @@ export function withoutNames(schema: unknown): unknown {
   )
 }
 
-/** Changes every object in the schema, innermost first. */
 export function mapSchema(schema: unknown, change: (object: Record<string, unknown>) => object): unknown {
   return schemaMapper(change)(schema)
 }

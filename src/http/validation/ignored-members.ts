@@ -6,7 +6,6 @@ export const IGNORED_MEMBERS = 'x-ignored'
 /** Keyword for members that would do harm if ignored. The reason says what to send instead. */
 export const REFUSED_MEMBERS = 'x-refused'
 
-/** Sentences by member name. */
 export type Reasons = Readonly<Record<string, string>>
 
 /** Pointers to the ignored members of each body. */

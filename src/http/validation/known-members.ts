@@ -41,7 +41,6 @@ function withClosedData(body: object, responses: readonly Schema[]): object {
   return { ...body, properties: { ...properties, data: closed(properties.data, responses, IDENTIFIER) } }
 }
 
-/** A member that is accepted and ignored. */
 const IGNORED: Schema = { readOnly: true }
 
 /** Every resource may repeat its type and id, even if its address already contains them. */
@@ -72,7 +71,6 @@ function isBoolean(schemas: readonly Schema[]): boolean {
   return schemas.flatMap(branchesOf).some(({ type }) => [type].flat().includes('boolean'))
 }
 
-/** The values of a map, such as amounts by currency. */
 function closedMap(schema: Schema, responses: readonly Schema[]): Schema {
   const { patternProperties } = schema as { patternProperties?: Properties }
   if (patternProperties === undefined) return {}

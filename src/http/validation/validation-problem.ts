@@ -5,10 +5,8 @@ import { pointerStep, stepsOf } from '../../kernel/json/json-pointer.ts'
 import { unknownMember } from '../../kernel/text/nearest-word.ts'
 import { REFUSED_MEMBERS, type Reasons } from './ignored-members.ts'
 
-/** The part of a request that a schema describes. */
 export type RequestPart = 'body' | 'querystring' | 'params' | 'headers'
 
-/** Maximum number of problems in one response. */
 const MAX_PROBLEMS = 20
 
 /** Names in messages are truncated to this length. */

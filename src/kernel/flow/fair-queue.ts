@@ -6,7 +6,6 @@ export type Requested = { owner_id: string | null; priority?: Priority }
 type Priority = 'first' | 'later'
 
 export type FairQueueOptions = {
-  /** Maximum number of running tasks. */
   at_once: number
   /** Maximum number of one owner's running tasks. Default: `at_once`. */
   at_once_of_one?: number
@@ -16,7 +15,6 @@ export type FairQueueOptions = {
   waiting?: number
   /** Milliseconds after which waiting work is rejected. */
   patience?: Readonly<Partial<Record<Priority, number>>>
-  /** The error for rejected work. */
   refuse: () => Error
 }
 

@@ -1,4 +1,3 @@
-/** Takes items from one owner after the other. */
 export class RoundRobin<Owner, Item> {
   /** Ordered by which owner is next. No list is empty. */
   readonly #items = new Map<Owner, Item[]>()

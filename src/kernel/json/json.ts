@@ -1,4 +1,3 @@
-/** The parsed value; null for invalid JSON. */
 export function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -7,7 +7,6 @@ export const FILTER_LENGTH = 8192
 export const FILTER_CONDITIONS = 10
 /** Maximum number of combinations of a filter's alternatives: `(a|b):(c|d)` has four. @operator */
 export const FILTER_ALTERNATIVES = 16
-/** Maximum depth of parentheses. */
 export const FILTER_DEPTH = 10
 
 /** A parsed filter whose fields are not checked yet. `and` and `or` have two or more parts. */

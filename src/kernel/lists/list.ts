@@ -52,7 +52,6 @@ export type ListDefinition = {
   always?: Readonly<Record<string, string>>
   /** The same syntax as the `sort` parameter, such as `-created_at`. */
   default_sort: string
-  /** The largest `page[offset]`; null if unlimited. */
   max_offset: number | null
 }
 

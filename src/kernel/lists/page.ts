@@ -16,7 +16,6 @@ export type Page = { limit: number; offset: number; total_method: TotalMethod }
 /** The number of records and its accuracy: `exact`, or a lower bound for every other method. */
 export type Total = { total: number; total_method: TotalMethod }
 
-/** The rows of a page, and whether another row follows. */
 export type PageRows = { rows: number; more: boolean }
 
 /** The remaining work to determine the total: none, or a count of at most so many rows (null: all). */

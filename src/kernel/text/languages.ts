@@ -84,7 +84,6 @@ export type Locales<Member extends string = string> = Readonly<
   Record<string, Readonly<Partial<Record<Member, string | undefined>>>>
 >
 
-/** Localized texts and their languages. */
 export type Localized<Member extends string> = { texts: Record<Member, string>; languages: string[] }
 
 /**

@@ -11,7 +11,6 @@ import type { Item, Selector } from '../selectors/selector.ts'
 export type ActionKind<Of> = Declaration<Of> & (PriceEffect<Of> | UnitEffect<Of>)
 
 type Declaration<Of> = {
-  /** The effect, for the documentation. */
   description: string
   scopes: readonly Scope[]
   /** Schemas of the members besides `kind`, as clients send them. */
@@ -53,7 +52,6 @@ type PriceEffect<Of> = {
   off(action: Of, price: number): number
 }
 
-/** An effect on the units of lines. */
 type UnitEffect<Of> = {
   on: 'units'
   scopes: readonly 'line_total'[]
@@ -61,7 +59,6 @@ type UnitEffect<Of> = {
   prepare(action: Of): (lines: readonly LineState[]) => UnitDiscounts
 }
 
-/** The state of a line while actions on units apply. */
 export type LineState = {
   id: string
   item: Item

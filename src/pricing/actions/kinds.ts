@@ -7,7 +7,6 @@ import { free } from './free.ts'
 import { freeItem } from './free-item.ts'
 import { percent } from './percent.ts'
 
-/** All kinds of actions, by name. */
 const kinds = {
   percent,
   amount,
@@ -21,10 +20,8 @@ type Kinds = typeof kinds
 type KindName = keyof Kinds
 type ActionOf<Name extends KindName> = Parameters<Kinds[Name]['canonical']>[0]
 
-/** The effect of a promotion, as data. */
 export type Action = ActionOf<KindName>
 
-/** The actions allowed in a scope. */
 export type ActionIn<In extends Scope> = {
   [Name in KindName]: In extends Kinds[Name]['scopes'][number] ? ActionOf<Name> : never
 }[KindName]

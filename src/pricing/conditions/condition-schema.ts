@@ -11,7 +11,6 @@ const FactSchema = Type.Union(
   { $id: 'PromotionFact' },
 )
 
-/** Maximum depth of nested conditions. */
 const MAX_DEPTH = 3
 
 /** The prefix of a condition's name by its remaining depth. */

@@ -24,7 +24,6 @@ export type FactKind<Of, Missing> = {
   namesAmount: boolean
   /** True if the promotion is hidden from shoppers for whom the fact does not hold. */
   isPrivate: boolean
-  /** The selectors of the fact by member. */
   selectors(fact: Of): Readonly<Record<string, Selector>>
   /** Prepares the fact once for many evaluations. The test returns null if the fact holds. */
   test(fact: Of): (context: ConditionContext) => Missing | null

@@ -7,7 +7,6 @@ import { quantity } from './quantity.ts'
 import { segment } from './segment.ts'
 import { subtotal } from './subtotal.ts'
 
-/** All kinds of facts, by name. */
 const kinds = {
   subtotal,
   quantity,

@@ -4,7 +4,6 @@ import { Name, NamesOf } from '../members.ts'
 import type { Requirement } from './clause.ts'
 import { ANY_NUMBER, type Claims, type Needs } from './fact.ts'
 
-/** A fact that requires one of several names. */
 export type OneOf<Kind extends string> = { kind: Kind; one_of: readonly string[] }
 export type MissingName<Kind extends string> = OneOf<Kind> & { is: readonly string[] }
 

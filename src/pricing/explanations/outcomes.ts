@@ -9,7 +9,6 @@ import type { PricedItems } from '../steps/item.ts'
 import type { RuleResult } from '../steps/rule-result.ts'
 import type { Reason } from './reason.ts'
 
-/** A rule that was rejected before it was applied. */
 export type Rejection = { rule: Rule; reason: Reason }
 
 type Results = {

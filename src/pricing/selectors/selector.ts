@@ -14,7 +14,6 @@ const DIMENSIONS = ['skus', 'products', 'categories', 'tags'] as const
 
 const NONE: readonly string[] = []
 
-/** The names of an item in each dimension. */
 const named: { [Name in Dimension]: (item: Item) => readonly string[] } = {
   skus: ({ sku }) => [sku],
   products: ({ product_id }) => (product_id === null ? NONE : [product_id]),

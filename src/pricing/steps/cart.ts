@@ -19,7 +19,6 @@ export function runOnCart(rules: readonly Rule[], lines: readonly LineInput[], t
   return createRun(rule_results, remaining)
 }
 
-/** Rules on one shipping option. */
 export function runOnShipping(rules: readonly Rule[], option: ShippingOptionInput): Run {
   let remaining = option.cost
   const rule_results = rules.map((rule) => {

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { numberFormatOf } from '../formats.ts'
 import { formatTag, type Locale } from '../locale.ts'
 
-/** An attribute with a value for programs and a value for display. */
 export type Detail = { name: string; 'display-name': string; value: unknown; 'display-value': string }
 
 export const DETAILS = Type.Array(

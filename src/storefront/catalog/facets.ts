@@ -12,7 +12,6 @@ import { facetLabel, valueLabels } from './facet-labels.ts'
 import { spendSearch } from './search-budget.ts'
 import { decodeSearch, encodeSearch, type Search, toggled } from './search-id.ts'
 
-/** A search with its facets, and the display names of their values. */
 type Faceted = { params: Params; search: Search; facets: readonly Facet[]; labels: ReadonlyMap<string, string> }
 
 const facets: StorefrontResource = {

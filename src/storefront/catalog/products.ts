@@ -10,7 +10,6 @@ import type { Params } from '../hypermedia/resource.ts'
 import { type AmountFormat, amountFormat } from '../money.ts'
 import { releaseOf, viewOf } from '../view.ts'
 
-/** The shopper's item prices, with the format of amounts. */
 export type ShownPricing = Pick<ItemPricing, 'price'> & { format: AmountFormat }
 
 /** Catalog promotions and the format of amounts, in the shopper's currency. */

@@ -87,7 +87,6 @@ export const region: StorefrontResource = {
   }),
 }
 
-/** A country with the names of its regions by code. */
 type LoadedCountry = { code: string; regions: ReadonlyMap<string, string>; params: Params }
 
 function countryReader(

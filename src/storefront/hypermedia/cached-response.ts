@@ -4,7 +4,6 @@ import { printZoom, type Zoom } from './zoom.ts'
 /** A response as sent. `languages` (BCP 47) are those of its texts. */
 export type CachedText = { text: string; languages: string[] }
 
-/** The cache of responses, for one request. */
 export type ResponseCache = {
   /**
    * The ETag of a response that depends on these values and on the request's view of the catalog, and on nothing else.

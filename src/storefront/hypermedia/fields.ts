@@ -3,7 +3,6 @@ import type { Message } from './resource.ts'
 
 type FormBody = Readonly<Record<string, unknown>>
 
-/** Number of characters. */
 type LengthRange = { min: number; max: number }
 
 /** Converts a number to its decimal text. Throws `field.required`, `field.invalid.format`. */

@@ -33,7 +33,6 @@ export function invalidField(field: string, id: string, text: string, data: Reco
   return new MessageError('malformed_body', [errorMessage(id, text, { data: { 'field-name': field, ...data } })])
 }
 
-/** Converts any error to messages. */
 export function messagesOf(error: AppError): readonly Message[] {
   if (error instanceof MessageError) return error.messages
   const id = error.code.replaceAll('_', '.')

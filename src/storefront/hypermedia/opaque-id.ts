@@ -4,7 +4,6 @@ import { AppError } from '../../kernel/errors.ts'
 /** Maximum length of cached ids, in characters. Longer ids are searches, which differ from request to request. */
 const MAX_CACHED_LENGTH = 200
 
-/** Maximum number of cached ids. */
 const MAX_CACHED = 10_000
 
 /** Caches, because most URIs of a response contain the same few ids. They are emptied when full. */

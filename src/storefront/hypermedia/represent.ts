@@ -32,10 +32,8 @@ export type Rendering<Context> = {
   cache: Map<string, LoadedResource<Context> | Absence>
 }
 
-/** A resource with its canonical URI. */
 type LoadedResource<Context> = { uri: string; resource: Resource<Context>; state: ResourceState }
 
-/** A resource in the response, with its embedded resources. */
 type ResourceNode<Context> = LoadedResource<Context> & { embedded: Record<string, unknown[]>; max_age: number }
 
 /**
@@ -61,7 +59,6 @@ function toNode<Context>(loaded: LoadedResource<Context>): ResourceNode<Context>
 type Budget = { remaining: number }
 type Collecting<Context> = Rendering<Context> & { languages: Set<string> }
 
-/** Follows the zoom from all parents at once. */
 async function embed<Context>(
   rendering: Collecting<Context>,
   parents: readonly ResourceNode<Context>[],

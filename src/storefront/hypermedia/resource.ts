@@ -41,7 +41,6 @@ export type ResourceState = {
 /** The reason why a resource cannot be read: it does not exist, or belongs to another shopper or to a bought cart. */
 export type Absence = 'missing' | 'forbidden' | 'bought'
 
-/** The result of a POST, PUT or DELETE. */
 export type ChangeResult<Context = never> = {
   status: 200 | 201 | 204
   /** The path parameters of the resulting resource, whose URI is the Location; null for none. */
@@ -54,7 +53,6 @@ export type ChangeResult<Context = never> = {
 
 export const NO_CONTENT: ChangeResult = { status: 204, location: null }
 
-/** Members by name, with descriptions. */
 export type Members = Readonly<Record<string, TSchema>>
 
 /** The role of a token: of an anonymous shopper, or of a customer. */
@@ -69,11 +67,9 @@ export type Relation = {
   when?: string
 }
 
-/** A POST, PUT or DELETE. */
 export type Operation<Context> = {
   /** A sentence about its effect. */
   description: string
-  /** The members of the body. */
   fields?: Members
   /** The kind of resource at the Location of the response. */
   leads_to?: string
@@ -119,7 +115,6 @@ export type Resource<Context> = {
  */
 type RegisteredResource<Context> = Resource<Context> & { path_parts: readonly string[]; media_type: string }
 
-/** All kinds of resources by name. */
 export type Registry<Context> = ReadonlyMap<string, RegisteredResource<Context>>
 
 /** Throws if two resources have the same name or path, or if a relation or operation leads to an unknown kind. */

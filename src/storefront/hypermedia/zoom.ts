@@ -30,7 +30,6 @@ export function parseZoom(text: string): Zoom {
 
 /** Clients repeat the same few zooms. */
 const zooms = new LRUCache<string, Zoom>({ maxSize: 500_000, sizeCalculation: (_, text) => text.length + 1 })
-/** The text of each printed zoom. */
 const printed = new WeakMap<Zoom, string>()
 
 function parse(text: string): Zoom {

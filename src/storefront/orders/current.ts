@@ -27,7 +27,6 @@ export type CurrentOrder = {
   addresses: readonly ShopperAddress[]
   billing_address: ShopperAddress | null
   shipping_address: ShopperAddress | null
-  /** The options for the shipping address. */
   shipping_options: readonly PricedShippingOption[]
   shipping_option: PricedShippingOption | null
   payment_method: PaymentMethod | null

@@ -14,7 +14,6 @@ type Selection = {
   subject: string
   /** A type such as `shop.addresses.billing-address`. */
   type: string
-  /** The path of the info resource. */
   path: string
   /** The relation from the info to the chosen option. The relation to the info has the suffix `info`. */
   rel: 'billingaddress' | 'destination' | 'paymentmethod' | 'shippingoption'

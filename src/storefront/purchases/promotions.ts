@@ -9,7 +9,6 @@ import { type LoadedPurchase, lineFor, purchaseReader } from './loaded-purchase.
 
 type SnapshotPromotion = LoadedPurchase['snapshot']['promotions'][number]
 
-/** Promotions that discounted the purchase or added something to it. */
 function appliedPromotions({ snapshot }: LoadedPurchase): SnapshotPromotion[] {
   return snapshot.promotions.filter(({ applied }) => applied)
 }

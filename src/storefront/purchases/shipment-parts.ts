@@ -6,7 +6,6 @@ export const SHIPMENT_CODES = ['INVENTORY_ASSIGNED', 'SHIPPED', 'DELIVERED', 'CA
 
 /** A shipment of the order, or the units that are in no shipment yet. */
 export type ShipmentPart = {
-  /** The path parameter. */
   shipment: string
   code: (typeof SHIPMENT_CODES)[number]
   carrier: string

@@ -30,7 +30,6 @@ export const FIELD_PATHS = {
 export type AddressField = keyof typeof FIELD_PATHS
 
 export const ADDRESS_FIELDS = Object.keys(FIELD_PATHS) as AddressField[]
-/** Fields required in every country. */
 export const REQUIRED: readonly AddressField[] = ['line_1', 'country']
 /** Limits in characters. */
 export const MAX_LENGTHS: Readonly<Record<AddressField, number>> = {
@@ -43,7 +42,6 @@ export function formFieldName(name: string): string {
   return (FIELD_PATHS as Readonly<Record<string, readonly string[]>>)[name]?.at(-1) ?? name
 }
 
-/** Renders an address in the shape of the form. */
 export function renderAddress(fields: Readonly<Partial<Record<string, string>>>): Record<string, unknown> {
   const data: Record<string, unknown> = { name: {}, address: {} }
   for (const name of ADDRESS_FIELDS) {

@@ -23,7 +23,6 @@ const DESCRIPTIONS: Record<AddressField, string> = {
 /** Members of an address resource: all are present, and empty if unknown. */
 export const ADDRESS_MEMBERS = groupFields((name) => Type.String({ description: DESCRIPTIONS[name] }))
 
-/** Fields of a new address. */
 export const NEW_ADDRESS = {
   ...groupFields((name) => (REQUIRED.includes(name) ? sent(name, 1) : Type.Optional(sent(name)))),
   name: Type.Object(

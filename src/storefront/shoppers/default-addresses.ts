@@ -13,7 +13,6 @@ type Use = 'billing' | 'shipping'
 type AddressBook = {
   context: StorefrontContext
   addresses: readonly ShopperAddress[]
-  /** The id of the default address for the use. */
   chosen: string | null
 }
 

@@ -12,7 +12,6 @@ export function ownId(shopper_id: string, id: string): string {
   return encodeId(`${shopper_id}.${id}`)
 }
 
-/** Finds the shopper's resource that a URI identifies. */
 export function findOwn<Of>(
   { caller }: Pick<StorefrontContext, 'caller'>,
   requested: string,

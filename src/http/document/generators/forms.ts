@@ -23,7 +23,6 @@ export function isForm(mediaType: string): boolean {
   return mediaType === 'multipart/form-data' || mediaType === 'application/x-www-form-urlencoded'
 }
 
-/** References to the bodies that are forms. */
 function formsIn(document: OpenApi): Set<unknown> {
   const contents = operationsOf<Operation>(document).flatMap(({ operation }) =>
     Object.entries(operation.requestBody?.content ?? {}),

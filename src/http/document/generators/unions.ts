@@ -72,7 +72,6 @@ function distinction(name: string, leaves: readonly Leaf[], names: Names): Schem
   return { type: 'object', properties }
 }
 
-/** Members whose type differs between alternatives. */
 function severalTypes(leaves: readonly Leaf[]): string[] {
   const types = new Map<string, Set<string>>()
   for (const [member, type] of leaves.flatMap(({ memberTypes }) => Object.entries(memberTypes)))
@@ -123,7 +122,6 @@ function differ(one: Leaf, other: Leaf): boolean {
   return requiresMore(one, other) || requiresMore(other, one)
 }
 
-/** Integers are numbers. */
 function jsonType(type: unknown): unknown {
   return type === 'integer' ? 'number' : type
 }

@@ -56,7 +56,6 @@ export function detailsOfNextOrder(details: CheckoutDetails): CheckoutDetails {
   }
 }
 
-/** A customer, or an anonymous session. */
 export type ShopperId = { shopper_id: string; customer_id: string | null }
 
 export const NO_DETAILS: CheckoutDetails = {

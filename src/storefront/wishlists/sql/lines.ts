@@ -1,7 +1,6 @@
 import { type Database, query, type Transaction } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 
-/** Maximum number of lines per wishlist. */
 export const MAX_LINES = 500
 
 export type WishlistKey = { owner_id: string; shopper_id: string }
