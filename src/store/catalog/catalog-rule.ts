@@ -19,10 +19,9 @@ const OwnPricebooks = Type.Array(Book, {
   description: 'Must be empty: prices are those of the catalog. Other prices are those of another catalog.',
 })
 
-/** Catalog rules of one store, which are evaluated for each new shopper. */
+/** Catalog rules per store, all evaluated for each new shopper. */
 const MAX_CATALOG_RULES = 5_000
 
-/** Decides which shoppers of a store see a catalog of the store or its organization. */
 export const catalogRules: AnyResource = defineResource({
   type: 'catalog_rule',
   singular: 'catalog rule',

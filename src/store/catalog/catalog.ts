@@ -11,7 +11,6 @@ import { description } from './product.ts'
 import { releases } from './releases/release.ts'
 import { selectMissing } from './store.ts'
 
-/** A price book of a catalog. */
 export const Book = Type.Object({
   id: Type.String({ format: 'uuid' }),
   priority: Type.Integer({
@@ -22,7 +21,7 @@ export const Book = Type.Object({
 })
 type Book = Static<typeof Book>
 
-/** Catalogs of one store, or of an organization itself. */
+/** Catalogs per store, and per organization. */
 const MAX_CATALOGS = 2_000
 
 /** Selects products and prices; shoppers see them once a release of the catalog is published. */
@@ -89,7 +88,7 @@ export const catalogs: AnyResource = defineResource({
 
 type Catalog = Frame & { hierarchy_ids: string[]; pricebook_id: string | null; pricebooks: Book[] }
 
-/** Reports missing hierarchies and price books. They can be deleted later; then publishing fails. */
+/** Reports missing hierarchies and price books. They may still be deleted later; then publishing fails. */
 async function checkReferences(work: Work, { after, sent }: Draft<Catalog>): Promise<readonly Problem[]> {
   after.pricebooks = after.pricebooks.map(({ id, priority }) => ({ id: id.toLowerCase(), priority }))
   const books = after.pricebooks.map(({ id }) => id)

@@ -5,7 +5,7 @@ import { locales } from './locales.ts'
 import { admin_attributes, shopper_attributes } from './merchant-attributes.ts'
 import { description, slug } from './product.ts'
 
-/** Attributes of hierarchies, both of live ones and of those in a release. */
+/** Attributes shared by live and released hierarchies. */
 export const hierarchyAttributes = {
   name: text({ min: 1 }),
   slug: slug(),

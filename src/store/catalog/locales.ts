@@ -2,10 +2,9 @@ import { type TProperties, type TSchema, Type } from 'typebox'
 import { LANGUAGE_TAG, type Locales } from '../../kernel/text/languages.ts'
 import { type Attribute, json } from '../kit/values/attribute.ts'
 
-/** Named values; the limit keeps a resource within the size of a body. */
+/** Limits named values, so that a resource fits into the maximum body size. */
 const MAX_NAMES = 100
 
-/** Values by name. */
 export function byName<const Of extends TSchema>(pattern: string, schema: Of, description: string) {
   return Type.Record(Type.String({ pattern }), schema, {
     maxProperties: MAX_NAMES,
@@ -14,7 +13,7 @@ export function byName<const Of extends TSchema>(pattern: string, schema: Of, de
   })
 }
 
-/** Texts by language tag. They are kept and shown as they are sent. */
+/** Texts by language tag, stored and returned unchanged. */
 export function byLanguage(texts: TProperties, description: string) {
   return byName(LANGUAGE_TAG, Type.Object(texts), description)
 }
@@ -22,7 +21,7 @@ export function byLanguage(texts: TProperties, description: string) {
 const name = Type.Optional(Type.String({ maxLength: 255 }))
 const description = Type.Optional(Type.String({ maxLength: 65_535 }))
 
-/** The attribute with the name and the description in other languages. */
+/** Translations of the name and the description. */
 export const locales: Attribute<Locales<'name' | 'description'>> = json(
   {
     ...byLanguage({ name, description }, 'Name and description by language tag, such as `fr-FR`.'),
@@ -31,7 +30,7 @@ export const locales: Attribute<Locales<'name' | 'description'>> = json(
   { initial: {} },
 )
 
-/** The same of what has no description. */
+/** Translations for resources without a description. */
 export const namesByLanguage: Attribute<Locales<'name'>> = json(
   { ...byLanguage({ name }, 'Name by language tag, such as `fr-FR`.'), title: 'NamesByLanguage' },
   { initial: {} },

@@ -10,6 +10,6 @@ function texts(description: string): Attribute<Texts> {
   })
 }
 
-/** Texts by names of the seller's own. They are kept and shown as they are sent. */
+/** Texts under names that the seller chooses, stored and returned unchanged. */
 export const admin_attributes = texts('Texts of your own by name, which only sellers see.')
 export const shopper_attributes = texts('Texts of your own by name, which the catalog shows to shoppers.')

@@ -18,7 +18,7 @@ const sort_order = integer(
   { initial: 0 },
 )
 
-/** Attributes of nodes, both of live nodes and of those in a release. */
+/** Attributes shared by live and released nodes. */
 export const nodeAttributes = {
   name: text({ min: 1 }),
   slug: slug(),
@@ -29,7 +29,6 @@ export const nodeAttributes = {
   sort_order,
 }
 
-/** What a body may name a node by. */
 export const NodeIdentifier = Type.Object({ type: ImpliedType('node'), id: Type.String({ format: 'uuid' }) })
 export const SortOrder = Type.Unsafe<number>({ ...sort_order.schema, description: 'Alias of `sort_order`.' })
 
@@ -76,7 +75,7 @@ export const nodes: AnyResource = defineResource({
     },
     meta: { ...timestampsOf(row), sort_order: row.sort_order },
   }),
-  // Moves lock the hierarchy before nodes.
+  // Moves lock the hierarchy before its nodes, so that concurrent moves cannot deadlock.
   async beforeLock({ tx, owner }, { parent_id, relationships }, { hierarchy_id = '' }) {
     if (parent_id !== undefined || relationships !== undefined) await lockHierarchy(tx, ownerId(owner), hierarchy_id)
   },
@@ -99,8 +98,8 @@ async function completeNode(work: Work, { after, before, sent }: Draft<NodeRow>)
 }
 
 /**
- * What is wrong about the new parent of a node; null when nothing is. Locks the hierarchy: two concurrent moves of nodes
- * below each other would create a cycle.
+ * Returns the reason why a node cannot have its new parent, or null. Locks the hierarchy, because two concurrent moves
+ * could create a cycle.
  */
 async function whyNotBelow(work: Work, after: NodeRow, before: NodeRow | null): Promise<string | null> {
   const { hierarchy_id, parent_id, id } = after

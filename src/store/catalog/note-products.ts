@@ -1,13 +1,13 @@
 import { noteChange } from '../kit/audit.ts'
 import type { Work } from '../kit/work.ts'
 
-/** Which products a node has now, or which were added or removed. */
+/** Audit log member: the products a node has now, or those added or removed. */
 export type NotedProducts = 'products' | 'added_products' | 'removed_products'
 
-/** Ids that the audit log names. */
+/** Ids that one audit entry names. */
 const MAX_IDS = 50
 
-/** Adds what happened to the products of a node to what the audit log says: how many, and the first ids. */
+/** Adds the number of a node's changed products, and their first ids, to the audit log. */
 export function noteProducts(work: Work, node_id: string, noted: NotedProducts, ids: readonly string[]): void {
   const after = { [noted]: { count: ids.length, ids: ids.slice(0, MAX_IDS) } }
   noteChange(work, { type: 'node', id: node_id }, { before: {}, after })

@@ -28,7 +28,6 @@ const Products = Type.Array(Type.Object({ type: ImpliedType('product'), id }), {
 
 const writing = { access: 'seller', area: 'catalog', reports_unknown: true } as const
 
-/** Routes for the products in nodes and hierarchies. */
 export function routes(server: Server, deps: RouteDeps): void {
   server.post(RELATIONSHIPS, { config: writing, schema: schemas.collection }, async (request, reply) => {
     const data = lowerCaseIds(request.body.data)
@@ -92,7 +91,6 @@ function presenter({ base_url }: RouteDeps) {
   return (row: Frame) => present(products, row, base_url)
 }
 
-/** The node that a path names by `hierarchy_id` and `node_id`. */
 export function nodeRefOf(request: FastifyRequest): NodeRef {
   const { node_id } = request.params as { node_id: string }
   return { ...collectionOf(nodes, request), node_id: node_id.toLowerCase() }

@@ -13,10 +13,9 @@ import { products } from './product.ts'
 import { deleteNodeProducts, insertNodeProducts, isInHierarchy, isInNode } from './store.ts'
 import { deleteOtherNodeProducts } from './tree/store.ts'
 
-/** A node as a path addresses it. */
 export type NodeRef = Collection & { node_id: string }
 
-/** Adds products to a node. Throws `not_found` for the node, `invalid` with a pointer to each unknown product. */
+/** Adds products to a node. Throws `not_found` for the node, and `invalid` with a pointer to each unknown product. */
 export function placeProducts(
   deps: StoreDeps,
   { owner, ...collection }: NodeRef,
@@ -25,7 +24,7 @@ export function placeProducts(
   return change(deps, owner, (work) => placeIn(work, collection, ids))
 }
 
-/** Does the same in the caller's transaction. */
+/** Same as `placeProducts`, in the caller's transaction. */
 export async function placeIn(
   work: Work,
   collection: Omit<NodeRef, 'owner'>,
@@ -43,7 +42,7 @@ export async function placeIn(
   noteProducts(work, id, noted, ids)
 }
 
-/** Makes these products the only ones in a node. Throws like `placeProducts`. */
+/** Replaces the products of a node. Throws like `placeProducts`. */
 export function replaceProducts(
   deps: StoreDeps,
   { owner, ...collection }: NodeRef,
@@ -64,7 +63,7 @@ export function removeProducts(deps: StoreDeps, collection: NodeRef, ids: readon
   })
 }
 
-/** The products in a node. Throws `not_found` for the node. */
+/** Lists the products in a node. Throws `not_found` for the node. */
 export async function listNodeProducts(
   deps: StoreDeps,
   collection: NodeRef,
@@ -74,7 +73,7 @@ export async function listNodeProducts(
   return listRows(deps.db, products, { owner_id }, request, isInNode({ owner_id, node_id: id }))
 }
 
-/** The products in any node of a hierarchy, each once. Throws `not_found` for the hierarchy. */
+/** Lists the products in any node of a hierarchy, each once. Throws `not_found` for the hierarchy. */
 export async function listHierarchyProducts(
   deps: StoreDeps,
   { owner }: Pick<Collection, 'owner'>,

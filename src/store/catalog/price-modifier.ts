@@ -17,7 +17,7 @@ const Modification = Type.Object(
   { 'x-refused': { tiers: 'A modifier changes the tiers of a price by its amount.' } },
 )
 
-/** Changes the prices of products that have an option with its name. Applied when the catalog is published. */
+/** Changes the prices of products that have an option with its name, when the catalog is published. */
 export const priceModifiers = defineResource({
   type: 'price-modifier',
   singular: 'price modifier',

@@ -24,7 +24,6 @@ export const pricebooks = defineResource({
   show: (row) => ({ attributes: timestampsOf(row) }),
 })
 
-/** Parents of the resources in a price book. */
 export const inPricebook: readonly Parent[] = [
   { parameter: 'pricebook_id', table: 'pricebooks', singular: 'price book' },
 ]

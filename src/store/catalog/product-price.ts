@@ -8,13 +8,12 @@ import type { Work } from '../kit/work.ts'
 import { admin_attributes, shopper_attributes } from './merchant-attributes.ts'
 import { inPricebook } from './pricebook.ts'
 
-/** In minor units. The maximum keeps sums with modifiers within the integers that JSON represents exactly. */
+/** The maximum keeps sums with modifiers within the integers that JSON represents exactly. */
 export const Amount = Type.Integer({ minimum: 0, maximum: 999_999_999_999, description: 'In minor units.' })
 
-/** Of prices and modifiers. */
 export const external_ref = text({ max: 2048, description: 'Id in another system.' }, { initial: '' })
 
-/** An object with a value for each currency, by ISO 4217 code. */
+/** Object with a value per currency, by ISO 4217 code. */
 export const byCurrency = <Of extends Parameters<typeof Type.Record>[1]>(schema: Of) =>
   Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), schema, {
     minProperties: 1,
@@ -60,17 +59,17 @@ const Price = Type.Object({
   tiers: Type.Optional(Tiers),
 })
 
-/** As it is stored: tiers are a list, smallest quantity first, with names if they were sent with names. */
+/** Stored form: tiers are a list, smallest quantity first, with names if the client sent names. */
 type Price = Omit<Static<typeof Price>, 'tiers'> & { tiers: NamedTier[] }
 type NamedTier = Static<typeof Tier> & { name?: string }
 
-/** Clients send times without a zone. */
+/** Accepts times without a zone, because clients send them. */
 const moment = (description: string): Attribute<string> => ({
   ...time(),
   schema: Type.String({ format: 'date-time', description: `${description} Without a zone it is UTC.` }),
 })
 
-/** The price of a SKU in a price book for a period. Of several valid prices, the one that started last applies. */
+/** The price of a SKU in a price book for a period. If several prices are valid, the one that started last applies. */
 export const productPrices: AnyResource = defineResource({
   type: 'product-price',
   singular: 'product price',
@@ -147,7 +146,7 @@ function tierList(tiers: NonNullable<SentPrice['tiers']>): NamedTier[] {
   return named.sort((one, other) => one.minimum_quantity - other.minimum_quantity)
 }
 
-/** Tiers with names as an object of them, others as a list: as they were sent. */
+/** Returns tiers in the form in which they were sent: an object if they have names, otherwise a list. */
 function showTiers({ tiers, ...price }: Price) {
   const named = tiers.map(({ name, ...tier }) => [name, tier] as const)
   const isNamed = named.length > 0 && named.every(([name]) => name !== undefined)

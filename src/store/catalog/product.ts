@@ -28,7 +28,7 @@ import {
 } from './products/family.ts'
 import { type FileTags, fileIncludes, fileRelationships, relatedFiles, takeFiles } from './products/files.ts'
 
-/** A slug attribute; '' for none. */
+/** A slug attribute; '' if unset. */
 export const slug = (): Attribute<string> =>
   text({ pattern: '^[A-Za-z0-9._-]*$', description: 'Name in URLs; unique unless empty.' }, { initial: '' })
 
@@ -77,7 +77,7 @@ export type ProductOption = {
   locales?: Locales<'display_name' | 'display_value'>
 }
 
-/** Attributes of products, both of live products and of those in a release. */
+/** Attributes shared by live and released products. */
 export const productAttributes = {
   sku: text({ min: 1, max: 255, description: 'Stock keeping unit; unique.' }),
   name: text({ min: 1 }),

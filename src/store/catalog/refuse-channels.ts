@@ -6,8 +6,8 @@ import { readSettings } from '../settings/read.ts'
 import { CHANNEL_HEADERS } from './shopper.ts'
 
 /**
- * Refuses shopper requests with a channel header unless the store allows them: the channel decides which price book
- * applies, so clients could choose their prices. Reads the setting only for requests with such a header.
+ * Rejects shopper requests with a channel header unless the store allows them: the channel selects the price book, so
+ * clients could choose their prices. Reads the setting only if there is such a header.
  */
 export function refuseChannels(server: Server, { db }: { db: Database }): void {
   server.addHook('preHandler', (request, _reply, done) => {

@@ -7,13 +7,11 @@ import { selectCurrencyCodes } from './store.ts'
 
 const Header = (description: string) => Type.Optional(Type.String({ description }))
 
-/** Headers that select the currency of prices. */
 export const CurrencyHeaders = Type.Object({
   'x-currency': Header('ISO 4217 code of the currency of prices. Default: the default currency of the store.'),
   'x-moltin-currency': Header('Alias of `X-Currency`.'),
 })
 
-/** Headers that carry the shopper's channel. */
 export const CHANNEL_HEADERS = ['ep-channel', 'x-channel'] as const
 
 /** Headers that describe the shopper for catalog rules. */
@@ -28,7 +26,7 @@ export const ShopperHeaders = Type.Object({
   'x-catalog-tag': Header('Alias of `EP-Context-Tag`.'),
 })
 
-/** The same, for resources with texts, which have an ETag. */
+/** Same for resources with texts, whose responses have an ETag. */
 export const CatalogHeaders = Type.Object({
   ...ShopperHeaders.properties,
   'if-none-match': Header('ETag of a response. If the response would be the same, it is 304 without a body.'),
@@ -39,7 +37,6 @@ export const CatalogHeaders = Type.Object({
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** The attributes of the requesting shopper that catalog rules match. */
 export function shopperOf(caller: Caller, headers: Headers): Shopper {
   return {
     customer_id: caller.customer_id,
@@ -49,7 +46,7 @@ export function shopperOf(caller: Caller, headers: Headers): Shopper {
   }
 }
 
-/** The release that the shopper sees. Throws `store_needed`, or `not_found` when there is none. */
+/** Returns the release that the shopper sees. Throws `store_needed`, or `not_found` if there is none. */
 export async function releaseForShopper(
   { db, clock }: StoreDeps,
   caller: Caller,
@@ -59,7 +56,7 @@ export async function releaseForShopper(
   return requireRelease(await chooseRelease(db, store_id, shopperOf(caller, headers), clock()))
 }
 
-/** Throws `not_found` when there is none. */
+/** Throws `not_found`. */
 export function requireRelease(release: ShopperRelease | null | undefined): ShopperRelease {
   if (release !== null && release !== undefined) return release
   const detail = 'No published catalog applies to this shopper: publish a catalog, and check the catalog rules.'
@@ -67,14 +64,14 @@ export function requireRelease(release: ShopperRelease | null | undefined): Shop
 }
 
 /**
- * The requested currency, or the store's default; null when the store has none. Throws `malformed_header` for a currency
- * that the store does not have.
+ * Returns the requested currency, or the store's default, or null if the store has none. Throws `malformed_header` for
+ * a currency that the store does not have.
  */
 export async function currencyFor({ db }: StoreDeps, { store_id }: Caller, headers: Headers): Promise<string | null> {
   return currencyIn(store_id === null ? [] : await selectCurrencyCodes(db, store_id), headers)
 }
 
-/** The same, among the currencies of the store. */
+/** Same among the given currencies of the store. */
 export function currencyIn(codes: readonly { code: string; is_default: boolean }[], headers: Headers): string | null {
   const requested = requestedCurrency(headers)
   if (requested === null) return codes.find(({ is_default }) => is_default)?.code ?? null
@@ -84,12 +81,11 @@ export function currencyIn(codes: readonly { code: string; is_default: boolean }
   )
 }
 
-/** The code in the header that selects the currency; null without one. */
 export function requestedCurrency(headers: Headers): string | null {
   return headerOf(headers, 'x-currency', 'x-moltin-currency')?.toUpperCase() ?? null
 }
 
-/** A requested code. Throws `malformed_header` unless it is among those of the store. */
+/** Checks a requested code. Throws `malformed_header` unless the store has the currency. */
 export function offeredCurrency(codes: readonly string[], requested: string): string {
   if (codes.length === 0 ? /^[A-Z]{3}$/.test(requested) : codes.includes(requested)) return requested
   const allowed = codes.length === 0 ? 'an ISO 4217 code such as USD' : `one of: ${codes.join(', ')}`

@@ -8,7 +8,7 @@ export async function lockHierarchy(tx: Transaction, owner_id: string, id: strin
   await query(tx, 'select from hierarchies where owner_id = $1 and id = $2 for no key update', [owner_id, id])
 }
 
-/** Ids from a node (first) to the root of its hierarchy; empty when the hierarchy has no such node. */
+/** Ids from a node to the root of its hierarchy, node first; empty if the hierarchy has no such node. */
 export async function selectPath(
   db: Database,
   { owner_id, hierarchy_id, id }: { owner_id: string; hierarchy_id: string; id: string },
@@ -28,7 +28,7 @@ export async function selectPath(
 
 type References = { hierarchies: readonly string[]; pricebooks: readonly string[] }
 
-/** The hierarchies and price books that do not exist, in the given order. */
+/** Hierarchies and price books that do not exist, in the given order. */
 export async function selectMissing(
   db: Database,
   owner_id: string,
@@ -46,7 +46,7 @@ export async function selectMissing(
   )
 }
 
-/** The owner of a catalog, if it is one of `owner_ids`. Locks the catalog against deletion. */
+/** Returns the owner of a catalog, if among `owner_ids`. Locks the catalog against deletion. */
 export async function selectCatalogOwner(
   db: Database,
   id: string,
@@ -70,7 +70,7 @@ export async function insertRemains(
 
 type Scope = { owner_id: string; node_id: string }
 
-/** Adds products to a node; ignores those that are in it already. Returns the ids that are not of products. */
+/** Adds products to a node, if they are not in it already. Returns the unknown ids. */
 export async function insertNodeProducts(
   tx: Transaction,
   { owner_id, node_id }: Scope,
@@ -101,7 +101,7 @@ export async function deleteNodeProducts(
   ])
 }
 
-/** The enabled currencies of a store, the default currency first. */
+/** Enabled currencies of a store, default currency first. */
 export async function selectCurrencyCodes(
   db: Database,
   owner_id: string,
@@ -113,7 +113,6 @@ const CURRENCY_CODES = prepared(
   `select code, "default" as is_default from currencies where owner_id = $1 and enabled order by "default" desc, code`,
 )
 
-/** The id of the latest published release of a catalog. */
 export async function selectLatest(db: Database, owner_id: string, catalog_id: string): Promise<string | undefined> {
   const rows = await query<{ id: string }>(
     db,
@@ -124,13 +123,11 @@ export async function selectLatest(db: Database, owner_id: string, catalog_id: s
   return rows[0]?.id
 }
 
-/** SQL condition: rows of `products` that are in a node. */
 export function isInNode({ owner_id, node_id }: { owner_id: string; node_id: string }) {
   return (bind: Bind) =>
     `id in (select product_id from node_products where owner_id = ${bind(owner_id)} and node_id = ${bind(node_id)})`
 }
 
-/** SQL condition: rows of `products` that are in any node of a hierarchy. */
 export function isInHierarchy({ owner_id, hierarchy_id }: { owner_id: string; hierarchy_id: string }) {
   return (bind: Bind) =>
     `id in (select m.product_id from node_products m join nodes n on n.owner_id = m.owner_id and n.id = m.node_id

@@ -4,10 +4,10 @@ import { canonicalTime } from '../../kit/canonical.ts'
 import type { Work } from '../../kit/work.ts'
 import { type PriceOfSku, selectPricesOfSkus } from '../sql/prices-of-skus.ts'
 
-/** A price as a batch names it: by its id, or else by its sku, with `valid_from` if the sku has several. */
+/** A price in a batch: named by its id, or by its SKU with `valid_from` if the SKU has several prices. */
 export type NamedPrice = { id?: string; sent: Readonly<Record<string, unknown>> }
 
-/** The updates with the ids of their prices. Throws `invalid`. */
+/** Resolves the ids of the prices to update. Throws `invalid`. */
 export async function namePrices(
   { tx }: Pick<Work, 'tx'>,
   pricebook: { owner_id: string; pricebook_id: string },

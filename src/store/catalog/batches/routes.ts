@@ -15,7 +15,6 @@ import { products } from '../product.ts'
 import { productPrices } from '../product-price.ts'
 import { namePrices } from './name-prices.ts'
 
-/** Updates of several products, and of several prices of a price book. */
 export function batchRoutes(server: Server, deps: RouteDeps): void {
   const config = { access: 'seller', area: 'catalog' } as const
 
@@ -42,7 +41,6 @@ export function batchRoutes(server: Server, deps: RouteDeps): void {
 
 type Named = (work: Work) => Promise<BatchUpdate[]>
 
-/** Updates once per idempotency key. */
 function updateOnce(deps: RouteDeps, request: FastifyRequest, resource: AnyResource, named: Named) {
   const collection = collectionOf(resource, request)
   return idempotent(deps, collection.owner, keyedRequest(request), async (work) => {
@@ -53,7 +51,6 @@ function updateOnce(deps: RouteDeps, request: FastifyRequest, resource: AnyResou
 
 type Item = { id?: string; attributes?: Record<string, unknown>; relationships?: unknown }
 
-/** The attributes and relationships of each update. */
 function sentIn({ body }: FastifyRequest): { id?: string; sent: Record<string, unknown> }[] {
   return (body as { data: readonly Item[] }).data.map(({ id, attributes, relationships }) => ({
     ...(id !== undefined && { id }),

@@ -6,14 +6,13 @@ const MEBIBYTE = 2 ** 20
 
 let cache = new ReleaseCache(64 * MEBIBYTE)
 
-/** What this process holds of releases. */
 export function releaseCache(): ReleaseCache {
   return cache
 }
 
 /**
- * Reads what a published release has, which never changes: on a standby once that is certain to have the release. Which release
- * a shopper sees is read on the primary, so that it does not go backward from one request to the next.
+ * Reads immutable data of a published release, on a standby once it certainly has the release. The shopper's release
+ * itself is chosen on the primary, so that it does not go backward between requests.
  */
 export function readRelease<T>(db: Database, ref: Ref, work: (db: Executor) => Promise<T>): Promise<T> {
   const reader = readerOf(db)
@@ -21,7 +20,7 @@ export function readRelease<T>(db: Database, ref: Ref, work: (db: Executor) => P
   return reader.read(cache.knownFor(ref) > reader.max_lag_ms ? 'recent' : 'latest', work)
 }
 
-/** What a release has of this name, held once it was read. `isValid` is for what also depends on the time. */
+/** Returns a cached value of a release by name. `isValid` is for values that also depend on the time. */
 export function heldOf<Loaded extends Value>(
   db: Database,
   ref: Ref,
@@ -32,7 +31,7 @@ export function heldOf<Loaded extends Value>(
   return cache.get(db, ref, name, () => readRelease(db, ref, load), isValid)
 }
 
-/** What a release has by id, held once it was read: `load` reads all that are missing. */
+/** Returns values of a release by id, cached after the first read: `load` reads all missing ids at once. */
 export function eachHeldOf<Loaded extends Value>(
   db: Database,
   ref: Ref,
@@ -43,7 +42,7 @@ export function eachHeldOf<Loaded extends Value>(
   return cache.getEach(db, ref, kind, ids, (missing) => readRelease(db, ref, (read) => load(read, missing)))
 }
 
-/** Sets how much this process holds of releases at most. What it held is dropped. */
+/** Sets the size limit of the release cache and empties it. */
 export function limitReleaseCache(mebibytes: number): void {
   cache = new ReleaseCache(Math.ceil(mebibytes * MEBIBYTE))
 }

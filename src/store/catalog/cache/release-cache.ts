@@ -3,10 +3,10 @@ import type { Database } from '../../../db/database.ts'
 import type { ReleaseRef } from '../sql/choose.ts'
 import { heapBytes } from './rules/heap-bytes.ts'
 
-/** A published release: what it holds never changes. */
+/** A published release. Its data never changes. */
 export type Ref = Pick<ReleaseRef, 'owner_id' | 'release_id'>
 
-/** Data that is never changed by who reads it. */
+/** Data that readers must not mutate. */
 export type Value = object | string | number
 
 type Load = () => Promise<Value | undefined>
@@ -16,16 +16,16 @@ type LoadEach<Loaded> = (ids: readonly string[]) => Promise<Iterable<readonly [i
 export type Readings = { held: number; loaded: number }
 
 /**
- * What this process holds of published releases, by release and name. At most `max_bytes`: what was not used for the longest
- * time makes way. Concurrent readers of the same share one load. Whether a release is still in use is not known here: the
- * statement that chooses a shopper's release decides, before each reading.
+ * LRU cache of data of published releases, by release and name, of at most `max_bytes`. Concurrent readers share one
+ * load. The cache does not know if a release is still in use: the statement that chooses a shopper's release decides
+ * before each read.
  */
 export class ReleaseCache {
   readonly #entries: LRUCache<string, Value, Load>
   readonly #readings: Readings = { held: 0, loaded: 0 }
-  /** Since when each release is known to be published, in milliseconds of `performance.now()`. */
+  /** First time each release was seen as published, in milliseconds of `performance.now()`. */
   readonly #seen_at = new LRUCache<string, number>({ max: MOST_CATALOGS })
-  /** The latest release that was seen of each catalog. */
+  /** The latest release seen, by catalog. */
   readonly #latest = new LRUCache<string, Ref>({ max: MOST_CATALOGS })
 
   constructor(max_bytes: number) {
@@ -33,7 +33,7 @@ export class ReleaseCache {
       maxSize: max_bytes,
       sizeCalculation: (value, key) => ENTRY_BYTES + heapBytes(key) + heapBytes(value),
       fetchMethod: (_key, _stale, { context: load }) => load(),
-      // Readers that wait for what no longer fits get it all the same.
+      // Evicting an entry must not fail the readers that wait for its load.
       ignoreFetchAbort: true,
     })
   }
@@ -42,12 +42,12 @@ export class ReleaseCache {
     return this.#entries.calculatedSize
   }
 
-  /** How many readings found what they asked for, and how many had to load it or to wait for who loads it. */
+  /** Counts of hits and of misses; waiting for another reader's load is a miss. */
   get readings(): Readings {
     return { ...this.#readings }
   }
 
-  /** What the release has of this name. `isValid` is for what also depends on the time. */
+  /** Returns the value of this name. `isValid` is for values that also depend on the time. */
   async get<Loaded extends Value>(
     db: Database,
     ref: Ref,
@@ -67,7 +67,7 @@ export class ReleaseCache {
     return loaded as Loaded
   }
 
-  /** What the release has by id, all that is missing with one `load`. Without ids that it returns nothing for. */
+  /** Returns values by id with one `load` for all that are missing. Ids that it does not return are left out. */
   async getEach<Loaded extends Value>(
     db: Database,
     ref: Ref,
@@ -92,17 +92,17 @@ export class ReleaseCache {
     return found
   }
 
-  /** Holds what was loaded with something else. */
+  /** Caches a value that another query loaded. */
   set(ref: Ref, name: string, value: Value): void {
     this.#keep(keyOf(ref, name), value)
   }
 
-  /** What is held under the name, without loading it. */
+  /** Returns the cached value; never loads. */
   peek<Loaded extends Value>(ref: Ref, name: string): Loaded | undefined {
     return this.#entries.get(keyOf(ref, name)) as Loaded | undefined
   }
 
-  /** Says that this is the latest release of its catalog: what is held of the one before is dropped. */
+  /** Records the latest release of a catalog and drops the cached data of the one before. */
   seen({ owner_id, release_id, catalog_id }: ReleaseRef): void {
     const before = this.#latest.get(catalog_id)
     if (before !== undefined && before.release_id >= release_id) return
@@ -111,7 +111,7 @@ export class ReleaseCache {
     if (before !== undefined) this.#drop(before)
   }
 
-  /** For how long the release is known to be published; 0 when it is not the latest that was seen. */
+  /** Milliseconds since the release was first seen as published; 0 unless it is the latest seen. */
   knownFor({ release_id }: Ref): number {
     const seen_at = this.#seen_at.get(release_id)
     return seen_at === undefined ? 0 : performance.now() - seen_at
@@ -128,7 +128,7 @@ export class ReleaseCache {
     return value
   }
 
-  /** Within a transaction no other reader is waited for: it may wait for the connection that this one has. */
+  /** Never waits for other readers: inside a transaction, they may be waiting for this very connection. */
   async #loadAlone<Loaded extends Value>(
     ref: Ref,
     kind: string,
@@ -155,15 +155,14 @@ export class ReleaseCache {
       const value = await this.#entries.fetch(keyOf(ref, `${kind} ${id}`), { context })
       return value === undefined ? [] : [[id, value as Loaded]]
     })
-    // `fetch` has called the context of each id that no other reader is loading.
+    // `fetch` has called `context` for each id that no other reader is loading.
     if (own.length > 0) load(own).then((loaded) => resolve(new Map(loaded)), reject)
     return (await Promise.all(fetching)).flat()
   }
 }
 
-/** Catalogs whose latest release is known. */
 const MOST_CATALOGS = 10_000
-/** The places of an entry in the cache itself. */
+/** Overhead of an entry in the LRU cache. */
 const ENTRY_BYTES = 150
 
 function keyOf({ owner_id, release_id }: Ref, name: string): string {

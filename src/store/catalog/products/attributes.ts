@@ -38,7 +38,7 @@ const Rules = Type.Object(
   { description: 'Which combinations of the options of its variations become child products.' },
 )
 
-/** Attributes of products that are kept and shown as they are sent. */
+/** Attributes that are stored and returned unchanged. */
 export const tradeAttributes = {
   mpn: text({ description: 'Manufacturer part number.' }, { initial: '' }),
   upc_ean: text({ description: 'Universal product code or European article number.' }, { initial: '' }),

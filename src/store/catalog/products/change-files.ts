@@ -6,16 +6,15 @@ import { change, type StoreDeps } from '../../kit/work.ts'
 import { products } from '../product.ts'
 import { idsOf, MAX_FILES, type ProductFiles, type SentFile, tagsOf, unknownFiles, unknownImage } from './files.ts'
 
-/** A product as a path addresses it. */
 export type ProductRef = Collection & { product_id: string }
 
-/** A change of a list of ids: `add` appends, `set` replaces, `remove` ignores those that the list does not have. */
+/** Change of a list of ids: `add` appends, `set` replaces, `remove` ignores ids that are not in the list. */
 export type ListChange<Item extends { id: string } = { id: string }> = {
   how: 'add' | 'set' | 'remove'
   data: readonly Item[]
 }
 
-/** Changes the files of a product, and returns it. Throws `not_found`, and `invalid` with a pointer to each unknown file. */
+/** Changes the files of a product. Throws `not_found`, and `invalid` with a pointer to each unknown file. */
 export function changeFiles(
   deps: StoreDeps,
   ref: ProductRef,
@@ -31,7 +30,7 @@ export function changeFiles(
   })
 }
 
-/** Sets or clears the main image of a product, and returns it. Throws `not_found`, `invalid` for an unknown file. */
+/** Sets or clears the main image of a product and returns it. Throws `not_found`, and `invalid` for an unknown file. */
 export function changeMainImage(deps: StoreDeps, ref: ProductRef, id: string | null): Promise<ProductFiles> {
   return change(deps, ref.owner, async (work) => {
     const row = (await lockOne(work, products, { id: ref.product_id })) as Frame & ProductFiles
@@ -40,12 +39,12 @@ export function changeMainImage(deps: StoreDeps, ref: ProductRef, id: string | n
   })
 }
 
-/** The files of a product. Throws `not_found`. */
+/** Returns the files of a product. Throws `not_found`. */
 export async function readFilesOf(deps: Pick<StoreDeps, 'db'>, ref: ProductRef): Promise<ProductFiles> {
   return (await getOne(deps, products, ref, ref.product_id)) as Frame & ProductFiles
 }
 
-/** The list after the change, each id once. */
+/** Returns the changed list, each id once. */
 export function changed(before: readonly string[], { how, data }: ListChange): string[] {
   const ids = idsOf(data)
   switch (how) {

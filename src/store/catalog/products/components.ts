@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Problem } from '../../../kernel/errors.ts'
 
-/** Members of bodies that other servers sell bundles by. Only an empty one is accepted. */
+/** Bundle members that clients of other servers send. Only an empty one is accepted. */
 export const bundleMembers = {
   components: Type.Object(
     {},
@@ -9,7 +9,7 @@ export const bundleMembers = {
   ),
 }
 
-/** Refuses a bundle, which would be sold at a price that says nothing about its components. */
+/** Rejects bundles, since their price would ignore their components. */
 export function refuseBundle({ components }: Readonly<Record<string, unknown>>): Problem[] {
   if (components === undefined || Object.keys(components as object).length === 0) return []
   const detail =

@@ -7,13 +7,13 @@ import { lockIds } from '../../kit/store.ts'
 import { type Attribute, json, optional, reference, references } from '../../kit/values/attribute.ts'
 import { idsOf } from './files.ts'
 
-/** What the latest build of a parent made. */
+/** Result of the latest build of a parent. */
 export type Build = {
   variations: { id: string; name: string; options: { id: string; name: string; description: string }[] }[]
   variation_matrix: object
 }
 
-/** How a product belongs to others: a parent has variations and a build, a child has a parent and options. */
+/** Relations between products: a parent has variations and a build, a child has a parent and options. */
 export type Family = {
   variation_ids: string[]
   base_product_id: string | null
@@ -43,7 +43,7 @@ export const variationRelationships = {
   shown: { variations: ShownVariations, base_product: Type.Optional(ToOne('product')) },
 }
 
-/** What responses show of a product's family beside relationships. */
+/** Members of responses that describe a product's family, besides relationships. */
 export const familyMembers = {
   attributes: {
     base_product: Type.Boolean({
@@ -89,7 +89,7 @@ function typeOf({ base_product_id, build }: Pick<Family, 'base_product_id' | 'bu
 
 type Sent = { variations?: { data: readonly { id: string }[] } }
 
-/** Takes the variations of a body into a product. Returns what is wrong with them. */
+/** Sets the product's variations from a body. Returns the problems. */
 export async function takeVariations(
   tx: Transaction,
   { after, sent }: Draft<Frame & Family>,
@@ -104,7 +104,7 @@ export async function takeVariations(
   })
 }
 
-/** The columns of a product with other variations. Without any it is sold itself again; its children stay. */
+/** Columns of a product with these variations. Without variations it is sold itself again; its children remain. */
 export function withVariations(
   { build }: Pick<Family, 'build'>,
   ids: string[],
@@ -114,7 +114,7 @@ export function withVariations(
 
 type SentList = { data: readonly { id: string }[]; pointer: string }
 
-/** Locks variations against deletion. Returns a problem for each that does not exist. */
+/** Locks variations against deletion. Returns a problem for each unknown id. */
 export async function unknownVariations(
   tx: Transaction,
   owner_id: string,

@@ -12,7 +12,6 @@ const PRODUCT = '/v2/products/:product_id'
 const FILES = `${PRODUCT}/relationships/files`
 const MAIN_IMAGE = `${PRODUCT}/relationships/main_image`
 
-/** Routes for the files and the main image of a product. */
 export function fileRoutes(server: Server, deps: RouteDeps): void {
   const changed = async (request: FastifyRequest, file_change: ListChange) =>
     filesShown(await changeFiles(deps, productRef(request), file_change))
@@ -50,7 +49,6 @@ function mainImageRoutes(server: Server, deps: RouteDeps): void {
   server.delete(MAIN_IMAGE, { config: seller, schema: schemas.clearImage }, async (request) => changed(request, null))
 }
 
-/** The product that a path addresses. */
 export function productRef(request: FastifyRequest): ProductRef {
   const { product_id } = request.params as { product_id: string }
   return { ...collectionOf(products, request), product_id: product_id.toLowerCase() }

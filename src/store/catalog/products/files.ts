@@ -7,7 +7,7 @@ import type { Includes } from '../../kit/includes.ts'
 import { type Draft, type Frame, present } from '../../kit/resource.ts'
 import { lockIds, selectRowsById } from '../../kit/store.ts'
 
-/** The files of a product. Files that are deleted leave it. */
+/** The files of a product. Deleting a file removes it from the product. */
 export type ProductFiles = {
   owner_id: string
   main_image_file_id: string | null
@@ -15,7 +15,7 @@ export type ProductFiles = {
   file_tags: FileTags
 }
 
-/** Tags of the files of one product, by the id of the file. */
+/** Tags of the files of one product, by file id. */
 export type FileTags = Readonly<Record<string, string[]>>
 
 export const MAX_FILES = 100
@@ -29,12 +29,11 @@ const Meta = Type.Optional(
   Type.Object({ tags: Tags }, { title: 'FileTags', description: 'What the product uses the file for; for sellers.' }),
 )
 
-/** Identifiers of files in a body, in the order in which the product shows them. */
+/** Files in a body, in the order in which the product shows them. */
 export const FileList = Type.Array(Type.Object({ ...Identifier.properties, meta: Meta }, { title: 'NewTaggedFile' }), {
   maxItems: MAX_FILES,
 })
 export type SentFile = { id: string; meta?: { tags: string[] } }
-/** The main image in a body. */
 export const MainImage = Type.Union([Identifier, Type.Null(), Type.Array(Identifier, { maxItems: 0 })], { description })
 type MainImage = { id: string } | null | readonly unknown[]
 
@@ -55,7 +54,6 @@ export const fileRelationships = {
 
 const identify = (id: string) => ({ type: 'file' as const, id })
 
-/** The relationships of a product as the API shows them. */
 export function relatedFiles({
   main_image_file_id,
   file_ids,
@@ -68,9 +66,9 @@ export function relatedFiles({
   }
 }
 
-/** What `include` adds to products. */
+/** Files that `include` adds to products. */
 export const fileIncludes = includesOf(() => true)
-/** The same for shoppers, who see public files only. */
+/** Same for shoppers, who see public files only. */
 export const publicFileIncludes = includesOf((file) => file.public)
 
 function includesOf(isShown: (file: File) => boolean): Includes {
@@ -100,7 +98,7 @@ function filesIn(rows: readonly { owner_id: string }[], idsOf: (row: ProductFile
 
 type SentFiles = { files?: { data: readonly SentFile[] }; main_image?: { data: MainImage } }
 
-/** Takes files from the relationships of a body into a product. Returns what is wrong with its new files. */
+/** Sets the product's files from the relationships of a body. Returns the problems with new files. */
 export async function takeFiles(tx: Transaction, draft: Draft<Frame & ProductFiles>): Promise<Problem[]> {
   const { files: list, main_image } = (draft.sent.relationships ?? {}) as SentFiles
   const problems: Problem[] = []
@@ -122,7 +120,7 @@ async function takeMainImage(
   const named = after.main_image_file_id
   const related = sent === undefined ? current : imageIn(sent.data)
   if (named !== current && related !== current && named !== related) return [differentImages]
-  // A client that sends back what it has read, with one of the two changed, means the one that it changed.
+  // A client that sends back what it read, with one of the two changed, means the changed one.
   const isRelated = related !== current
   after.main_image_file_id = isRelated ? related : named
   if (after.main_image_file_id === current) return []
@@ -136,7 +134,7 @@ const differentImages: Problem = {
   pointer: '/data/relationships/main_image/data',
 }
 
-/** The tags of the files that a product has: as they are sent, otherwise as they were. */
+/** Returns the tags of the product's files: the sent tags, otherwise the current ones. */
 export function tagsOf(
   { file_ids, file_tags }: Pick<ProductFiles, 'file_ids' | 'file_tags'>,
   sent: readonly SentFile[],
@@ -146,25 +144,24 @@ export function tagsOf(
   return Object.fromEntries(file_ids.flatMap((id) => (tags[id] === undefined ? [] : [[id, tags[id]]])))
 }
 
-/** Ids in lower case, each once. */
 export function idsOf(data: readonly { id: string }[]): string[] {
   return [...new Set(data.map(({ id }) => id.toLowerCase()))]
 }
 
-/** The id of a main image in a body; null for none. */
+/** Returns the id of a main image in a body; null if empty. */
 export function imageIn(data: MainImage): string | null {
   return data !== null && 'id' in data ? data.id.toLowerCase() : null
 }
 
 type SentList = { data: readonly { id: string }[]; pointer: string }
 
-/** Locks files against deletion. Returns a problem for each that does not exist. */
+/** Locks files against deletion. Returns a problem for each unknown id. */
 export async function unknownFiles(tx: Transaction, owner_id: string, { data, pointer }: SentList): Promise<Problem[]> {
   const known = await lockIds(tx, 'files', owner_id, idsOf(data))
   return data.flatMap(({ id }, index) => (known.has(id.toLowerCase()) ? [] : unknown(`${pointer}/${index}/id`)))
 }
 
-/** Does the same for one; none is no problem. */
+/** Same for one image; null is no problem. */
 export async function unknownImage(
   tx: Transaction,
   owner_id: string,

@@ -5,8 +5,8 @@ import { releaseCache } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 
 /**
- * The files that a release names, without those that were deleted since. Files change while the release does not: what is held
- * is of one revision of its owner's files.
+ * Returns the files of a release that still exist. Files can change while the release cannot, so cached files belong to
+ * one revision of their owner's files.
  */
 export async function releaseFiles(
   db: Database,

@@ -45,7 +45,6 @@ type ChangeRow = {
   label: string
 }
 
-/** One page of the changes in a release. */
 export async function listChanges(db: Database, release: Release, request: ListRequest) {
   const where = (bind: Bind) => `owner_id = ${bind(release.owner_id)} and release_id = ${bind(release.id)}`
   const source = { columns: 'id, type, change, label', from: 'release_changes', where }
@@ -54,7 +53,7 @@ export async function listChanges(db: Database, release: Release, request: ListR
   return { ...listed, rows: shown } satisfies Listed<unknown>
 }
 
-/** The latest published release of a catalog. Throws `not_found` for the catalog or the release. */
+/** Returns the latest published release of a catalog. Throws `not_found` for the catalog or the release. */
 export async function latestRelease(deps: Pick<StoreDeps, 'db'>, { owner, parents }: Collection): Promise<Release> {
   const { catalog_id = '' } = parents
   const owner_id = ownerId(owner)

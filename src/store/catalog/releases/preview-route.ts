@@ -10,7 +10,6 @@ import { releases } from './release.ts'
 const NAMED = 10
 const MAX_NAMED = 100
 
-/** What publishing a catalog would change. */
 export function previewRoute(server: Server, deps: RouteDeps): void {
   const config = { access: 'seller', area: 'catalog' } as const
   server.get('/v2/catalogs/:catalog_id/releases/preview', { config, schema }, async (request) => {

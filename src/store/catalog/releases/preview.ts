@@ -17,7 +17,7 @@ import {
   hasProductsAfter,
 } from './sql/preview.ts'
 
-/** Batches of products of the store that a preview compares at most: some seconds, in statements of a tenth of a second. */
+/** Batches of products that a preview compares: a few seconds, in statements of a tenth of a second. */
 const MAX_BATCHES = 50
 export const MAX_COMPARED = MAX_BATCHES * COPY_BATCH
 
@@ -33,17 +33,16 @@ export type Preview = {
   counts: Record<Type, Counts>
   /** Updated products whose prices differ. */
   priced: number
-  /** The first ones of each type and kind of change. */
+  /** First changes of each type and kind. */
   changes: NamedChange[]
-  /** Whether all products were compared. */
   complete: boolean
 }
 
 type Deps = Pick<StoreDeps, 'db'>
 
 /**
- * What publishing a catalog now would change against its latest release: compared in one snapshot, nothing is written. Throws
- * `not_found` for the catalog, and `conflict` with the reason when publishing would fail.
+ * Compares the catalog with its latest release, in one snapshot, without writing. Throws `not_found` for the catalog,
+ * and `conflict` with the reason if publishing would fail.
  */
 export async function previewRelease(deps: Deps, { owner, parents }: Collection, first: number): Promise<Preview> {
   const id = parents.catalog_id ?? ''
@@ -63,7 +62,7 @@ export async function previewRelease(deps: Deps, { owner, parents }: Collection,
   }, 'repeatable read')
 }
 
-/** Returns whether all products were compared. */
+/** Returns true if all products were compared. */
 async function addProducts(
   tx: Transaction,
   compared: Parameters<typeof compareProducts>[1],

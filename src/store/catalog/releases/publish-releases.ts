@@ -14,14 +14,14 @@ import { copyRelease } from './sql/copy-release.ts'
 import { analyzeGrownTables } from './sql/statistics.ts'
 import { countFailure, type Due, selectDue, tryLockCopying, updateCopied } from './store.ts'
 
-/** Failed attempts to copy a catalog after which the release fails. */
+/** Attempts to copy a catalog before the release fails. */
 const MAX_FAILURES = 5
-/** Wait after the first failure; doubles with each further one. */
+/** Delay after the first failure; each further failure doubles the delay. */
 const RETRY_AFTER_MS = SECOND
 
 /**
- * Advances one due release by a step: starts it, copies the catalog or marks it as published. Returns false when none is
- * due. A process that crashes or is stopped while it copies leaves nothing behind; the next one starts over.
+ * Advances one due release by one step: starts it, copies the catalog, or publishes it. Returns false if none is due. A
+ * process that stops while it copies leaves nothing behind, so the next one starts over.
  */
 export async function publishReleases(deps: StoreDeps, signal: AbortSignal): Promise<boolean> {
   for (const due of await selectDue(deps.db, deps.clock())) {
@@ -57,7 +57,7 @@ function fail(deps: StoreDeps, due: Due, release_message: string): Promise<boole
   )
 }
 
-/** Updates a release, which emits `catalog-release.updated`; nothing when `decide` returns null. */
+/** Updates a release, which emits `catalog-release.updated`. Does nothing if `decide` returns null. */
 function updateRelease(
   deps: StoreDeps,
   { owner_id, id, organization_id }: Due,
@@ -92,7 +92,7 @@ const COPIES = [
   ...['release_positions', 'release_words', 'release_facets'],
 ]
 
-/** `skipped`: another process copies the release, or has done so. */
+/** `skipped`: another process copies the release or has copied it. */
 type Outcome = 'copied' | 'skipped' | { reason: string }
 
 async function copyInto(tx: Transaction, { owner_id, id }: Due, signal: AbortSignal): Promise<Outcome> {

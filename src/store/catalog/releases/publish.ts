@@ -9,15 +9,12 @@ import { type Release, releases } from './release.ts'
 
 export type Publish = { catalog_id: string; export_full_delta: boolean }
 
-/**
- * Creates a release of a catalog, which a background job publishes. Emits `catalog-release.created`. Throws `not_found` for
- * the catalog.
- */
+/** Creates a release to be published in the background. Emits `catalog-release.created`. Throws `not_found`. */
 export function publishCatalog(deps: StoreDeps, owner: Owner, request: Publish): Promise<Release> {
   return change(deps, owner, (work) => createRelease(work, request))
 }
 
-/** Does the same in the caller's transaction. */
+/** Same as `publishCatalog`, in the caller's transaction. */
 export async function createRelease(work: Work, { catalog_id, export_full_delta }: Publish): Promise<Release> {
   const catalog = (await lockOne(work, catalogs, { id: catalog_id })) as unknown as CatalogRow
   const { name, description } = catalog

@@ -8,7 +8,7 @@ import { defineResource, type Row } from '../../kit/resource.ts'
 import { choice, flag, integer, json, optional, reference, text, time } from '../../kit/values/attribute.ts'
 import { insertRemains } from '../store.ts'
 
-/** Numbers of rows in a release, and of products that differ from the previous release. */
+/** Row counts of a release, and counts of products that differ from the previous release. */
 export type Summary = {
   hierarchies: number
   nodes: number
@@ -52,7 +52,7 @@ const internal = {
 
 export type Release = Row<typeof attributes, typeof internal>
 
-/** An immutable copy of a catalog from when it was published. */
+/** An immutable copy of a catalog at the time when it was published. */
 export const releases = defineResource({
   type: 'catalog-release',
   singular: 'catalog release',

@@ -6,8 +6,8 @@ import { catalogs } from '../catalog.ts'
 import { releases } from './release.ts'
 
 /**
- * Deletes all releases of a catalog and emits `catalog-release.deleted` for each. Throws `not_found` for the catalog, and
- * `conflict` while one is being published; then none is deleted.
+ * Deletes all releases of a catalog and emits `catalog-release.deleted` for each. Throws `not_found` for the catalog,
+ * and `conflict` while one is being published; then no release is deleted.
  */
 export function removeReleases(deps: StoreDeps, owner: Owner, catalog_id: string): Promise<void> {
   return change(deps, owner, async (work) => {

@@ -14,7 +14,6 @@ import { publishCatalog } from './publish.ts'
 import { releases } from './release.ts'
 import { removeReleases } from './remove.ts'
 
-/** Routes to publish a catalog, follow its releases and list what they changed. */
 export function routes(server: Server, deps: RouteDeps): void {
   resourceRoutes(server, deps, releases, ['list', 'get', 'remove'])
   previewRoute(server, deps)
@@ -74,7 +73,7 @@ export function routes(server: Server, deps: RouteDeps): void {
   )
 }
 
-/** The body is optional. */
+/** Accepts requests without a body. */
 async function emptyBody(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {}
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../db/database.ts'
 import { selectMissing } from '../store.ts'
 
-/** What of a catalog determines its releases. */
+/** The members of a catalog that determine its releases. */
 export type SourceCatalog = {
   owner_id: string
   hierarchy_ids: string[]
@@ -9,13 +9,13 @@ export type SourceCatalog = {
   pricebooks: readonly { id: string; priority: number }[]
 }
 
-/** In order of precedence. */
+/** Returns price books in order of precedence. */
 export function pricebooksOf({ pricebook_id, pricebooks }: SourceCatalog): string[] {
   if (pricebook_id !== null) return [pricebook_id]
   return pricebooks.toSorted((one, other) => one.priority - other.priority).map(({ id }) => id)
 }
 
-/** Why the catalog cannot be published; null when it can. */
+/** Returns the reason why the catalog cannot be published, or null. */
 export async function failureReason(tx: Transaction, catalog: SourceCatalog): Promise<string | null> {
   const { owner_id, hierarchy_ids } = catalog
   if (hierarchy_ids.length === 0) return 'The catalog has no hierarchies, so it contains no products.'

@@ -6,7 +6,7 @@ export type Due = Pick<Release, 'owner_id' | 'id' | 'organization_id' | 'release
 
 export const RELEASES_DUE = `(select true from catalog_releases where release_status in ('PENDING', 'IN_PROGRESS') order by id limit 1)`
 
-/** The oldest unfinished release of each catalog, if it is due; those of the least served organizations first. */
+/** Selects the oldest unfinished release of each catalog, if due; those of the least served organizations first. */
 export function selectDue(db: Database, now: number): Promise<Due[]> {
   return query<Due>(
     db,
@@ -24,7 +24,7 @@ export function selectDue(db: Database, now: number): Promise<Due[]> {
 
 type Ref = Pick<Release, 'owner_id' | 'id'>
 
-/** Lets only one process copy the release until the transaction ends, as it also does when the process crashes. */
+/** Locks copying to one process. PostgreSQL frees the lock with the transaction, also after a crash. */
 export async function tryLockCopying(tx: Transaction, id: string): Promise<boolean> {
   const text = `select pg_try_advisory_xact_lock(hashtextextended('catalog release ' || $1, 0)) as taken`
   const [lock] = await query<{ taken: boolean }>(tx, text, [id])
@@ -42,7 +42,7 @@ export async function updateCopied(tx: Transaction, { owner_id, id }: Ref, copie
   )
 }
 
-/** Counts a failure of a release in progress and delays its next attempt, doubling each time. Returns the failures. */
+/** Counts a failure of a release in progress and doubles the delay of its next attempt. Returns the count. */
 export async function countFailure(
   db: Database,
   { owner_id, id }: Ref,
@@ -60,7 +60,7 @@ export async function countFailure(
   return row?.failures ?? 0
 }
 
-/** True while a release of a store is to be published. */
+/** True if a release of the store is pending or in progress. */
 export async function isPublishing(db: Database, owner_id: string): Promise<boolean> {
   const text = `select 1 from catalog_releases
     where owner_id = $1 and release_status in ('PENDING', 'IN_PROGRESS') limit 1`

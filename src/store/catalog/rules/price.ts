@@ -1,32 +1,32 @@
-/** A price in a release, for its period. A product's prices are in order of precedence. */
+/** A price in a release, with its period. A product's prices are in order of precedence. */
 export type PublishedPrice = {
   amount: number
-  /** Null: the setting of the selling store applies. */
+  /** Null: the selling store's setting applies. */
   includes_tax: boolean | null
   /** Absent in releases of earlier versions. */
   pricebook_id?: string
   sale_amount: number | null
   tiers: readonly Tier[]
-  /** Milliseconds since the epoch; half-open, null is unbounded. */
+  /** Milliseconds since the epoch, half-open; null is unbounded. */
   valid_from: number | null
   valid_to: number | null
 }
 
 type Tier = { minimum_quantity: number; amount: number }
 
-/** The price of one unit now, with its tiers. Amounts are in minor units. */
+/** The current price of one unit, with its tiers. Amounts are in minor units. */
 export type CurrentPrice = {
   /** The lower of list and sale price. */
   amount: number
   list_amount: number
   currency: string
-  /** Null: the setting of the selling store applies. */
+  /** Null: the selling store's setting applies. */
   includes_tax: boolean | null
   pricebook_id: string | null
   tiers: Tier[]
 }
 
-/** The first price that is valid at `now`, in milliseconds since the epoch; null when none is. */
+/** Returns the first price valid at `now` (milliseconds since the epoch), or null. */
 export function currentPrice(
   prices: readonly PublishedPrice[] | undefined,
   currency: string,
@@ -47,7 +47,7 @@ export function currentPrice(
   }
 }
 
-/** The unit price at a quantity, in minor units: the amount of its tier, or the single-unit price if that is lower. */
+/** Unit price at a quantity, in minor units: the amount of its tier, or the single-unit price if lower. */
 export function amountAt({ amount, tiers }: Pick<CurrentPrice, 'amount' | 'tiers'>, quantity: number): number {
   const reached = tiers.findLast(({ minimum_quantity }) => minimum_quantity <= quantity)
   return Math.min(amount, reached?.amount ?? amount)

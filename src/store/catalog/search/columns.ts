@@ -9,27 +9,26 @@ import type { Filter } from './rules/filter.ts'
 import { type FacetList, selectAmounts, selectFacetLists, selectFilterLists, selectTimedPrices } from './sql/facets.ts'
 import { countProducts, selectNewestFirst, selectProductsAt } from './sql/positions.ts'
 
-/** How many products the release has. */
 export function productCount(db: Database, ref: Ref): Promise<number> {
   return heldOf(db, ref, 'products', (read) => countProducts(read, ref))
 }
 
-/** All positions, of the product that was created last first. */
+/** All positions, most recently created product first. */
 export function newestFirst(db: Database, ref: Ref): Promise<Uint32Array> {
   return heldOf(db, ref, 'newest', (read) => selectNewestFirst(read, ref))
 }
 
-/** The lists of all nodes and options. */
+/** Product lists of all nodes and options. */
 export function facetLists(db: Database, ref: Ref): Promise<FacetList[]> {
   return heldOf(db, ref, 'facets', (read) => selectFacetLists(read, ref))
 }
 
-/** The lists of the values of filters. */
+/** Product lists of the values of filters. */
 export function filterLists(db: Database, ref: Ref, filters: readonly Filter[]): Promise<FacetList[]> {
   return heldOf(db, ref, `filter ${JSON.stringify(filters)}`, (read) => selectFilterLists(read, ref, filters))
 }
 
-/** The price of one unit of each product, before promotions. `now` is in milliseconds since the epoch. */
+/** Unit price of each product, before promotions. `now` is in milliseconds since the epoch. */
 export function amountsOf(db: Database, ref: Ref, currency: string, now: number): Promise<Amounts> {
   return heldOf(
     db,
@@ -40,7 +39,7 @@ export function amountsOf(db: Database, ref: Ref, currency: string, now: number)
   )
 }
 
-/** The ids of products, in the order of their positions in the argument. */
+/** Product ids in the order of the positions. */
 export async function idsAt(db: Database, ref: Ref, positions: readonly number[]): Promise<string[]> {
   const texts = positions.map(String)
   const ids = await eachHeldOf(db, ref, 'position', texts, async (read, missing) => {

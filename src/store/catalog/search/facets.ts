@@ -11,12 +11,12 @@ import { maskSize } from './rules/matches.ts'
 import { priceRanges } from './rules/price-ranges.ts'
 import type { SearchRequest } from './search.ts'
 
-/** Whether a value is in use, and the matches of the search with the filters of all other facets. */
+/** `matchesFor` applies the filters of all other facets, so that a facet shows alternatives to its chosen values. */
 type Counting = { isChosen(facet: string, value: string): boolean; matchesFor(facet: string): Mask }
 
 /**
- * What narrows the result of a search: its price in the shopper's currency, availability, nodes, and each option of the
- * matches. Counts are of the matches that fulfill the filters of the other facets.
+ * Facets of a search result: price in the shopper's currency, availability, nodes, and each option. Counts apply the
+ * filters of the other facets.
  */
 export async function findFacets(
   db: Database,
@@ -83,7 +83,7 @@ function stockFacet(sold_out: Mask, { isChosen, matchesFor }: Counting): Facet |
   })
 }
 
-/** Of nodes and options, whose lists are stored. */
+/** Facets of nodes and options, whose lists are stored. */
 async function listedFacets(
   db: Database,
   ref: Ref,
@@ -102,7 +102,7 @@ async function listedFacets(
     const counted = values.get(value) ?? { value, label, count: 0, is_chosen: isChosen(name, value) }
     values.set(value, { ...counted, count: counted.count + countIn(matchesFor(name), list.products) })
   }
-  // A value that the release does not have can be removed too.
+  // Keep values that the release does not have, so that shoppers can remove them.
   for (const { facet, values } of filters.filter(({ facet }) => facet !== 'price' && facet !== 'availability'))
     for (const value of values) {
       const known = open(facet, '').values

@@ -8,10 +8,10 @@ import { maskOf } from './rules/matches.ts'
 import type { FacetList } from './sql/facets.ts'
 import { selectSoldOut } from './sql/positions.ts'
 
-/** Where and when a search is made: `now` is in milliseconds since the epoch. */
+/** `now` is in milliseconds since the epoch. */
 export type Shop = { store_id: string; now: number }
 
-/** For each filter, the products below position `size` that it keeps. */
+/** Returns a mask per filter, of the products below position `size` that pass the filter. */
 export async function filterMasks(
   db: Database,
   ref: Ref,
@@ -54,7 +54,6 @@ async function priceMask(
   return mask
 }
 
-/** The products of which the store has no stock now. */
 export async function soldOutMask(db: Database, ref: Ref, { store_id }: Shop, size: number): Promise<Mask> {
   return maskOf(await selectSoldOut(db, ref, store_id), size)
 }

@@ -7,10 +7,10 @@ import { type Matches, matchAll, matchEverything, NO_MATCHES, type Posting } fro
 import { significantWords, termsOf, toTsquery } from './rules/terms.ts'
 import { type FoundWord, findWords } from './sql/words.ts'
 
-/** `tsquery` is null for keywords without words, which nothing ranks. */
+/** `tsquery` is null if there are no words to rank by. */
 export type Found = { matches: Matches; tsquery: string | null }
 
-/** The products of a release that contain all words. Blank keywords match everything, and keywords without words nothing. */
+/** Finds products that contain all words. Blank keywords match everything, keywords without words nothing. */
 export async function findMatches(db: Database, ref: Ref, keywords: string): Promise<Found> {
   if (keywords.trim() === '') return { matches: matchEverything(await productCount(db, ref)), tsquery: null }
   const words = wordsIn(keywords)
@@ -25,7 +25,7 @@ async function loadMatches(db: Executor, ref: Ref, words: readonly string[]): Pr
   return { matches: matchAll(postingsIn(found), terms.length), tsquery: toTsquery(terms) }
 }
 
-/** The lists of the words that are terms, in the order of the terms. */
+/** Product lists of the significant words, in the order of the terms. */
 function postingsIn(found: readonly (readonly FoundWord[])[]): Posting[] {
   const rows = significantWords(found.map((lists) => ({ stem: lists[0]?.stem ?? null, lists })))
   return rows.flatMap(({ lists }, term) =>

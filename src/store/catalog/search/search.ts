@@ -11,13 +11,13 @@ import { type Sorting, sortByName, sortByPrice, sortByRelevance, sortLike } from
 import { selectPositionsOfSkus } from './sql/positions.ts'
 import { selectRanked } from './sql/words.ts'
 
-/** One page of product ids, and the number of matches. */
+/** One page of product ids, and the total number of matches. */
 export type FoundPage = { ids: string[]; results: number }
 
 export type SearchRequest = {
   keywords: string
   sorting: Sorting
-  /** Products must be in all of them. */
+  /** Products must pass all filters. */
   filters: readonly Filter[]
   shop: Shop & { /** ISO 4217; null without prices. */ currency: string | null }
   offset: number
@@ -25,16 +25,16 @@ export type SearchRequest = {
 }
 
 /**
- * Matches up to which the relevance of each one is ranked by all that PostgreSQL knows of its words. More are sorted by the
- * places of the words alone (name and SKU, tags, elsewhere), and within the same places by name; an exact SKU is then found as
- * it is written, in upper and in lower case.
+ * Up to this many matches, PostgreSQL ranks each match fully. A larger result is sorted only by the field that contains
+ * the words (name and SKU, tags, elsewhere), then by name; then an exact SKU is found as typed, in upper case and in
+ * lower case.
  */
 const MAX_RANKED = 2_000
 
 /**
- * Full-text search for products of a release that contain all words. By relevance, name and SKU rank above tags, tags above
- * the description, and a product whose SKU was searched for is the first. The last word matches as a prefix. The first few
- * unknown words are replaced with the most similar known ones. Blank keywords match everything.
+ * Full-text search for products of a release that contain all words. Name and SKU rank above tags, tags above the
+ * description; an exact SKU comes first. The last word matches as a prefix. The first few unknown words are replaced
+ * with the most similar known words. Blank keywords match everything.
  */
 export async function searchProducts(db: Database, ref: Ref, request: SearchRequest): Promise<FoundPage> {
   const { keywords, filters, shop } = request
@@ -49,11 +49,10 @@ export async function searchProducts(db: Database, ref: Ref, request: SearchRequ
 }
 
 export type PageRequest = Omit<SearchRequest, 'filters'> & {
-  /** Names what narrowed the matches; null if it does not depend on the release alone, so that the page is not held. */
+  /** Cache key of the filters; null if the page depends on more than the release, so that it is not cached. */
   narrowed_by: string | null
 }
 
-/** The ids of one page of what a search has found. */
 export async function pageOfMatches(db: Database, ref: Ref, request: PageRequest, found: Found): Promise<string[]> {
   const { sorting, offset, limit } = request
   const { matches, tsquery } = found

@@ -12,7 +12,7 @@ import { uuidsIn } from './product-rows.ts'
 const VARIANTS = prepared(`select definition, array_agg(id order by id) as ids from release_products
  where owner_id = $1 and release_id = $2 and definition <> '' and definition = any($3::text[]) group by definition`)
 
-/** The ids of all products of a release with these definitions, by definition, oldest first. */
+/** Ids of all variants in a release by definition, oldest first. */
 export function idsByDefinition(
   db: Database,
   ref: Ref,
@@ -25,7 +25,7 @@ export function idsByDefinition(
   })
 }
 
-/** The ids of products by SKU, in the order of the SKUs; unknown SKUs are ignored. */
+/** Ids of products in the order of their SKUs; unknown SKUs are ignored. */
 export async function selectIdsBySku(db: Database, ref: Ref, skus: readonly string[]): Promise<string[]> {
   const ids = await idsBySku(db, ref, skus)
   return [...new Set(skus)].flatMap((sku) => ids.get(sku) ?? [])
@@ -40,7 +40,7 @@ export function idsBySku(db: Database, ref: Ref, skus: readonly string[]): Promi
 
 const BY_SKU = prepared(namedRows('release_products', 'sku', 'p.id, p.sku'))
 
-/** A hierarchy, which is a root, or a node. `parent_id` is null for a hierarchy. */
+/** A hierarchy (a root, whose `parent_id` is null) or a node. */
 export type NavigationNode = {
   id: string
   name: string
@@ -49,11 +49,11 @@ export type NavigationNode = {
   locales: Locales<'name' | 'description'>
   parent_id: string | null
   hierarchy_id: string
-  /** Ids of the direct children, sorted by `sort_order`. */
+  /** Ids of direct children, by `sort_order`. */
   children: string[]
 }
 
-/** The ids of the hierarchies of a release, sorted by name. */
+/** Ids of the hierarchies of a release, by name. */
 export function selectRootNodes(db: Database, ref: Ref): Promise<string[]> {
   return heldOf(db, ref, 'roots', async (read) => {
     const rows = await query<{ id: string }>(read, ROOTS, [ref.owner_id, ref.release_id])
@@ -68,7 +68,7 @@ const childrenOf = (hierarchy: string, parent: string) => `array(
    where c.owner_id = $1 and c.release_id = $2 and c.hierarchy_id = ${hierarchy} and c.parent_id ${parent}
    order by c.sort_order, c.name, c.id) as children`
 
-/** Hierarchies and nodes of a release by id; ids that are not in it are left out. */
+/** Hierarchies and nodes of a release by id; unknown ids are left out. */
 export function navigationNodes(
   db: Database,
   ref: Ref,
@@ -91,10 +91,7 @@ select n.id, n.name, n.slug, n.description, n.locales, coalesce(n.parent_id, n.h
 
 export type NodePageRequest = { id: string; offset: number }
 
-/**
- * A page of products for each request, oldest first: those in the node and its descendants. One statement for all that are
- * missing.
- */
+/** Pages of products in nodes and their descendants, oldest first. One statement reads all uncached pages. */
 export async function nodeProducts(
   db: Database,
   ref: Ref,

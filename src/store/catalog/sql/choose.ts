@@ -2,7 +2,6 @@ import { type Database, query } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { LANGUAGE_TAG } from '../../../kernel/text/languages.ts'
 
-/** The attributes of a shopper that catalog rules match. */
 export type Shopper = {
   customer_id: string | null
   account_id: string | null
@@ -12,7 +11,7 @@ export type Shopper = {
 
 export type ReleaseRef = { owner_id: string; release_id: string; catalog_id: string }
 
-/** With the language (BCP 47) of its texts as they are: what the catalog says, otherwise the store's default. */
+/** `language` (BCP 47) is the catalog's, otherwise the store's default. Untranslated texts are in this language. */
 export type ShopperRelease = ReleaseRef & { language: string }
 
 const LATEST = `cross join lateral (
@@ -25,7 +24,7 @@ const named = ['customers', 'accounts', 'channels', 'tags'].map((name, index) =>
   counts: `(r.${name} <> '{}')::integer`,
 }))
 
-/** Most shoppers have no account, and no rule with tags applies to them: then no account is read. */
+/** Shoppers without an account match only rules without tags, so no account is read for most shoppers. */
 const tagged = (who: 'a member' | 'others') => ({
   holds:
     who === 'others'
@@ -36,9 +35,10 @@ const tagged = (who: 'a member' | 'others') => ({
 })
 
 /**
- * A prepared statement with the parameters of `shopperValues`, for a shopper. `rest` follows common table expressions, of
- * which `chosen` has the release that the shopper sees, or no row. Of the matching rules with a published catalog, the lowest priority wins, then the most conditions, then
- * the newest rule. If no rule matches, the store's published catalog without rules applies, if there is exactly one.
+ * Prepares a statement for a shopper, with the parameters of `shopperValues`. `rest` follows common table expressions;
+ * `chosen` has the shopper's release, or no row. Among matching rules with a published catalog, the lowest priority
+ * wins, then the most conditions, then the newest rule. If no rule matches, the only published catalog without rules
+ * applies, if there is exactly one.
  */
 export function fromChosen(rest: string): (shopper: Shopper) => string {
   const ofMembers = prepared(`with ${chosen('a member')} ${rest}`)
@@ -46,7 +46,7 @@ export function fromChosen(rest: string): (shopper: Shopper) => string {
   return ({ account_id }) => (account_id === null ? ofOthers : ofMembers)
 }
 
-/** Materialized: its language would be computed again for each row that is joined to it. */
+/** Materialized, since its language would otherwise be computed again for each joined row. */
 function chosen(who: 'a member' | 'others'): string {
   const conditions = [...named, tagged(who)]
   return `by_rule as (
@@ -84,7 +84,7 @@ export function shopperValues(store_id: string, shopper: Shopper, now: number): 
   return [store_id, customer_id, account_id, channel, tag, new Date(now)]
 }
 
-/** The release that a shopper of a store sees; undefined when there is none. */
+/** Returns the release that a shopper of a store sees, or undefined. */
 export async function chooseRelease(
   db: Database,
   store_id: string,

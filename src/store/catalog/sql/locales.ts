@@ -4,10 +4,7 @@ import type { Owner } from '../../../kernel/owner.ts'
 import type { Locales } from '../../../kernel/text/languages.ts'
 import type { Offer } from './offers.ts'
 
-/**
- * The names of products in other languages, by product id; without products that have none. The offers are of releases of
- * the owner or of its organization.
- */
+/** Translated names by product id, if any. Offers are of releases of the store or its organization. */
 export async function selectNames(
   db: Database,
   { organization_id, store_id }: Owner,

@@ -2,7 +2,7 @@ const TYPES = { id: 'uuid', sku: 'text' } as const
 
 type Key = keyof typeof TYPES
 
-/** SQL for the rows `p` of one release ($1 owner, $2 release) of which the id or SKU is in $3. */
+/** SQL for the rows `p` of one release ($1 owner, $2 release) whose id or SKU is in $3. */
 export function namedRows(table: string, key: Key, columns: string): string {
   return `select ${columns}
    from (select distinct unnest($3::${TYPES[key]}[]) as value) as named
@@ -10,9 +10,9 @@ export function namedRows(table: string, key: Key, columns: string): string {
 }
 
 /**
- * SQL, to be joined, for the row of one release ($1 owner, $2 release) that has this id or SKU. The planner takes a release that it
- * has no statistics of for one row: any index then looks as good to it as the one of the key, and a plain join may read the whole
- * release for each row. Only the index of the key has this order, so the first row of it is one look into that index.
+ * SQL join of the row of one release ($1 owner, $2 release) with this id or SKU. A plain join may read the whole
+ * release per row: without statistics the planner takes the release for one row and may pick any index. Only the key's
+ * index has this order, so the first row takes one lookup in that index.
  */
 export function rowOf(table: string, key: Key, value: string): string {
   return `lateral (

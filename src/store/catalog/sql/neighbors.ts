@@ -5,7 +5,7 @@ import { eachHeldOf } from '../cache/process-cache.ts'
 import type { Ref } from '../cache/release-cache.ts'
 import { namedRows } from './named-rows.ts'
 
-/** Products of a release in the same nodes as each product, newest first, by the id of the product. */
+/** Other products in the same nodes of a release, newest first, by product id. */
 export function nodeNeighbors(
   db: Database,
   ref: Ref,
@@ -19,7 +19,7 @@ export function nodeNeighbors(
   })
 }
 
-// Of each node only as many are read as are returned, one more since the product itself may be among them.
+// Reads one more product per node than is returned, since the product itself may be among them.
 const SELECT = prepared(
   `select product.id, array(
             select distinct near.product_id

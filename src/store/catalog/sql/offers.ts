@@ -8,37 +8,36 @@ import { type ReleasedProduct, releasedProducts } from './product-rows.ts'
 
 export type { Shopper } from './choose.ts'
 
-/** A product as a shopper can buy it now. Amounts in minor units, weight in grams. */
+/** A product that a shopper can buy now. Amounts are in minor units, weight in grams. */
 export type Offer = {
   product_id: string
   sku: string
   name: string
   description: string
-  /** BCP 47, of name, description and options as they are. */
+  /** Language (BCP 47) of name, description and options. */
   language: string
-  /** Whether it has texts in other languages. */
+  /** True if there are texts in other languages. */
   is_translated: boolean
   slug: string
   tax_class_id: string | null
   shippable: boolean
   weight: number
-  /** Its nodes and all their ancestors. */
+  /** Nodes of the product and all their ancestors. */
   category_ids: string[]
   tags: string[]
-  /** The options that distinguish the variants of a definition. */
+  /** Options that distinguish the variants of a definition. */
   options: ProductOption[]
   image_file_id: string | null
   release_id: string
   catalog_id: string
-  /** Null without a price in this currency. */
+  /** Null if there is no price in this currency. */
   price: CurrentPrice | null
 }
 
 export type OfferRequest = {
   shopper: Shopper
-  /** The release that the shopper sees, null for none, if it has been read with something else. */
+  /** The shopper's release if already read; null if there is none. */
   release?: ShopperRelease | null | undefined
-  /** Ids or SKUs of products. */
   named: { ids: readonly string[] } | { skus: readonly string[] }
   /** ISO 4217 code. */
   currency: string
@@ -47,8 +46,8 @@ export type OfferRequest = {
 }
 
 /**
- * The requested products as a shopper sees them, each once, by id; products outside the shopper's catalog are left out. One
- * statement, and another one for products that are not held.
+ * Returns the requested products that are in the shopper's catalog, each once, by id. Takes one statement, and another
+ * for products that are not cached.
  */
 export async function findOffers(db: Database, owner: Owner, request: OfferRequest): Promise<Offer[]> {
   const { shopper, named, now } = request
@@ -96,7 +95,7 @@ function toOffer(row: ReleasedProduct, { language, release_id, catalog_id }: Sho
   }
 }
 
-/** The unit price at a quantity, in minor units; see `amountAt`. Throws when the product has no price. */
+/** Unit price at a quantity, in minor units; see `amountAt`. Throws if the product has no price. */
 export function unitAmount({ sku, price }: Offer, quantity: number): number {
   if (price === null) throw new Error(`The product ${sku} has no price in this currency.`)
   return amountAt(price, quantity)

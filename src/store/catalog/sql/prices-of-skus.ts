@@ -1,9 +1,8 @@
 import { type Database, query } from '../../../db/database.ts'
 
-/** `valid_from` in ISO 8601. */
+/** `valid_from` is in ISO 8601. */
 export type PriceOfSku = { id: string; sku: string; valid_from: string | null }
 
-/** The prices of a price book for these skus. */
 export async function selectPricesOfSkus(
   db: Database,
   { owner_id, pricebook_id }: { owner_id: string; pricebook_id: string },

@@ -10,36 +10,34 @@ import { type ProductOption, productAttributes } from '../product.ts'
 import type { PublishedPrice } from '../rules/price.ts'
 import { namedRows } from './named-rows.ts'
 
-/** Columns of a product in a release that are shown somewhere. */
+/** Columns of a released product that any response shows. */
 const COLUMNS = [
   ...['owner_id', 'release_id', 'id', 'updated_at'],
   ...Object.keys(productAttributes),
   ...['file_ids', 'node_ids', 'category_ids', 'prices', 'base_product_id', 'child_variations'],
 ]
 
-/** A product in a release. */
 export type ReleasedProduct = Omit<Rows['release_products'], 'options' | 'extensions' | 'locales' | 'prices'> & {
   extensions: Record<string, unknown>
   options: ProductOption[]
   locales: Locales<'name' | 'description'>
-  /** By currency in order of precedence, valid now or not. */
+  /** Prices by currency in order of precedence, valid now or not. */
   prices: Record<string, PublishedPrice[]>
 }
 
-/** The columns, in SQL, of `release_products as p`. */
 export const PRODUCT_COLUMNS = COLUMNS.map((name) => `p."${name}"`).join(', ')
 
 const BY_ID = prepared(namedRows('release_products', 'id', PRODUCT_COLUMNS))
 const PRODUCTS = 'release_products'
 
-/** Holds products that were read with something else. Returns their ids. */
+/** Caches products that another query read. Returns their ids. */
 export function holdProducts(ref: Ref, products: readonly ReleasedProduct[]): string[] {
   const cache = releaseCache()
   for (const product of products) cache.set(ref, `${PRODUCTS} ${product.id}`, product)
   return products.map(({ id }) => id)
 }
 
-/** Products of a release by id; ids that are not in it are left out. */
+/** Products of a release by id; unknown ids are left out. */
 export function releasedProducts(
   db: Database,
   ref: Ref,
@@ -51,7 +49,6 @@ export function releasedProducts(
   })
 }
 
-/** The UUIDs among texts, in lower case. */
 export function uuidsIn(texts: readonly string[]): string[] {
   return texts.filter(isUuid).map((id) => id.toLowerCase())
 }

@@ -2,7 +2,7 @@ import { type Database, query } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { type Owner, ownerId } from '../../../kernel/owner.ts'
 
-/** A store with the organization whose catalogs and files it may sell by. */
+/** A store, and the organization whose catalogs and files it may use. */
 export type Shop = { organization_id: string; store_id: string }
 
 export function shopOf(owner: Owner): Shop {
@@ -10,8 +10,8 @@ export function shopOf(owner: Owner): Shop {
 }
 
 /**
- * SQL of a number that changes with all that views of a shop depend on beside the shopper. `store` and `organization` are SQL of
- * their ids. Both values only grow, so that their sum is never the same again.
+ * SQL of a number that changes with everything that a shop's views depend on besides the shopper. Both summands only
+ * grow, so the sum never repeats.
  */
 export function shopRevision(store: string, organization: string): string {
   return `coalesce((select sum(value) from shop_revisions where owner_id in (${store}, ${organization})), 0)::bigint`

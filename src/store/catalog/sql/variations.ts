@@ -3,18 +3,16 @@ import { type Database, query, type Transaction } from '../../../db/database.ts'
 import type { Bind } from '../../../db/list.ts'
 import type { Locales } from '../../../kernel/text/languages.ts'
 
-/** Whether a product has the variation. */
 export async function isVariationUsed(tx: Transaction, owner_id: string, id: string): Promise<boolean> {
   const text = 'select from products where owner_id = $1 and variation_ids @> array[$2::text] limit 1'
   return (await query(tx, text, [owner_id, id])).length > 0
 }
 
-/** SQL condition: rows with one of the ids. */
 export function isAmong(ids: readonly string[]) {
   return (bind: Bind) => `id = any(${bind(plainArray(ids))}::uuid[])`
 }
 
-/** Puts children into the nodes that hold their parent; those that are there already stay. */
+/** Adds children to the nodes of their parent, if they are not there already. */
 export async function placeLikeParent(
   tx: Transaction,
   { owner_id, id }: { owner_id: string; id: string },
@@ -38,7 +36,7 @@ type BuildOption = {
   locales: Locales<'name'>
 }
 
-/** The options of variations, in the order in which they are shown. */
+/** Options of variations, in display order. */
 export function selectBuildOptions(
   db: Database,
   owner_id: string,
@@ -61,7 +59,7 @@ type BuildModifier = {
   reference_name: string | null
 }
 
-/** The modifiers of variations' options, oldest first. */
+/** Modifiers of the variations' options, oldest first. */
 export function selectBuildModifiers(
   db: Database,
   owner_id: string,

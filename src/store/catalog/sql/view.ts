@@ -6,18 +6,17 @@ import { releaseCache } from '../cache/process-cache.ts'
 import { fromChosen, type Shopper, type ShopperRelease, shopperValues } from './choose.ts'
 import { type Shop, selectShopRevision, shopRevision } from './shop-revision.ts'
 
-/** An enabled currency of the store. */
 type ViewCurrency = MoneyFormat & { is_default: boolean }
 
-/** What a shopper's view of the catalog depends on beside the release: all that can change at any time. */
+/** Everything that a shopper's view depends on besides the contents of the release. Any part can change at any time. */
 export type CatalogView = {
-  /** Null when no published catalog applies to the shopper. */
+  /** Null if no published catalog applies to the shopper. */
   release: ShopperRelease | null
-  /** The default currency first. */
+  /** Default currency first. */
   currencies: readonly ViewCurrency[]
-  /** Of the store's promotions. */
+  /** Revision of the store's promotions. */
   revision: number
-  /** Of the files of the release's owner. */
+  /** Revision of the files of the release's owner. */
   file_revision: number
   page_length: number
   list_child_products: boolean
@@ -28,12 +27,12 @@ export type CatalogView = {
   default_language: string
 }
 
-/** A view, and how long and for whom it holds. */
+/** A cached view and the shop revision at which it is valid. */
 type HeldView = { view: CatalogView; revision: number }
 
-/** About what a view takes without its currencies. */
+/** Approximate size of a view without its currencies. */
 const VIEW_BYTES = 1_000
-/** About what one of its currencies takes. */
+/** Approximate size of one currency of a view. */
 const CURRENCY_BYTES = 250
 const views = new LRUCache<string, HeldView>({
   maxSize: 4_000_000,
@@ -41,15 +40,15 @@ const views = new LRUCache<string, HeldView>({
 })
 
 /**
- * What a shopper sees of a shop, in one statement: the revision of the shop if a view is held, which is valid while that is the
- * same, otherwise the view. `now` is in milliseconds since the epoch.
+ * Returns a shopper's view of a shop with one statement: it reads only the shop's revision if a view is cached, which
+ * is valid while the revision is the same, otherwise the view. `now` is in milliseconds since the epoch.
  */
 export async function findCatalogView(db: Database, shop: Shop, shopper: Shopper, now: number): Promise<CatalogView> {
   if (heldView(shop, shopper) === undefined) return loadView(db, shop, shopper, now)
   return catalogViewAt(db, shop, shopper, { revision: await selectShopRevision(db, shop), now })
 }
 
-/** The same at a revision of the shop that was read with something else. No statement if the view is held. */
+/** Same at a shop revision that another query read. No statement if the view is cached. */
 export async function catalogViewAt(
   db: Database,
   shop: Shop,
@@ -71,7 +70,7 @@ function keyFor(store_id: string, { customer_id, account_id, channel, tag }: Sho
 type Row = Omit<CatalogView, 'release'> & { [Name in keyof ShopperRelease]: ShopperRelease[Name] | null } & {
   shop_revision: number
   has_rules: boolean
-  /** Whether rules depend on the time, or on tags of accounts, which change without a new revision of the shop. */
+  /** True if rules depend on the time or on account tags, which change without a new shop revision. */
   has_passing_rules: boolean
 }
 

@@ -8,7 +8,6 @@ import { type RouteDeps, sendList } from '../../kit/routes.ts'
 import { nodes } from '../node.ts'
 import { attachNodes, detachNodes, listNodesOfProduct, MAX_ATTACHED, type Selection } from './attach.ts'
 
-/** Routes for the nodes of a product, and of all products that match a filter. */
 export function attachRoutes(server: Server, deps: RouteDeps): void {
   server.get(
     '/v2/products/:product_id/nodes',

@@ -13,29 +13,29 @@ import { products } from '../product.ts'
 import { deleteNodeProducts, insertNodeProducts } from '../store.ts'
 import { containsProduct, selectProductIds } from './store.ts'
 
-/** Products by a filter of their list, and nodes of any hierarchies. */
+/** Products that match a list filter, and nodes of any hierarchies. */
 export type Selection = { filter: string; node_ids: readonly string[] }
 
-/** Products of one request: some seconds of work in one transaction. */
+/** Products per request: a few seconds of work in one transaction. */
 export const MAX_ATTACHED = 10_000
-/** Products of one statement. */
+/** Products per statement. */
 const BATCH = 1_000
 
-/** Adds all products that match to the nodes. Returns how many match. Throws `invalid`, then nothing is changed. */
+/** Adds matching products to the nodes. Returns their number. Throws `invalid` without any change. */
 export function attachNodes(deps: StoreDeps, owner: Owner, selection: Selection): Promise<number> {
   return eachBatch(deps, owner, { ...selection, noted: 'added_products' }, async ({ tx }, scope, ids) => {
     await insertNodeProducts(tx, scope, ids)
   })
 }
 
-/** Removes all products that match from the nodes. Returns how many match. Throws `invalid`, then nothing is changed. */
+/** Removes matching products from the nodes. Returns their number. Throws `invalid` without any change. */
 export function detachNodes(deps: StoreDeps, owner: Owner, selection: Selection): Promise<number> {
   return eachBatch(deps, owner, { ...selection, noted: 'removed_products' }, ({ tx }, scope, ids) =>
     deleteNodeProducts(tx, scope, ids),
   )
 }
 
-/** The nodes that contain a product. Throws `not_found` for the product. */
+/** Lists the nodes that contain a product. Throws `not_found` for the product. */
 export async function listNodesOfProduct(
   deps: StoreDeps,
   owner: Owner,

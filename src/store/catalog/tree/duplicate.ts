@@ -7,7 +7,7 @@ import type { Work } from '../../kit/work.ts'
 import { hierarchies } from '../hierarchy.ts'
 import { type Copies, countPlacements, insertNodeCopies, insertPlacementCopies, selectNodeIds } from './store.ts'
 
-/** What a copy is to have; undefined takes the original's description, its name after `Copy of`, and no slug. */
+/** Members of the copy. Undefined means the original's description, its name after `Copy of`, and no slug. */
 export type Duplicate = {
   hierarchy_id: string
   name: string | undefined
@@ -16,19 +16,15 @@ export type Duplicate = {
   products: 'included' | 'left out'
 }
 
-/** A copied hierarchy and the number of its nodes. */
 export type Duplicated = { hierarchy: Frame; nodes: number }
 
-/** Limits of one copy: some seconds of work in one transaction. */
+/** Limits per copy: a few seconds of work in one transaction. */
 export const MAX_NODES = 10_000
 export const MAX_PLACEMENTS = 100_000
 /** Nodes whose products one statement copies. */
 const BATCH = 100
 
-/**
- * Copies a hierarchy with its nodes. Throws `not_found`, and `conflict` for a hierarchy that is too large and for a slug
- * that another one has.
- */
+/** Copies a hierarchy with its nodes. Throws `not_found`, and `conflict` if it is too large or the slug is taken. */
 export async function duplicateHierarchy(work: Work, duplicate: Duplicate): Promise<Duplicated> {
   const { tx, now } = work
   const original = await lockOne(work, hierarchies, { id: duplicate.hierarchy_id }, 'no key update')
@@ -49,7 +45,7 @@ export async function duplicateHierarchy(work: Work, duplicate: Duplicate): Prom
   return { hierarchy, nodes: from.length }
 }
 
-/** At most 255 characters, like every name, and no half of one. */
+/** Cuts at 255 characters, the maximum of names, without splitting a surrogate pair. */
 function nameOfCopy(name: string): string {
   return [...`Copy of ${name}`].slice(0, 255).join('')
 }

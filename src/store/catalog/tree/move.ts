@@ -13,12 +13,12 @@ import type { NodeRef } from '../placing.ts'
 import { lockHierarchy, selectPath } from '../store.ts'
 import { isChildOf } from './store.ts'
 
-/** A node that a body names, at a JSON pointer; `sort_order` is undefined when it stays. */
+/** A node in a body, at a JSON pointer. An undefined `sort_order` leaves it unchanged. */
 export type Move = { id: string; pointer: string; sort_order?: number | undefined }
 
 /**
- * Moves a node below another one of its hierarchy, or to the top if `parent` is null. Throws `not_found` for the node,
- * `invalid` with a pointer to the parent.
+ * Moves a node below another node of its hierarchy, or to the top if `parent` is null. Throws `not_found` for the node,
+ * and `invalid` with a pointer to the parent.
  */
 export function moveNode(deps: StoreDeps, ref: NodeRef, parent: Move | null): Promise<Frame> {
   return change(deps, ref.owner, async (work) => {
@@ -32,12 +32,12 @@ export function moveNode(deps: StoreDeps, ref: NodeRef, parent: Move | null): Pr
   })
 }
 
-/** Moves nodes of the hierarchy below a node. Throws `not_found` for that node, `invalid` with a pointer to each wrong one. */
+/** Moves nodes below a node. Throws `not_found` for that node, and `invalid` with a pointer to each wrong node. */
 export function addChildren(deps: StoreDeps, ref: NodeRef, moves: readonly Move[]): Promise<void> {
   return change(deps, ref.owner, (work) => moveBelow(work, ref, moves))
 }
 
-/** Makes these nodes the children of a node; its other children move to the top of the hierarchy. Throws like `addChildren`. */
+/** Replaces the children of a node; its other children move to the top of the hierarchy. Throws like `addChildren`. */
 export function replaceChildren(deps: StoreDeps, ref: NodeRef, moves: readonly Move[]): Promise<void> {
   return change(deps, ref.owner, async (work) => {
     await moveBelow(work, ref, moves)
@@ -52,7 +52,7 @@ export function replaceChildren(deps: StoreDeps, ref: NodeRef, moves: readonly M
   })
 }
 
-/** Moves children of a node to the top of the hierarchy; ignores nodes that are not its children. Throws `not_found`. */
+/** Moves children of a node to the top of the hierarchy; ignores other nodes. Throws `not_found`. */
 export function removeChildren(deps: StoreDeps, ref: NodeRef, ids: readonly string[]): Promise<void> {
   return change(deps, ref.owner, async (work) => {
     await lockTree(work, ref)
@@ -61,13 +61,13 @@ export function removeChildren(deps: StoreDeps, ref: NodeRef, ids: readonly stri
   })
 }
 
-/** The nodes directly below a node. Throws `not_found` for the node. */
+/** Lists the direct children of a node. Throws `not_found` for the node. */
 export async function listChildren(deps: StoreDeps, ref: NodeRef, request: ListRequest): Promise<Listed<Frame>> {
   const { owner_id, id } = await getOne(deps, nodes, ref, ref.node_id)
   return listRows(deps.db, nodes, { owner_id, ...ref.parents }, request, isChildOf(id))
 }
 
-/** The nodes at the top of a hierarchy. Throws `not_found` for the hierarchy. */
+/** Lists the nodes at the top of a hierarchy. Throws `not_found` for the hierarchy. */
 export async function listRoots(
   deps: StoreDeps,
   { owner, parents }: Collection,
@@ -77,7 +77,7 @@ export async function listRoots(
   return listRows(deps.db, nodes, { owner_id, hierarchy_id: id }, request, isChildOf(null))
 }
 
-/** Locks the hierarchy before its nodes, as every move does. */
+/** Locks the hierarchy before its nodes, the order of every move. */
 async function lockTree({ tx, owner }: Work, { parents }: Pick<NodeRef, 'parents'>): Promise<{ hierarchy_id: string }> {
   const { hierarchy_id = '' } = parents
   await lockHierarchy(tx, ownerId(owner), hierarchy_id)

@@ -12,7 +12,6 @@ import { NodeIdentifier, nodeAttributes, nodes, SortOrder } from '../node.ts'
 import { nodeRefOf } from '../placement-routes.ts'
 import { addChildren, listChildren, listRoots, type Move, moveNode, removeChildren, replaceChildren } from './move.ts'
 
-/** Routes for the tree of nodes: parents and children. */
 export function treeRoutes(server: Server, deps: RouteDeps): void {
   readRoutes(server, deps)
   childRoutes(server, deps)
@@ -39,7 +38,7 @@ const NODE = `${HIERARCHY}/nodes/:node_id`
 const PARENT = `${NODE}/relationships/parent`
 const CHILDREN = `${NODE}/relationships/children`
 
-/** Siblings are listed in their order. */
+/** Siblings are listed by `sort_order`. */
 const childList = listOf({ attributes: nodeAttributes, default_sort: 'sort_order' })
 
 function readRoutes(server: Server, deps: RouteDeps): void {
@@ -119,7 +118,7 @@ const Identifier = Type.Object({ type: Type.Literal('node'), id })
 const Shown = Type.Array(
   Type.Object({ ...Identifier.properties, meta: Type.Optional(Type.Object({ sort_order: SortOrder })) }),
 )
-/** Each is a few statements. */
+/** Limits moved nodes, since each takes a few statements. */
 const MAX_MOVED = 500
 const Children = Type.Array(Child, { maxItems: MAX_MOVED })
 const Identifiers = Type.Array(NodeIdentifier, { maxItems: MAX_MOVED })

@@ -3,18 +3,16 @@ import { type Database, query, type Transaction } from '../../../db/database.ts'
 import { type Bind, list } from '../../../db/list.ts'
 import type { Criteria } from '../../../kernel/lists/list.ts'
 
-/** SQL condition: rows of `nodes` directly below a node; below their hierarchy if it is null. */
+/** SQL condition for rows of `nodes` directly below a node, or at the top if null. */
 export function isChildOf(parent_id: string | null) {
   return (bind: Bind) => (parent_id === null ? 'parent_id is null' : `parent_id = ${bind(parent_id)}`)
 }
 
-/** SQL condition: rows of `nodes` that contain a product. */
 export function containsProduct({ owner_id, product_id }: { owner_id: string; product_id: string }) {
   return (bind: Bind) =>
     `id in (select node_id from node_products where owner_id = ${bind(owner_id)} and product_id = ${bind(product_id)})`
 }
 
-/** Removes from a node all products but these. */
 export async function deleteOtherNodeProducts(
   tx: Transaction,
   { owner_id, node_id }: { owner_id: string; node_id: string },
@@ -27,7 +25,7 @@ export async function deleteOtherNodeProducts(
   ])
 }
 
-/** Ids of the first `limit` products that match, sorted. */
+/** Ids of the first `limit` matching products, sorted. */
 export async function selectProductIds(
   db: Database,
   owner_id: string,
@@ -43,7 +41,6 @@ export async function selectProductIds(
 
 type Ref = { owner_id: string; hierarchy_id: string }
 
-/** Ids of the nodes of a hierarchy, at most `limit`. */
 export async function selectNodeIds(
   tx: Transaction,
   { owner_id, hierarchy_id }: Ref,
@@ -57,10 +54,10 @@ export async function selectNodeIds(
   return rows.map(({ id }) => id)
 }
 
-/** The nodes to copy, by position, and the ids of their copies. */
+/** Nodes to copy and the ids of their copies, by index. */
 export type Copies = { from: readonly string[]; to: readonly string[] }
 
-/** Copies nodes with their parents into another hierarchy. The copies are new rows of the given time. */
+/** Copies nodes with their parents into another hierarchy, as new rows created at `now`. */
 export async function insertNodeCopies(
   tx: Transaction,
   { owner_id, hierarchy_id }: Ref,
@@ -81,7 +78,7 @@ export async function insertNodeCopies(
   )
 }
 
-/** Number of products in these nodes, counted for each node, up to `limit`. */
+/** Counts the products of nodes, once per node, up to `limit`. */
 export async function countPlacements(
   tx: Transaction,
   owner_id: string,
@@ -97,7 +94,6 @@ export async function countPlacements(
   return row?.count ?? 0
 }
 
-/** Puts the products of nodes into the copies of the nodes. */
 export async function insertPlacementCopies(tx: Transaction, owner_id: string, { from, to }: Copies): Promise<void> {
   await query(
     tx,

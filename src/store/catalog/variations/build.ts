@@ -14,19 +14,19 @@ import { type BuildRules, combine, isBuilt, variationMatrix } from './rules/comb
 import { type ChosenOption, type Derived, derive } from './rules/derive.ts'
 import { variations } from './variation.ts'
 
-/** Combinations of options that one build looks at. */
+/** Combinations of options that one build considers. */
 const MAX_COMBINATIONS = 10_000
-/** Children of a product: a second or two of one transaction. */
+/** Children per product: a second or two in one transaction. */
 export const MAX_CHILDREN = 500
 
-/** Numbers of children; `withdrawn` are those whose combination is no longer built: they become drafts. */
+/** Counts of children. `withdrawn` children became drafts because their combination is no longer built. */
 export type BuildResult = { product_id: string; created: number; updated: number; unchanged: number; withdrawn: number }
 
 type Product = Frame & Family & Omit<Derived, 'options'> & { definition: string; build_rules: BuildRules | null }
 
 /**
- * Makes the children of a product from the combinations of its variations' options, or brings those that it has up to date.
- * Throws `not_found`, and `conflict` for a product that cannot be built or children that would be alike.
+ * Creates or updates the children of a product, one per combination of its variations' options. Throws `not_found`, and
+ * `conflict` if the product cannot be built or two children would be alike.
  */
 export function buildChildren(deps: StoreDeps, ref: ProductRef): Promise<BuildResult> {
   return change(deps, ref.owner, async (work) => {
@@ -57,7 +57,7 @@ export function buildChildren(deps: StoreDeps, ref: ProductRef): Promise<BuildRe
 
 type Sources = { lists: ChosenOption[][]; shown: Build['variations'] }
 
-/** The variations of a product with their options and modifiers. Throws `conflict`. */
+/** Reads the variations of a product with their options and modifiers. Throws `conflict`. */
 async function readSources(tx: Transaction, { owner_id, base_product_id, variation_ids }: Product): Promise<Sources> {
   if (base_product_id !== null) throw refused('The product is a child: build its base product.')
   if (variation_ids.length === 0)
@@ -121,7 +121,7 @@ function keyOf({ option_ids }: { option_ids: readonly string[] }): string {
   return option_ids.toSorted().join(' ')
 }
 
-/** What a child has from its parent when it is made. Later builds change only what is derived. */
+/** Attributes that a child copies from its parent when it is created. Later builds change only derived attributes. */
 const INHERITED = [
   ...['tags', 'tax_class_id', 'weight', 'main_image_file_id', 'file_ids', 'file_tags'],
   ...['extensions', 'locales', 'custom_inputs', 'custom_attributes'],
@@ -143,7 +143,7 @@ function outcomeOf(before: Product | undefined, child: Product): 'created' | 'up
   return before.version === child.version ? 'unchanged' : 'updated'
 }
 
-/** Makes drafts of the children that are not built this time, without slugs. Returns how many there are. */
+/** Turns children that are no longer built into drafts without slugs. Returns their number. */
 async function withdraw(work: Work, existing: readonly Product[], planned: readonly Planned[]): Promise<number> {
   const built = new Set(planned.map(keyOf))
   const others = existing.filter((child) => !built.has(keyOf(child)) && child.status !== 'draft')

@@ -12,7 +12,7 @@ import { type Family, unknownVariations, withVariations } from '../products/fami
 import { isAmong } from '../sql/variations.ts'
 import { variations } from './variation.ts'
 
-/** Changes the variations of a product; its children change when it is built again. Throws `not_found`, `invalid`. */
+/** Changes the variations of a product; its children change at the next build. Throws `not_found` and `invalid`. */
 export function changeVariations(deps: StoreDeps, ref: ProductRef, { how, data }: ListChange): Promise<string[]> {
   return change(deps, ref.owner, async (work) => {
     const row = (await lockOne(work, products, { id: ref.product_id })) as Frame & Family
@@ -26,12 +26,12 @@ export function changeVariations(deps: StoreDeps, ref: ProductRef, { how, data }
   })
 }
 
-/** The ids of the variations of a product. Throws `not_found`. */
+/** Returns the ids of the variations of a product. Throws `not_found`. */
 export async function readVariationIds(deps: Pick<StoreDeps, 'db'>, ref: ProductRef): Promise<string[]> {
   return ((await getOne(deps, products, ref, ref.product_id)) as Frame & Family).variation_ids
 }
 
-/** The variations of a product. Throws `not_found`. */
+/** Lists the variations of a product. Throws `not_found`. */
 export async function listVariations(
   deps: Pick<StoreDeps, 'db'>,
   ref: ProductRef,
@@ -41,7 +41,7 @@ export async function listVariations(
   return listRows(deps.db, variations, { owner_id }, request, isAmong(variation_ids))
 }
 
-/** The children of a product. Throws `not_found`. */
+/** Lists the children of a product. Throws `not_found`. */
 export async function listChildren(
   deps: Pick<StoreDeps, 'db'>,
   ref: ProductRef,

@@ -16,7 +16,6 @@ const config = { access: 'seller', area: 'catalog', reports_unknown: true } as c
 const PRODUCT = '/v2/products/:product_id'
 const RELATIONSHIPS = `${PRODUCT}/relationships/variations`
 
-/** Routes for the variations of a product and the children that are built from them. */
 export function variationRoutes(server: Server, deps: RouteDeps): void {
   relationshipRoutes(server, deps)
 

@@ -16,7 +16,7 @@ const variationAttributes = {
   sort_order: order('the variations of a product'),
 }
 
-/** What products vary in, such as size. Its options are resources below it; deleting it deletes them. */
+/** An attribute in which products vary, such as size. Its options are resources below it; deleting it deletes them. */
 export const variations: AnyResource = defineResource({
   type: 'product-variation',
   singular: 'variation',
@@ -46,7 +46,7 @@ const optionAttributes = {
 
 const inVariation = { parameter: 'product_variation_id', table: 'variations', singular: 'variation' }
 
-/** A value of a variation. Deleting it deletes its modifiers; products that were built with it stay. */
+/** A value of a variation. Deleting it deletes its modifiers; products built with it remain. */
 export const variationOptions: AnyResource = defineResource({
   type: 'product-variation-option',
   singular: 'variation option',

@@ -1,6 +1,6 @@
 /**
- * Bytes that a value of plain data takes in the heap of V8, which has 8 for a reference: a test compares it with what the heap
- * grows by. Names of members are shared by all objects that have them, and not counted.
+ * Estimates the bytes that plain data takes in V8's heap, with references of 8 bytes; a test compares the estimate with
+ * real heap growth. Member names are not counted because objects share them.
  */
 export function heapBytes(value: unknown): number {
   switch (typeof value) {
@@ -15,7 +15,7 @@ export function heapBytes(value: unknown): number {
   }
 }
 
-/** Smaller integers are in the place of the reference. */
+/** Smaller integers are stored in the reference itself. */
 const SMALL = 2 ** 31
 const HEAP_NUMBER = 16
 const STRING_HEADER = 16
@@ -26,7 +26,7 @@ const MAP_ENTRY = 40
 const DATE = 96
 const BUFFER_HEADER = 200
 
-/** Two bytes for each character if one of them is not Latin. */
+/** V8 stores two bytes per character if any character is not Latin-1. */
 function stringBytes(text: string): number {
   const bytes = BEYOND_LATIN.test(text) ? 2 * text.length : text.length
   return STRING_HEADER + Math.ceil(bytes / REFERENCE) * REFERENCE

@@ -14,25 +14,25 @@ import {
   PRODUCT_DIGEST,
 } from './release-rows.ts'
 
-/** What to copy into a release. Price books are in order of precedence. */
+/** Sources of a release. Price books are in order of precedence. */
 export type Sources = {
   owner_id: string
   release_id: string
   hierarchy_ids: readonly string[]
   pricebook_ids: readonly string[]
-  /** The release that the delta compares with; null lists everything as created. */
+  /** The release to compare with; null lists everything as created. */
   previous_release_id: string | null
 }
 
-/** Products that one statement copies: a few hundred milliseconds, well below the query timeout. */
+/** Products per copy statement: a few hundred milliseconds, well below the query timeout. */
 export const COPY_BATCH = 1_000
 
 export const MIN_ID = '00000000-0000-0000-0000-000000000000'
 export const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
- * Copies hierarchies, nodes, products and prices into the tables of a release, in the caller's transaction, which should be
- * repeatable read. The rows are copied inside PostgreSQL. Throws when the signal aborts.
+ * Copies hierarchies, nodes, products and prices into a release, in the caller's transaction, which should be
+ * repeatable read. Rows are copied inside PostgreSQL. Throws if the signal aborts.
  */
 export async function copyRelease(tx: Transaction, sources: Sources, signal: AbortSignal): Promise<Summary> {
   await copyHierarchies(tx, sources)
@@ -84,7 +84,7 @@ async function copyNodes(tx: Transaction, { owner_id, release_id, hierarchy_ids 
   )
 }
 
-/** The last product of a batch after this one; the highest id for the last batch. */
+/** Returns the id of the last product of the next batch; the highest id for the last batch. */
 export async function endOfBatch(
   tx: Transaction,
   { owner_id }: Pick<Sources, 'owner_id'>,
@@ -100,7 +100,7 @@ export async function endOfBatch(
 
 /**
  * The nodes of the release that contain the product `p`. `offset 0` is an optimization fence that forces nested index
- * lookups: tables that were just filled have no statistics, and the planner would choose full joins.
+ * lookups: tables just filled have no statistics, so the planner would choose full joins.
  */
 const NODES_OF_PRODUCT = `node_products m
   cross join lateral (
@@ -125,7 +125,7 @@ async function copyPlacements(tx: Transaction, { owner_id, release_id }: Sources
   )
 }
 
-/** The columns of the product `p` that a release has, with its nodes as `placed`; null without any. */
+/** The columns of the product `p` in a release, with its nodes as `placed`; null if it is in no node. */
 const PLACED_AND_PRICED = `p.*, placed.node_ids, placed.category_ids, coalesce(priced.prices, '{}') as prices
          from products p
          cross join lateral (
@@ -154,7 +154,7 @@ async function copyProducts(tx: Transaction, sources: Sources, range: Range): Pr
   )
 }
 
-/** Parents of which a child is in the release, in nodes themselves or not. All products must have been copied. */
+/** Copies parents that have a child in the release, even if they are in no node. All products must have been copied. */
 async function copyParents(tx: Transaction, sources: Sources, range: Range): Promise<void> {
   const { owner_id, release_id, pricebook_ids } = sources
   await query(

@@ -5,8 +5,8 @@ import { packed } from '../../search/rules/lists.ts'
 type Release = { owner_id: string; release_id: string }
 
 /**
- * Writes what searches read instead of the products of a release: their order by name, and lists of those that have a word,
- * a value of an option, a node, and of their prices. One part after another, each in a few statements of about a second.
+ * Writes the search index of a release: the products' order by name, and lists of products per word, option value, node
+ * and price. Works in parts, each a few statements of about a second.
  */
 export async function indexProducts(tx: Transaction, release: Release, signal: AbortSignal): Promise<void> {
   const { owner_id, release_id } = release
@@ -26,15 +26,14 @@ export async function indexProducts(tx: Transaction, release: Release, signal: A
   }
 }
 
-/** What products are sorted by. */
 type Key = { name: string; id: string }
 
-/** The parameters $1 to $5 of each statement: a part, and the last product before it. */
+/** Parameters $1 to $5 of each statement: a part, and the last product before it. */
 type PartValues = readonly [owner_id: string, release_id: string, part: number, name: string, id: string]
 
 const MIN_ID = '00000000-0000-0000-0000-000000000000'
 
-/** The products of a part, with their positions. Without joins, since tables that were just filled have no statistics. */
+/** The products of a part with their positions. Has no joins, because tables just filled have no statistics. */
 const productsOfPart = (columns: string) => `(
   select (${PART_SIZE} * $3::integer + row_number() over (order by name, id) - 1)::integer as position, ${columns}
     from (
@@ -44,7 +43,7 @@ const productsOfPart = (columns: string) => `(
     ) as part
 ) as p`
 
-/** Inserts the positions, and returns the last product of the part; undefined for a part without products. */
+/** Inserts positions. Returns the last product of the part, or undefined if the part is empty. */
 async function insertPositions(tx: Transaction, values: PartValues): Promise<Key | undefined> {
   const rows = await query<Key>(
     tx,
@@ -61,7 +60,7 @@ async function insertPositions(tx: Transaction, values: PartValues): Promise<Key
 
 const LIST = `string_agg(${packed('p.position')}, '')`
 
-/** The words of all parts, until there is a list of all products for each. Without it, each part would have a row for a word. */
+/** Collects the words of all parts, so that each word ends up in one row rather than one row per part. */
 const CREATE_WORD_PARTS = `create temporary table release_word_parts (
   word text collate "C" not null, in_name bytea, in_tags bytea, elsewhere bytea
 ) on commit drop`
@@ -75,7 +74,7 @@ select w.lexeme,
   cross join lateral unnest(p.search) as w
  group by w.lexeme`
 
-/** One of $3 parts of the words. */
+/** Inserts one of $3 parts of the words. */
 const INSERT_WORDS = `insert into release_words (owner_id, release_id, word, in_name, in_tags, elsewhere)
 select $1, $2, word, string_agg(in_name, ''), string_agg(in_tags, ''), string_agg(elsewhere, '')
   from release_word_parts
@@ -104,7 +103,7 @@ select $1, $2, $3::integer, 'option:' || o.name, o.value, min(coalesce(o.display
 
 const NOW_MS = 'extract(epoch from now()) * 1000'
 
-/** Of the first price that has not ended: it is the price at any later time once it has begun and has no end. */
+/** Amount of the first price that has not ended, if it has begun and has no end; -2 if it depends on the time. */
 const AMOUNT = `case
   when price is null then -1
   when price ->> 'valid_to' is null and coalesce((price ->> 'valid_from')::numeric, 0) <= ${NOW_MS}

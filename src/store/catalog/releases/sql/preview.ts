@@ -14,13 +14,13 @@ import {
 
 export type ChangeKind = 'created' | 'updated' | 'deleted'
 
-/** What differs. `members` names the members of an updated one. */
+/** One differing row. `members` names the changed members of an updated row. */
 export type Difference = { id: string; label: string; name: string; members: string[] }
 
-/** The differences of one kind: how many, of how many of them the prices differ, and the first ones by id. */
+/** Differences of one kind: their count, how many have different prices, and the first by id. */
 export type Differences = { change: ChangeKind; count: number; priced: number; first: Difference[] }
 
-type Compared = Omit<Sources, 'release_id'> & { /** Differences that are named. */ first: number }
+type Compared = Omit<Sources, 'release_id'> & { /** Number of differences to name. */ first: number }
 
 const HIERARCHY_MEMBERS = ['name', 'slug', 'description', 'locales', 'shopper_attributes']
 const NODE_MEMBERS = ['hierarchy_id', 'ancestors', 'sort_order', ...HIERARCHY_MEMBERS]
@@ -46,7 +46,7 @@ export function compareNodes(tx: Transaction, of: Compared): Promise<Differences
   return query<Differences>(tx, text, [of.owner_id, of.previous_release_id, of.first, plainArray(of.hierarchy_ids)])
 }
 
-/** The parameters are those of the copy: `$2` is the previous release, `$6` the hierarchies, `$7` how many are named. */
+/** Takes the copy's parameters: `$2` is the previous release, `$6` the hierarchies, `$7` the number to name. */
 const PRODUCT_ROWS = `${nodeTree('$6')}, placed as materialized (
     select m.product_id, array_agg(distinct n.id order by n.id) as node_ids,
            array_agg(distinct category.id order by category.id) as category_ids
@@ -64,7 +64,7 @@ const PRODUCT_ROWS = `${nodeTree('$6')}, placed as materialized (
      where ${LIVE_PRODUCTS_IN_RANGE}
   ), current as (select *, sku as label, ${PRODUCT_DIGEST} as digest from rows)`
 
-/** The products of one batch after `from`, and the last id of the batch; the highest id for the last one. */
+/** Compares the batch of products after `from`. `until` is its last id; the highest id for the last batch. */
 export async function compareProducts(
   tx: Transaction,
   of: Compared,
@@ -100,7 +100,7 @@ type Comparison = {
   first?: string
 }
 
-/** Compares `current` with the rows of a release, as the copy of a release does. */
+/** Compares `current` with the rows of a release, by the same rule as the copy of a release. */
 function differences({ rows, table, label, members, within = '', release = '$2', first = '$3' }: Comparison): string {
   const differing = members.map((name) => `case when new."${name}" is distinct from old."${name}" then '${name}' end`)
   return `with recursive ${rows}, previous as (

@@ -1,10 +1,10 @@
-/** Part of digests. Empty without translations and attributes, as in releases that were made before there were any. */
+/** Part of digests. Empty without translations and attributes, so that digests of older releases match. */
 const ADDED = `case when locales = '{}' then '' else locales::text end
   || case when shopper_attributes = '{}' then '' else shopper_attributes::text end`
 
 export const HIERARCHY_DIGEST = `md5(row(name, slug, description)::text || ${ADDED})`
 
-/** The nodes of the hierarchies that the parameter names, as `tree`. */
+/** The nodes of the hierarchies in the parameter, as `tree`. */
 export const nodeTree = (hierarchy_ids: string) => `tree as (
        select n.*, array[]::uuid[] as ancestors
          from nodes n where n.owner_id = $1 and n.hierarchy_id = any(${hierarchy_ids}::uuid[]) and n.parent_id is null
@@ -15,7 +15,7 @@ export const nodeTree = (hierarchy_ids: string) => `tree as (
 export const NODE_DIGEST = `md5(row(hierarchy_id, ancestors, name, slug, description, sort_order)::text || ${ADDED})`
 
 const LIVE_IN_RANGE = `p.owner_id = $1 and p.id > $3 and p.id <= $4 and p.status = 'live'`
-/** Of a product that was built into children, the children are sold. */
+/** A product that was built into children is not sold itself; its children are. */
 export const LIVE_PRODUCTS_IN_RANGE = `${LIVE_IN_RANGE} and p.build is null`
 export const LIVE_PARENTS_IN_RANGE = `${LIVE_IN_RANGE} and p.build is not null`
 
@@ -43,7 +43,7 @@ const MODIFIED = `jsonb_build_object(
   'valid_from', floor(extract(epoch from r.valid_from) * 1000),
   'valid_to', floor(extract(epoch from r.valid_to) * 1000))`
 
-/** The sku whose prices in the book `b` the product `p` has: a child without prices of its own has those of its parent. */
+/** The SKU that prices the product `p` in the book `b`: a child without prices of its own uses those of its parent. */
 const PRICED_SKU = `case
   when p.base_product_id is null or exists (
     select from product_prices o where o.owner_id = p.owner_id and o.pricebook_id = b.id and o.sku = p.sku
@@ -51,7 +51,6 @@ const PRICED_SKU = `case
   else (select q.sku from products q where q.owner_id = p.owner_id and q.id = p.base_product_id)
 end`
 
-/** The prices of the product `p` by currency, in order of precedence. */
 export const PRICES_OF_PRODUCT = `select jsonb_object_agg(currency, prices) as prices
   from (
     select c.currency, jsonb_agg(${MODIFIED} order by b.rank, r.valid_from desc nulls last) as prices
@@ -77,7 +76,7 @@ export const PRICES_OF_PRODUCT = `select jsonb_object_agg(currency, prices) as p
      group by c.currency
   ) as by_currency`
 
-/** The parent that the product `p` was built from, if it is published, and the variations with the options of `p`. */
+/** The published parent that the product `p` was built from, and the variations with the options of `p`. */
 export const FAMILY_OF_PRODUCT = `select q.id as parent_id, (
     select jsonb_agg((v.variation - 'options') || jsonb_build_object('option', o.option) order by v.rank)
       from jsonb_array_elements(q.build -> 'variations') with ordinality as v(variation, rank)
@@ -87,6 +86,6 @@ export const FAMILY_OF_PRODUCT = `select q.id as parent_id, (
   from products q
  where q.owner_id = p.owner_id and q.id = p.base_product_id and q.status = 'live' and q.build is not null`
 
-/** Nothing is added for products without a parent, as in releases that were made before there were any. */
+/** Adds nothing for products without a parent, so that digests of older releases match. */
 export const PRODUCT_DIGEST = `md5(row(${COPIED}, category_ids, node_ids, prices)::text
   || coalesce(child_variations::text, ''))`

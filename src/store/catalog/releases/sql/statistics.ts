@@ -1,8 +1,8 @@
 import { type Database, query } from '../../../../db/database.ts'
 
 /**
- * Analyzes the tables that have grown by more than a fifth since they were last analyzed. Autovacuum would do so only after
- * a minute, and until then the planner treats them as nearly empty.
+ * Analyzes tables that grew by more than a fifth since their last analysis. Autovacuum would take a minute, and until
+ * then the planner treats the tables as nearly empty.
  */
 export async function analyzeGrownTables(db: Database, tables: readonly string[]): Promise<void> {
   const grown = await query<{ name: string }>(

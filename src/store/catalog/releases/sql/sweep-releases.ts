@@ -2,7 +2,7 @@ import { query, type Transaction } from '../../../../db/database.ts'
 import { transact } from '../../../../db/transaction.ts'
 import type { StoreDeps } from '../../../kit/work.ts'
 
-/** Rows that one statement deletes. */
+/** Rows per delete statement. */
 const BATCH = 5_000
 
 const TABLES = [
@@ -20,7 +20,7 @@ const TABLES = [
 
 export const REMAINS_DUE = 'exists (select from release_remains)'
 
-/** Deletes a batch of the rows of a deleted release. Returns false when there are none. */
+/** Deletes a batch of rows of a deleted release. Returns false if no rows are left. */
 export function sweepReleases({ db }: Pick<StoreDeps, 'db'>): Promise<boolean> {
   return transact(db, async (tx) => {
     const [remains] = await query<{ owner_id: string; release_id: string }>(

@@ -1,27 +1,27 @@
 import type { PriceRange } from './filter.ts'
 import type { Mask } from './lists.ts'
 
-/** Products that one part has. */
+/** Products per part. */
 export const PART_SIZE = 16_384
 
-/** The prices of a part, as they are stored: big-endian 64-bit integers, in the order of positions. */
+/** Stored prices of a part: big-endian 64-bit integers, in the order of positions. */
 export type AmountPart = { part: number; amounts: Uint8Array }
 
-/** Prices of one unit by position, in minor units, at a time. */
+/** Unit prices by position, in minor units, at a point in time. */
 export type Amounts = {
-  /** Of products without a price it is NO_PRICE. */
+  /** NO_PRICE for products without a price. */
   amounts: Float64Array
-  /** The priced products, the cheapest first; those with the same price in order. */
+  /** Positions of priced products, cheapest first; equal prices by position. */
   ascending: Uint32Array
-  /** When these prices are valid, in milliseconds since the epoch: `from` inclusive, `until` exclusive. */
+  /** Period of these prices in milliseconds since the epoch: `from` inclusive, `until` exclusive. */
   from: number
   until: number
-  /** Since when all of them have been the same; 0 since the release was made. */
+  /** Last time that any price changed; 0 if none has since the release was created. */
   since: number
 }
 
 export const NO_PRICE = -1
-/** Depends on the time: the first price that had not ended when the release was made has an end, or had not begun. */
+/** The price depends on the time: the first price not yet ended at the release has an end, or had not begun. */
 const TIMED = -2
 
 const AMOUNT_BYTES = 8
@@ -37,15 +37,14 @@ export function unpackAmounts(parts: readonly AmountPart[]): Float64Array {
   return amounts
 }
 
-/** The positions whose price depends on the time. */
 export function timedPositions(amounts: Float64Array): number[] {
   return Array.from(amounts.keys()).filter((position) => amounts[position] === TIMED)
 }
 
-/** The price now of a product whose price depends on the time; null for none. It can change at these times. */
+/** Current price of a time-dependent product, or null, with the times at which the price can change. */
 export type TimedAmount = { position: number; amount: number | null; changes: readonly number[] }
 
-/** The prices of a release now, in milliseconds since the epoch. */
+/** Returns the prices at `now`, in milliseconds since the epoch. */
 export function amountsAt(amounts: Float64Array, timed: readonly TimedAmount[], now: number): Amounts {
   const current = amounts.slice()
   let [since, until] = [0, Number.POSITIVE_INFINITY]
@@ -63,7 +62,7 @@ function sortByAmount(amounts: Float64Array): Uint32Array {
   return priced.sort((one, other) => (amounts[one] ?? 0) - (amounts[other] ?? 0) || one - other)
 }
 
-/** The prices of the products in the mask, ascending. */
+/** Prices of the products in the mask, ascending. */
 export function amountsIn(mask: Mask, { amounts, ascending }: Amounts): number[] {
   return Array.from(
     ascending.filter((position) => mask[position] === 1),
@@ -71,7 +70,6 @@ export function amountsIn(mask: Mask, { amounts, ascending }: Amounts): number[]
   )
 }
 
-/** How many of the prices are in the range. */
 export function countWithin(amounts: readonly number[], { from, until }: PriceRange): number {
   return amounts.filter((amount) => amount >= from && (until === null || amount < until)).length
 }

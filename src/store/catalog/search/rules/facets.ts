@@ -1,20 +1,17 @@
 import type { Mask } from './lists.ts'
 
-/** A facet of a result: something that narrows it. Labels are empty for what the store does not name. */
+/** A facet that narrows a result. Its label is empty if the store does not name it. */
 export type Facet = { name: string; label: string; values: FacetValue[] }
 
-/** `count` is the number of results when only this value of the facet is in use. */
+/** `count` is the number of results if only this value of the facet is chosen. */
 export type FacetValue = { value: string; label: string; count: number; is_chosen: boolean }
 
-/** Values of a facet, the most frequent first; those in use are never left out. */
+/** Values per facet, most frequent first; chosen values are never dropped. */
 const MAX_VALUES = 100
-/** Options of which there are facets, the most frequent first. */
+/** Option facets, most frequent first. */
 const MAX_OPTIONS = 50
 
-/**
- * For each of the masks the matches that are in all others, and last the matches that are in all masks. `positions` are
- * those of the matches.
- */
+/** Returns, per mask, the positions that are in all other masks; last, the positions that are in all masks. */
 export function withoutEach(positions: Uint32Array, masks: readonly Mask[], size: number): Mask[] {
   const without = Array.from({ length: masks.length + 1 }, () => new Uint8Array(size))
   for (const position of positions) {
@@ -31,7 +28,7 @@ export function withoutEach(positions: Uint32Array, masks: readonly Mask[], size
   return without
 }
 
-/** The values that matches have, or that are in use, the most frequent first. Null without any. */
+/** Keeps values that have matches or are chosen, most frequent first. Null if there are none. */
 export function facetOf({ name, label, values }: Facet): Facet | null {
   const shown = values
     .filter(({ count, is_chosen }) => count > 0 || is_chosen)
@@ -43,7 +40,7 @@ export function facetOf({ name, label, values }: Facet): Facet | null {
   return shown.length === 0 ? null : { name, label, values: shown }
 }
 
-/** Facets of options, those that most matches have first; those in use are never left out. */
+/** Sorts facets of options by their number of matches; facets with a chosen value are never dropped. */
 export function sortOptions(facets: readonly Facet[]): Facet[] {
   const total = ({ values }: Facet) => values.reduce((sum, { count }) => sum + count, 0)
   return facets
@@ -51,7 +48,7 @@ export function sortOptions(facets: readonly Facet[]): Facet[] {
     .filter(({ values }, index) => index < MAX_OPTIONS || values.some(({ is_chosen }) => is_chosen))
 }
 
-/** By code units: the same on every machine. */
+/** Compares code units, so that the order is the same on every machine. */
 function compareText(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
 }

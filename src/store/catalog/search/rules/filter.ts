@@ -1,9 +1,9 @@
 import { isUuid } from '../../../../kernel/ids.ts'
 
-/** Products with one of these values. `facet` is `price`, `availability`, `nodes`, or `option:` and the name of an option. */
+/** Matches products with any of the values. `facet` is `price`, `availability`, `nodes`, or `option:` and a name. */
 export type Filter = { facet: string; values: readonly string[] }
 
-/** A range of prices of one unit in minor units: `from` inclusive, `until` exclusive, null without an end. */
+/** Range of unit prices in minor units: `from` inclusive, `until` exclusive, null if open. */
 export type PriceRange = { currency: string; from: number; until: number | null }
 
 export const IN_STOCK = 'in-stock'
@@ -12,7 +12,6 @@ export const SOLD_OUT = 'sold-out'
 const OPTION = /^option:.{1,255}$/su
 const RANGE = /^([A-Z]{3}):(\d{1,15})-(\d{1,15})?$/
 
-/** Whether a facet can have the value. */
 export function isFacetValue(facet: string, value: string): boolean {
   if (facet === 'price') return parseRange(value) !== null
   if (facet === 'availability') return value === IN_STOCK || value === SOLD_OUT
@@ -20,7 +19,7 @@ export function isFacetValue(facet: string, value: string): boolean {
   return OPTION.test(facet) && value !== ''
 }
 
-/** `USD:2000-5000` as a range. Null for anything else. */
+/** Parses ranges such as `USD:2000-5000`; null if invalid. */
 export function parseRange(value: string): PriceRange | null {
   const [, currency, from, until] = RANGE.exec(value) ?? []
   if (currency === undefined || from === undefined) return null

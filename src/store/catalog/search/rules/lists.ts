@@ -1,12 +1,11 @@
-/** A list of products, as it is stored: positions as big-endian 24-bit integers, in any order. */
+/** Stored list of products: positions as big-endian 24-bit integers, in any order. */
 export type PackedList = Uint8Array
 
-/** A byte for each position: 1 for products that are in it. */
+/** A byte per position; 1 if the product is included. */
 export type Mask = Uint8Array
 
 const POSITION_BYTES = 3
 
-/** Packs a position, in SQL. */
 export function packed(position: string): string {
   return `substring(int4send(${position}) from ${5 - POSITION_BYTES})`
 }
@@ -15,7 +14,7 @@ function positionAt(list: PackedList, at: number): number {
   return ((list[at] ?? 0) << 16) | ((list[at + 1] ?? 0) << 8) | (list[at + 2] ?? 0)
 }
 
-/** Marks the products of a list in a mask, those beyond its end and those that have a higher mark excepted. */
+/** Marks the products of a list in a mask, except those beyond its end or with a higher mark. */
 export function markAll(mask: Mask, list: PackedList, mark: number): void {
   for (let at = 0; at < list.length; at += POSITION_BYTES) {
     const position = positionAt(list, at)
@@ -23,7 +22,6 @@ export function markAll(mask: Mask, list: PackedList, mark: number): void {
   }
 }
 
-/** How many products of a list are in the mask. */
 export function countIn(mask: Mask, list: PackedList): number {
   let count = 0
   for (let at = 0; at < list.length; at += POSITION_BYTES) count += mask[positionAt(list, at)] ?? 0
@@ -31,8 +29,8 @@ export function countIn(mask: Mask, list: PackedList): number {
 }
 
 /**
- * How many products of any of the lists are in the mask. `seen` has no smaller size than the mask; `generation` is a number that
- * it does not have yet.
+ * Counts the products of the mask that are in any of the lists. `seen` is at least as long as the mask; `generation`
+ * must not occur in `seen` yet, which saves clearing it.
  */
 export function countOnce(
   mask: Mask,
@@ -50,7 +48,7 @@ export function countOnce(
   return count
 }
 
-/** The size of a mask that has all positions of the list. */
+/** Size of a mask that covers all positions of the list. */
 export function sizeFor(list: PackedList): number {
   let size = 0
   for (let at = 0; at < list.length; at += POSITION_BYTES) size = Math.max(size, positionAt(list, at) + 1)

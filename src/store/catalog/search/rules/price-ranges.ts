@@ -1,14 +1,15 @@
 import type { PriceRange } from './filter.ts'
 
-/** Ranges that a facet has at most; fewer for few or similar prices. */
+/** Maximum number of ranges; fewer if prices are few or similar. */
 const MAX_RANGES = 6
 
-/** First digits of round prices. */
+/** Leading digits of round prices. */
 const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
 
 /**
- * Ranges of about as many products each, with round ends. `sorted` are the prices in minor units, ascending. Together they
- * have every price; the first begins at 0 and the last has no end. Empty for prices that are too similar for two ranges.
+ * Splits prices into ranges with round ends and about equally many products. `sorted` is in minor units, ascending. The
+ * ranges cover every price: the first begins at 0, the last has no end. Empty if the prices are too similar for two
+ * ranges.
  */
 export function priceRanges(sorted: readonly number[], currency: string): PriceRange[] {
   const [lowest, highest] = [sorted[0], sorted.at(-1)]
@@ -21,7 +22,7 @@ export function priceRanges(sorted: readonly number[], currency: string): PriceR
   return [0, ...distinct].map((from, index) => ({ currency, from, until: distinct[index] ?? null }))
 }
 
-/** The round price that is nearest in proportion. */
+/** Nearest round price, by ratio. */
 function roundPrice(amount: number): number {
   if (amount < 1) return 1
   const scale = 10 ** Math.floor(Math.log10(amount))

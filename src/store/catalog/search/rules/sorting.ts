@@ -17,7 +17,7 @@ export function isSorting(text: string): text is Sorting {
   return SORTINGS.some((sorting) => sorting === text)
 }
 
-/** Best match first, after those at the `first` positions that are among the matches. */
+/** Sorts by score, best first, after the matches at the `first` positions. */
 export function sortByRelevance(matches: Matches, first: readonly number[]): Uint32Array {
   const sorted = sortByScore(matches)
   if (first.length === 0) return sorted
@@ -30,7 +30,7 @@ export function sortByName({ positions }: Matches, sorting: 'name-ascending' | '
   return sorting === 'name-ascending' ? positions : positions.toReversed()
 }
 
-/** Products without a price come last, in the order of their names. */
+/** Sorts by price; products without a price come last, by name. */
 export function sortByPrice(
   matches: Matches,
   { ascending }: Amounts,
@@ -46,7 +46,7 @@ export function sortByPrice(
   return sorted
 }
 
-/** The positions of the mask, in this order. */
+/** Positions of the mask, in the given order. */
 export function sortLike(order: Uint32Array, mask: Mask): Uint32Array {
   return order.filter((position) => mask[position] === 1)
 }

@@ -1,26 +1,23 @@
-/** A search word, compared with the words of a release. */
+/** A search word, looked up among the words of a release. */
 export type CheckedWord = {
   word: string
   is_last: boolean
   /** Null for a stop word, such as `the`. */
   stem: string | null
   known: boolean
-  /** The most similar words of the release. */
   nearest: string[]
 }
 
-/** Any of the words, or one that starts with the prefix. */
+/** Matches any of the words, or a word that starts with the prefix. */
 export type Term = { words: readonly string[]; prefix: string | null }
 
-/**
- * What products must have, each term; null if none can have all of them. Ignores stop words unless there are no other words.
- */
+/** Returns the terms that products must all match; null if no product can. Ignores stop words if there are others. */
 export function termsOf(checked: readonly CheckedWord[]): Term[] | null {
   const words = significantWords(checked)
   return words.some(({ known, nearest }) => !known && nearest.length === 0) ? null : words.map(termOf)
 }
 
-/** Those that count. */
+/** Drops stop words, unless all words are stop words. */
 export function significantWords<Word extends Pick<CheckedWord, 'stem'>>(words: readonly Word[]): readonly Word[] {
   const significant = words.filter(({ stem }) => stem !== null)
   return significant.length === 0 ? words : significant
@@ -31,7 +28,6 @@ function termOf({ word, is_last, stem, known, nearest }: CheckedWord): Term {
   return { words: stem === null || stem === word ? [word] : [word, stem], prefix: is_last ? word : null }
 }
 
-/** The terms as PostgreSQL's `tsquery`. */
 export function toTsquery(terms: readonly Term[]): string {
   return terms
     .map(({ words, prefix }) => {

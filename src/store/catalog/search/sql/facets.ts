@@ -7,7 +7,7 @@ import type { AmountPart } from '../rules/amounts.ts'
 import type { Filter } from '../rules/filter.ts'
 import type { PackedList } from '../rules/lists.ts'
 
-/** Products that have a value of a facet; a value can have several lists. */
+/** Products with a value of a facet; a value can have several lists. */
 export type FacetList = {
   facet: string
   value: string
@@ -18,13 +18,11 @@ export type FacetList = {
 
 const COLUMNS = 'facet, value, facet_label, value_label, products'
 
-/** The lists of all nodes and options of a release. */
 export function selectFacetLists(db: Executor, { owner_id, release_id }: Ref): Promise<FacetList[]> {
   const text = `select ${COLUMNS} from release_facets where owner_id = $1 and release_id = $2 order by part`
   return query(db, text, [owner_id, release_id])
 }
 
-/** The lists of the values of filters. */
 export function selectFilterLists(
   db: Executor,
   { owner_id, release_id }: Ref,
@@ -47,7 +45,7 @@ export function selectAmounts(db: Executor, { owner_id, release_id }: Ref, curre
   return query(db, text, [owner_id, release_id, currency])
 }
 
-/** All prices in a currency, valid now or not, of the products at these positions. */
+/** All prices of the products at these positions in a currency, valid now or not. */
 export function selectTimedPrices(
   db: Executor,
   { owner_id, release_id }: Ref,

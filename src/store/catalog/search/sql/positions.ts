@@ -6,7 +6,6 @@ import { namedRows, rowOf } from '../../sql/named-rows.ts'
 import { PRODUCT_COLUMNS, type ReleasedProduct } from '../../sql/product-rows.ts'
 import { type PackedList, packed, unpack } from '../rules/lists.ts'
 
-/** How many products a release has. */
 export async function countProducts(db: Executor, { owner_id, release_id }: Ref): Promise<number> {
   const rows = await query<{ products: number }>(db, COUNT_PRODUCTS, [owner_id, release_id])
   return rows[0]?.products ?? 0
@@ -15,7 +14,6 @@ export async function countProducts(db: Executor, { owner_id, release_id }: Ref)
 const COUNT_PRODUCTS = prepared(`select position + 1 as products from release_positions
  where owner_id = $1 and release_id = $2 order by position desc limit 1`)
 
-/** The products at these positions. */
 export function selectProductsAt(
   db: Executor,
   { owner_id, release_id }: Ref,
@@ -29,7 +27,6 @@ const PRODUCTS_AT = prepared(`select l.position, ${PRODUCT_COLUMNS}
   cross join ${rowOf('release_products', 'id', 'l.product_id')} as p
  where l.owner_id = $1 and l.release_id = $2 and l.position = any($3::integer[])`)
 
-/** The positions of the products with one of these SKUs. */
 export async function selectPositionsOfSkus(
   db: Executor,
   { owner_id, release_id }: Ref,
@@ -45,7 +42,6 @@ export async function selectPositionsOfSkus(
       )
 }
 
-/** The positions of the products with one of these ids. */
 export async function selectPositionsOf(
   db: Executor,
   { owner_id, release_id }: Ref,
@@ -59,17 +55,16 @@ const IDS_OF_SKUS = prepared(namedRows('release_products', 'sku', 'p.id'))
 const POSITIONS_OF = prepared(`select position from release_positions
  where owner_id = $1 and release_id = $2 and product_id = any($3::uuid[]) order by position`)
 
-/** All positions, of the product that was created last first. */
+/** All positions, most recently created product first. */
 export async function selectNewestFirst(db: Executor, { owner_id, release_id }: Ref): Promise<Uint32Array> {
   const rows = await query<{ list: PackedList | null }>(db, NEWEST_FIRST, [owner_id, release_id])
   return unpack(rows[0]?.list ?? new Uint8Array())
 }
 
-/** Ids begin with the time at which they were made. */
+/** Ids begin with their creation time, so they sort by age. */
 const NEWEST_FIRST = `select string_agg(${packed('position')}, '' order by product_id desc) as list
   from release_positions where owner_id = $1 and release_id = $2`
 
-/** The positions of the products of which a store has no stock. */
 export async function selectSoldOut(
   db: Database,
   { owner_id, release_id }: Ref,

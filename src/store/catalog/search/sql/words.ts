@@ -7,31 +7,29 @@ import { PRODUCT_COLUMNS, type ReleasedProduct } from '../../sql/product-rows.ts
 import type { Posting } from '../rules/matches.ts'
 import type { CheckedWord } from '../rules/terms.ts'
 
-/** A word at its place in a search, and a list of the products that have it; all null when there are none. */
+/** A search word with the products that contain it; all null if there are none. */
 export type FoundWord = CheckedWord & { position: number } & {
   [Name in keyof Omit<Posting, 'term'>]: Posting[Name] | null
 }
 
 /**
- * Looks up the words of a search, with the products that have them: up to two rows for the last word, of which products may have
- * only the beginning. The first few words that the release does not have come with the most similar words that it has, and their
- * products.
+ * Looks up search words and the products that have them: up to two rows for the last word, which also matches as a
+ * prefix. The first few unknown words come with the most similar known words and their products.
  */
 export function findWords(db: Executor, { owner_id, release_id }: Ref, words: readonly string[]): Promise<FoundWord[]> {
   return query(db, FIND_WORDS, [owner_id, release_id, words])
 }
 
 /**
- * Unknown words of a search that are corrected. Each is compared with all words of the release, which takes 45 ms for
+ * Unknown words per search that are corrected. Each is compared with all words of the release, which takes 45 ms for
  * 70,000 words. Searches with more unknown words find nothing, since all words must match.
  */
 const MAX_CORRECTED_WORDS = 5
 
 /**
- * Allows one edit (insertion, deletion, substitution or transposition), or two in words of six letters or more. The known
- * words with the fewest edits are used. Words with digits are not corrected.
- *
- * `offset 0` forces one look into the index for each range: a table that has grown has no statistics yet.
+ * Allows one edit (insertion, deletion, substitution or transposition), or two in words of six letters or more. Picks
+ * the known words with the fewest edits. Words with digits are not corrected. `offset 0` forces one index lookup per
+ * range, because a table that has grown has no statistics yet.
  */
 const FIND_WORDS = prepared(`with requested as materialized (
   select word, position, position = cardinality($3::text[]) as is_last, length(word) as length,
@@ -91,7 +89,7 @@ select position, word, is_last, stem, known, coalesce(nearest, '{}') as nearest,
 
 type RankRequest = { positions: Uint32Array; tsquery: string; sku: string; offset: number; limit: number }
 
-/** A page of these products, best match first; a product whose SKU was searched for is the first. */
+/** Selects a page of these products, best match first; an exact SKU comes before all. */
 export function selectRanked(
   db: Executor,
   { owner_id, release_id }: Ref,

@@ -1,9 +1,9 @@
-/** Which combinations of options become children. Combinations are lists of ids of options. */
+/** Selects the combinations that become children. A combination is a list of option ids. */
 export type BuildRules = { default: 'include' | 'exclude'; include?: string[][]; exclude?: string[][] }
 
 type Identified = { id: string }
 
-/** All combinations of one option of each list, in order; null when they are more than `most`. */
+/** All combinations of one option per list, in order; null if there are more than `most`. */
 export function combine<Option>(lists: readonly (readonly Option[])[], most: number): Option[][] | null {
   if (lists.length === 0) return []
   const total = lists.reduce((product, options) => product * options.length, 1)
@@ -14,7 +14,7 @@ export function combine<Option>(lists: readonly (readonly Option[])[], most: num
   )
 }
 
-/** Whether a combination becomes a child. A rule matches combinations that have all of its options; `exclude` outranks. */
+/** True if a combination becomes a child. Rules match combinations with all of their options; `exclude` wins. */
 export function isBuilt(combination: readonly Identified[], rules: BuildRules | null): boolean {
   if (rules === null) return true
   const ids = new Set(combination.map(({ id }) => id))
@@ -25,7 +25,7 @@ export function isBuilt(combination: readonly Identified[], rules: BuildRules | 
 
 type Matrix = { [option_id: string]: Matrix | string }
 
-/** The ids of children by the ids of their options, one level for each variation. */
+/** Ids of children by the ids of their options, one level per variation. */
 export function variationMatrix(children: readonly { id: string; option_ids: readonly string[] }[]): Matrix {
   const root: Matrix = {}
   for (const { id, option_ids } of children) {

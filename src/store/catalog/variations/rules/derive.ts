@@ -1,7 +1,7 @@
 import type { Locales } from '../../../../kernel/text/languages.ts'
 import { BUILT_TEXTS, type BuiltText, type Edit } from './modifier-types.ts'
 
-/** What of a modifier decides on children. */
+/** Modifier fields that affect child products. */
 type ChildModifier = {
   type: string
   value: string | null
@@ -12,12 +12,12 @@ type ChildModifier = {
 
 type Named = { name: string; locales: Locales<'name'> }
 
-/** One option of a combination, with the variation that it is an option of. */
+/** One option of a combination, with its variation. */
 export type ChosenOption = Named & { id: string; variation: Named; modifiers: readonly ChildModifier[] }
 
 type Texts = Record<BuiltText | 'mpn' | 'upc_ean' | 'external_ref' | 'commodity_type' | 'status', string>
 
-/** The attributes of a child that follow from its parent and its options. */
+/** Attributes of a child that follow from its parent and its options. */
 export type Derived = Texts & {
   options: DerivedOption[]
 }
@@ -32,8 +32,8 @@ type DerivedOption = {
 }
 
 /**
- * Applies the modifiers of the options to the texts of the parent, in the order of the options. Without a modifier of its
- * sku the names of the options follow it, since a sku is unique; the same for a slug, unless the parent has none.
+ * Applies the options' modifiers to the texts of the parent, in the order of the options. Without an SKU modifier the
+ * option names are appended to the SKU, since SKUs are unique; the same goes for a slug, if the parent has one.
  */
 export function derive(parent: Texts, chosen: readonly ChosenOption[]): Derived {
   const modifiers = chosen.flatMap(({ modifiers }) => modifiers)
