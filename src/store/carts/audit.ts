@@ -3,15 +3,15 @@ import { noteChange } from '../kit/audit.ts'
 import type { Work } from '../kit/work.ts'
 import type { Cart, CartItem } from './cart.ts'
 
-/** What shoppers may have entered about themselves, or for themselves. */
+/** Members that may contain personal data which shoppers entered. */
 const HIDDEN = { postcode: 'personal', custom_attributes: 'personal', custom_inputs: 'personal' } as const
 
-/** Adds a changed or deleted cart, and its changed lines, to what the audit log says. */
+/** Adds a changed or deleted cart, and its changed lines, to the audit log. */
 export function noteCart(work: Work, before: Cart | null, after: Cart | null): void {
   if (work.changes === null) return
   const [former, next] = [membersOf(before), membersOf(after)]
   noteChange(work, { type: 'cart', id: (after ?? before)?.id ?? '' }, { before: former, after: next, hidden: HIDDEN })
-  // The lines of a deleted cart went with it.
+  // A deleted cart implies that its lines are deleted.
   if (after !== null) noteItems(work, before?.items ?? [], after.items)
 }
 

@@ -9,7 +9,7 @@ import {
   CustomInputsSchema,
 } from '../kit/values/custom-data.ts'
 
-/** A cart as it is stored. Times are in milliseconds since the epoch. */
+/** A stored cart. Times are in milliseconds since the epoch. */
 export type Cart = {
   owner_id: string
   /** Chosen by the client that created the cart. */
@@ -22,7 +22,7 @@ export type Cart = {
   name: string
   description: string
   currency: string | null
-  /** The destination, for which taxes are computed. */
+  /** Destination, which determines taxes. */
   country: string | null
   region: string | null
   postcode: string | null
@@ -31,7 +31,7 @@ export type Cart = {
   coupons: string[]
   shipping_option_id: string | null
   custom_attributes: CustomAttributes
-  /** Whether the cart was bought and its shopper continues with a new one. */
+  /** True if the cart was bought and its shopper continues with a new cart. */
   closed: boolean
   items: CartItem[]
 }
@@ -48,24 +48,23 @@ export type CartItem = CustomData & {
   quantity: number
   /** Minor units; null for a product. */
   unit_amount: number | null
-  /** Null if the price does not say: then the store's setting applies. */
+  /** Null if the price does not specify: then the store's setting applies. */
   includes_tax: boolean | null
   tax_class_id: string | null
   tax_items: TaxItem[]
 }
 
-/** Whether the item is not from the catalog and has its own name and price. */
 export function isCustom({ product_id }: Pick<CartItem, 'product_id'>): boolean {
   return product_id === null
 }
 
-/** A tax on a line that replaces the store's own taxes: a rate in millionths, or an amount in minor units. */
+/** A tax on a line that replaces the store's taxes: a rate in millionths, or an amount in minor units. */
 export type TaxItem = {
   id: string
   name: string
   jurisdiction: string
   code: string
-  /** The API shows it as `rate_ppm`, and as a fraction in `rate`. */
+  /** Shown as `rate_ppm`, and as a fraction in `rate`. */
   rate: number | null
   amount: number | null
 }
@@ -76,7 +75,7 @@ export const MAX_TAX_ITEMS = 20
 export const MAX_QUANTITY = 10_000
 /** Bytes of JSON of all custom inputs and attributes of a cart and its lines. @operator */
 export const MAX_CUSTOM_BYTES = 131_072
-/** Minor units: totals stay exact even if every line has this amount. */
+/** Minor units. Totals stay exact even if every line has this amount. */
 export const MAX_AMOUNT = 1_000_000_000
 
 export const CartId = Type.String({
@@ -106,7 +105,7 @@ const attributes = {
 const country = Type.Union([Country, Type.Null()], { description: DESTINATION })
 const changes = Type.Partial(Type.Object({ ...attributes, country })).properties
 
-/** What clients of other servers send. */
+/** Members that clients of other servers send. */
 const OTHERS = {
   'x-ignored': {
     discount_settings: 'Promotions of the store are the only discounts.',
@@ -124,7 +123,7 @@ export const CartUpdate = Type.Object({ type: ImpliedType('cart'), ...changes },
 
 const { type, id, name, description, meta, relationships, ...eventProperties } = CartSchema.properties
 
-/** The properties of a cart in events, plus its destination, its coupons and what the client attached. */
+/** Properties of a cart in events, plus its destination, coupons and custom data. */
 export const CartResource = Type.Object(
   {
     type,
@@ -134,7 +133,7 @@ export const CartResource = Type.Object(
     ...eventProperties,
     meta: Type.Object({
       ...meta.properties,
-      // In events only the totals of the specification.
+      // Events have only the totals of the specification.
       display_price: Type.Object({
         ...meta.properties.display_price.properties,
         without_discount: Money,
@@ -217,7 +216,6 @@ export const CartItemResource = Type.Object(
   { $id: 'CartItem' },
 )
 
-/** What a response with carts has beside them with `include=items`. */
 export const IncludedItems = Type.Optional(
   Type.Object({ items: Type.Array(CartItemResource) }, { description: 'With `include=items`.' }),
 )

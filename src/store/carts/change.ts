@@ -23,27 +23,26 @@ import { deleteCart, insertCart, lockCart, updateCart } from './store.ts'
 export type CartRequest = {
   id: string
   shopper: Shopper
-  /** Of the caller: some changes are allowed only to sellers. */
+  /** Role of the caller: some changes are allowed only to sellers. */
   role: Caller['role']
-  /** The state of the cart that the caller last read; null if the caller does not say. */
+  /** State of the cart that the caller last read; null if unknown. */
   expected?: ExpectedState | null
   /** Called before the first change creates the cart. May throw `too_many_requests`. */
   onCreate?: () => void
-  /** Replaces the destination of the cart. */
+  /** New destination of the cart. */
   destination?: Pick<Cart, 'country' | 'region' | 'postcode'>
   buyer?: Pricing['buyer']
-  /** The currency of a cart without one: a change stores it. */
+  /** Currency of a cart that has none yet; a change stores it. */
   currency?: Pricing['currency']
 }
 
-/** Returns the changed cart. */
 type Change = (cart: Cart, view: CatalogView) => Cart | Promise<Cart>
 /** Validates the result of a change; throws to reject it. */
 type Check = (priced: PricedCart) => void
 
 /**
- * Changes a cart, or creates it with its first change. Emits one `cart.updated`; none if nothing changes or an empty cart is
- * created. Throws `conflict`, `invalid`, `malformed_header`, `too_many_requests`.
+ * Changes a cart, or creates it with its first change. Emits one `cart.updated`, unless nothing changes or the new cart
+ * is empty. Throws `conflict`, `invalid`, `malformed_header` and `too_many_requests`.
  */
 export async function changeCart(
   work: Work,
@@ -95,7 +94,7 @@ export function emitCartDeleted(work: Work, { id, version }: Pick<Cart, 'id' | '
   work.events.push({ triggered_by: 'cart.deleted', payload: { type: 'cart', id }, resource_version: version + 1 })
 }
 
-/** The cart with its current prices. An id that was never used is an empty cart. */
+/** Returns the cart with its current prices. An id that was never used is an empty cart. */
 export async function readCart(
   { db, owner, now }: { db: Database; owner: Owner; now: number },
   cartRequest: Omit<CartRequest, 'role'>,
@@ -106,7 +105,7 @@ export async function readCart(
   return priceFound({ db, owner, now }, cartRequest, { cart: found?.cart, view })
 }
 
-/** The same for a cart that has been read with something else; undefined for an id that was never used. */
+/** Same for a cart that another query read; undefined for an id that was never used. */
 export function priceFound(
   { db, owner, now }: { db: Database; owner: Owner; now: number },
   { id, shopper, destination, buyer, currency }: Omit<CartRequest, 'role'>,
@@ -123,7 +122,7 @@ async function lockOrCreate(work: Work, { id, shopper, onCreate }: CartRequest):
 
 type CartInView = { cart: Cart; view: CatalogView }
 
-/** What the shopper sees of the shop: as of the statement that read the cart, if there is one. */
+/** Returns the shopper's view of the shop, as of the statement that read the cart if there was one. */
 function viewOf(
   { tx, owner, now }: { tx: Database; owner: Owner; now: number },
   shopper: Shopper,

@@ -17,7 +17,6 @@ const tags = ['Applied promotions']
 const config = { access: 'shopper', area: 'carts' } as const
 const COUPONS = '/v2/carts/:cart_id/coupons'
 
-/** The coupons of a cart, and the effects of its promotions. */
 export function couponRoutes(server: Server, deps: CartDeps): void {
   const respond = (priced: PricedCart, reply: FastifyReply) => {
     reply.header('etag', cartEtag(priced))

@@ -20,8 +20,8 @@ export const CouponCreate = Type.Object({
 })
 
 /**
- * Adds a coupon to a cart. A coupon whose conditions are not met yet is added without effect. Throws `invalid` for an unknown
- * code or one for another shopper, `conflict` for a coupon that is used up or has ended.
+ * Adds a coupon to a cart; it has no effect while its conditions are not met. Throws `invalid` for an unknown code or
+ * another shopper's coupon, and `conflict` for a coupon that is used up or has ended.
  */
 export async function addCoupon(work: Work, cartRequest: CartRequest, requested: string): Promise<PricedCart> {
   const code = await findCouponCode(work.tx, work.owner, requested.trim())
@@ -40,7 +40,7 @@ export async function addCoupon(work: Work, cartRequest: CartRequest, requested:
 
 export const TOO_MANY_COUPONS = `A cart has at most ${MAX_COUPONS} coupons.`
 
-/** The cart with a coupon of the store; null if it has too many already. */
+/** Returns the cart with a coupon of the store, or null if it has too many already. */
 export function withCoupon(cart: Cart, code: string): Cart | null {
   if (cart.coupons.some((existing) => isSameCode(existing, code))) return cart
   return cart.coupons.length < MAX_COUPONS ? { ...cart, coupons: [...cart.coupons, code] } : null
@@ -55,7 +55,7 @@ export function removeCoupon(work: Work, cartRequest: CartRequest, code: string)
   })
 }
 
-/** The problems with the coupons of a cart that no change of the cart can solve, in the order of the coupons. */
+/** Problems with the cart's coupons that no change of the cart can solve, in the order of the coupons. */
 export function couponProblems(priced: PricedCart): { code: string; problem: string }[] {
   const { coupons } = priced.cart
   if (coupons.length === 0) return []
@@ -87,7 +87,7 @@ function problemOf({ facts, promotions }: PricedCart, outcomes: Evaluation['outc
   }
 }
 
-/** Throws `invalid` for a coupon of another shopper, `conflict` for one that cannot be used. */
+/** Throws `invalid` for another shopper's coupon, and `conflict` for an unusable one of the shopper's own. */
 export function rejectUnusableCoupon(priced: PricedCart, code: string): void {
   const coupon = priced.facts.coupons.find((existing) => isSameCode(existing.code, code))
   // Reported as unknown, so that other shoppers' coupons are not revealed.

@@ -6,10 +6,7 @@ import { findMoneyFormat } from '../currencies/sql/money-format.ts'
 import { termsIn } from '../promotions/terms.ts'
 import { type Cart, isCustom } from './cart.ts'
 
-/**
- * The currency of a cart, by default the store's default currency. Throws `invalid` for a currency that the store does not
- * have.
- */
+/** Currency of a cart, by default the store's. Throws `invalid` for a currency that the store does not have. */
 export async function currencyOf(
   db: Database,
   { owner_id, currency }: Pick<Cart, 'owner_id' | 'currency'>,
@@ -17,14 +14,14 @@ export async function currencyOf(
   return (await findMoneyFormat(db, owner_id, currency)).currency
 }
 
-/** The same in a view of the shop that has been read. */
+/** Same in a view of the shop that was already read. */
 export function currencyIn(view: CatalogView, { currency }: Pick<Cart, 'currency'>): string {
   return termsIn(view, currency).format.currency
 }
 
 /**
- * The cart in the requested currency, null for none, unless it has one: front ends send the header with every request. Throws
- * `malformed_header` for a currency that the store does not have.
+ * Sets the requested currency unless the cart has one already, since front ends send the header with every request.
+ * Throws `malformed_header` for a currency that the store does not have.
  */
 export function withRequestedCurrency(view: CatalogView, cart: Cart, requested: string | null): Cart {
   if (requested === null) return cart
@@ -33,7 +30,7 @@ export function withRequestedCurrency(view: CatalogView, cart: Cart, requested: 
   return { ...cart, currency: cart.currency ?? offered }
 }
 
-/** Throws `conflict` if a cart with custom items would change its currency: their prices are in one currency only. */
+/** Throws `conflict` if a cart with custom items would change its currency: their prices have only one. */
 export function assertCurrencyUnchanged(view: CatalogView, before: Cart, after: Cart): void {
   const custom = before.items.filter(isCustom)
   if (before.currency === after.currency || custom.length === 0) return

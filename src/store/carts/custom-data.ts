@@ -3,7 +3,7 @@ import { invalid } from '../../kernel/errors.ts'
 import { bytesOf, type CustomData } from '../kit/values/custom-data.ts'
 import { type Cart, type CartItem, MAX_CUSTOM_BYTES } from './cart.ts'
 
-/** Throws `invalid` if the custom data of a cart and its lines are too large together. */
+/** Throws `invalid` if the custom data of a cart and its lines is too large in total. */
 export function assertCustomDataFits({ custom_attributes, items }: Cart): void {
   const all = [custom_attributes, ...items.flatMap((item) => [item.custom_inputs, item.custom_attributes])]
   const filled = all.filter((data) => Object.keys(data).length > 0)
@@ -15,7 +15,7 @@ export function assertCustomDataFits({ custom_attributes, items }: Cart): void {
 
 type LineKey = Pick<CartItem, 'product_id'> & CustomData
 
-/** The line to which more of a product is added: the same product with the same custom data. */
+/** Finds the line that more of a product is added to: same product, same custom data. */
 export function findSameLine<Line extends LineKey>(lines: readonly Line[], key: LineKey): Line | undefined {
   return lines.find((line) => line.product_id === key.product_id && hasSameData(line, key))
 }

@@ -2,7 +2,7 @@ import { changeDue, type StoreDeps } from '../kit/work.ts'
 import { emitCartDeleted } from './change.ts'
 import { deleteCart, takeExpiredCart } from './store.ts'
 
-/** Deletes one expired cart and emits `cart.deleted`. Returns whether there was one. */
+/** Deletes one expired cart and emits `cart.deleted`. Returns false if none was expired. */
 export function expireCart(deps: StoreDeps, now: number): Promise<boolean> {
   return changeDue(
     deps,

@@ -14,7 +14,7 @@ export const CartPromotion = Type.Object(
 
 export type ExplainedCartPromotion = ExplainedPromotion & { type: 'cart_promotion' }
 
-/** Explains every enabled promotion of the store; to shoppers, only those that they may know about. */
+/** Explains every enabled promotion of the store; to shoppers, only those that are not secret. */
 export function explainCart({ input, promotions }: PricedCart, role: 'seller' | 'shopper'): ExplainedCartPromotion[] {
   return explain(input).flatMap((explanation) => {
     const row = promotions.rows.get(explanation.promotion_id)
@@ -46,7 +46,7 @@ function show(
   }
 }
 
-/** A promotion that has not started or has ended, needs a coupon that the cart does not have, or is for other customers. */
+/** True for promotions that have not started or have ended, need a missing coupon, or are for other customers. */
 function isSecret(outcome: Outcome): boolean {
   if (outcome.applied) return false
   const { reason } = outcome

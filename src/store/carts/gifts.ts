@@ -5,12 +5,12 @@ import { findOffers, type Offer, type OfferRequest } from '../catalog/sql/offers
 import { availability } from '../inventory/stock.ts'
 import type { Cart } from './cart.ts'
 
-/** A free item of a promotion, as offered by the catalog. */
+/** A free item of a promotion, as the catalog offers it. */
 export type CartGift = { promotion_id: string; offer: Offer; quantity: number }
 
 /**
- * The gifts that are available: the catalog offers them to the shopper, and enough stock remains after what the cart buys.
- * `unavailable` has the skus of the others.
+ * Splits gifts by availability: the catalog must offer a gift to the shopper, and enough stock must remain after the
+ * cart. `unavailable` lists SKUs.
  */
 export async function findGifts(
   db: Database,
@@ -34,7 +34,7 @@ export async function findGifts(
   const unavailable = new Set<string>()
   for (const { promotion_id, sku, quantity } of gifts) {
     const offer = offers.get(sku)
-    // A product whose stock is not tracked is always available.
+    // Products without tracked stock are always available.
     const after = offer === undefined ? -1 : (remaining.get(offer.product_id) ?? quantity) - quantity
     if (offer === undefined || after < 0) unavailable.add(sku)
     else {
@@ -45,7 +45,7 @@ export async function findGifts(
   return { available, unavailable: [...unavailable] }
 }
 
-/** What a cart buys, by product, which may have several lines. */
+/** Units by product, added up over its lines. */
 export function unitsByProduct({ items }: Pick<Cart, 'items'>): Map<string, number> {
   const units = new Map<string, number>()
   for (const { product_id, quantity } of items)

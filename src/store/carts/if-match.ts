@@ -6,17 +6,17 @@ import type { Cart } from './cart.ts'
 import { type PricedCart, type Pricing, priceCart } from './price.ts'
 import { isSameQuote, parseQuote, printQuote, type Quote, QuoteChanged, quoteOf } from './quote.ts'
 
-/** The state of a cart that the caller expects; null members are not checked. */
+/** State of a cart that the caller expects; null members are not checked. */
 export type ExpectedState = { version: number | null; quote: Quote | null }
 
-/** `"7-1200.0.100..Yk3…"`: the version of a cart, and its quote. */
+/** Version and quote of a cart, such as `"7-1200.0.100..Yk3…"`. */
 export function cartEtag(priced: PricedCart): string {
   return `"${priced.cart.version}-${printQuote(quoteOf(priced, null))}"`
 }
 
 const ETAG = '(?:W/)?"([0-9]{1,15})(?:-([^"]*))?"'
 
-/** The request header that protects against changes of a cart, and of its prices, that the caller has not seen. */
+/** Request header that guards against changes to a cart or its prices that the caller has not seen. */
 export const CartIfMatch = Type.Object({
   'if-match': Type.Optional(
     Type.String({
@@ -28,7 +28,7 @@ export const CartIfMatch = Type.Object({
   ),
 })
 
-/** Parses `If-Match`; null if it is absent or `*`. Throws `malformed_header`. */
+/** Parses `If-Match`; null if absent or `*`. Throws `malformed_header`. */
 export function cartIfMatch(header: string | undefined): ExpectedState | null {
   if (header === undefined || header.trim() === '*') return null
   const [, version, text] = new RegExp(`^${ETAG}$`).exec(header.trim()) ?? []

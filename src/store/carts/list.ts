@@ -24,8 +24,8 @@ export const cartList: ListDefinition = {
 }
 
 /**
- * One page of the carts that the caller may list, each with its current prices: all of the store for a seller, those of its
- * account or customer for a shopper. Throws `forbidden` for an anonymous shopper.
+ * Lists carts with their current prices: all carts of the store for a seller, those of its account or customer for a
+ * shopper. Throws `forbidden` for an anonymous shopper.
  */
 export async function listCarts(
   { db }: { db: Database },
@@ -38,14 +38,14 @@ export async function listCarts(
   const where = (bind: Bind) =>
     own === null
       ? `owner_id = ${bind(owner_id)}`
-      : // The first condition is that of the index. Carts of the storefront are read through its own API.
+      : // The first condition matches the index. Carts of the storefront are read through its own API.
         `${own.column} <> '{}' and ${own.column} @> ${bind([own.id])}::uuid[]
          and owner_id = ${bind(owner_id)} and id not like 'sf.%'`
   const page = await list<CartRow>(db, { columns: CART_COLUMNS, from: 'carts', where }, request)
   return { ...page, rows: await priceCarts(db, page.rows.map(toCart), pricing) }
 }
 
-/** The column and the id of a shopper's carts; null for a seller. An account takes precedence over a customer. */
+/** Column and id that select a shopper's carts; null for a seller. An account takes precedence over a customer. */
 function ownershipOf({ role, account_id, customer_id }: Caller) {
   if (role === 'seller') return null
   if (account_id !== null) return { column: 'account_ids', id: account_id }

@@ -8,10 +8,9 @@ import type { CartGift } from './gifts.ts'
 import { presentImage } from './items/images.ts'
 import type { CartLine, PricedCart } from './price.ts'
 
-/** The parts of a priced cart that the API and events present. */
 export type PresentedCart = Pick<PricedCart, 'cart' | 'format' | 'lines' | 'gifts' | 'images' | 'totals'>
 
-/** A cart as in the API and in events. `base_url` ends in `/v2`. */
+/** Returns a cart as shown in the API and in events. `base_url` ends in `/v2`. */
 export function presentCart({ cart, format, gifts, totals }: PresentedCart, base_url: string) {
   const { customer_ids, account_ids } = cart
   return {
@@ -33,7 +32,7 @@ export function presentCart({ cart, format, gifts, totals }: PresentedCart, base
         with_tax: money(totals.with_tax, format),
         without_tax: money(totals.without_tax, format),
         without_discount: money(totals.with_tax + totals.total_discount, format),
-        // Known at checkout.
+        // Unknown until the checkout.
         shipping: money(0, format),
       },
       timestamps: {
@@ -56,7 +55,7 @@ export function identify<Name extends string>(type: Name, ids: readonly string[]
   return ids.map((id) => ({ type, id }))
 }
 
-/** The lines, followed by the gifts of promotions. */
+/** Returns the lines, followed by the gifts of promotions. */
 export function presentItems({ cart, format, lines, gifts, images }: PresentedCart, base_url: string) {
   const at = (id: string) => ({ self: `${base_url}/carts/${cart.id}/items/${id}` })
   const offered = (offer: Offer | null) => ({
@@ -110,13 +109,13 @@ function presentItem(line: CartLine, { format, links }: Presentation) {
   }
 }
 
-/** Ids of the promotions that discounted the line, including promotions on the cart of which it has a share. */
+/** Ids of the promotions that discounted the line, including cart promotions that it has a share of. */
 function promotionsOf({ item_promotion_id, promotion_ids, shares }: CartLine['priced']): string[] {
   const own = item_promotion_id === null ? promotion_ids : [item_promotion_id, ...promotion_ids]
   return [...own, ...shares.map(({ promotion_id }) => promotion_id)]
 }
 
-/** The line id of a gift: the id of its promotion, which gives at most one gift. */
+/** A promotion gives at most one gift, so its id serves as the line id of the gift. */
 export function giftId({ promotion_id }: CartGift): string {
   return promotion_id
 }

@@ -24,7 +24,7 @@ import { withRequestedCurrency } from './currency.ts'
 import { type CartGift, findGifts, unitsByProduct } from './gifts.ts'
 import { imagesOf } from './items/images.ts'
 
-/** A line of a cart with its current price. Amounts in minor units. */
+/** A line of a cart with its current price. Amounts are in minor units. */
 export type CartLine = {
   item: CartItem
   /** The catalog's offer of the product; null for a custom item. */
@@ -33,7 +33,7 @@ export type CartLine = {
   sku: string
   unit_amount: number
   includes_tax: boolean
-  /** Why it cannot be bought; no total includes it then. Null when it is available. */
+  /** Reason why the line cannot be bought, or null. Totals exclude unavailable lines. */
   unavailable: string | null
   priced: EvaluatedLine
 }
@@ -43,41 +43,41 @@ export type PricedCart = {
   format: MoneyFormat
   lines: CartLine[]
   gifts: CartGift[]
-  /** The files that are main images of its products, by id. */
+  /** Main images of the products, by file id. */
   images: ReadonlyMap<string, File>
   totals: CartTotals
-  /** The input of the pricing engine, and the outcomes of the promotions. */
+  /** Input of the pricing engine, and the outcomes of the promotions. */
   input: PricingInput
   outcomes: Outcome[]
   promotions: PromotionSet
   facts: Facts
-  /** Days after its last change at which the cart is deleted. */
+  /** Days without a change after which the cart is deleted. */
   cart_expiry_days: number
-  /** Whether prices include tax if they do not say, as those of shipping. */
+  /** Applies to prices that do not specify it, such as those of shipping. */
   prices_include_tax: boolean
-  /** BCP 47, of texts that have no translations, such as names of promotions. */
+  /** Language (BCP 47) of untranslated texts, such as names of promotions. */
   default_language: string
 }
 
 export type Pricing = {
   owner: Owner
-  /** The shopper for whom the catalog is chosen. */
+  /** The shopper whose catalog applies. */
   shopper: Shopper
-  /** The buyer, once known: conditions of promotions apply to the buyer instead of the shopper. */
+  /** The buyer, once known: promotions then test the buyer instead of the shopper. */
   buyer?: { customer_id: string | null; account_id: string | null; email: string | null } | undefined
-  /** In which a cart without a currency is priced; by default the store's. */
+  /** Currency of a cart that has none; by default the store's. */
   currency?: string | null | undefined
-  /** What the shopper sees of the shop, if it has been read before. */
+  /** The shopper's view of the shop, if already read. */
   view?: CatalogView
-  /** A promotion that is tried, with a coupon for it. */
+  /** A promotion to try out, with a coupon for it. */
   trial?: PromotionRow
   /** Milliseconds since the epoch. */
   now: number
 }
 
 /**
- * Prices a cart for a shopper. Throws `invalid` if the store does not have its currency, `malformed_header` if not the
- * requested one, `conflict` if its total is too large.
+ * Prices a cart for a shopper. Throws `invalid` if the store lacks the cart's currency, `malformed_header` if it lacks
+ * the requested one, and `conflict` if the total is too large.
  */
 export async function priceCart(db: Database, stored: Cart, pricing: Pricing): Promise<PricedCart> {
   const view = pricing.view ?? (await viewFor(db, pricing))
@@ -86,7 +86,7 @@ export async function priceCart(db: Database, stored: Cart, pricing: Pricing): P
   return priceWith(db, cart, { ...pricing, view, offers: await offersFor(db, [cart], { ...pricing, view }, currency) })
 }
 
-/** Prices a page of carts: offers are read once for each currency. Throws `invalid`, `malformed_header`, `conflict`. */
+/** Prices a page of carts; reads offers once per currency. Throws `invalid`, `malformed_header` and `conflict`. */
 export async function priceCarts(db: Database, stored: readonly Cart[], pricing: Pricing): Promise<PricedCart[]> {
   if (stored.length === 0) return []
   const view = pricing.view ?? (await viewFor(db, pricing))
@@ -96,7 +96,7 @@ export async function priceCarts(db: Database, stored: readonly Cart[], pricing:
     const { currency } = termsIn(view, code).format
     shared.set(code, await offersFor(db, group, { ...pricing, view }, currency))
   }
-  // Read together, and held for each cart.
+  // Loads all images at once, so that pricing each cart finds them cached.
   await imagesOf(
     db,
     view,
@@ -118,7 +118,7 @@ type PricingInView = Pricing & { view: CatalogView }
 
 type Offers = ReadonlyMap<string, Offer>
 
-/** The offers of the products of carts in one currency, by product id. One statement. */
+/** Offers of the carts' products in one currency, by product id. One statement. */
 async function offersFor(
   db: Database,
   carts: readonly Cart[],
@@ -180,9 +180,7 @@ async function priceWith(
   }
 }
 
-/**
- * Evaluates the promotions again without unavailable gifts, until all gifts are available: other promotions may then apply.
- */
+/** Evaluates promotions again without unavailable gifts, since others may then apply, until all are available. */
 async function evaluateWithGifts(
   db: Database,
   owner: Owner,
@@ -224,7 +222,7 @@ function lineInput(line: UnpricedLine, rates: TaxRates): LineInput {
 
 type UnpricedLine = Omit<CartLine, 'priced'>
 
-/** `prices_include_tax` applies to prices that do not say. */
+/** `prices_include_tax` applies to prices that do not specify it. */
 function unpricedLine(item: CartItem, offer: Offer | null, prices_include_tax: boolean): UnpricedLine {
   const { sku, name } = item
   const includes_tax = item.includes_tax ?? prices_include_tax
@@ -261,7 +259,7 @@ function unpricedLine(item: CartItem, offer: Offer | null, prices_include_tax: b
   }
 }
 
-/** The item as promotions match it. */
+/** Returns the item in the form that promotions match. */
 function pricedItem({ item, offer, sku }: UnpricedLine): Item {
   return { sku, product_id: item.product_id, category_ids: offer?.category_ids ?? [], tags: offer?.tags ?? [] }
 }

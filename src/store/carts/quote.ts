@@ -4,28 +4,28 @@ import { AppError } from '../../kernel/errors.ts'
 import type { EvaluatedShipping } from '../../pricing/evaluation.ts'
 import type { CartLine, PricedCart } from './price.ts'
 
-/** The amounts of a cart when it was displayed, short enough for a header or a URL. Minor units. */
+/** Amounts of a cart when it was displayed, in minor units. Short enough for a header or a URL. */
 export type Quote = {
-  /** With tax, and with shipping unless that is null. */
+  /** Includes tax, and shipping unless that is null. */
   total: number
   discount: number
   tax: number
-  /** With tax; null if not included, as in a cart without a shipping option. */
+  /** Includes tax; null if not part of the total, as in a cart without a shipping option. */
   shipping: number | null
   /** Hash of all amounts of all lines. */
   hash: string
-  /** A short hash of the price of each of the first `MAX_PRICES` lines, to report which price changed. */
+  /** Short hashes of the prices of the first `MAX_PRICES` lines, to report which price changed. */
   prices: string
 }
 
-/** Characters of base64: 60 bits, so that changed amounts practically never have the same hash. */
+/** Base64 characters: 60 bits, so that changed amounts practically never have the same hash. */
 const HASH_LENGTH = 10
 const PRICE_LENGTH = 2
 const MAX_PRICES = 40
 
 type QuotedCart = Pick<PricedCart, 'format' | 'lines' | 'gifts' | 'totals'>
 
-/** `shipping` is the price of the chosen option; null to leave shipping out. */
+/** `shipping` is the price of the chosen option; null leaves shipping out. */
 export function quoteOf(
   { format, lines, gifts, totals }: QuotedCart,
   shipping: Pick<EvaluatedShipping, 'tax' | 'with_tax'> | null,
@@ -66,7 +66,7 @@ export function printQuote({ total, discount, tax, shipping, hash, prices }: Quo
   return [total, discount, tax, shipping ?? '', hash, prices].join('.')
 }
 
-/** Parses the text of `printQuote`; null if it is invalid. */
+/** Parses the output of `printQuote`; null if invalid. */
 export function parseQuote(text: string): Quote | null {
   const [, total, discount, tax, shipping, hash = '', prices = ''] = QUOTE.exec(text) ?? []
   if (total === undefined) return null
@@ -76,7 +76,7 @@ export function parseQuote(text: string): Quote | null {
 
 const QUOTE = /^(\d{1,16})\.(\d{1,16})\.(\d{1,16})\.(\d{0,16})\.([\w-]{10})\.((?:[\w-]{2})*)$/
 
-/** The price of a cart has changed since it was displayed. Totals in minor units. */
+/** Error: the price of a cart has changed since it was displayed. Totals are in minor units. */
 export class QuoteChanged extends AppError {
   readonly before: Quote
   readonly after: Quote
@@ -92,7 +92,7 @@ export class QuoteChanged extends AppError {
     this.#lines = lines
   }
 
-  /** Such as `total $10.00 -> $12.00: price of item LAMP changed`. `write` prints an amount in minor units. */
+  /** Returns, for example, `total $10.00 -> $12.00: price of item LAMP changed`. `write` prints minor units. */
   summarize(write: (amount: number) => string): string {
     return describeChange(this.before, this.after, { lines: this.#lines, write })
   }
@@ -102,7 +102,7 @@ export function isSameQuote(one: Quote, other: Quote): boolean {
   return one.hash === other.hash
 }
 
-/** The changed amounts, with both values, and the items whose price changed. */
+/** Describes the changed amounts with both values, and the items whose price changed. */
 function describeChange(
   before: Quote,
   after: Quote,
@@ -118,7 +118,7 @@ function describeChange(
 
 const MAX_NAMED = 5
 
-/** Lines keep their positions while the version of the cart is the same. */
+/** Lines keep their positions as long as the version of the cart is the same. */
 function changedPrices(before: Quote, after: Quote, lines: readonly CartLine[]): string[] {
   if (before.prices.length !== after.prices.length) return []
   const hashAt = ({ prices }: Quote, index: number) => prices.slice(index * PRICE_LENGTH, (index + 1) * PRICE_LENGTH)

@@ -26,7 +26,6 @@ export type Assignment = {
   caller: Caller
 }
 
-/** The customers or accounts that a cart is assigned to. */
 export function assignedTo({ cart }: PricedCart, to: Assignment['to']) {
   const { singular, column } = KINDS[to]
   return identify(singular, cart[column])
@@ -38,8 +37,8 @@ const KINDS = {
 } as const
 
 /**
- * Assigns a cart to customers or accounts, or removes them. Throws `forbidden` if a shopper names another one than its own,
- * `invalid` for unknown ones.
+ * Assigns a cart to customers or accounts, or removes them. Throws `forbidden` if a shopper names another than its own,
+ * and `invalid` for unknown ids.
  */
 export async function assignCart(
   work: Work,

@@ -92,7 +92,7 @@ export function routes(server: Server, deps: CartDeps): void {
 
 type CartBody = { attributes: Partial<Cart>; sent: object }
 
-/** Changes attributes of a cart. Throws `invalid` for what the cart shows and other requests change. */
+/** Changes attributes of a cart. Throws `invalid` for members that only other requests can change. */
 async function changeAttributes(
   work: Work,
   cartRequest: CartRequest,
@@ -110,7 +110,6 @@ async function changeAttributes(
   return priced
 }
 
-/** The customers and accounts of a cart. */
 function relationshipRoutes(server: Server, deps: CartDeps): void {
   for (const { to, method, operation, schema } of relationships)
     server.route({
@@ -135,7 +134,7 @@ function assertCustomAttributes({ custom_attributes }: { custom_attributes?: Cus
   if (problems.length > 0) throw invalid(problems)
 }
 
-/** Changes the cart in the path in one transaction, in the state that `If-Match` expects. */
+/** Changes the request's cart in one transaction, in the state that `If-Match` expects. */
 export function inCart<T>(
   deps: StoreDeps & Pick<Access, 'newCarts'>,
   request: FastifyRequest,
@@ -147,7 +146,7 @@ export function inCart<T>(
   return change(deps, owner, (work) => body(work, { ...cartRequest, onCreate, expected }))
 }
 
-/** The cart in the path, with its current prices. */
+/** Returns the request's cart with its current prices. */
 export function read({ db, clock }: StoreDeps, request: FastifyRequest): Promise<PricedCart> {
   const { owner, ...cartRequest } = cartRequestOf(request)
   return readCart({ db, owner, now: clock() }, cartRequest)

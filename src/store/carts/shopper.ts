@@ -7,10 +7,10 @@ import { CurrencyHeaders, requestedCurrency, shopperOf } from '../catalog/shoppe
 import type { CartRequest } from './change.ts'
 import { CartIfMatch } from './if-match.ts'
 
-/** Headers of requests that change a cart; those that read one have the first ones. */
+/** Headers of requests that change a cart. Reads take only the currency headers. */
 export const CartHeaders = Type.Object({ ...CurrencyHeaders.properties, ...CartIfMatch.properties })
 
-/** The request for the cart in the path, by its caller. Throws `store_needed`, `not_found`. */
+/** Returns the cart, shopper and caller of a request. Throws `store_needed` and `not_found`. */
 export function cartRequestOf(
   request: FastifyRequest,
 ): CartRequest & { owner: { organization_id: string; store_id: string } } {
@@ -22,16 +22,16 @@ export function cartRequestOf(
 }
 
 /**
- * Whether it is a cart of the storefront API, which belongs to the shopper whose id is part of the cart's. Any other cart can
- * be used by anyone who knows its id.
+ * True for a cart of the storefront API, which belongs to the shopper whose id is part of the cart's. Anyone who knows
+ * its id can use any other cart.
  */
 export function isStorefrontCart(cart_id: string | undefined): boolean {
   return cart_id?.startsWith('sf.') === true
 }
 
 /**
- * Returns a callback that counts a cart created by an anonymous shopper. It throws `too_many_requests` over the limit of
- * the address.
+ * Returns a callback that counts a cart created by an anonymous shopper. It throws `too_many_requests` over the limit
+ * of the address.
  */
 export function newCartCounter(newCarts: Access['newCarts'], caller: Caller, address: string): () => void {
   return () => {

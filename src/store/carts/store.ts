@@ -10,7 +10,7 @@ export type CartRow = Omit<Cart, 'created_at' | 'updated_at' | 'expires_at' | 'i
   created_at: Date
   updated_at: Date
   expires_at: Date
-  /** Lines that an earlier release has written have no custom data. */
+  /** Lines written by earlier releases have no custom data. */
   items: (Omit<CartItem, keyof CustomData> & Partial<CustomData>)[]
 }
 
@@ -36,7 +36,7 @@ export async function lockCart(tx: Transaction, { owner_id, id }: CartKey): Prom
   return rows.map(toCart)[0]
 }
 
-/** Returns false if the cart exists: a concurrent request may have created it. */
+/** Returns false if the cart exists, because a concurrent request may have created it. */
 export async function insertCart(tx: Transaction, cart: Cart): Promise<boolean> {
   const rows = await query(tx, INSERT.text, INSERT.bind(valuesOf(cart)))
   return rows.length > 0
@@ -60,7 +60,7 @@ export async function deleteCart(tx: Transaction, { owner_id, id }: CartKey): Pr
   await query(tx, 'delete from carts where owner_id = $1 and id = $2', [owner_id, id])
 }
 
-/** An expired cart, locked. Skips carts that are locked by another transaction, and those `passed` over. */
+/** Locks an expired cart. Skips carts that another transaction has locked, and those in `passed`. */
 export function takeExpiredCart(
   db: Database,
   tx: Transaction,

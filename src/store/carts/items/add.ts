@@ -20,12 +20,12 @@ import {
   type RequestedItem,
 } from './new-item.ts'
 
-/** `refused` are the items that were not added. */
+/** `refused` has the problems of items that were not added. */
 export type Outcome = { priced: PricedCart; refused: readonly Problem[] }
 
 /**
- * Adds items to a cart: all of them or none, or those that can be added. Throws `invalid` for items that cannot, `forbidden`
- * for custom items of shoppers unless the store allows them, `conflict` for coupons that cannot be used.
+ * Adds items to a cart: all or none, or those that can be added. Throws `invalid` for unusable items, `forbidden` for
+ * custom items of shoppers unless the store allows them, and `conflict` for unusable coupons.
  */
 export async function addItems(
   work: Work,
@@ -54,7 +54,7 @@ export async function addItems(
       else problems.push(added)
     }
     if (mode === 'all' && problems.length > 0) throw invalid(problems)
-    // Fixed, so that a new default currency of the store does not change the currency of these prices.
+    // Fixed now, so that a new default currency of the store does not change the currency of these prices.
     const currency = next.items.some(isCustom) ? (cart.currency ?? currencyIn(view, cart)) : cart.currency
     return { ...next, currency }
   }
@@ -67,7 +67,7 @@ export async function addItems(
 
 type Requested = { requested: readonly RequestedItem[]; mode: Mode }
 
-/** Why custom items are not added; null if they may be. Throws `forbidden` if nothing else may be added then. */
+/** Returns the reason why custom items cannot be added, or null. Throws `forbidden` if all items must be added. */
 async function deniedCustomItems(work: Work, cartRequest: CartRequest, { requested, mode }: Requested) {
   if (requested.every(({ item }) => item.type !== 'custom_item')) return null
   const detail = await missingPermission(work, cartRequest, 'shopper_custom_items')
@@ -75,7 +75,7 @@ async function deniedCustomItems(work: Work, cartRequest: CartRequest, { request
   return detail
 }
 
-/** The currency of the cart if any price is copied to it. */
+/** Returns the cart's currency if any price is copied into the cart. */
 function currencyOfCopies(view: CatalogView, cart: Cart, requested: readonly RequestedItem[]): string | null {
   return requested.some(({ currency }) => currency !== undefined) ? currencyIn(view, cart) : null
 }
@@ -84,14 +84,13 @@ type Context = {
   denied: string | null
   codes: ReadonlyMap<string, string>
   productOf: (item: NewCatalogItem) => string | undefined
-  /** Receives the products that are added, with the problem if they turn out to be unavailable. */
+  /** Receives the added products, each with the problem to report if it is unavailable. */
   named: Map<string, Problem>
   now: number
-  /** Of the cart. */
   currency: string | null
 }
 
-/** The cart with the requested item, or why it is not added. */
+/** Returns the cart with the requested item, or the reason why it is not added. */
 function withRequested(cart: Cart, requested: RequestedItem, context: Context): Cart | Problem {
   const { item, pointerTo } = requested
   const [wrong] = item.type === 'promotion_item' ? [] : customDataProblems(item, pointerTo(''))
@@ -149,7 +148,7 @@ function notOfferedProblem({ id, sku }: NewCatalogItem, pointerTo: RequestedItem
   return { detail, pointer: pointerTo(name) }
 }
 
-/** Only the items of this request must be available; earlier ones may have become unavailable. */
+/** Checks only the items of this request, because earlier ones may have become unavailable. */
 function refuseUnavailable({ lines }: PricedCart, named: ReadonlyMap<string, Problem>): void {
   const problems = lines.flatMap(({ item, unavailable }) =>
     unavailable === null ? [] : (named.get(item.product_id ?? '') ?? []),

@@ -12,12 +12,11 @@ import { refuseTaxesAbovePrice } from './included-taxes.ts'
 import { type BulkTaxItemCreate, taxItemAttributes, taxItemOf } from './tax-item.ts'
 import { TOO_MANY_TAX_ITEMS } from './tax-items.ts'
 
-/** A tax item that was added, with the id of its line. */
 type AddedTax = { item_id: string; tax: TaxItem }
 
 /**
- * Adds tax items to several lines, all of them or those that can be added; they replace the store's taxes. Throws `invalid`,
- * `forbidden`.
+ * Adds tax items, which replace the store's taxes, to several lines: all or none, or those that can be added. Throws
+ * `invalid` and `forbidden`.
  */
 export async function addTaxesToLines(
   work: Work,

@@ -7,10 +7,10 @@ import type { CartRequest } from '../change.ts'
 import { currencyIn } from '../currency.ts'
 import type { NewCatalogItem, RequestedItem } from './new-item.ts'
 
-/** Whether all items of a request are added or none, or those that can be. */
+/** `all` adds all items or none; `possible` adds those that can be added. */
 export type Mode = 'all' | 'possible'
 
-/** The codes of the store's coupons by the requested ones. */
+/** Returns the store's coupon codes by requested code. */
 export async function findCodes({ tx, owner }: Work, requested: readonly RequestedItem[]) {
   const codes = new Map<string, string>()
   for (const { item } of requested) {
@@ -24,8 +24,8 @@ export async function findCodes({ tx, owner }: Work, requested: readonly Request
 type Requested = { cart: Cart; view: CatalogView; requested: readonly RequestedItem[]; mode: Mode }
 
 /**
- * Returns a lookup of the products to add; undefined for one that is not offered. Ids are taken as they are if all items are
- * added or none: then the price of the cart decides, and no statement is needed.
+ * Returns a lookup of the products to add; undefined for products that are not offered. In mode `all`, ids are taken
+ * unchecked without a statement, because pricing the cart checks them.
  */
 export async function productFinder(work: Work, { shopper }: CartRequest, { cart, view, requested, mode }: Requested) {
   const items = requested.flatMap(({ item }) => (item.type === 'cart_item' ? [item] : []))

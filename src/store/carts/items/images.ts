@@ -4,7 +4,7 @@ import type { Offer } from '../../catalog/sql/offers.ts'
 import type { CatalogView } from '../../catalog/sql/view.ts'
 import { contentAddress, type File } from '../../files/file.ts'
 
-/** The main images of products that are offered, by the id of the file. No statement once they are held. */
+/** Main images of offered products by file id. Takes no statement if all are cached. */
 export async function imagesOf(
   db: Database,
   { release, file_revision }: CatalogView,
@@ -14,7 +14,7 @@ export async function imagesOf(
   return release === null || ids.length === 0 ? new Map() : releaseFiles(db, release, file_revision, ids)
 }
 
-/** Empty texts without a picture that everybody may see. */
+/** Returns empty texts if there is no public image. */
 export function presentImage(file: File | undefined, base_url: string) {
   if (file === undefined || !file.public) return { href: '', mime_type: '', file_name: '' }
   const { mime_type, file_name } = file

@@ -9,9 +9,7 @@ export function refuseTaxesAbovePrice({ lines }: PricedCart, item_id: string, po
   if (problems.length > 0) throw invalid(problems.map((problem) => ({ ...problem, pointer })))
 }
 
-/**
- * The same check for all lines at checkout, where a promotion may have reduced a price below its taxes. Throws `conflict`.
- */
+/** Same check for all lines at checkout, as promotions may have reduced prices below taxes. Throws `conflict`. */
 export function refuseAnyTaxesAbovePrice({ lines }: PricedCart): void {
   const problems = lines.flatMap((line) => taxProblem(line) ?? [])
   if (problems.length > 0) throw new AppError('conflict', problems)

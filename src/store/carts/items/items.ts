@@ -41,7 +41,7 @@ export function itemChanges({
   }
 }
 
-/** Changes a line; a quantity of 0 removes it. Throws `not_found`, `forbidden`, `invalid`. */
+/** Changes a line; a quantity of 0 removes it. Throws `not_found`, `forbidden` and `invalid`. */
 export function updateItem(
   work: Work,
   cartRequest: CartRequest,
@@ -58,7 +58,7 @@ export function updateItem(
   return changeCart(work, cartRequest, change, (priced) => refuseTaxesAbovePrice(priced, item_id, '/data/quantity'))
 }
 
-/** Changes several lines: all of them or none, or those that can be changed. Throws `invalid`. */
+/** Changes several lines: all or none, or those that can be changed. Throws `invalid`. */
 export async function updateItems(
   work: Work,
   cartRequest: CartRequest,
@@ -103,7 +103,7 @@ function withChanges(cart: Cart, item: CartItem, update: ItemChanges, now: numbe
   return { ...cart, items: cart.items.map((one) => (one === item ? { ...changed, updated_at: now } : one)) }
 }
 
-/** Empties the cart. Throws `forbidden` for custom items if shoppers may not change them. */
+/** Removes all lines. Throws `forbidden` for custom items if shoppers may not change them. */
 export function removeAllItems(work: Work, cartRequest: CartRequest): Promise<PricedCart> {
   return changeCart(work, cartRequest, async (cart) => {
     if (cart.items.some(isCustom)) await requirePermission(work, cartRequest, 'shopper_custom_items')

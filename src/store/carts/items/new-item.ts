@@ -16,7 +16,7 @@ export const SHIPPING_GROUP = {
   shipping_group_id: 'An order has one shipping address: make a cart for each.',
 }
 
-/** What clients of other servers send with a product. */
+/** Members of products that clients of other servers send. */
 const OTHERS = {
   'x-ignored': { location: 'A store has one location of stock.' },
   'x-refused': {
@@ -26,7 +26,7 @@ const OTHERS = {
   },
 }
 
-/** A product by its id or sku. It is added to the cart's existing line of the product with the same custom data, if any. */
+/** A product by its id or SKU. Added to the existing line of the same product and custom data, if any. */
 export const CatalogItemCreate = Type.Object(
   {
     type: Type.Literal('cart_item'),
@@ -57,7 +57,6 @@ export const CustomItemCreate = Type.Object(
   { title: 'NewCustomItem', 'x-refused': SHIPPING_GROUP },
 )
 
-/** A coupon. */
 export const PromotionItemCreate = Type.Object(
   {
     type: Type.Literal('promotion_item'),
@@ -71,18 +70,18 @@ export type NewCustomItem = Static<typeof CustomItemCreate>
 export type NewPromotionItem = Static<typeof PromotionItemCreate>
 export type NewItem = NewCatalogItem | NewCustomItem | NewPromotionItem
 
-/** An item to add, and where the request names its members. */
+/** An item to add, with the JSON pointers of its members. */
 export type RequestedItem = {
   item: NewItem
   pointerTo: (member: string) => string
-  /** Of the price of a custom item that is copied; a new one is in the currency of the cart. */
+  /** Currency of a copied custom price; undefined for a new item, which uses the currency of the cart. */
   currency?: string
 }
 
-/** Items of a request, and what is already known not to be added. */
+/** Items of a request, and the problems of those already rejected. */
 export type Request = { requested: readonly RequestedItem[]; refused: readonly Problem[] }
 
-/** The items of a body, of which this is the pointer. */
+/** Returns the items of a body with their pointers. */
 export function requestOf(items: readonly NewItem[], pointerOf: (index: number) => string): Request {
   const requested = items.map((item, index) => ({
     item,

@@ -27,7 +27,7 @@ export function modeOf(all_or_nothing: boolean | undefined, otherwise: Mode): Mo
   return all_or_nothing ? 'all' : 'possible'
 }
 
-/** What a request that does what is possible did not do. */
+/** Errors of the items that a partial request skipped. */
 export const PartialErrors = Type.Optional(ErrorResponse.properties.errors)
 
 export function partialErrors(problems: readonly Problem[]) {

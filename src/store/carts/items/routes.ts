@@ -22,7 +22,6 @@ const config = { access: 'shopper', area: 'carts' } as const
 const ITEMS = '/v2/carts/:cart_id/items'
 const ITEM = `${ITEMS}/:cart_item_id`
 
-/** The lines of a cart. */
 export function itemRoutes(server: Server, deps: CartDeps): void {
   const { base_url } = deps
   const respond = (priced: PricedCart, reply: FastifyReply, refused: readonly Problem[] = []) => {
@@ -105,7 +104,7 @@ function changingRoutes(server: Server, deps: CartDeps, respond: Respond): void 
   })
 }
 
-/** Throws `invalid` for another product, or other texts of a custom item, than the line has: they cannot change. */
+/** Throws `invalid` if the body changes the product, or the texts of a custom item: these cannot change. */
 function refuseOtherItem(sent: { id: string }, pointer: string, items: readonly { id: string; product_id: string }[]) {
   const shown = items.find(({ id }) => id === sent.id.toLowerCase())
   if (shown === undefined) return

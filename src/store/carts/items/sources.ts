@@ -14,7 +14,6 @@ import { isStorefrontCart } from '../shopper.ts'
 import { selectCart } from '../store.ts'
 import type { NewItem, Request, RequestedItem } from './new-item.ts'
 
-/** The lines of another cart. */
 export const CartItemsCreate = Type.Object(
   {
     type: Type.Literal('cart_items'),
@@ -23,7 +22,6 @@ export const CartItemsCreate = Type.Object(
   { title: 'ItemsOfCart' },
 )
 
-/** The products of an order. */
 export const OrderItemsCreate = Type.Object(
   {
     type: Type.Literal('order_items'),
@@ -36,7 +34,7 @@ export type Source = Static<typeof CartItemsCreate> | Static<typeof OrderItemsCr
 
 type Target = { cart_id: string; caller: Caller }
 
-/** The items to copy from another cart or from an order. Throws `invalid` for one that the caller must not read. */
+/** Returns the items to copy from another cart or an order. Throws `invalid` if the caller may not read the source. */
 export function itemsOfSource(work: Work, source: Source, target: Target): Promise<Request> {
   return source.type === 'cart_items' ? itemsOfCart(work, source.cart_id, target) : itemsOfOrder(work, source, target)
 }
@@ -53,7 +51,7 @@ async function itemsOfCart({ tx, owner }: Work, id: string, { cart_id, caller }:
   return { requested, refused: [] }
 }
 
-/** Without tax items: they were computed for the other cart. */
+/** Drops tax items, since they were computed for the other cart. */
 function copyOf(line: CartItem): NewItem {
   const { product_id, quantity, custom_inputs, custom_attributes, name, sku, description, tax_class_id } = line
   const common = { quantity, custom_inputs, custom_attributes }
@@ -74,7 +72,7 @@ async function itemsOfOrder(
   const pointer = '/data/order_id'
   const order = await selectRow(tx, orders, { owner_id: ownerId(owner), id: order_id.toLowerCase() })
   if (order === undefined || !isOwn(caller, order)) throw invalid([{ detail: `Order ${order_id} not found.`, pointer }])
-  // Gifts are added again by their promotions.
+  // Skips gifts, because promotions add them again.
   const items = (await selectItems(tx, { owner_id: order.owner_id, order_id: order.id })).filter(isBought)
   const requested = items.flatMap((item): RequestedItem[] => {
     const again = order.anonymized ? { ...item, custom_inputs: {}, custom_attributes: {} } : item

@@ -34,7 +34,6 @@ export const TaxItemUpdate = Type.Object({
   ...Type.Partial(Type.Object(attributes)).properties,
 })
 
-/** A tax item of a line that it names. */
 export const BulkTaxItemCreate = Type.Object({
   ...TaxItemCreate.properties,
   relationships: Type.Object(
@@ -53,7 +52,7 @@ export const BulkTaxItemCreate = Type.Object({
 /** The rate is in millionths. */
 export type TaxItemAttributes = Partial<Omit<TaxItem, 'id'>>
 
-/** The attributes of a tax item in a body, with one rate. `pointer` is that of the item. Throws `invalid`. */
+/** Parses the attributes of a tax item, with one rate. `pointer` points to the item. Throws `invalid`. */
 export function taxItemAttributes(
   { name, jurisdiction, code, amount, rate, rate_ppm }: Omit<Static<typeof TaxItemUpdate>, 'type'>,
   pointer: string,
@@ -74,7 +73,7 @@ export function taxItemAttributes(
   }
 }
 
-/** A complete tax item. Throws `invalid` unless it has either a rate or an amount. */
+/** Returns a complete tax item. Throws `invalid` unless it has either a rate or an amount. */
 export function taxItemOf(item: TaxItemAttributes & { id: string }, pointer = '/data'): TaxItem {
   const { id, name = '', jurisdiction = '', code = '', rate = null, amount = null } = item
   if ((rate === null) === (amount === null))

@@ -9,7 +9,7 @@ import { refuseTaxesAbovePrice } from './included-taxes.ts'
 import { findItem } from './items.ts'
 import { type TaxItemAttributes, taxItemOf } from './tax-item.ts'
 
-/** Adds tax items to a line, which replace the store's taxes. Throws `not_found`, `invalid`, `forbidden`. */
+/** Adds tax items to a line, which replace the store's taxes. Throws `not_found`, `invalid` and `forbidden`. */
 export function addTaxItems(
   work: Work,
   cartRequest: CartRequest,
@@ -22,7 +22,7 @@ export function addTaxItems(
   ])
 }
 
-/** Changes the sent attributes of a tax item. Throws `not_found`, `invalid`, `forbidden`. */
+/** Changes the sent attributes of a tax item. Throws `not_found`, `invalid` and `forbidden`. */
 export function updateTaxItem(
   work: Work,
   cartRequest: CartRequest,
@@ -37,7 +37,7 @@ export function updateTaxItem(
   })
 }
 
-/** Removes one tax item of a line, or all of them (`tax_id` null). Throws `not_found`, `forbidden`. */
+/** Removes one tax item of a line, or all if `tax_id` is null. Throws `not_found` and `forbidden`. */
 export function removeTaxItems(
   work: Work,
   cartRequest: CartRequest,
@@ -49,7 +49,7 @@ export function removeTaxItems(
     const tax = findTax(taxes, tax_id)
     return taxes.filter((one) => one !== tax)
   }
-  // Removing taxes cannot make them exceed the price.
+  // No check, since removing taxes cannot make them exceed the price.
   return changeTaxes(work, cartRequest, item_id, withoutRemoved, () => {})
 }
 

@@ -21,7 +21,6 @@ const ALL = '/v2/carts/:cart_id/taxes'
 const TAXES = '/v2/carts/:cart_id/items/:cart_item_id/taxes'
 const TAX = `${TAXES}/:tax_item_id`
 
-/** The tax items of a line. */
 export function taxItemRoutes(server: Server, deps: CartDeps): void {
   const taxesOf = (priced: PricedCart, item_id: string, reply: FastifyReply) => {
     reply.header('etag', cartEtag(priced))
@@ -74,13 +73,12 @@ export function taxItemRoutes(server: Server, deps: CartDeps): void {
   bulkTaxRoutes(server, deps)
 }
 
-/** Throws `invalid` for another line than that of the path. */
+/** Throws `invalid` if the body names another line than the path. */
 function refuseOtherLine(sent: object, id: string): void {
   const { relationships } = sent as { relationships?: unknown }
   refuseOtherRelationships(relationships, [{ item: { data: { id } } }])
 }
 
-/** The tax items of all lines of a cart. */
 function bulkTaxRoutes(server: Server, deps: CartDeps): void {
   server.post(ALL, { config, schema: taxSchemas.addToLines }, async (request, reply) => {
     const { data, options } = request.body
