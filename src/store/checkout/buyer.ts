@@ -7,7 +7,7 @@ import { customers } from '../customers/customer.ts'
 import { lockRow } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
 
-/** The buyer in a request: a customer of the store, a guest with name and e-mail address, or a contact of an account. */
+/** The buyer in a request: a customer of the store, a guest with name and e-mail address, or an account's contact. */
 export type RequestedBuyer = {
   customer?: { id?: string; name?: string; email?: string }
   account?: { id: string; member_id?: string }
@@ -22,10 +22,10 @@ export type Buyer = {
   account_member_id: string | null
 }
 
-/** The caller: a seller may check out for any buyer, a shopper for itself. */
+/** A seller may check out for any buyer, a shopper only for itself. */
 export type CheckoutCaller = { role: 'seller' | 'shopper'; shopper: Shopper; account_member_id: string | null }
 
-/** Throws `invalid` without a buyer, or with one that is unknown or not the shopper. */
+/** Returns the buyer of a checkout. Throws `invalid` if the buyer is missing, unknown or not the shopper. */
 export async function findBuyer(
   work: Work,
   { customer, account, contact }: RequestedBuyer,
@@ -56,7 +56,7 @@ export async function findBuyer(
 
 const NO_MEMBER = 'data.account.member_id must be the id of the buying member of the account.'
 
-/** Of a shopper only its own member buys; `own` is null for a seller. */
+/** True if the member may buy for the account. A shopper may only be its own member; `own` is null for a seller. */
 async function isMember(
   { tx, owner }: Work,
   { id: account_id, member_id }: { id: string; member_id: string },

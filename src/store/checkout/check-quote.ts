@@ -14,9 +14,9 @@ type Sale = { request: QuoteRequest; buyer: Buyer; sold: SoldCart }
 const NO_SHIPPING = { tax: 0, with_tax: 0 }
 
 /**
- * Checks that the buyer is charged the displayed amounts: the expected total and the expected quote of the cart. A cart
- * without a destination has no taxes, so its quote is compared with the price without taxes. Throws `conflict` that names the
- * changes.
+ * Checks that the buyer pays the displayed amounts: the expected total and the expected quote of the cart. The quote of
+ * a cart without a destination has no taxes, so it is compared with the price before taxes. Throws `conflict` that
+ * names the changes.
  */
 export async function checkQuote(work: Work, cart: Cart, { request, buyer, sold }: Sale): Promise<void> {
   const shipped = sold.shipping?.priced ?? NO_SHIPPING

@@ -38,20 +38,21 @@ export type CheckoutRequest = {
   checkout: Checkout
   role: 'seller' | 'shopper'
   shopper: Shopper
-  /** Of a cart without a currency. */
+  /** Currency of a cart that has none. */
   currency?: string | null | undefined
-  /** Of the shopper's token; null for a seller. */
+  /** Session of the shopper's token; null for a seller. */
   session_id: string | null
   account_member_id: string | null
-  /** The state of the cart that the caller expects; null when unknown. */
+  /** State of the cart that the caller expects; null if unknown. */
   expected: ExpectedState | null
-  /** Whether the cart is closed after the checkout. */
+  /** Closes the cart after the checkout. */
   closes?: true
 }
 
 /**
- * Turns a cart into an order: allocates the stock, freezes items and prices, and empties the cart. Throws `conflict` for an
- * empty or stale cart, for a total that differs from the displayed one and for unavailable items; `invalid`, `not_found`.
+ * Turns a cart into an order: allocates the stock, freezes items and prices, and empties the cart. Throws `conflict`
+ * for an empty or stale cart, for a total that differs from the displayed one and for unavailable items; also `invalid`
+ * and `not_found`.
  */
 export async function checkOut(work: Work, request: CheckoutRequest): Promise<{ order: Order; items: OrderItem[] }> {
   const { cart_id, checkout, shopper, currency } = request
@@ -84,7 +85,7 @@ type PriceRequest = Pick<CheckoutRequest, 'shopper' | 'currency' | 'checkout'> &
   mandatory: readonly string[]
 }
 
-/** Prices the cart, and locks the promotions that apply until the transaction ends. Throws `conflict`, `invalid`. */
+/** Prices the cart and locks the applied promotions until the transaction ends. Throws `conflict` and `invalid`. */
 async function priceAndLock(
   work: Work,
   cart: Cart,
@@ -116,7 +117,7 @@ type ShopperAndBuyer = Pick<CheckoutRequest, 'shopper' | 'currency'> & {
   buyer: Omit<Buyer, 'name' | 'account_member_id'>
 }
 
-/** Ensures that only one of several concurrent checkouts of a buyer is its first order. */
+/** Ensures that only one of a buyer's concurrent checkouts counts as the first order. */
 async function priceWithFirstOrderLock(work: Work, cart: Cart, { shopper, currency, buyer }: ShopperAndBuyer) {
   const pricing = { owner: work.owner, now: work.now, shopper, currency, buyer }
   const priced = await priceCart(work.tx, cart, pricing)
@@ -125,7 +126,7 @@ async function priceWithFirstOrderLock(work: Work, cart: Cart, { shopper, curren
   return priceCart(work.tx, cart, pricing)
 }
 
-/** Without this, a coupon that no longer applies would make the order more expensive than the cart was. */
+/** Rejects unusable coupons, since the order would otherwise cost more than the cart did. */
 function refuseCoupons(priced: PricedCart): void {
   const problems = couponProblems(priced).map(({ code, problem }) => ({
     detail: `Coupon ${code} cannot be used: ${problem}. Remove it from the cart.`,
@@ -140,7 +141,7 @@ type NewOrder = {
   sold: SoldCart
   items: OrderItem[]
   order_id: string
-  /** Unless the request has one. */
+  /** Default, unless the request has an order number. */
   order_number: string
   expires_at: string | null
 }

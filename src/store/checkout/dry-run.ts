@@ -15,16 +15,16 @@ import { type Repriced, reprice } from './reprice.ts'
 import type { Snapshot } from './snapshot.ts'
 import { type TriedCart, tryOnCart } from './try-on-cart.ts'
 
-/** `from` and `to` (excluded) are milliseconds since the epoch. */
+/** `from` (inclusive) and `to` (exclusive) are in milliseconds since the epoch. */
 export type DryRunRequest = {
   promotion: Record<string, unknown>
-  /** The promotion that the draft replaces; null for a new one. */
+  /** The promotion that the draft replaces; null for a new promotion. */
   promotion_id: string | null
-  /** A cart to try it on, for this shopper. */
+  /** A cart and its shopper to try the draft on. */
   cart: { id: string; shopper: Shopper; currency: string | null } | null
   from: number | null
   to: number | null
-  /** The most orders, latest first. */
+  /** Maximum number of orders, latest first. */
   orders: number
 }
 
@@ -37,7 +37,7 @@ type Example = {
   sentence: string
 }
 
-/** Money of all orders in one currency. */
+/** Sums over all orders in one currency. */
 type Sum = { orders: number; applied: number; before: Money; after: Money; discount: Money }
 
 export type DryRun = Tallied & {
@@ -47,12 +47,12 @@ export type DryRun = Tallied & {
 }
 
 type Tallied = {
-  /** Orders that were priced again, and older ones whose snapshots lack the data. */
+  /** Orders priced again; `skipped` are older orders whose snapshots lack the data. */
   orders: number
   skipped: number
   applied: number
   currencies: Sum[]
-  /** Orders to which it did not apply, by the kind of the reason. */
+  /** Number of orders to which the draft did not apply, by kind of reason. */
   reasons: Record<string, number>
   examples: Example[]
 }
@@ -63,8 +63,8 @@ const PAGE_ORDERS = 100
 type Context = { db: Database; owner: Owner; now: number }
 
 /**
- * Computes the discounts that a draft would have on a cart, and would have had on past orders. Writes nothing. Throws `invalid`
- * for an invalid draft, and for an unknown promotion or cart.
+ * Computes the discounts that a draft would give on a cart, and would have given on past orders. Writes nothing. Throws
+ * `invalid` for an invalid draft, and for an unknown promotion or cart.
  */
 export async function dryRun({ db, owner, now }: Context, request: DryRunRequest): Promise<DryRun> {
   const { row, sentence } = await trialOf({ db, owner, now }, request)
@@ -77,7 +77,7 @@ export async function dryRun({ db, owner, now }: Context, request: DryRunRequest
     const sold = await selectSold(db, { owner_id: ownerId(owner), ...request, before, limit })
     for (const { order_number, document } of sold) {
       const snapshot = JSON.parse(document) as Snapshot
-      // Snapshots from before promotions were part of them.
+      // Older snapshots lack promotions.
       if (snapshot.facts === undefined) tally.skipped += 1
       else tally.add(snapshot, order_number, reprice(snapshot, draft))
     }
@@ -87,7 +87,7 @@ export async function dryRun({ db, owner, now }: Context, request: DryRunRequest
   return { sentence, ...tally.result(), ...cart }
 }
 
-/** The draft as it is tried: active, and without usage limits; and the draft itself as a sentence. */
+/** Returns the draft to try, active and without usage limits, and the sentence that describes it. */
 async function trialOf(
   context: Context,
   { promotion, promotion_id }: DryRunRequest,

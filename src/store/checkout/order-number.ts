@@ -1,9 +1,12 @@
 import type { Settings } from '../settings/settings.ts'
 
-/** Without letters that look like digits (Crockford's base32). */
+/** Crockford's base32, which has no letters that look like digits. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** The number of a new order, from the random part of its id: two orders in ten million have the same with a chance of 5 % at most. */
+/**
+ * Derives an order number from the random part of the order's id. Among ten million orders, the chance of any duplicate
+ * is at most 5 %.
+ */
 export function orderNumber(order_id: string, format: Settings['order_number_format']): string {
   const random = BigInt(`0x${order_id.replaceAll('-', '').slice(-13)}`)
   return format === 'digits' ? digitsOf(random) : lettersOf(random)
@@ -22,7 +25,7 @@ function lettersOf(random: bigint): string {
 
 const LOWEST = 10n ** 14n
 
-/** Fifteen digits without a leading zero, which programs that read a number would drop. */
+/** Fifteen digits without a leading zero, because programs that parse numbers would drop it. */
 function digitsOf(random: bigint): string {
   return String(LOWEST + (random % (9n * LOWEST)))
 }

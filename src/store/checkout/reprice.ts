@@ -7,12 +7,12 @@ import type { Tax } from '../../pricing/taxes.ts'
 import { couponFor } from '../promotions/coupons/coupon-for.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** The effect of a draft on a past order. Amounts are totals of the order, in minor units. */
+/** Effect of a draft on a past order. Amounts are totals of the order, in minor units. */
 export type Repriced = { before: number; after: number; applied: boolean; reason: string | null; sentence: string }
 
 /**
- * Prices a past order again with one more promotion, which replaces the one with its id, with a coupon if it requires one. The
- * other promotions that applied then apply unchanged.
+ * Prices a past order again with a draft, which replaces the promotion with its id, and a coupon if the draft requires
+ * one. The other promotions that applied then stay unchanged.
  */
 export function reprice(snapshot: Snapshot, trial: Promotion): Repriced {
   const then = snapshot.promotions.flatMap(({ definition }) => definition ?? [])
@@ -36,7 +36,7 @@ function inputOf(snapshot: Snapshot, promotions: readonly Promotion[], more: rea
   return {
     format: money_format,
     now: Date.parse(sold_at),
-    // Without gifts: the evaluation adds them again.
+    // Leaves gifts out, since the evaluation adds them again.
     lines: lines.filter(({ promotion_id }) => promotion_id === null).map(lineOf),
     calculation_method,
     shipping: {

@@ -39,7 +39,7 @@ export function routes(server: Server, deps: RouteDeps): void {
   )
 }
 
-/** Throws `invalid` for two different shipping options. */
+/** Throws `invalid` if the body has two different shipping options. */
 function checkoutOf({ shipping_option: sent, shipping_option_id: id, ...checkout }: Static<typeof Body>): Checkout {
   const named = typeof sent === 'object' ? sent.id : sent
   if (named !== undefined && id !== undefined && named !== id) {

@@ -43,10 +43,10 @@ function notOffered({ format }: PricedCart): AppError {
 
 type Context = { db: Database; owner: Owner; now: number }
 
-/** The shipping options for a cart's destination, and the outcomes of promotions with the chosen one. */
+/** Shipping options for a cart's destination, and the outcomes of promotions with the chosen option. */
 export type ShippingChoices = Pick<PricedCart, 'input' | 'outcomes'> & { options: PricedShippingOption[] }
 
-/** The options for the destination; without `others` only the chosen one. Empty while the destination is unknown. */
+/** Finds the destination's options, without `others` only the chosen one; none while it is unknown. */
 export async function findShippingChoices(
   { db, owner, now }: Context,
   priced: PricedCart,
@@ -72,12 +72,12 @@ export async function findShippingChoices(
   return { input, outcomes, options: quotes.map((quote, index) => ({ quote, priced: at(shipping, index) })) }
 }
 
-/** Whether anything in the cart must be shipped; custom items never are. */
+/** True if anything in the cart must be shipped; custom items never are. */
 export function requiresShipping({ lines, gifts }: Pick<PricedCart, 'lines' | 'gifts'>): boolean {
   return lines.some(({ offer }) => offer?.shippable === true) || gifts.some(({ offer }) => offer.shippable)
 }
 
-/** The weight of all lines and gifts, in grams. */
+/** Weight of all lines and gifts, in grams. */
 function weightOf({ lines, gifts }: PricedCart): number {
   const bought = lines.reduce((sum, { item, offer }) => sum + (offer?.weight ?? 0) * item.quantity, 0)
   return gifts.reduce((sum, { offer, quantity }) => sum + offer.weight * quantity, bought)

@@ -23,20 +23,20 @@ export type Snapshot = {
   lines: SoldLine[]
   /** `list_cost` is before promotions, `cost` after. */
   shipping: (Quote & EvaluatedShipping & { list_cost: number }) | null
-  /** `discount` is that on the cart. */
+  /** `discount` is the discount on the cart as a whole. */
   totals: { with_tax: number; without_tax: number; tax: number; discount: number }
-  /** With the definitions of those that applied, so that the sale can be priced again. */
+  /** Includes the definitions of applied promotions, so that the sale can be priced again. */
   promotions: (ExplainedPromotion & { definition: Promotion | null })[]
   /** Codes of the coupons that applied. */
   coupons: string[]
   cart_stacking: 'all' | 'best'
-  /** Absent in older snapshots, when each line was taxed separately and shipping excluded tax. */
+  /** Absent in older snapshots, which taxed each line separately and excluded tax from shipping. */
   calculation_method?: CalculationMethod
   prices_include_tax?: boolean
   facts: ShopperFacts
 }
 
-/** `list_amount` is the catalog's price of one, `item_amount` after catalog promotions, `unit_amount` in the cart. */
+/** Unit prices: `list_amount` is the catalog's, `item_amount` after catalog promotions, `unit_amount` in the cart. */
 type SoldLine = Omit<
   OrderItem,
   'total_discount' | 'refunded_quantity' | 'shipped_quantity' | 'custom_inputs' | 'custom_attributes'
@@ -46,13 +46,13 @@ type SoldLine = Omit<
   tags: string[]
   /** Absent in older snapshots. */
   options?: ProductOption[]
-  /** BCP 47, of name and options as they are; absent in older snapshots, and without a product. */
+  /** Language (BCP 47) of name and options; absent in older snapshots and for items without a product. */
   language?: string
-  /** Names in other languages, if there are any. */
+  /** Names in other languages, if any. */
   locales?: Locales<'name'>
   list_amount: number
   item_amount: number
-  /** Before discounts on the cart. */
+  /** Total before discounts on the cart. */
   total: number
   item_promotion_id: string | null
   promotion_ids: string[]
@@ -69,8 +69,8 @@ type Sold = {
 }
 
 /**
- * A self-contained record: copies of names, amounts, rates, promotions and the facts they depended on, without references to
- * mutable data. The buyer, and what the buyer entered, is only in the order, which can be anonymized.
+ * Builds a self-contained record: copies of names, amounts, rates, promotions and the facts they depended on, without
+ * references to mutable data. Personal data of the buyer stays in the order, which can be anonymized.
  */
 export function snapshotOf({ order, items, sold, names, now }: Sold): Snapshot {
   const { currency, money_format, with_tax, without_tax, tax } = order

@@ -7,21 +7,21 @@ import { type ExplainedCartPromotion, explainCart } from '../carts/explanations.
 import { priceCart } from '../carts/price.ts'
 import type { PromotionRow } from '../promotions/promotion-row.ts'
 
-/** The totals of a cart without and with a promotion, without shipping. */
+/** Totals of a cart without and with a promotion, before shipping. */
 export type TriedCart = {
   cart_id: string
   before: Money
   after: Money
   discount: Money
-  /** What the promotion does, or why it does not apply. */
+  /** Effect of the promotion, or the reason why it does not apply. */
   explanation: ExplainedCartPromotion | null
-  /** All promotions of the cart with it, in the order of application. */
+  /** All promotions of the cart including the trial, in order of application. */
   promotions: ExplainedCartPromotion[]
 }
 
 type Context = { db: Database; owner: Owner; now: number }
 
-/** Prices a cart as it is, and with a promotion that is not stored. Throws `invalid` for an unknown cart. */
+/** Prices a cart as is, and with a promotion that is not stored. Throws `invalid` for an unknown cart. */
 export async function tryOnCart(
   context: Context,
   cartRequest: Pick<CartRequest, 'id' | 'shopper' | 'currency'>,
