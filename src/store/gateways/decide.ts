@@ -3,17 +3,17 @@ import { newId } from '../../db/new-id.ts'
 import { SECOND } from '../../kernel/duration.ts'
 import type { GatewaySlug } from './gateway.ts'
 
-/** The decision of a gateway on a charge, or that it is pending. */
+/** A gateway's decision on a charge, which may be pending. */
 export type Decision =
   | { status: 'complete' | 'failed'; reference: string }
   | { status: 'pending'; reference: string; outcome: 'complete' | 'failed'; after_ms: number }
 
-/** The decisions that can be requested from the sandbox. */
+/** Outcomes that the sandbox can simulate. */
 export const OUTCOMES = ['approve', 'decline', 'approve_later', 'decline_later'] as const
 
 const NO_PROVIDER = 'No payment provider receives it.'
 
-/** The decision to request from the sandbox; no money moves. */
+/** The outcome to request from the sandbox; no money moves. */
 export const SandboxOptions = Type.Object(
   {
     outcome: Type.Optional(
@@ -44,7 +44,7 @@ export type SandboxOptions = Static<typeof SandboxOptions>
 
 const LATER_SECONDS = 2
 
-/** The decision of each gateway, without one its approval. All of them are part of this program. */
+/** Options that apply to each gateway; the default outcome is approval. All gateways are part of this program. */
 const decisions: Readonly<Record<GatewaySlug, (requested: SandboxOptions) => SandboxOptions>> = {
   manual: () => ({}),
   sandbox: (requested) => requested,

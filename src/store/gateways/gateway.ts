@@ -7,7 +7,7 @@ import { insertRow, type RowOf } from '../kit/store.ts'
 import { type Attribute, bytes, flag, json, text } from '../kit/values/attribute.ts'
 import type { Work } from '../kit/work.ts'
 
-/** The gateways that every store has, and no others. A migration creates a new one for the stores that exist. */
+/** The gateways of every store. A migration must add each new gateway to existing stores. */
 export const GATEWAYS = [
   { slug: 'manual', name: 'Manual', test: false, purpose: 'records payments made elsewhere' },
   { slug: 'sandbox', name: 'Sandbox', test: true, purpose: 'simulates a provider, without money' },

@@ -4,7 +4,7 @@ import { selectRows } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
 import { type Gateway, gateways } from './gateway.ts'
 
-/** The gateway that a payment names. Throws `invalid` that names the enabled ones when it is unknown or disabled. */
+/** Returns the gateway of a payment. Throws `invalid` with the enabled gateways if it is unknown or disabled. */
 export async function requireGateway(work: Work, slug: string): Promise<Gateway> {
   const enabled = await selectRows(work.tx, gateways, { owner_id: ownerId(work.owner), enabled: 'true' })
   const found = enabled.find((gateway) => gateway.slug === slug)

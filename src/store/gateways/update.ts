@@ -13,13 +13,13 @@ export type GatewayDeps = StoreDeps & { cipher: Cipher }
 type Update = {
   slug: string
   sent: Readonly<Record<string, unknown>>
-  /** Null if the caller does not say. */
+  /** Null if the caller sends no version. */
   expected_version: number | null
 }
 
 /**
- * Changes the sent attributes and emits `payment-gateway.updated`, unless nothing changes. Throws `not_found`, `conflict`,
- * `invalid`.
+ * Changes the sent attributes and emits `payment-gateway.updated`, unless nothing changes. Throws `not_found`,
+ * `conflict` and `invalid`.
  */
 export function updateGateway(deps: GatewayDeps, owner: Owner, update: Update): Promise<Gateway> {
   const { slug, sent, expected_version } = update
@@ -35,7 +35,7 @@ export function updateGateway(deps: GatewayDeps, owner: Owner, update: Update): 
 
 type Credentials = Readonly<Record<string, string | null>>
 
-/** The changed columns of credentials; none when the request changes nothing. */
+/** Returns the changed columns of credentials; empty if nothing changes. */
 function changeCredentials(cipher: Cipher, before: Gateway, sent: Credentials = {}): Partial<Gateway> {
   const stored = openSecrets(cipher, before)
   const plain = new Map(Object.entries(stored))

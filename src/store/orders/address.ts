@@ -40,7 +40,7 @@ export function completeAddresses({
   }
 }
 
-/** What taxes and shipping go by. */
+/** Returns the destination that determines taxes and shipping. */
 export function destinationOf({ shipping_address }: OrderAddresses) {
   const { country, postcode } = shipping_address
   return { country, region: regionOf(shipping_address), postcode }
@@ -49,8 +49,8 @@ export function destinationOf({ shipping_address }: OrderAddresses) {
 type RequestedAddresses = { billing_address: OrderAddress; shipping_address?: OrderAddress }
 
 /**
- * The problems with the addresses of an order. Taxes and shipping depend on the shipping address, or on the billing address
- * without one. If anything is shipped, that address must be complete.
+ * Returns the problems with the addresses of an order. Taxes and shipping depend on the shipping address, by default
+ * the billing address; it must be complete if anything is shipped.
  */
 export async function checkAddresses(
   work: Work,
@@ -65,7 +65,7 @@ export async function checkAddresses(
   ]
 }
 
-/** The problems with the addresses, with pointers to their members of the request. */
+/** Returns the problems with the addresses, with pointers into the request. */
 export async function addressProblems(
   { tx, owner }: Work,
   addresses: Partial<RequestedAddresses>,

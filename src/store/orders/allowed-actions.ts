@@ -15,10 +15,10 @@ export type ActionOnOrder = (typeof ORDER_ACTIONS)[number]
 export const TRANSACTION_ACTIONS = ['capture', 'refund', 'cancel', 'confirm'] as const
 export type ActionOnTransaction = (typeof TRANSACTION_ACTIONS)[number]
 
-/** Whether the state of an order allows an action. `reason` is the sentence with which the operation refuses. */
+/** An action, and if the state of the order allows it. `reason` is the detail of the error otherwise. */
 export type Allowed<Action extends string> = { action: Action; allowed: boolean; reason?: string }
 
-/** The schema of `meta.allowed`. `shown` says in which responses. */
+/** Schema of `meta.allowed`. `shown` names the responses that have it. */
 export function AllowedActions(title: string, actions: readonly string[], shown: string) {
   const action = Type.Object({
     action: Type.Enum([...actions], { title }),
@@ -29,7 +29,6 @@ export function AllowedActions(title: string, actions: readonly string[], shown:
   return Type.Optional(Type.Array(action, { description }))
 }
 
-/** A resource as the API shows it, with what its state allows. */
 export function withAllowed(shown: Record<string, unknown>, allowed: readonly Allowed<string>[]) {
   return { ...shown, meta: { ...(shown.meta as object), allowed } }
 }

@@ -13,10 +13,12 @@ import { updateCustomData } from './sql/custom-data.ts'
 import { deleteNotes } from './sql/notes.ts'
 import { redactPaymentMethods, redactTrackingNumbers, replacePayloads, selectItems, selectPayloads } from './store.ts'
 
-/** Replaces each value of personal data. */
 const REDACTED = '*'
 
-/** Redacts the buyer in all of the orders, or in none, with their events and stored responses, and deletes their notes. Throws `invalid`. */
+/**
+ * Redacts the buyer in all of the orders or in none, including their events and stored responses, and deletes their
+ * notes. Throws `invalid`.
+ */
 export async function anonymize(work: Work, order_ids: readonly string[]): Promise<Order[]> {
   const found = await lockOrders(work, order_ids)
   const anonymized: Order[] = []
@@ -63,7 +65,7 @@ async function anonymizeOrder(work: Work, order: Order): Promise<Order> {
   })
 }
 
-/** What buyers entered is theirs: a name to engrave, or a message. */
+/** Custom data can be personal, such as a name to engrave or a message. */
 async function redactItems(tx: Transaction, key: { owner_id: string; order_id: string }): Promise<void> {
   const items = await selectItems(tx, key)
   const filled = items.filter((item) => Object.keys({ ...item.custom_inputs, ...item.custom_attributes }).length > 0)

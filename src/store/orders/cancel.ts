@@ -11,8 +11,8 @@ import { shipments } from './shipments/shipment.ts'
 import { stockLines } from './stock-lines.ts'
 
 /**
- * Cancels an order and its pending shipments, and releases its stock and its uses of promotions. It does not refund payments.
- * Throws `conflict`.
+ * Cancels an order and its pending shipments, and releases its stock and its uses of promotions. Does not refund
+ * payments. Throws `conflict`.
  */
 export async function cancel(work: Work, order: Order): Promise<Order> {
   refuse(refuseToCancel(order))

@@ -6,12 +6,12 @@ import { type OrderItem, presentItem } from './item.ts'
 import { type Order, orders } from './order.ts'
 import { insertOrderEvents, selectItems } from './store.ts'
 
-/** The actions of order events besides `updated`. */
+/** Actions of order events besides `updated`. */
 export type OrderAction = Exclude<ActionOf<'order'>, 'updated' | 'deleted'>
 
 /**
  * Writes the changes of a locked order and emits its events: the actions, in this order, then one `order.updated`. Does
- * nothing when nothing changes.
+ * nothing if nothing changes.
  */
 export async function changeOrder(
   work: Work,
@@ -49,7 +49,6 @@ export function emitOrderEvents(
   )
 }
 
-/** The order with its items, as in the API and in events. */
 export function presentOrder(order: Order, items: readonly OrderItem[], base_url: string) {
   const included = { items: items.map((item) => presentItem(item, order.money_format)) }
   return { data: present(orders, order, base_url), included }

@@ -6,7 +6,7 @@ import { decideLate } from './payments/charge.ts'
 import { lockLedger } from './payments/settle.ts'
 import { takeDecided, takeExpiredOrder } from './sql/due.ts'
 
-/** Cancels one order that was not paid in time. Returns whether there was one. */
+/** Cancels one order that was not paid in time. Returns false if there was none. */
 export function expireOrder(deps: StoreDeps, now: number): Promise<boolean> {
   return changeDue(
     deps,
@@ -15,7 +15,7 @@ export function expireOrder(deps: StoreDeps, now: number): Promise<boolean> {
   )
 }
 
-/** Applies one late decision of a gateway. Returns whether there was one. */
+/** Applies one late decision of a gateway. Returns false if there was none. */
 export function decidePending(deps: StoreDeps, now: number): Promise<boolean> {
   return changeDue(
     deps,

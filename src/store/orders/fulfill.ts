@@ -4,7 +4,7 @@ import { refuse } from './refuse.ts'
 import { refuseToFulfill } from './rules/refusals.ts'
 import { lockShipments, shipRemaining } from './shipments/ship.ts'
 
-/** Ships all remaining units of the order. Throws `conflict` if it is not paid or is already fulfilled. */
+/** Ships all remaining units of the order. Throws `conflict` if the order is unpaid or already fulfilled. */
 export async function fulfillOrder(work: Work, order: Order): Promise<Order> {
   refuse(refuseToFulfill(order))
   return shipRemaining(work, await lockShipments(work, order))

@@ -23,20 +23,20 @@ export type OrderItem = CustomData & {
   tax: number
   /** Its share of discounts on the cart. */
   discount: number
-  /** All that promotions took off; null in older orders, which show the share. */
+  /** All discounts of promotions; null in older orders, which show only the share. */
   total_discount: number | null
   taxes: ComputedTax[]
   shippable: boolean
   /** The promotion that added it as a gift; null for a bought item. */
   promotion_id: string | null
-  /** Units that were refunded and shipped: the only values that change. */
+  /** Refunded and shipped units, the only values that change. */
   refunded_quantity: number
   shipped_quantity: number
 }
 
 const { meta } = OrderItemSchema.properties
 
-/** The properties of an item in events, plus its custom data, promotion, shipped units, discount and taxes. */
+/** Properties of an item in events, plus its custom data, promotion, shipped units, discount and taxes. */
 export const OrderItemResource = Type.Object(
   {
     ...OrderItemSchema.properties,

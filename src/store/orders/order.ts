@@ -23,7 +23,7 @@ import { PAYMENTS, SHIPPINGS, STATUSES } from './rules/ledger.ts'
 /** The buyer, as entered at checkout. */
 export type Buyer = { name: string; email: string }
 
-/** The fields of an address that a request sets. */
+/** Address fields that a request sets. */
 export type OrderAddress = Record<string, string>
 
 /** The addresses of an order, with all their fields. */
@@ -35,7 +35,7 @@ export type OrderAddresses = {
 const line = Type.String({ maxLength: 1000 })
 const Address = Type.Record(Type.String(), line)
 
-/** The shipping option, as it was named when it was sold. */
+/** The shipping option under the name that it had when sold. */
 const SoldShippingOption = Type.Object({ id: Type.String(), name: Type.String() })
 type SoldShippingOption = Static<typeof SoldShippingOption>
 
@@ -52,7 +52,7 @@ export const orders = defineResource({
   area: 'orders',
   table: 'orders',
   path: '/orders',
-  // `emitOrderEvents` emits them, with the items.
+  // `emitOrderEvents` emits events with the items.
   event: null,
   event_schema: OrderSchema,
   api_only:
@@ -125,7 +125,7 @@ export const orders = defineResource({
       ),
     },
     meta: {
-      // In events only the totals of the specification: with tax, without tax, and the tax.
+      // Events have only the totals of the specification: with tax, without tax, and the tax.
       display_price: Type.Object({
         ...display_price.properties,
         discount: MoneySchema,
@@ -139,7 +139,7 @@ export const orders = defineResource({
       allowed: AllowedActions('OrderAction', ORDER_ACTIONS, 'when one order is read or changed'),
     },
     relationships: {
-      // In events the buyer is only in `customer`.
+      // Events have the buyer only in `customer`.
       customer: Type.Optional(ToOne('customer')),
       account: Type.Optional(ToOne('account')),
       account_member: Type.Optional(ToOne('account_member')),

@@ -5,7 +5,7 @@ import { selectSnapshot } from './store.ts'
 
 type StoredPromotion = ExplainedPromotion & { definition: unknown }
 
-/** The promotions of an order as recorded at checkout: what each one did, or why it did not apply. */
+/** Promotions of an order as recorded at checkout: the effect of each, or the reason why it did not apply. */
 export async function promotionsOfOrder(db: Database, { owner_id, id }: Order) {
   const document = await selectSnapshot(db, { owner_id, order_id: id })
   const { promotions = [] } = JSON.parse(document ?? '{}') as { promotions?: StoredPromotion[] }

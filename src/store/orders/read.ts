@@ -17,7 +17,7 @@ export async function readOrder({ db }: ReadDeps, caller: Caller, owner: Owner, 
   return order
 }
 
-/** Whether the caller may see an order of the store: sellers see all, shoppers those of their account, customer or session. */
+/** True if the caller may see the order: a seller of the store, or its account, customer or session. */
 export function isOwn(
   { role, account_id, customer_id, session_id }: Caller,
   order: Pick<Order, 'account_id' | 'customer_id' | 'session_id'>,
@@ -27,12 +27,12 @@ export function isOwn(
   return (customer_id !== null && order.customer_id === customer_id) || order.session_id === session_id
 }
 
-/** One page of the orders that the caller may see. Throws `forbidden` for an anonymous shopper. */
+/** Lists the orders that the caller may see. Throws `forbidden` for an anonymous shopper. */
 export function listOrders(deps: ReadDeps, caller: Caller, owner: Owner, request: ListRequest): Promise<Listed<Order>> {
   return listSome(deps, orders, { owner, parents: ownershipFilter(caller) }, request)
 }
 
-/** A member of an account asks for the orders of the account. */
+/** A member of an account sees the orders of the account. */
 function ownershipFilter({ role, account_id, customer_id }: Caller): Record<string, string> {
   if (role === 'seller') return {}
   if (account_id !== null) return { account_id }

@@ -93,7 +93,7 @@ export function routes(server: Server, deps: RouteDeps): void {
   })
 }
 
-/** Throws `invalid` for what an update of the order does not change and is sent with another value. */
+/** Throws `invalid` if the body has another value for a member that updates of the order cannot change. */
 function refuseFrozen(sent: object, shown: Record<string, unknown>): void {
   refuseOtherValues(sent, shown, ['customer', 'contact', 'shipping_option'], FROZEN)
   refuseOtherValues(sent, shown, ['payment', 'anonymized'], ' It follows from other requests about the order.')
@@ -102,7 +102,7 @@ function refuseFrozen(sent: object, shown: Record<string, unknown>): void {
 
 const FROZEN = ' It was recorded at checkout.'
 
-/** The items of the orders of a page, in their order. One statement. */
+/** Items of a page of orders, in the order of the page. One statement. */
 async function itemsOf({ db }: RouteDeps, owner: Owner, page: readonly Order[]) {
   const ids = page.map(({ id }) => id)
   const items = await selectItemsOf(db, ownerId(owner), ids)
@@ -112,7 +112,7 @@ async function itemsOf({ db }: RouteDeps, owner: Owner, page: readonly Order[]) 
   return { included: { items: shown } }
 }
 
-/** Sellers also see what the state allows. One statement for either. */
+/** Sellers also see the allowed actions. One statement in both cases. */
 async function sendOrder({ db, base_url }: RouteDeps, order: Order, { role }: Caller, reply: FastifyReply) {
   const key = { owner_id: order.owner_id, order_id: order.id }
   reply.header('etag', etag(order.version))

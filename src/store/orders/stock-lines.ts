@@ -5,12 +5,11 @@ import type { Order } from './order.ts'
 import { selectItems } from './store.ts'
 import type { RequestedUnits } from './units.ts'
 
-/** The quantity of each product in the order. */
 export async function stockLines(work: Work, { owner_id, id }: Order): Promise<StockLine[]> {
   return stockLinesOf(await selectItems(work.tx, { owner_id, order_id: id }))
 }
 
-/** The quantity of each product in these units of the items, by default in all. */
+/** Quantities of products in these units of the items, by default in all units. */
 export function stockLinesOf(items: readonly OrderItem[], units: readonly RequestedUnits[] = items): StockLine[] {
   const products = new Map(items.map(({ id, product_id }) => [id, product_id]))
   return units.flatMap(({ id, quantity }) => {

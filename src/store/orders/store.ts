@@ -20,7 +20,7 @@ export async function selectItems(db: Database, { owner_id, order_id }: OrderKey
   )
 }
 
-/** The items of several orders, by the id of their order. */
+/** Items of several orders by order id. */
 export async function selectItemsOf(
   db: Executor,
   owner_id: string,
@@ -52,7 +52,6 @@ export async function insertItems(
   )
 }
 
-/** Adds to the refunded quantities of the items. */
 export async function addRefunded(
   tx: Transaction,
   { owner_id, order_id }: OrderKey,
@@ -67,7 +66,7 @@ export async function addRefunded(
   )
 }
 
-/** Adds to the shipped quantities of the items. A constraint of the table limits them to the ordered quantity. */
+/** Adds to the shipped quantities. A table constraint limits them to the ordered quantities. */
 export async function addShipped(
   tx: Transaction,
   { owner_id, order_id }: OrderKey,
@@ -83,7 +82,6 @@ export async function addShipped(
   )
 }
 
-/** Replaces the tracking numbers of an order's shipments. */
 export async function redactTrackingNumbers(
   tx: Transaction,
   { owner_id, order_id }: OrderKey,
@@ -111,13 +109,12 @@ export async function insertSnapshot(
   )
 }
 
-/** The stored snapshot; undefined if there is none. */
 export async function selectSnapshot(db: Database, { owner_id, order_id }: OrderKey): Promise<string | undefined> {
   const text = prepared('select document from purchase_snapshots where owner_id = $1 and order_id = $2')
   return (await query<{ document: string }>(db, text, [owner_id, order_id]))[0]?.document
 }
 
-/** A shipment for the buyer. */
+/** A shipment as the buyer sees it. */
 type PurchaseShipment = {
   id: string
   status: 'pending' | 'shipped' | 'delivered'
@@ -126,7 +123,7 @@ type PurchaseShipment = {
   items: { id: string; quantity: number }[]
 }
 
-/** An order for its buyer, with its snapshot. */
+/** An order as the buyer sees it, with its snapshot. */
 export type Purchase = {
   id: string
   order_number: string
@@ -137,11 +134,11 @@ export type Purchase = {
   session_id: string | null
   shipping_address: Record<string, string>
   billing_address: Record<string, string>
-  /** The payment methods of its charges, without failed ones, oldest first. */
+  /** Payment methods of its charges, oldest first, without failed charges. */
   means: { id: string; display_name: string }[]
-  /** Without cancelled ones, oldest first. */
+  /** Oldest first, without cancelled shipments. */
   shipments: PurchaseShipment[]
-  /** BCP 47, of the texts of the store as they are. */
+  /** Language (BCP 47) of the store's untranslated texts. */
   default_language: string
   document: string
 }
@@ -169,7 +166,7 @@ export function selectPurchases(db: Database, owner_id: string, ids: readonly st
 /** Identifies the buyer: a customer, or a session if `customer_id` is null. */
 type BuyerIds = { customer_id: string | null; session_id: string }
 
-/** The ids of a buyer's orders, latest first, and their total number. */
+/** Ids of a buyer's orders, latest first, and their total number. */
 export async function selectBuyerOrders(
   db: Database,
   owner_id: string,
@@ -186,7 +183,7 @@ export async function selectBuyerOrders(
   return row ?? { ids: [], results: 0 }
 }
 
-/** Replaces the buyer's names of payment methods, and removes what clients have noted about them. */
+/** Replaces the buyer's names of payment methods, and removes clients' notes about them. */
 export async function redactPaymentMethods(
   tx: Transaction,
   { owner_id, order_id }: OrderKey,
@@ -201,7 +198,6 @@ export async function redactPaymentMethods(
   )
 }
 
-/** The id of an order by its number. */
 export async function selectIdByNumber(db: Database, owner_id: string, number: string): Promise<string | undefined> {
   const text = 'select id from orders where owner_id = $1 and order_number = $2'
   return (await query<{ id: string }>(db, text, [owner_id, number]))[0]?.id
@@ -210,8 +206,8 @@ export async function selectIdByNumber(db: Database, owner_id: string, number: s
 type Sold = { order_id: string; order_number: string; document: string }
 
 /**
- * The snapshots of orders of a period, latest first, without cancelled ones. `before` continues after the order with that id.
- * Times are milliseconds since the epoch.
+ * Snapshots of the orders of a period, latest first, without cancelled orders. `before` continues after the order with
+ * that id. Times are in milliseconds since the epoch.
  */
 export async function selectSold(
   db: Database,
@@ -233,7 +229,7 @@ const MAX_ID_TIME_MS = 2 ** 48 - 1
 
 type Payload = { id: string; payload: string }
 
-/** Records which events belong to an order, so that anonymizing it also redacts them. */
+/** Records which events belong to an order, so that anonymizing the order also redacts them. */
 export async function insertOrderEvents(
   tx: Transaction,
   { owner_id, order_id }: OrderKey,
@@ -246,7 +242,7 @@ export async function insertOrderEvents(
   )
 }
 
-/** The payloads of the events of an order that are still retained. */
+/** Payloads of the order's events that are still retained. */
 export async function selectPayloads(tx: Transaction, { owner_id, order_id }: OrderKey): Promise<Payload[]> {
   return query<Payload>(
     tx,
@@ -265,7 +261,6 @@ export async function replacePayloads(tx: Transaction, payloads: readonly Payloa
   )
 }
 
-/** Orders of an account that are neither fulfilled nor cancelled. */
 export async function countOpenOrders(tx: Transaction, owner_id: string, account_id: string): Promise<number> {
   const rows = await query<{ count: number }>(
     tx,

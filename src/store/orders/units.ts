@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 
-/** A number of units of an order item, in a request. */
 export const RequestedUnits = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Id of the order item.' }),
   quantity: Type.Integer({ minimum: 1, description: 'Number of units.' }),

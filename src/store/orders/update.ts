@@ -13,7 +13,7 @@ import { refuse } from './refuse.ts'
 import { refuseToEdit } from './rules/refusals.ts'
 import { selectItems } from './store.ts'
 
-/** An order as a seller wants it: cancelled, fulfilled, or with other attributes. */
+/** A seller's update of an order: cancels it, fulfills it, or changes attributes. */
 export type OrderUpdate = {
   status?: Order['status']
   shipping?: Order['shipping']
@@ -29,15 +29,15 @@ type Changes = Partial<Pick<Order, keyof Attributes>>
 type Request = { id: string; update: OrderUpdate; expected_version: number | null }
 
 /**
- * Cancels or fulfills an order, or changes its attributes; an order that is sent back as it was read changes nothing. Throws
- * `not_found`, `conflict`, `invalid`.
+ * Cancels or fulfills an order, or changes its attributes. Sending an order back unchanged has no effect. Throws
+ * `not_found`, `conflict` and `invalid`.
  */
 export async function updateOrder(work: Work, { id, update, expected_version }: Request): Promise<Order> {
   const order = await lockOrder(work, id, expected_version)
   const { status, shipping, ...attributes } = update
   refuseOtherState('status', { sent: status, before: order.status, requestable: 'cancelled' })
   refuseOtherState('shipping', { sent: shipping, before: order.shipping, requestable: 'fulfilled' })
-  // A state alone is a request although the order has it: the second of two cancellations is a conflict.
+  // A state sent alone is always a request, so a second cancellation is a conflict.
   const isAlone = Object.keys(attributes).length === 0
   const cancels = status === 'cancelled' && (isAlone || order.status !== status)
   const fulfills = shipping === 'fulfilled' && (isAlone || order.shipping !== shipping)
@@ -59,7 +59,7 @@ function refuseOtherState(name: 'status' | 'shipping', { sent, before, requestab
   throw invalid([{ detail, pointer: `/data/${name}` }])
 }
 
-/** The attributes that differ from those of the order, with whole addresses. */
+/** Returns the attributes that differ from the order's, with whole addresses. */
 function changedAttributes(order: Order, { shipping_address, billing_address, ...others }: Attributes): Changes {
   const whole = {
     ...others,

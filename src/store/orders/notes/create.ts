@@ -8,14 +8,14 @@ import { type OrderNote, orderNotes } from './note.ts'
 
 type Author = Pick<Caller, 'person_id' | 'key_id'>
 
-/** Adds a note by the caller to an order. Throws `not_found`, `conflict`. */
+/** Adds a note by the caller to an order. Throws `not_found` and `conflict`. */
 export async function createNote(
   work: Work,
   order_id: string,
   { person_id, key_id }: Author,
   text: string,
 ): Promise<OrderNote> {
-  // The lock keeps the note out of an order that is being anonymized.
+  // Locked, so that no note is added while the order is being anonymized.
   const order = await lockOrder(work, order_id, null)
   refuse(refuseNotes(order))
   const author = person_id === null ? { key_id } : { person_id }

@@ -6,7 +6,7 @@ import { optional, reference, text } from '../../kit/values/attribute.ts'
 
 const MAX_TEXT = 4000
 
-/** What a seller wrote down about an order. Neither shoppers nor events have it. */
+/** A seller's note about an order, invisible to shoppers and absent from events. */
 export const orderNotes = defineResource({
   type: 'order_note',
   singular: 'order note',

@@ -11,7 +11,6 @@ import { idempotent } from '../../kit/sql/idempotency.ts'
 import { createNote } from './create.ts'
 import { type OrderNote, orderNotes } from './note.ts'
 
-/** What sellers write down about an order. */
 export function routes(server: Server, deps: RouteDeps): void {
   resourceRoutes(server, deps, orderNotes, ['list', 'get', 'remove'])
 
@@ -32,7 +31,7 @@ export function routes(server: Server, deps: RouteDeps): void {
   )
 }
 
-/** Throws `invalid` for another order than that of the path. */
+/** Throws `invalid` if the body names another order than the path. */
 function refuseOtherOrder({ body }: FastifyRequest, note: OrderNote, base_url: string): void {
   const { relationships } = (body as { data: { relationships?: unknown } }).data
   refuseOtherRelationships(relationships, [present(orderNotes, note, base_url).relationships])

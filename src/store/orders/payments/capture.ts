@@ -7,10 +7,10 @@ import { type Charged, charge, checkAmount } from './charge.ts'
 import { lockLedger } from './settle.ts'
 import type { Transaction } from './transaction.ts'
 
-/** `amount` in minor units; the whole remaining amount by default. */
+/** `amount` is in minor units; it defaults to the whole remaining amount. */
 export type Part = { amount?: number; options?: SandboxOptions }
 
-/** Captures an authorization, or part of it. Throws `not_found`, `conflict`, `invalid`. */
+/** Captures an authorization or part of it. Throws `not_found`, `conflict` and `invalid`. */
 export async function capture(work: Work, order_id: string, transaction_id: string, part: Part): Promise<Charged> {
   const ledger = await lockLedger(work, order_id)
   const authorization = findEntry(ledger.entries, transaction_id)
@@ -22,7 +22,7 @@ export async function capture(work: Work, order_id: string, transaction_id: stri
   return charge(work, ledger, of)
 }
 
-/** The amount of a part of a transaction of which something is left. Throws `invalid` for more than that. */
+/** Returns the amount to capture or refund, by default the rest. Throws `invalid` if it exceeds the rest. */
 export function partAmount(
   entries: readonly Transaction[],
   parent: Transaction,

@@ -12,27 +12,24 @@ import { addRefunded } from '../store.ts'
 import { type LockedLedger, settleOrder } from './settle.ts'
 import { type Transaction, transactions } from './transaction.ts'
 
-/** A request to a gateway. `amount` in minor units; `parent` is the transaction that is captured or refunded. */
+/** A request to a gateway. `amount` is in minor units; `parent` is the transaction to capture or refund. */
 export type Charge = {
   transaction_type: Transaction['transaction_type']
   gateway: GatewaySlug
   amount: number
   parent: Transaction | null
-  /** The units of a refund by units; otherwise null. */
+  /** Units of a refund by units; otherwise null. */
   items: RefundedUnits[] | null
   options: SandboxOptions
   payment_method?: string | null
   paymentmethod_meta?: Transaction['paymentmethod_meta']
-  /** Instead of the reference of the decision. */
+  /** Overrides the reference of the gateway's decision. */
   reference?: string | null
 }
 
 export type Charged = { order: Order; transaction: Transaction }
 
-/**
- * Records a charge in the ledger with the decision of the gateway, and updates the order. Declined charges are recorded,
- * too.
- */
+/** Records a charge, even if declined, with the gateway's decision in the ledger, and updates the order. */
 export async function charge(work: Work, { order, entries }: LockedLedger, request: Charge): Promise<Charged> {
   const { transaction_type, gateway, amount, parent, items, options, payment_method = null, reference = null } = request
   const { paymentmethod_meta = {} } = request
@@ -55,7 +52,7 @@ export async function charge(work: Work, { order, entries }: LockedLedger, reque
       decided_at: isoTime(work.now + decision.after_ms),
     }),
   }
-  // The event of the parent comes first.
+  // The parent's event must come first.
   const parents = decision.status === 'complete' ? await updateParent(work, entries, request) : entries
   const transaction = await insert(work, transactions, values)
   countDecision(work, transaction)
@@ -64,7 +61,7 @@ export async function charge(work: Work, { order, entries }: LockedLedger, reque
   return { transaction, order: await settleOrder(work, order, [...parents, transaction], actionsOf(transaction)) }
 }
 
-/** Applies the late decision of a gateway. Does nothing for a transaction that is no longer pending. */
+/** Applies a late decision of a gateway. Does nothing if the transaction is no longer pending. */
 export async function decideLate(
   work: Work,
   { order, entries }: LockedLedger,
@@ -91,7 +88,6 @@ function actionsOf({ transaction_type }: Transaction): OrderAction[] {
   return transaction_type === 'refund' ? ['refunded'] : []
 }
 
-/** Adds the amount of a capture or a refund to its parent. */
 async function updateParent(
   work: Work,
   entries: readonly Transaction[],
@@ -111,8 +107,8 @@ async function updateRefundedQuantities(work: Work, { owner_id, order_id, items 
 }
 
 /**
- * The requested amount, by default all that is available, which is more than 0. Throws `invalid` if the request exceeds it.
- * `purpose` completes the error, such as `to pay`.
+ * Returns the requested amount, by default the available amount, which is above 0. Throws `invalid` if the request
+ * exceeds it. `purpose` completes the error, such as `to pay`.
  */
 export function checkAmount(requested: number | undefined, available: number, purpose: string): number {
   const amount = requested ?? available

@@ -9,21 +9,21 @@ import { lockLedger } from './settle.ts'
 export type Payment = {
   gateway: string
   method: 'authorize' | 'purchase'
-  /** The role of the caller: a shopper cannot record payments made elsewhere. */
+  /** Role of the caller: a shopper cannot record payments made elsewhere. */
   payer: 'seller' | 'shopper'
-  /** In minor units; the whole amount due by default. */
+  /** Minor units; the whole amount due by default. */
   amount?: number
   options?: SandboxOptions
   paymentmethod_meta?: Charge['paymentmethod_meta']
   /** The buyer's name for the payment method. */
   payment_method?: string
-  /** What a payment page called the payment; the gateway's own reference by default. */
+  /** The payment page's reference; the gateway's own reference by default. */
   reference?: string
 }
 
 /**
- * Authorizes or captures a payment for an order. A `manual` payment by a shopper is only authorized, until a seller captures
- * it. Throws `not_found`, `conflict`, `invalid`.
+ * Authorizes or captures a payment for an order. A shopper's `manual` payment is only authorized, until a seller
+ * captures it. Throws `not_found`, `conflict` and `invalid`.
  */
 export async function payOrder(work: Work, order_id: string, payment: Payment): Promise<Charged> {
   const ledger = await lockLedger(work, order_id)

@@ -11,12 +11,12 @@ import { selectItems } from '../store.ts'
 import { planRefund, type Refund } from './refund.ts'
 import { type Transaction, transactions } from './transaction.ts'
 
-/** Units of a line whose amounts are listed one by one. */
+/** Units of a line whose amounts are listed individually. */
 const MOST_NEXT = 10
 
 const Tax = Type.Integer({ description: 'The tax in it.' })
 
-/** What a refund would give back; amounts in minor units. */
+/** Amounts that a refund would return, in minor units. */
 export const RefundPreview = Type.Object(
   {
     type: Type.Literal('refund-preview'),
@@ -42,7 +42,7 @@ export const RefundPreview = Type.Object(
 )
 export type RefundPreview = Static<typeof RefundPreview>
 
-/** What a refund would give back now, by the same rules. Throws as `refund` does. */
+/** Previews a refund, by the same rules. Throws as `refund` does. */
 export async function previewRefund(
   { db }: { db: Database },
   order: Order,

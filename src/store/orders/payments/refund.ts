@@ -15,7 +15,7 @@ import type { Transaction } from './transaction.ts'
 /** Either an amount or units. */
 export type Refund = Part & { items?: readonly RequestedUnits[] }
 
-/** Refunds a purchase or a capture, or the only capture of an authorization. Throws `not_found`, `conflict`, `invalid`. */
+/** Refunds a purchase, a capture, or an authorization's only capture. Throws `not_found`, `conflict` and `invalid`. */
 export async function refund(work: Work, order_id: string, transaction_id: string, request: Refund): Promise<Charged> {
   const ledger = await lockLedger(work, order_id)
   const { parent, amount, units } = await planRefund(work.tx, ledger, transaction_id, request)
@@ -24,10 +24,10 @@ export async function refund(work: Work, order_id: string, transaction_id: strin
   return charge(work, ledger, { transaction_type: 'refund', gateway, amount, parent, items: units, options })
 }
 
-/** What a refund takes: from which transaction, how much, and the units, null for an amount. */
+/** A refund: the transaction to refund, the amount, and the units, or null for a refund by amount. */
 export type PlannedRefund = { parent: Transaction; amount: number; units: RefundedUnits[] | null }
 
-/** Decides a refund. Throws `not_found`, `conflict`, `invalid`. */
+/** Decides a refund. Throws `not_found`, `conflict` and `invalid`. */
 export async function planRefund(
   db: Database,
   { order, entries }: { order: Order; entries: readonly Transaction[] },

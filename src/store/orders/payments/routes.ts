@@ -32,7 +32,6 @@ const ORDER = '/v2/orders/:order_id'
 const LEDGER = `${ORDER}/transactions`
 const ONE = `${LEDGER}/:transaction_id`
 
-/** The payments, captures and refunds of an order. */
 export function routes(server: Server, deps: RouteDeps): void {
   readingRoutes(server, deps)
 
@@ -107,7 +106,7 @@ function readingRoutes(server: Server, deps: RouteDeps): void {
   })
 }
 
-/** All transactions of an order: what is allowed on one depends on the others. */
+/** All transactions of an order, because the actions allowed on one transaction depend on the others. */
 function ledgerEntries({ db }: RouteDeps, { owner_id, id }: Order): Promise<Transaction[]> {
   return selectRows(db, transactions, { owner_id, order_id: id })
 }
@@ -117,7 +116,7 @@ function show(row: Transaction, order: Order, entries: readonly Transaction[] | 
   return entries === null ? shown : withAllowed(shown, allowedOnTransaction(order, entries, row))
 }
 
-/** The order whose transactions the caller may read, with its owner. Throws `not_found`. */
+/** Returns the order whose transactions the caller may read, with its owner. Throws `not_found`. */
 async function parentOf(deps: RouteDeps, caller: Caller, order_id: string) {
   const owner = inStore(caller)
   const order = await readOrder(deps, caller, owner, order_id)
@@ -142,7 +141,7 @@ const orderParams = Type.Object({ order_id: Uuid })
 const params = Type.Object({ order_id: Uuid, transaction_id: Uuid })
 const Amount = Type.Integer({ minimum: 1, description: 'In minor units; the whole remaining amount by default.' })
 const Part = Type.Object({ amount: Type.Optional(Amount), options: Type.Optional(SandboxOptions) })
-// Without a body or `data`: the whole remaining amount.
+// The body and `data` are optional: the default is the whole remaining amount.
 const PartBody = Type.Union([Type.Partial(Data(Part)), Type.Null()])
 const Units = Type.Array(RequestedUnits, {
   minItems: 1,

@@ -9,7 +9,7 @@ import { type Order, orders } from '../order.ts'
 import { isPaidInFull, ledgerOf, paymentOf, statusOf } from '../rules/ledger.ts'
 import { type Transaction, transactions } from './transaction.ts'
 
-/** An order and its transactions, locked. Changing either requires the lock of the order. */
+/** A locked order with its transactions. Changing either requires the lock of the order. */
 export type LockedLedger = { order: Order; entries: Transaction[] }
 
 /** Locks an order with its transactions. Throws `not_found`. */
@@ -19,7 +19,7 @@ export async function lockLedger(work: Work, order_id: string): Promise<LockedLe
   return { order, entries }
 }
 
-/** Derives the states of an order from its current ledger, and emits the events of the actions and of the state changes. */
+/** Derives the states of an order from its ledger, and emits the events of the actions and of the state changes. */
 export async function settleOrder(
   work: Work,
   before: Order,
@@ -42,7 +42,7 @@ export async function settleOrder(
   return changeOrder(work, before, changes, becamePaid ? [...actions, 'paid'] : actions)
 }
 
-/** A captured or authorized payment stops the expiry of the order; it restarts if the only authorization was voided. */
+/** An authorized or captured payment stops the expiry of the order; voiding the only authorization restarts it. */
 async function expiryAfter(
   work: Work,
   { status, expires_at }: Order,

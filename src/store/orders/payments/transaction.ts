@@ -63,7 +63,7 @@ export const transactions = defineResource({
         'when one transaction is read, and in a list with `include=allowed`',
       ),
     },
-    // Of a capture or a refund. Receivers of events know it from the events of the parent.
+    // Parent of a capture or a refund. Receivers of events know it from the parent's events.
     relationships: { parent: Type.Optional(ToOne('transaction')) },
   },
   show: (row) => ({

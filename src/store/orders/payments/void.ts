@@ -7,7 +7,7 @@ import type { Charged } from './charge.ts'
 import { lockLedger, settleOrder } from './settle.ts'
 import { transactions } from './transaction.ts'
 
-/** Voids an authorization of which nothing was captured. Throws `not_found`, `conflict`. */
+/** Voids an uncaptured authorization. Throws `not_found` and `conflict`. */
 export async function voidAuthorization(work: Work, order_id: string, transaction_id: string): Promise<Charged> {
   const ledger = await lockLedger(work, order_id)
   const authorization = findEntry(ledger.entries, transaction_id)

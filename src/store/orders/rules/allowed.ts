@@ -21,7 +21,7 @@ type State = {
   shipments: Parameters<typeof refuseRemainingUnits>[1]
 }
 
-/** Each action on an order, without those that would have no effect. */
+/** Returns the actions on an order, except those without effect. */
 export function allowedOnOrder(state: State): Allowed<ActionOnOrder>[] {
   const { order, entries, items, shipments } = state
   return [
@@ -36,7 +36,7 @@ export function allowedOnOrder(state: State): Allowed<ActionOnOrder>[] {
   ]
 }
 
-/** Each action on a transaction, without those that would have no effect; `entries` are all transactions of the order. */
+/** Returns the actions on a transaction, except those without effect; `entries` are all of its order's. */
 export function allowedOnTransaction(
   order: Pick<Order, 'status'>,
   entries: readonly LedgerEntry[],

@@ -1,7 +1,7 @@
-/** The total of an order and the sums of its complete transactions, in minor units. */
+/** Total of an order and sums of its complete transactions, in minor units. */
 export type Ledger = {
   total: number
-  /** Open authorizations: not captured and not voided. */
+  /** Open authorizations, neither captured nor voided. */
   authorized: number
   captured: number
   refunded: number
@@ -21,7 +21,7 @@ export const STATUSES = ['incomplete', 'processing', 'complete', 'cancelled'] as
 export type Status = (typeof STATUSES)[number]
 export const SHIPPINGS = ['unfulfilled', 'fulfilled'] as const
 
-/** An entry of the ledger: the members of a transaction that the rules read. */
+/** The members of a transaction that the rules read. */
 export type Entry = {
   transaction_type: 'purchase' | 'authorize' | 'capture' | 'refund'
   status: 'pending' | 'complete' | 'failed' | 'cancelled'
@@ -40,7 +40,7 @@ export function ledgerOf(total: number, entries: readonly Entry[]): Ledger {
   return ledger
 }
 
-/** The sum of pending purchases and authorizations. Pending captures are excluded: their amount is already authorized. */
+/** Sum of pending purchases and authorizations; the amounts of pending captures are already authorized. */
 export function pendingOf(entries: readonly Entry[]): number {
   return entries
     .filter(({ status }) => status === 'pending')
@@ -48,7 +48,7 @@ export function pendingOf(entries: readonly Entry[]): number {
     .reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** The payment state, derived from the ledger: the first rule that matches. */
+/** Derives the payment state from the ledger; the first matching rule applies. */
 export function paymentOf({ total, authorized, captured, refunded }: Ledger): Payment {
   if (total === 0) return 'paid'
   if (refunded > 0) return refunded >= captured ? 'refunded' : 'partially_refunded'
@@ -57,12 +57,12 @@ export function paymentOf({ total, authorized, captured, refunded }: Ledger): Pa
   return 'unpaid'
 }
 
-/** Whether the captured sum reaches the total. Refunds are not subtracted: an order that was paid in full stays so. */
+/** True if the captured sum reaches the total. Refunds do not count: a fully paid order stays fully paid. */
 export function isPaidInFull({ total, captured }: Pick<Ledger, 'total' | 'captured'>): boolean {
   return captured >= total
 }
 
-/** `cancelled` is final, and so is `complete`, which an order becomes once it is paid in full. */
+/** `cancelled` and `complete` are final; an order becomes complete once it is paid in full. */
 export function statusOf(before: Status, ledger: Ledger): Status {
   if (before === 'cancelled' || before === 'complete') return before
   if (isPaidInFull(ledger)) return 'complete'

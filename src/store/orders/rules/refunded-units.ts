@@ -5,7 +5,7 @@ import type { OrderItem } from '../item.ts'
 import type { RequestedUnits } from '../units.ts'
 import type { Entry } from './ledger.ts'
 
-/** A sold line. Amounts in minor units. */
+/** A sold line. Amounts are in minor units. */
 export type Line = Pick<OrderItem, 'id' | 'quantity' | 'net' | 'tax'>
 
 /** The members of a transaction that the rules for units read. */
@@ -14,7 +14,7 @@ export type UnitEntry = Pick<Entry, 'status'> & { items: readonly RefundedUnits[
 /** Units of a line with their amount in minor units. */
 export type Taken = { quantity: number; amount: number }
 
-/** The refund amount of each requested item, and the problems with the request. */
+/** Returns the refund amount of each requested item, and the problems with the request. */
 export function computeUnits(
   lines: readonly Line[],
   entries: readonly UnitEntry[],
@@ -38,7 +38,7 @@ export function computeUnits(
   return { units, problems }
 }
 
-/** The units and amounts of a line in complete and pending refunds. */
+/** Sums the units and amounts of a line in complete and pending refunds. */
 export function takenOf(entries: readonly UnitEntry[], id: string): Taken {
   const taken = { quantity: 0, amount: 0 }
   for (const { status, items } of entries) {
@@ -53,15 +53,15 @@ export function takenOf(entries: readonly UnitEntry[], id: string): Taken {
 }
 
 /**
- * The amount of `more` units of a line: the share of all units refunded by then, less the amounts refunded before. The actual
- * amounts are subtracted, not the share of the earlier units, because a refund between them may have failed; if that exceeds
- * the share, the result is 0.
+ * Amount of `more` units of a line: the share of all units refunded so far and now, less the amounts refunded before,
+ * but at least 0. Subtracts actual amounts rather than the earlier units' share, because a refund between them may have
+ * failed.
  */
 export function amountOfUnits({ quantity, net, tax }: Omit<Line, 'id'>, taken: Taken, more: number): number {
   return Math.max(0, multiplyAndDivide(net + tax, taken.quantity + more, quantity) - taken.amount)
 }
 
-/** What the next units of a line give back, one by one; at most `most` of them. */
+/** Amounts of the next units of a line, one by one; at most `most` units. */
 export function nextAmounts(line: Line, taken: Taken, most: number): number[] {
   const amounts: number[] = []
   const so_far = { ...taken }
@@ -74,7 +74,7 @@ export function nextAmounts(line: Line, taken: Taken, most: number): number[] {
   return amounts
 }
 
-/** The tax in the amount of `more` units: of all units of a line together it is the tax of the line. */
+/** Tax within the amount of `more` units. The taxes of all units of a line add up to the tax of the line. */
 export function taxOfUnits({ quantity, tax }: Pick<Line, 'quantity' | 'tax'>, taken: Taken, more: number): number {
   return multiplyAndDivide(tax, taken.quantity + more, quantity) - multiplyAndDivide(tax, taken.quantity, quantity)
 }

@@ -3,14 +3,14 @@ import type { RequestedUnits } from '../units.ts'
 import { type Entry, ledgerOf, pendingOf } from './ledger.ts'
 import { remainingUnits, type ShipmentStatus } from './shipments.ts'
 
-/** Why the state of an order does not allow an action: the sentence of the error. Null if it does. */
+/** Reason why the state of an order does not allow an action, as a sentence for the error; null if allowed. */
 export type Refusal = string | null
 
 type State<Member extends keyof Order> = Pick<Order, Member>
 type Lines = Parameters<typeof remainingUnits>[0]
 type Parts = readonly { status: ShipmentStatus; items: readonly RequestedUnits[] }[]
 
-/** The amount that is neither authorized, captured nor pending, in minor units. */
+/** Amount that is neither authorized, captured nor pending, in minor units. */
 export function amountDue({ with_tax }: State<'with_tax'>, entries: readonly Entry[]): number {
   const { total, authorized, captured } = ledgerOf(with_tax, entries)
   return total - authorized - captured - pendingOf(entries)
@@ -28,13 +28,12 @@ export function refuseToCancel({ status, shipping }: State<'status' | 'shipping'
   return shipping === 'fulfilled' ? 'A fulfilled order cannot be cancelled: refund it instead.' : null
 }
 
-/** For a change of attributes. */
 export function refuseToEdit(order: State<'status' | 'shipping' | 'anonymized'>): Refusal {
   const closed = closedBy(order)
   return closed === '' ? null : `The order is ${closed} and can no longer be changed.`
 }
 
-/** Also for a shipment that is to be shipped. */
+/** Also applies to the shipping of a shipment. */
 export function refuseToFulfill({ status, payment, shipping }: State<'status' | 'payment' | 'shipping'>): Refusal {
   if (shipping === 'fulfilled') return 'The order is already fulfilled.'
   const isPaid = payment === 'paid' || payment === 'partially_refunded'
@@ -46,13 +45,12 @@ export function refuseNotes({ anonymized }: State<'anonymized'>): Refusal {
   return anonymized ? 'The order is anonymized: it cannot have notes.' : null
 }
 
-/** For a new shipment. */
 export function refuseShipments(order: State<'status' | 'shipping' | 'anonymized'>): Refusal {
   const closed = closedBy(order)
   return closed === '' ? null : `The order is ${closed}: it cannot be shipped.`
 }
 
-/** For a shipment of all units that are in no other. */
+/** Refuses a shipment of the remaining units if there are none. */
 export function refuseRemainingUnits(lines: Lines, shipments: Parts): Refusal {
   return remainingUnits(lines, shipments).length > 0 ? null : 'Nothing of the order is left to ship.'
 }

@@ -12,7 +12,6 @@ const NEXT: Readonly<Record<ShipmentStatus, readonly ShipmentStatus[]>> = {
   cancelled: [],
 }
 
-/** Whether a shipment can change from one status to another. */
 export function canBecome(before: ShipmentStatus, after: ShipmentStatus): boolean {
   return NEXT[before].includes(after)
 }
@@ -20,7 +19,7 @@ export function canBecome(before: ShipmentStatus, after: ShipmentStatus): boolea
 type Line = Pick<OrderItem, 'id' | 'quantity' | 'shippable' | 'name'>
 type Part = { status: ShipmentStatus; items: readonly RequestedUnits[] }
 
-/** The shippable units that are in no shipment. Cancelled shipments do not count. */
+/** Shippable units that are in no shipment. Cancelled shipments do not count. */
 export function remainingUnits(lines: readonly Line[], shipments: readonly Part[]): RequestedUnits[] {
   const taken = unitsIn(shipments.filter(({ status }) => status !== 'cancelled'))
   return lines
@@ -29,7 +28,7 @@ export function remainingUnits(lines: readonly Line[], shipments: readonly Part[
     .filter(({ quantity }) => quantity > 0)
 }
 
-/** The requested units, one entry per line, and the problems with the request. */
+/** Returns the requested units, one entry per line, and the problems with the request. */
 export function planUnits(
   lines: readonly Line[],
   shipments: readonly Part[],
@@ -51,7 +50,6 @@ export function planUnits(
   return { units: [...units].map(([id, quantity]) => ({ id, quantity })), problems }
 }
 
-/** The sums of units by line id. */
 function unitsIn(parts: readonly { items: readonly RequestedUnits[] }[]): Map<string, number> {
   const sums = new Map<string, number>()
   for (const { id, quantity } of parts.flatMap(({ items }) => items))

@@ -22,10 +22,10 @@ export function refuseToCapture(
   return 'Nothing is left to capture of this authorization.'
 }
 
-/** The transaction that a refund of the named one takes money from, or why there is none. */
+/** The transaction to refund, or the reason why there is none. */
 export type Refundable<Of extends LedgerEntry> = { parent: Of } | { refusal: string }
 
-/** Of an authorization, its only capture is refunded. */
+/** Finds the transaction to refund; for an authorization, its only capture. */
 export function findRefundable<Of extends LedgerEntry>(entries: readonly Of[], named: Of): Refundable<Of> {
   const found = named.transaction_type === 'authorize' ? onlyCapture(entries, named) : chargeOf(named)
   if ('refusal' in found || remainingAmount(entries, found.parent, 'refund') > 0) return found
@@ -52,7 +52,6 @@ function chargeOf<Of extends LedgerEntry>(named: Of): Refundable<Of> {
   return { refusal: `Only a complete purchase or capture can be refunded; ${describe(named)}` }
 }
 
-/** For an authorization that is to be voided. */
 export function refuseToVoid(entries: readonly LedgerEntry[], authorization: LedgerEntry): Refusal {
   const { transaction_type, status, captured_amount } = authorization
   if (transaction_type !== 'authorize' || (status !== 'complete' && status !== 'pending'))
@@ -61,7 +60,7 @@ export function refuseToVoid(entries: readonly LedgerEntry[], authorization: Led
   return 'Some of this authorization was captured: refund that instead.'
 }
 
-/** The amount of a transaction that is neither captured (refunded) nor pending, in minor units. */
+/** Amount of a transaction that is neither captured (or refunded) nor pending, in minor units. */
 export function remainingAmount(
   entries: readonly LedgerEntry[],
   parent: LedgerEntry,
@@ -71,7 +70,7 @@ export function remainingAmount(
   return parent.amount - charged - pendingAmount(entries, parent)
 }
 
-/** The amount of the pending captures or refunds of a transaction, in minor units. */
+/** Amount of the pending captures or refunds of a transaction, in minor units. */
 function pendingAmount(entries: readonly LedgerEntry[], { id }: LedgerEntry): number {
   return entries
     .filter(({ parent_id, status }) => parent_id === id && status === 'pending')

@@ -18,7 +18,7 @@ export type NewShipment = {
   items?: readonly RequestedUnits[]
 }
 
-/** Creates a shipment with units of an order. Throws `not_found`, `conflict`, `invalid`. */
+/** Creates a shipment with units of an order. Throws `not_found`, `conflict` and `invalid`. */
 export async function createShipment(work: Work, order_id: string, request: NewShipment): Promise<Shipment> {
   const locked = await lockShipments(work, await lockOrder(work, order_id, null))
   const { order } = locked
@@ -38,7 +38,7 @@ export async function createShipment(work: Work, order_id: string, request: NewS
   return shipment
 }
 
-/** The requested units, by default all remaining ones. Throws `conflict` if none remain, `invalid`. */
+/** Returns the requested units, by default all remaining ones. Throws `invalid`, and `conflict` if no units remain. */
 export function unitsFor(
   { items, shipments }: LockedOrder,
   requested: readonly RequestedUnits[] | undefined,

@@ -24,7 +24,6 @@ import { type ShipmentUpdate, updateShipment } from './update.ts'
 const ALL = '/v2/orders/:order_id/shipments'
 const ONE = `${ALL}/:shipment_id`
 
-/** The shipments of an order. */
 export function routes(server: Server, deps: RouteDeps): void {
   readingRoutes(server, deps)
 
@@ -70,13 +69,13 @@ function readingRoutes(server: Server, deps: RouteDeps): void {
   })
 }
 
-/** Throws `invalid` for another order than that of the shipment. */
+/** Throws `invalid` if the body names another order than the shipment's. */
 function refuseOtherOrder(sent: object, shipment: Shipment, base_url: string): void {
   const { relationships } = sent as { relationships?: unknown }
   refuseOtherRelationships(relationships, [present(shipments, shipment, base_url).relationships])
 }
 
-/** `check` may throw to refuse the change. */
+/** `check` may throw to reject the change. */
 function move(
   deps: RouteDeps,
   request: FastifyRequest,
@@ -98,7 +97,7 @@ function sendShipment({ base_url }: RouteDeps, shipment: Shipment, reply: Fastif
   return { data: present(shipments, shipment, base_url) } as never
 }
 
-/** The owner and the parent of the shipments of an order that the caller may read. Throws `not_found`. */
+/** Returns the owner and parent of an order's shipments. Throws `not_found` if the caller may not read the order. */
 async function parentOf(deps: RouteDeps, caller: Caller, order_id: string) {
   const owner = inStore(caller)
   const order = await readOrder(deps, caller, owner, order_id)

@@ -12,7 +12,7 @@ import { stockLinesOf } from '../stock-lines.ts'
 import { addShipped, selectItems } from '../store.ts'
 import { type Shipment, shipments } from './shipment.ts'
 
-/** A locked order with its items and its shipments. Changing any of them requires the lock of the order. */
+/** A locked order with its items and shipments. Changing any of them requires the lock of the order. */
 export type LockedOrder = { order: Order; items: OrderItem[]; shipments: Shipment[] }
 
 export async function lockShipments(work: Work, order: Order): Promise<LockedOrder> {
@@ -24,7 +24,7 @@ export async function lockShipments(work: Work, order: Order): Promise<LockedOrd
   }
 }
 
-/** Ships all pending shipments, and all units that are in no shipment in a new one. */
+/** Ships all pending shipments, and in a new shipment all units that are in none. */
 export async function shipRemaining(work: Work, locked: LockedOrder): Promise<Order> {
   const { order, items } = locked
   const shipped = { status: 'shipped', shipped_at: isoTime(work.now) } as const
@@ -37,8 +37,8 @@ export async function shipRemaining(work: Work, locked: LockedOrder): Promise<Or
 }
 
 /**
- * Deducts the units of newly shipped shipments from stock. With the last shippable unit the order becomes fulfilled, and its
- * remaining allocations are deducted, too.
+ * Deducts newly shipped units from stock. The last shippable unit fulfills the order, which also deducts its remaining
+ * allocations.
  */
 export async function shipUnits(work: Work, order: Order, sent: readonly Shipment[]): Promise<Order> {
   const key = { owner_id: order.owner_id, order_id: order.id }
@@ -50,9 +50,7 @@ export async function shipUnits(work: Work, order: Order, sent: readonly Shipmen
   return isLast ? recordShipmentChange(work, order, { shipping: 'fulfilled' }) : recordShipmentChange(work, order)
 }
 
-/**
- * Records that the shipments have changed. Emits `order.updated`, preceded by `order.fulfilled` after the last shipment.
- */
+/** Records a change of shipments. Emits `order.updated`, after `order.fulfilled` for the last shipment. */
 export function recordShipmentChange(work: Work, order: Order, state: { shipping?: 'fulfilled' } = {}): Promise<Order> {
   const changes = { shipment_changes: order.shipment_changes + 1, ...state }
   return changeOrder(work, order, changes, state.shipping === undefined ? [] : ['fulfilled'])

@@ -6,7 +6,7 @@ import { choice, json, optional, reference, text, time } from '../../kit/values/
 import { SHIPMENT_STATUSES } from '../rules/shipments.ts'
 import { RequestedUnits } from '../units.ts'
 
-/** Units of an order that are shipped together. Its changes are in the events of its order. */
+/** Units of an order that are shipped together. The order's events report changes of its shipments. */
 export const shipments = defineResource({
   type: 'shipment',
   singular: 'shipment',

@@ -22,7 +22,7 @@ export type ShipmentUpdate = {
 
 type Request = { order_id: string; id: string; update: ShipmentUpdate; expected_version: number | null }
 
-/** Changes a shipment or its status. Throws `not_found`, `conflict`, `invalid`. */
+/** Changes a shipment or its status. Throws `not_found`, `conflict` and `invalid`. */
 export async function updateShipment(work: Work, request: Request): Promise<Shipment> {
   const { order_id, id, update } = request
   const locked = await lockShipments(work, await lockOrder(work, order_id, null))

@@ -1,7 +1,6 @@
 import { query, type Transaction } from '../../../db/database.ts'
 import type { CustomData } from '../../kit/values/custom-data.ts'
 
-/** Replaces the custom data of items of an order. */
 export async function updateCustomData(
   tx: Transaction,
   { owner_id, order_id }: { owner_id: string; order_id: string },

@@ -5,7 +5,7 @@ import { prepared } from '../../../db/prepared.ts'
 
 type Due = { now: number; passed: readonly string[] }
 
-/** An unpaid order that has expired, locked; orders that other transactions have locked are skipped, and those `passed` over. */
+/** Locks an unpaid order that has expired. Skips orders that other transactions have locked, and those in `passed`. */
 export function takeExpiredOrder(db: Database, tx: Transaction, { now, passed }: Due): Promise<StoreRow | undefined> {
   const until = new Date(now)
   const text = prepared(
@@ -21,7 +21,7 @@ export type Decided = StoreRow & { order_id: string; outcome: 'complete' | 'fail
 
 export const DECISIONS_DUE = dueBy('transactions', 'decided_at')
 
-/** A pending transaction that its gateway has decided by now, with its order locked; see `takeExpiredOrder`. */
+/** Returns a pending transaction that its gateway has decided by now, with its order locked; see `takeExpiredOrder`. */
 export function takeDecided(db: Database, tx: Transaction, { now, passed }: Due): Promise<Decided | undefined> {
   const until = new Date(now)
   const text = prepared(`select pending.order_id, pending.outcome

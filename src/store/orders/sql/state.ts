@@ -6,14 +6,13 @@ import type { ShipmentStatus } from '../rules/shipments.ts'
 import { ITEM_COLUMNS } from '../store.ts'
 import type { RequestedUnits } from '../units.ts'
 
-/** What decides, beside the order itself, which actions are allowed. */
+/** State that determines the allowed actions, besides the order itself. */
 export type OrderState = {
   items: OrderItem[]
   entries: Entry[]
   shipments: { status: ShipmentStatus; items: RequestedUnits[] }[]
 }
 
-/** The items, transactions and shipments of an order. */
 export async function selectState(
   db: Database,
   { owner_id, order_id }: { owner_id: string; order_id: string },
