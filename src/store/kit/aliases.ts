@@ -6,8 +6,8 @@ import { type AnyResource, pointerTo } from './resource.ts'
 type Sent = Readonly<Record<string, unknown>>
 
 /**
- * The members of a body, with what an alias says under the attribute's name too. Of two that differ, the one that also differs
- * from the row counts: clients send back both after they have changed one. Throws `invalid` when the two say different changes.
+ * Copies the values of aliases to the attributes' own names. If both names differ, the one that also differs from the
+ * row wins, because clients send back both after changing one. Throws `invalid` if both changed.
  */
 export function resolveAliases(resource: AnyResource, sent: Sent, before: Sent | null): Sent {
   const used = Object.entries(resource.aliases)
@@ -18,13 +18,13 @@ export function resolveAliases(resource: AnyResource, sent: Sent, before: Sent |
   return { ...sent, ...Object.fromEntries(used.map(({ alias, name, said: [member = alias] }) => [name, sent[member]])) }
 }
 
-/** Of values for one thing, which may be missing, the different ones that also differ from what is stored. */
+/** Returns the distinct values that differ from the stored value; a value without alternatives always counts. */
 export function changesAmong<Value>(values: readonly (Value | undefined)[], stored: Value | undefined): Value[] {
   const said = values.filter((value) => value !== undefined)
   return [...new Set(said)].filter((value) => said.length === 1 || value !== stored)
 }
 
-/** The members of those named that say something of their own: none of two that are the same, or the same as the row. */
+/** Returns the member that differs from the row; both if both do. Equal values count as the alias. */
 function spellings(resource: AnyResource, sent: Sent, before: Sent | null, [alias, name]: [string, string]): string[] {
   const attribute = resource.attributes[name]
   if (attribute === undefined || sent[name] === undefined) return [alias]
@@ -39,7 +39,7 @@ function disagreement(resource: AnyResource, alias: string, name: string): Probl
   return { detail: `${path} must be the same as ${name}, of which it is an alias: change only one of them.`, pointer }
 }
 
-/** A problem of an attribute, under the name that the body uses for it. */
+/** Renames a problem's attribute to the name that the body uses. */
 export function nameAsSent(resource: AnyResource, sent: Sent, problem: Problem): Problem {
   const { pointer = '', detail } = problem
   for (const [alias, name] of Object.entries(resource.aliases)) {

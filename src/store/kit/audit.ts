@@ -6,7 +6,7 @@ import type { Work } from './work.ts'
 
 type Named = { type: string; id: string }
 
-/** Adds a row that was created, updated or deleted to what the audit log says. */
+/** Adds a created, updated or deleted row to the audit log. */
 export function noteRow(work: Work, resource: AnyResource, before: Frame | null, after: Frame | null): void {
   if (work.changes === null) return
   const { names, hidden } = auditedMembers(resource)
@@ -16,7 +16,7 @@ export function noteRow(work: Work, resource: AnyResource, before: Frame | null,
   work.changes.push({ type: resource.type, id, action: actionOf(before, after), members })
 }
 
-/** The same for members that are not a row of the kit's. */
+/** Same for members that are not a row of the kit. */
 export function noteChange(work: Work, { type, id }: Named, compared: Parameters<typeof compareMembers>[0]): void {
   const { before, after } = compared
   work.changes?.push({ type, id, action: actionOf(before, after), members: compareMembers(compared) })
@@ -31,7 +31,7 @@ type Audited = { names: readonly string[]; hidden: Readonly<Record<string, Hidde
 
 const known = new WeakMap<AnyResource, Audited>()
 
-/** The attributes, and internal columns whose values are hidden: that these change is worth an entry, too. */
+/** Returns attributes and internal columns. Internal values are hidden, but their changes are worth an entry. */
 export function auditedMembers(resource: AnyResource): Audited {
   const found = known.get(resource) ?? findAudited(resource)
   known.set(resource, found)
@@ -48,7 +48,7 @@ function findAudited(resource: AnyResource): Audited {
   return { names: [...own, ...internal].map(([name]) => name), hidden: Object.fromEntries(reasons) }
 }
 
-/** What a schema keeps out of responses, or of compressed ones, is a secret here as well. */
+/** A member that its schema keeps out of responses, or out of compressed ones, is also a secret in the audit log. */
 function reasonToHide(name: string, { hidden, schema }: Attribute): Hidden | undefined {
   if (hidden !== undefined) return hidden
   const isWriteOnly = (schema as { writeOnly?: boolean }).writeOnly === true

@@ -9,13 +9,13 @@ import type { Work } from './work.ts'
 /** Updates of products or prices in one request. @operator */
 export const MAX_BATCH = 100
 
-/** What a body says about one row: attributes by name, and possibly other members. */
+/** Update of one row: attributes by name, and possibly other members. */
 export type BatchUpdate = { id: string; sent: Readonly<Record<string, unknown>> }
 
 /**
- * Updates rows of one collection, all of them or none, in a fixed number of statements besides those of `prepare`. Returns them
- * in the order of the updates. For resources without `beforeLock` and `digest`. Throws `invalid` and `conflict`, whose problems
- * point into the update with its index.
+ * Updates rows of one collection, all or none, in a fixed number of statements besides those of `prepare`. Returns them
+ * in the order of the updates. The resource must not have `beforeLock` or `digest`. Throws `invalid` and `conflict`
+ * with pointers that contain the index of the update.
  */
 export async function updateBatch(
   work: Work,
@@ -43,7 +43,7 @@ export async function updateBatch(
   return drafts.map(({ after }) => after)
 }
 
-/** Throws `invalid` for ids of no row, and for one that is named twice. */
+/** Throws `invalid` for unknown and for repeated ids. */
 async function lockNamed(
   work: Work,
   resource: AnyResource,
@@ -71,7 +71,7 @@ function rowOf(rows: ReadonlyMap<string, Frame>, id: string): Frame {
   return row
 }
 
-/** Runs `body` for each, in order. Throws the problems of all that are invalid together, with their indexes. */
+/** Runs `body` for each item, in order. Throws the problems of all invalid items together, with their indexes. */
 async function inEach<Of, To>(all: readonly Of[], body: (one: Of) => Promise<To>): Promise<To[]> {
   const results: To[] = []
   const problems: Problem[] = []
@@ -87,7 +87,7 @@ async function inEach<Of, To>(all: readonly Of[], body: (one: Of) => Promise<To>
   return results
 }
 
-/** The error with pointers into the update with this index. */
+/** Moves the error's pointers into the update with this index. */
 function at(index: number, error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   return new AppError(error.code, problemsAt(index, error), { cause: error.cause })

@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/errors.ts'
 import type { AnyResource } from './resource.ts'
 
-/** Awaits a statement. Throws the error that the resource declares for the constraint that the statement violates. */
+/** Awaits a statement. If it violates a constraint, throws the error that the resource declares for the constraint. */
 export async function translateViolation<T>(
   { constraints }: Pick<AnyResource, 'constraints'>,
   statement: Promise<T>,
@@ -17,7 +17,7 @@ export async function translateViolation<T>(
   }
 }
 
-/** The name of the violated constraint; null for errors other than integrity violations (SQLSTATE 23xxx). */
+/** Name of the violated constraint; null for errors other than integrity violations (SQLSTATE 23xxx). */
 export function constraintOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || !('constraint' in error)) return null
   return String(error.code).startsWith('23') ? String(error.constraint) : null

@@ -6,17 +6,16 @@ type Including = { owner_id: string; id: string }
 
 /** Related resources that the query parameter `include` adds to a response. */
 type Include = {
-  /** Their list in `included`. */
+  /** Name of their list in `included`. */
   member: string
   schema: TSchema
-  /** The resources that the rows refer to, each once, as the API shows them. */
+  /** Reads the resources that the rows refer to, each once, as the API shows them. */
   read(db: Database, rows: readonly Including[], base_url: string): Promise<object[]>
 }
 
-/** By the name that `include` uses. */
 export type Includes = Readonly<Record<string, Include>>
 
-/** The query parameter `include`; nothing for a resource without includes. */
+/** Schema of the query parameter `include`; empty for a resource without includes. */
 export function includeParameter(includes: Includes | undefined): TProperties {
   if (includes === undefined) return {}
   const names = Object.keys(includes).map((name) => `\`${name}\``)
@@ -24,7 +23,6 @@ export function includeParameter(includes: Includes | undefined): TProperties {
   return { include: Type.Optional(oneOrMoreStrings({ description })) }
 }
 
-/** The response member `included`. */
 export function includedMember(includes: Includes | undefined): TProperties {
   if (includes === undefined) return {}
   const lists = Object.values(includes).map(
@@ -33,7 +31,7 @@ export function includedMember(includes: Includes | undefined): TProperties {
   return { included: Type.Optional(Type.Object(Object.fromEntries(lists))) }
 }
 
-/** Reads what `include` in the query names: one list for each name that is known. */
+/** Reads the resources that `include` in the query names, one list per known name. */
 export async function readIncluded(
   { db, base_url }: { db: Database; base_url: string },
   includes: Includes = {},

@@ -2,7 +2,6 @@ import { type RowLimit, requireCapacity } from '../../db/row-limit.ts'
 import type { AnyResource, Draft, Frame } from './resource.ts'
 import type { Work } from './work.ts'
 
-/** The limit that a resource declares; null without one. */
 export function limitOf({ limit, level, plural, table }: AnyResource): RowLimit | null {
   if (limit === undefined) return null
   const { each = [], ...declared } = limit
@@ -15,7 +14,7 @@ export function limitOf({ limit, level, plural, table }: AnyResource): RowLimit 
   }
 }
 
-/** Throws `conflict` if the row would be one too many: a new one, or one that moves to another holder. */
+/** Throws `conflict` if the row exceeds the limit, because it is new or moves to another holder. */
 export async function requireCapacityFor(
   { tx }: Pick<Work, 'tx'>,
   resource: AnyResource,

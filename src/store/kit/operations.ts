@@ -14,16 +14,16 @@ import { insert, remove, save } from './rows.ts'
 import { listRows, lockRow, type RowOf, rowExists, type Scope, selectRow } from './store.ts'
 import { change, type StoreDeps, type Work } from './work.ts'
 
-/** Dependencies of what can set passwords. */
+/** Dependencies of operations that can set passwords. */
 export type WriteDeps = StoreDeps & { passwords: Passwords }
 
-/** The rows of a resource that belong to an owner and to parents; `parents` are ids by path parameter. */
+/** Rows of a resource that belong to an owner and to parents; `parents` are ids by path parameter. */
 export type Collection = { owner: Owner; parents: Scope }
 
 /** A validated request body: attributes by name, and possibly other members. */
 type Sent = Readonly<Record<string, unknown>>
 
-/** Creates a row. Throws `not_found` for a missing parent, `invalid`, `conflict`. */
+/** Creates a row. Throws `not_found` for a missing parent, `invalid` and `conflict`. */
 export async function createOne<R extends AnyResource>(
   deps: WriteDeps,
   resource: R,
@@ -39,7 +39,7 @@ export async function createOne<R extends AnyResource>(
   })
 }
 
-/** The members of a body under the names of the attributes. Throws `invalid`. */
+/** Returns the members of a body under the names of the attributes. Throws `invalid`. */
 export function resolveNames(resource: AnyResource, body: Sent, before: Sent | null): Sent {
   return resolveAliases(resource, resolveRelationships(resource, body, before), before)
 }
@@ -73,11 +73,11 @@ export type Update = {
   sent: Sent
   /** The version in `If-Match`; null without the header. */
   expected_version: number | null
-  /** Attributes that the caller must not change: only sellers do. */
+  /** Attributes that only sellers may change. */
   reserved?: readonly string[]
 }
 
-/** Updates the attributes that are sent; others keep their values. Throws `not_found`, `conflict`, `invalid`, `forbidden`. */
+/** Updates the sent attributes; others keep their values. Throws `not_found`, `conflict`, `invalid` and `forbidden`. */
 export async function updateOne<R extends AnyResource>(
   deps: WriteDeps,
   resource: R,
@@ -87,7 +87,7 @@ export async function updateOne<R extends AnyResource>(
   const digested = await resource.digest?.(deps.passwords, body, collection.owner.organization_id)
   return change(deps, collection.owner, async (work) => {
     await resource.beforeLock?.(work, body, collection.parents)
-    // With full locks, two concurrent updates that make rows refer to each other would deadlock.
+    // A full lock would deadlock two concurrent updates that make rows refer to each other.
     const before = await lockOne(work, resource, scopeOf(collection, { id }), 'no key update')
     checkVersion(resource.singular, before.version, expected_version)
     const sent = resolveNames(resource, body, before)
@@ -98,7 +98,7 @@ export async function updateOne<R extends AnyResource>(
   })
 }
 
-/** Deletes a row and its dependent rows. Throws `not_found`, `conflict`. */
+/** Deletes a row and its dependent rows. Throws `not_found` and `conflict`. */
 export function removeOne(
   deps: StoreDeps,
   resource: AnyResource,
@@ -139,7 +139,7 @@ async function expectParents(db: Database, resource: AnyResource, { owner, paren
   }
 }
 
-/** The members of a body that are attributes of the resource. */
+/** Picks the members of a body that are attributes of the resource. */
 export function attributesIn({ attributes }: AnyResource, sent: Sent): Record<string, unknown> {
   return Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(attributes, name)))
 }
@@ -154,7 +154,7 @@ export function refuseFixed(resource: AnyResource, before: Frame, changes: Recor
   throw invalid(changed.map((name) => ({ detail: `${name} can't be changed.`, pointer: pointerTo(resource, name) })))
 }
 
-/** Clients send back what they have read, so that a reserved attribute may be sent as it is. */
+/** Accepts a reserved attribute with its current value, because clients send back what they read. */
 function refuseReserved(resource: AnyResource, before: Frame, changes: Sent, reserved: readonly string[]): void {
   const values: Sent = { ...before }
   const changed = Object.entries(changes).filter(([name, value]) => {
@@ -168,7 +168,7 @@ function refuseReserved(resource: AnyResource, before: Frame, changes: Sent, res
   )
 }
 
-/** Throws `forbidden` if there are any of these members, which only sellers set. */
+/** Throws `forbidden` for these members, which only sellers may set. */
 export function refuseToSet(resource: AnyResource, names: readonly string[]): void {
   const problems = names.map((name) => ({
     detail: `Only a seller can set ${name}.`,

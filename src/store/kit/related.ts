@@ -1,10 +1,9 @@
 import { type TProperties, Type } from 'typebox'
 import { ImpliedType } from '../../kernel/schemas.ts'
 
-/** By name of a relationship: the attribute with the id, of which the relationship is another name, and the type of what it names. */
+/** Relationships by name: the attribute that each is an alias of, and the type of the related resource. */
 export type Related = Readonly<Record<string, { attribute: string; type: string }>>
 
-/** The schema of the relationships that bodies may set. */
 export function relatedSchema(related: Related): TProperties {
   const entries = Object.entries(related).map(([name, { attribute, type }]) => {
     const identifier = Type.Object({ type: ImpliedType(type), id: Type.String({ format: 'uuid' }) })

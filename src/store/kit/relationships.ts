@@ -7,8 +7,8 @@ import { type AnyResource, type Draft, pointerTo } from './resource.ts'
 type Sent = Readonly<Record<string, unknown>>
 
 /**
- * The members of a body, with what its relationships say under the names of the attributes. Of two names with different
- * values, the one that also differs from the row counts. Throws `invalid` when both do.
+ * Copies the ids in relationships to their attributes. If both differ, the one that also differs from the row wins.
+ * Throws `invalid` if both changed.
  */
 export function resolveRelationships(resource: AnyResource, sent: Sent, before: Sent | null): Sent {
   const relationships = (sent.relationships ?? {}) as Record<string, { data: { id: string } | null } | undefined>
@@ -24,7 +24,7 @@ export function resolveRelationships(resource: AnyResource, sent: Sent, before: 
   return { ...sent, ...Object.fromEntries(said) }
 }
 
-/** A problem of an attribute, at the relationship of the body that says its value. */
+/** Points a problem of an attribute to the relationship that set its value. */
 export function relationshipAsSent(resource: AnyResource, { sent, after }: Draft<object>, problem: Problem): Problem {
   for (const [name, { attribute }] of Object.entries(resource.related)) {
     const { id } = objectOf(objectOf(objectOf(sent.relationships)[name]).data)
@@ -45,8 +45,8 @@ function disagreement(name: string, attribute: string) {
 }
 
 /**
- * Throws `invalid` for relationships of a body that name something else than the resource shows, before or after the change:
- * they cannot be set here, and would be lost. `hint` says where they can be set.
+ * Throws `invalid` for relationships that differ from those shown before or after the change: they cannot be set here
+ * and would be lost. `hint` explains where to set them.
  */
 export function refuseOtherRelationships(sent: unknown, shown: readonly unknown[], hint = ''): void {
   const problems = Object.entries(objectOf(sent)).flatMap(([name, relationship]) => {
@@ -59,8 +59,8 @@ export function refuseOtherRelationships(sent: unknown, shown: readonly unknown[
 }
 
 /**
- * Throws `invalid` for the named members of a body that differ from what the resource shows: they cannot be set here, and
- * would be lost. `hint` says where they can be set.
+ * Throws `invalid` for the named members of a body that differ from the resource: they cannot be set here and would be
+ * lost. `hint` explains where to set them.
  */
 export function refuseOtherValues(
   sent: object,
@@ -79,7 +79,7 @@ export function refuseOtherValues(
   throw invalid(differ.map((name) => ({ detail: detail(name), pointer: `${pointer}/${name}` })))
 }
 
-/** The ids that a relationship names, without their order; undefined when it names nothing, not even that there are none. */
+/** Ids in a relationship, sorted; '' if it is empty, undefined if there is no relationship. */
 function idsIn(relationship: unknown): string | undefined {
   const { data } = objectOf(relationship)
   if (data === undefined) return undefined

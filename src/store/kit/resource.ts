@@ -18,7 +18,7 @@ import { type Attribute, type Attributes, listFieldOf, type Values } from './val
 import type { Presentation, Promised, PromisedPresentation } from './values/promised.ts'
 import type { Work } from './work.ts'
 
-/** Columns that every row has in addition to its attributes. `updated_at` is in milliseconds since the epoch. */
+/** Columns that every row has besides its attributes. `updated_at` is in milliseconds since the epoch. */
 export type Frame = { owner_id: string; id: string; version: number; updated_at: number }
 
 export type Row<Of extends Attributes = Attributes, Internal extends Attributes = Attributes> = Frame &
@@ -26,15 +26,14 @@ export type Row<Of extends Attributes = Attributes, Internal extends Attributes 
   Values<Internal>
 
 /**
- * A resource that owns the rows of another one. Its id is a path parameter and a column of the same name. It is described
- * by names instead of the parent's definition, so that a parent can import its children.
+ * A resource that owns the rows of another. Its id is a path parameter and a column of the same name. Refers to the
+ * parent by names rather than by its definition, so that a parent can import its children.
  */
 export type Parent = { parameter: string; table: string; singular: string }
 
-/** A row about to be written. `before` is null for a new row; `sent` is the request body, empty when there is none. */
+/** A row about to be written. `before` is null for a new row; `sent` is the request body, empty without a body. */
 export type Draft<Of> = { after: Of; before: Of | null; sent: Readonly<Record<string, unknown>> }
 
-/** The error for a violated constraint. */
 type ConstraintError = { code: 'conflict' | 'invalid' | 'not_found' } & Problem
 
 export type ResourceOptions<Of extends Attributes, Internal extends Attributes, Shown = Presentation> = {
@@ -46,29 +45,29 @@ export type ResourceOptions<Of extends Attributes, Internal extends Attributes, 
   plural?: string
   /** OpenAPI tag. */
   tag: string
-  /** What the permissions of sellers for its operations are about. */
+  /** Area of the permissions that sellers need for its operations. */
   area: Area
   table: string
-  /** Below `/v2`, such as `/accounts/:account_id/account-memberships`. */
+  /** Path below `/v2`, such as `/accounts/:account_id/account-memberships`. */
   path: string
-  /** One for each parameter of the path, outermost first. */
+  /** One parent per path parameter, outermost first. */
   parents?: readonly Parent[]
-  /** First half of the event keys; null when changes emit no events. */
+  /** First half of the event keys; null if changes emit no events. */
   event: EventPrefix | null
   /** Schema of the resource in events. Responses have the same members, with the limits that attributes add. */
   event_schema?: TSchema
   attributes: Of
-  /** Attributes that identify a row among those of its parent, also in files. Default: none but all of them together. */
+  /** Attributes that identify a row within its parent, also in files. Default: all attributes together. */
   key?: readonly (keyof Of & string)[]
-  /** The types that members refer to, by path: `pricebooks.*.id`; `**.categories.*` is at any depth. */
+  /** Types that members refer to, by path: `pricebooks.*.id`; `**.categories.*` matches at any depth. */
   references?: Readonly<Record<string, string>>
-  /** Why files of `tidings apply` cannot declare it. Default: they declare it by its key. */
+  /** Reason why files of `tidings apply` cannot declare it. Default: files declare it by its key. */
   undeclared?: keyof typeof UNDECLARED
-  /** Whether its rows are about a person, so that the audit log names what changed in them without the values. */
+  /** Set if rows contain personal data, so that the audit log names changed members without their values. */
   hidden?: Extract<Hidden, 'personal'>
-  /** Internal columns: not set by bodies and not shown unless `show` does so. */
+  /** Internal columns: bodies cannot set them, and only `show` can present them. */
   internal?: Internal
-  /** Whether attributes are at the top level of the JSON object or in its member `attributes`. */
+  /** Position of attributes in the JSON object: at its top level, or in its member `attributes`. */
   frame?: 'flat' | 'attributes'
   /** `any`: organizations can own rows, too. */
   level?: 'store' | 'any'
@@ -76,62 +75,62 @@ export type ResourceOptions<Of extends Attributes, Internal extends Attributes, 
   access?: { read: Access; write: Access; create?: Access; update?: Access }
   /** Shoppers see only the rows with these values. */
   shoppers_see?: Readonly<Record<string, string>>
-  /** Account members see only the row whose id this is: their account, or themselves. */
+  /** Account members see only the row with this id: their account, or themselves. */
   members_see?: 'account_id' | 'account_member_id'
   /** Operations whose routes the module registers itself. */
   custom_operations?: readonly Operation[]
   /**
-   * The most rows that a store or an organization may have; with `each` the most that have the same values in these columns.
-   * Default: no limit, for what grows with the business.
+   * Maximum number of rows per store or organization; with `each`, per distinct values of these columns. Default: no
+   * limit, for resources that grow with the business.
    */
   limit?: Pick<RowLimit, 'max'> & Partial<Pick<RowLimit, 'holder' | 'things'>> & { each?: readonly string[] }
-  /** True if the store decides on unknown members of bodies; see the configuration of routes. */
+  /** True if the store's setting decides on unknown members of bodies; see the configuration of routes. */
   reports_unknown?: true
   /** Errors by the name of the violated constraint. */
   constraints?: Readonly<Record<string, ConstraintError>>
   default_sort?: string
   max_offset?: number
-  /** List fields in addition to the attributes. */
+  /** List fields besides the attributes. */
   fields?: Readonly<Record<string, ListField>>
   /** Schemas of the members that `show` adds. */
   shows?: Additions
   show?(row: Row<Of, Internal>, base_url: string): Shown
   /** Path of a row below `/v2`. Default: `path` and the id. */
   pathOfRow?(row: Row<Of, Internal>): string
-  /** The event's data, given the row as the API shows it. Default: all of it. */
+  /** Derives the event's data from the row as the API shows it. Default: all of it. */
   event_data?(shown: Record<string, unknown>): Record<string, unknown>
-  /** Optional members of bodies that are not stored as they are, such as a password. */
+  /** Optional members of bodies that are not stored as sent, such as a password. */
   accepts?: TProperties
-  /** The same for members of `data` beside `attributes`; hooks find them in `sent`. */
+  /** Same for members of `data` beside `attributes`; hooks find them in `sent`. */
   accepts_beside?: TProperties
-  /** Members of bodies that have no effect, beside the attributes, and why: responses name them in `meta.ignored`. */
+  /** Members of bodies beside the attributes that are ignored, and why: responses list them in `meta.ignored`. */
   ignores?: Reasons
-  /** The same for members of `data` beside `attributes`. */
+  /** Same for members of `data` beside `attributes`. */
   ignores_beside?: Reasons
-  /** Members beside the attributes that are refused, and what to send instead. */
+  /** Members beside the attributes that are rejected, and what to send instead. */
   refuses?: Reasons
-  /** Other names of attributes in bodies, responses, filters and sorts; both names may be sent if they say the same. */
+  /** Aliases of attributes in bodies, responses, filters and sorts. A body may have both if their values agree. */
   aliases?: Readonly<Record<string, keyof Of & string>>
-  /** Relationships in bodies that are other names of attributes. */
+  /** Relationships in bodies that are aliases of attributes. */
   related?: Related
-  /** What the query parameter `include` of get and list adds. */
+  /** Resources that the query parameter `include` of get and list can add. */
   includes?: Includes
-  /** Computes slow derived columns, such as a password hash, before the transaction starts: no locks are held meanwhile. */
+  /** Computes slow derived columns, such as password hashes, before the transaction, so that no locks are held. */
   digest?(
     passwords: Passwords,
     sent: Draft<unknown>['sent'],
     organization_id: string,
   ): Promise<Partial<Values<Internal>>>
   /**
-   * Called first in the transaction of an update or a removal (then `sent` is empty). Takes the locks that must precede the
-   * lock of the row, to prevent deadlocks. `parents` are the ids in the path by parameter name.
+   * Called first in the transaction of an update or a removal (whose `sent` is empty). Takes locks that must precede
+   * the lock of the row, to prevent deadlocks. `parents` are the ids in the path by parameter name.
    */
   beforeLock?(work: Work, sent: Draft<unknown>['sent'], parents: Readonly<Record<string, string>>): Promise<void>
-  /** Completes a row before it is written. Returns what is invalid about it. */
+  /** Completes a row before it is written. Returns its problems. */
   prepare?(work: Work, draft: Draft<Row<Of, Internal>>): Promise<readonly Problem[]>
-  /** Called in the transaction after a row was written and its event emitted. Writes the rows that follow from it. */
+  /** Called in the transaction after a row was written and its event emitted. Writes dependent rows. */
   afterWrite?(work: Work, draft: Draft<Row<Of, Internal>>): Promise<void>
-  /** Called in the transaction before a row is deleted. Deletes dependent rows, or throws to refuse. */
+  /** Called in the transaction before a row is deleted. Deletes dependent rows, or throws to reject the removal. */
   beforeRemove?(work: Work, row: Row<Of, Internal>): Promise<void>
 }
 
@@ -157,7 +156,7 @@ export type Resource<Of extends Attributes = Attributes, Internal extends Attrib
 > &
   ResourceOptions<Of, Internal> & { list: ListDefinition; schemas: Schemas }
 
-/** A resource with any attributes. Hooks are methods, so that every resource is assignable to it. */
+/** A resource with any attributes. Hooks are methods, so that every resource is assignable to this type. */
 export type AnyResource = Resource<Attributes, Attributes>
 
 /** Declares a plain resource, from which rows, routes, lists, events and documentation are derived. */
@@ -186,7 +185,7 @@ export function defineResource<
   return { ...full, constraints, list: listOf(full), schemas: schemasOf(full) }
 }
 
-/** `not_found` for parents that were deleted concurrently, by PostgreSQL's default name of the foreign key. */
+/** Returns `not_found` for parents that were deleted concurrently, by PostgreSQL's default name of the foreign key. */
 function parentConstraints({
   table,
   parents,
@@ -201,7 +200,6 @@ function parentConstraints({
 type Listing = Pick<AnyResource, 'attributes'> &
   Pick<ResourceOptions<Attributes, Attributes>, 'aliases' | 'fields' | 'default_sort' | 'max_offset'>
 
-/** The list definition of rows with these attributes. */
 export function listOf({ attributes, aliases = {}, fields, default_sort, max_offset }: Listing) {
   const names = [...Object.keys(attributes).map((name) => [name, name] as const), ...Object.entries(aliases)]
   const own = names.flatMap(([shown, name]) => {
@@ -235,7 +233,7 @@ export function addressOfRow(resource: AnyResource, row: Frame, base_url: string
   return `${base_url}${filled}/${row.id}`
 }
 
-/** A row as the API and events show it. `base_url` ends in `/v2`. */
+/** Returns a row as the API and events show it. `base_url` ends in `/v2`. */
 export function present<Schema extends TSchema>(
   resource: AnyResource & { event_schema?: Schema },
   row: Frame,
@@ -258,7 +256,6 @@ export function present<Schema extends TSchema>(
   }
 }
 
-/** When a row was created and last changed, as responses show it. */
 export function timestampsOf({ id, updated_at }: Pick<Frame, 'id' | 'updated_at'>) {
   return { created_at: isoTime(timeOfId(id)), updated_at: isoTime(updated_at) }
 }

@@ -46,7 +46,7 @@ export function resourceRoutes(
 const register: Record<Operation, (server: Server, deps: RouteDeps, resource: AnyResource) => void> = {
   list(server, deps, resource) {
     const schema = schemasOf(resource).list
-    // A resource whose attributes are named like secrets is left as it is, whatever they hold.
+    // Responses with attributes named like secrets are not compressed, whatever they contain.
     const options = {
       config: { access: resource.access.read, area: resource.area, compressed: secretIn(schema.response) === null },
       schema,
@@ -100,19 +100,19 @@ function writing({ area, reports_unknown }: AnyResource, access: Access) {
   return { access, area, ...(reports_unknown && { reports_unknown }) }
 }
 
-/** How a list is read and how its rows are presented. */
+/** Reads a list and presents its rows. */
 type Listing<Row, Item, Beside extends object> = {
   list: ListDefinition
   read: (request: ListRequest) => Promise<Listed<Row>>
   show: (row: Row) => Item
-  /** The members of the response beside those of every list. */
+  /** Members of the response besides those of every list. */
   include?: (rows: readonly Row[]) => Beside | Promise<Beside>
 }
 
-/** MiB of the rows of one page, roughly: 16 MiB of entries of a custom API held the event loop for a third of a second. */
+/** Approximate MiB of rows per page: 16 MiB of custom API entries blocked the event loop for a third of a second. */
 const MAX_PAGE_MIB = 4
 
-/** The response with the requested page. Throws `invalid` and the errors of `read`. */
+/** Returns the requested page as a response. Throws `invalid` and the errors of `read`. */
 export async function sendList<Row, Item, Beside extends object = object>(
   { pageLength, base_url }: Pick<RouteDeps, 'pageLength' | 'base_url'>,
   { query, url }: Pick<FastifyRequest, 'query' | 'url'>,
@@ -126,7 +126,7 @@ export async function sendList<Row, Item, Beside extends object = object>(
   return { ...envelope, ...(await include?.(page.rows)) }
 }
 
-/** The response with the requested page of a resource's rows, and what `include` names. */
+/** Returns the requested page of a resource's rows, with the resources that `include` names. */
 export function sendRows(
   deps: RouteDeps,
   request: FastifyRequest,
@@ -141,13 +141,13 @@ export function sendRows(
   })
 }
 
-/** The response with one row. Sets its version as the ETag. */
+/** Returns the response with one row. Sets its version as the ETag. */
 export function sendOne(deps: Pick<WriteDeps, 'base_url'>, resource: AnyResource, row: Frame, reply: FastifyReply) {
   reply.header('etag', etag(row.version))
   return { data: present(resource, row, deps.base_url) }
 }
 
-/** The collection that a route addresses: its owner and the parent ids of the path. Throws `store_needed`. */
+/** Returns the collection that a route addresses: its owner and the parent ids of the path. Throws `store_needed`. */
 export function collectionOf(resource: AnyResource, request: FastifyRequest): Collection {
   const params = request.params as Record<string, string>
   const owner = ownerOfCaller(resource, request.caller)
@@ -165,7 +165,7 @@ function ownerOfCaller({ level }: AnyResource, caller: Caller): Owner {
   return level === 'store' ? inStore(caller) : caller
 }
 
-/** The body of a new row, as `sentIn`. Throws `forbidden` for attributes that the caller must not set. */
+/** Returns the body of a new row, as `sentIn`. Throws `forbidden` for attributes that the caller may not set. */
 export function newIn(resource: AnyResource, request: FastifyRequest): Record<string, unknown> {
   const sent = sentIn(resource, request)
   const reserved = reservedFor(resource, request.caller)
@@ -174,19 +174,19 @@ export function newIn(resource: AnyResource, request: FastifyRequest): Record<st
   return sent
 }
 
-/** The update of a row that a request is. */
+/** Returns the update of a row that a request describes. */
 export function updateIn(resource: AnyResource, request: FastifyRequest): Update {
   const expected_version = ifMatch(request.headers['if-match'])
   const reserved = reservedFor(resource, request.caller)
   return { id: idIn(resource, request), sent: sentIn(resource, request), expected_version, reserved }
 }
 
-/** Attributes that only sellers set; none if the caller is one. */
+/** Attributes that only sellers may set; empty if the caller is a seller. */
 function reservedFor({ attributes }: AnyResource, { role }: Caller): readonly string[] {
   return role === 'seller' ? [] : Object.keys(attributes).filter((name) => attributes[name]?.sellers_only)
 }
 
-/** The attributes in a body, its relationships, and other members beside them that the resource takes. */
+/** Returns the attributes in a body, its relationships, and the other members that the resource accepts. */
 export function sentIn(resource: AnyResource, { body }: FastifyRequest): Record<string, unknown> {
   const { data } = body as { data: Record<string, unknown> }
   const names = [...Object.keys(resource.accepts_beside ?? {}), 'relationships']
@@ -202,7 +202,7 @@ export function idIn(resource: AnyResource, { params }: FastifyRequest): string 
   return String((params as Record<string, string>)[idParameter(resource)]).toLowerCase()
 }
 
-/** The path parameter with the id of a row, such as `account_member_id`. */
+/** Path parameter with the id of a row, such as `account_member_id`. */
 function idParameter({ type }: AnyResource): string {
   return `${type.replaceAll('-', '_')}_id`
 }
@@ -215,7 +215,6 @@ export function pathOfOne(resource: AnyResource): string {
   return `${pathOf(resource)}/:${idParameter(resource)}`
 }
 
-/** The OpenAPI schemas of each operation. */
 export function schemasOf(resource: AnyResource) {
   const { singular, plural, tag, schemas } = resource
   const tags = [tag]
@@ -277,7 +276,6 @@ export function schemasOf(resource: AnyResource) {
   }
 }
 
-/** Query and response of a list of the resource's rows. */
 export function pageSchemas({ list, schemas, includes }: AnyResource) {
   const page = listSchema(schemas.resource)
   return {

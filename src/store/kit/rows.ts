@@ -14,10 +14,10 @@ import { deleteRow, insertRow, lockRows, type RowOf, type Scope, updateRow } fro
 import type { Attributes } from './values/attribute.ts'
 import type { Work } from './work.ts'
 
-/** The values of a new row: attributes, parent ids and internal columns. */
+/** Values of a new row: attributes, parent ids and internal columns. */
 export type NewRow<R extends AnyResource> = Partial<Omit<RowOf<R>, 'owner_id' | 'version' | 'updated_at'>>
 
-/** Inserts a row and emits its `created` event. Missing values get the defaults. Throws `invalid`, `conflict`. */
+/** Inserts a row and emits its `created` event. Missing values get their defaults. Throws `invalid` and `conflict`. */
 export async function insert<R extends AnyResource>(
   work: Work,
   resource: R,
@@ -33,7 +33,7 @@ export async function insert<R extends AnyResource>(
   return row
 }
 
-/** A new row before `prepare` and the insert. Missing values get the defaults. Throws `invalid`. */
+/** Returns a new row before `prepare` and the insert. Missing values get their defaults. Throws `invalid`. */
 export function newRow<R extends AnyResource>(
   { owner, now }: Pick<Work, 'owner' | 'now'>,
   resource: R,
@@ -43,14 +43,14 @@ export function newRow<R extends AnyResource>(
   return { ...frame, ...initialValues(resource), ...canonicalValues(resource, values) }
 }
 
-/** The defaults of all columns; null for required attributes. */
+/** Defaults of all columns; null for required attributes. */
 export function initialValues<R extends AnyResource>(resource: R): Partial<RowOf<R>> {
   const attributes: Attributes = { ...resource.internal, ...resource.attributes }
   const entries = Object.entries(attributes).map(([name, attribute]) => [name, attribute.initial ?? null])
   return Object.fromEntries(entries) as Partial<RowOf<R>>
 }
 
-/** Updates a locked row and emits its `updated` event, unless nothing changes. Throws `invalid`, `conflict`. */
+/** Updates a locked row and emits its `updated` event, unless nothing changes. Throws `invalid` and `conflict`. */
 export async function save<R extends AnyResource>(
   work: Work,
   resource: R,
@@ -65,7 +65,7 @@ export async function save<R extends AnyResource>(
   return after
 }
 
-/** A locked row as an update makes it, before it is written; the row itself when nothing changes. Throws `invalid`. */
+/** Applies an update to a locked row without writing it; returns the same row if nothing changes. Throws `invalid`. */
 export async function changedRow<R extends AnyResource>(
   work: Work,
   resource: R,
@@ -79,14 +79,14 @@ export async function changedRow<R extends AnyResource>(
   return Object.assign(after, { version: before.version + 1, updated_at: work.now })
 }
 
-/** Emits the `updated` event of a row that was written, and writes what follows from it. */
+/** Emits the `updated` event of a written row, and writes dependent rows. */
 export async function announceChange(work: Work, resource: AnyResource, draft: Draft<Frame>): Promise<void> {
   emitEvent(work, resource, 'updated', draft.after)
   noteRow(work, resource, draft.before, draft.after)
   await resource.afterWrite?.(work, draft)
 }
 
-/** Deletes a locked row and its dependent rows and emits `deleted`. Throws `conflict` when other rows refer to it. */
+/** Deletes a locked row and its dependent rows and emits `deleted`. Throws `conflict` if other rows refer to it. */
 export async function remove<R extends AnyResource>(work: Work, resource: R, row: RowOf<R>): Promise<void> {
   await resource.beforeRemove?.(work, row)
   await deleteRow(work.tx, resource, row)
@@ -107,7 +107,7 @@ export async function removeAll(work: Work, resource: AnyResource, scope: Scope)
 
 type Sent = Draft<unknown>['sent']
 
-/** Normalizes values: ids to lower case, times to whole milliseconds, UTC. Throws `invalid`. */
+/** Normalizes values: ids to lower case, times to whole milliseconds in UTC. Throws `invalid`. */
 function canonicalValues<Of extends object>(resource: AnyResource, values: Of): Of {
   const { attributes, internal } = resource
   const known: Attributes = { ...internal, ...attributes }

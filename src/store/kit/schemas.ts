@@ -63,7 +63,7 @@ function responseMembers(declaration: Declaration, promised: TProperties): TProp
   }
 }
 
-/** Attributes with a default are optional in create bodies; all attributes are optional in updates. */
+/** Attributes with a default are optional when creating; all attributes are optional when updating. */
 function bodySchema(declaration: Declaration, operation: 'create' | 'update'): TObject {
   const { type, frame, attributes, event_schema } = declaration
   const promised = propertiesOf(frame === 'flat' ? event_schema : propertiesOf(event_schema).attributes)
@@ -93,10 +93,7 @@ function bodySchema(declaration: Declaration, operation: 'create' | 'update'): T
 
 const TIMES = ['created_at', 'updated_at', 'published_at']
 
-/**
- * Times beside attributes that the resource itself does not show there: the catalog and other servers do, and clients send
- * back what they have read.
- */
+/** Times that the catalog and other servers show beside the attributes, so that clients send them back. */
 function timesOfOthers(known: TProperties): Reasons {
   const others = TIMES.filter((name) => !Object.hasOwn(known, name))
   return Object.fromEntries(others.map((name) => [name, 'Only responses have it.']))
@@ -130,7 +127,7 @@ function descriptionOf(schema: TSchema | undefined): { description?: string } {
   return description === undefined ? {} : { description }
 }
 
-/** Pascal case for operation ids and components: `account member` becomes `AccountMember`. */
+/** Converts to Pascal case for operation ids and components: `account member` becomes `AccountMember`. */
 export function operationName(words: string): string {
   return words
     .split(/[ -]/)

@@ -5,7 +5,7 @@ import { lockCreation } from './sql/lock-creation.ts'
 import { type RowOf, type Scope, selectRow } from './store.ts'
 import type { Work } from './work.ts'
 
-/** The one row of a scope; the first request that needs it creates it, and those at the same time wait for that. */
+/** Returns the only row of a scope. The first request inserts it; concurrent requests wait for that insert. */
 export async function findOrInsert<R extends AnyResource>(
   work: Work,
   resource: R,

@@ -8,12 +8,12 @@ import { constraintOf, translateViolation } from './constraints.ts'
 import type { AnyResource, Frame } from './resource.ts'
 import type { Attribute } from './values/attribute.ts'
 
-/** Columns and the values that they must equal, such as the owner's and the parent's ids. */
+/** Columns and the values that they must equal, such as the ids of the owner and the parent. */
 export type Scope = Readonly<Record<string, string>>
 
 type Stored = Record<string, unknown>
 
-/** A further condition on the rows of a list. */
+/** An additional condition on the rows of a list. */
 export type Filter = (bind: Bind) => string
 
 const FRAME = ['owner_id', 'id', 'version', 'updated_at'] as const
@@ -26,7 +26,7 @@ export async function insertRow(tx: Transaction, resource: AnyResource, row: Fra
   await translateViolation(resource, query(tx, prepared(text), encodeRow(resource, row)))
 }
 
-/** Writes every column. Throws the resource's error for a violated constraint. */
+/** Updates every column. Throws the resource's error for a violated constraint. */
 export async function updateRow(tx: Transaction, resource: AnyResource, row: Frame): Promise<void> {
   const columns = columnsOf(resource)
   const changes = columns.map((column, index) => `${quoted(column)} = $${index + 1}`).slice(2)
@@ -35,8 +35,8 @@ export async function updateRow(tx: Transaction, resource: AnyResource, row: Fra
 }
 
 /**
- * Writes every column of several rows in one statement. Throws the resource's error for a violated constraint, as
- * `violationAt` makes it for the row; the rows before it in the list have been written by then, in a transaction that fails.
+ * Updates every column of several rows in one statement. Throws the resource's error for a violated constraint, which
+ * `violationAt` completes with the row; earlier rows are written by then, so the transaction must be rolled back.
  */
 export async function updateRows(
   tx: Transaction,
@@ -54,7 +54,7 @@ export async function updateRows(
     await query(tx, prepared(text), [JSON.stringify(rows.map((row) => storedRow(row)))])
   } catch (error) {
     if (constraintOf(error) === null) throw error
-    // Which row it was, only single statements say.
+    // Only single statements show which row violated the constraint.
     await query(tx, 'rollback to savepoint before_rows', [])
     for (const row of rows)
       await updateRow(tx, resource, row).catch((violation: unknown) => {
@@ -82,13 +82,13 @@ export async function selectRow<R extends AnyResource>(
   return rows.map((row) => decodeRow(resource, row))[0]
 }
 
-/** All rows of a scope, ordered by id; for scopes that are known to be small. */
+/** All rows of a scope by id; only for scopes that are known to be small. */
 export async function selectRows<R extends AnyResource>(db: Database, resource: R, scope: Scope): Promise<RowOf<R>[]> {
   const rows = await query<Stored>(db, prepared(`${selection(resource, scope)} order by id`), Object.values(scope))
   return rows.map((row) => decodeRow(resource, row))
 }
 
-/** The rows of an owner with these ids, ordered by id; ids of others are ignored. */
+/** Rows of an owner with these ids, by id; unknown ids are ignored. */
 export async function selectRowsById<R extends AnyResource>(
   db: Database,
   resource: R,
@@ -106,7 +106,7 @@ export async function rowExists(db: Database, table: string, scope: Scope): Prom
   return rows.length > 0
 }
 
-/** Locks rows of a table against deletion until the transaction ends, ordered by id. Returns the ids of those that exist. */
+/** Locks rows of a table against deletion until the transaction ends, by id. Returns the ids that exist. */
 export async function lockIds(
   tx: Transaction,
   table: 'files' | 'nodes' | 'variations',
@@ -122,7 +122,7 @@ export async function lockIds(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Locks a row until the transaction ends. Weaker locks than `update` let others insert rows that refer to it. */
+/** Locks a row until the transaction ends. Locks weaker than `update` let others insert rows that refer to it. */
 export async function lockRow<R extends AnyResource>(
   tx: Transaction,
   resource: R,
@@ -133,7 +133,7 @@ export async function lockRow<R extends AnyResource>(
   return rows.map((row) => decodeRow(resource, row))[0]
 }
 
-/** Locks the rows of a scope with these ids, ordered by id; ids of others are ignored. */
+/** Locks the rows of a scope with these ids, by id; unknown ids are ignored. */
 export async function lockRowsById<R extends AnyResource>(
   tx: Transaction,
   resource: R,
@@ -145,7 +145,7 @@ export async function lockRowsById<R extends AnyResource>(
   return rows.map((row) => decodeRow(resource, row))
 }
 
-/** Locks all rows of a scope, ordered by id; for scopes that are known to be small. */
+/** Locks all rows of a scope, by id; only for scopes that are known to be small. */
 export async function lockRows<R extends AnyResource>(tx: Transaction, resource: R, scope: Scope): Promise<RowOf<R>[]> {
   const rows = await query<Stored>(
     tx,
@@ -171,7 +171,6 @@ export async function listRows<R extends AnyResource>(
   return { ...found, rows: found.rows.map((row) => decodeRow(resource, row)) }
 }
 
-/** The row that a resource declares. */
 export type RowOf<R extends AnyResource> = Parameters<NonNullable<R['show']>>[0]
 
 function selection(resource: AnyResource, scope: Scope): string {
@@ -188,7 +187,7 @@ function columnsOf(resource: AnyResource): string[] {
   return [...FRAME, ...Object.keys(resource.internal), ...Object.keys(resource.attributes)]
 }
 
-// An attribute may have the name of a keyword.
+// Quoted, since an attribute may have the name of a keyword.
 function quoted(column: string): string {
   return `"${column}"`
 }

@@ -13,7 +13,7 @@ const PERSONAL_TYPES = ['account', 'account_member', 'address', 'cart', 'custome
 const REFERENCE = /(?:^|_)(?:account|account_member|cart|customer|order|user_authentication_info)_id$/
 
 /**
- * The ids of the data subjects of a stored response: those of the caller, in the path, and of all resources and references
+ * Ids of the data subjects of a stored response: those of the caller, in the path, and of all resources and references
  * in the body, at any depth.
  */
 export function subjectsOf({ scope, operation }: Pick<KeyedRequest, 'scope' | 'operation'>, body: unknown): string[] {

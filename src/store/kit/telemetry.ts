@@ -1,12 +1,12 @@
-/** Callbacks from which metrics of the shop are derived, each called once its change has committed. They must not throw. */
+/** Callbacks for metrics of the shop, each called once its change has committed. They must not throw. */
 export type ShopTelemetry = {
-  /** A checkout has become an order, or was refused. */
+  /** A checkout created an order, or was refused. */
   checkedOut(outcome: 'ordered' | 'refused'): void
-  /** A gateway has decided on a charge. */
+  /** A gateway decided on a charge. */
   charged(charge: { gateway: string; transaction_type: string; status: string }): void
-  /** Stock of so many products did not suffice for a checkout. */
+  /** A checkout failed because this many products were out of stock. */
   stockRefused(products: number): void
-  /** A shopper has searched, and found so many products. */
+  /** A shopper's search found this many products. */
   searched(results: number): void
 }
 

@@ -1,4 +1,4 @@
-/** Why files of `tidings apply` cannot declare a resource: ends the sentence `cart cannot be declared:`. */
+/** Reasons why files of `tidings apply` cannot declare a resource, to follow `cart cannot be declared:`. */
 export const UNDECLARED = {
   people: 'it is data of shoppers, which `tidings import` and the API write.',
   assortment: 'it is data of the assortment, which `tidings import` and the API write.',

@@ -31,7 +31,7 @@ export type Work = {
   shop: ShopTelemetry
   /** Recorded in this order before the commit; they get their ids then. */
   events: OwnerlessEvent[]
-  /** What the audit log says; null if it says nothing: for shoppers and background jobs. */
+  /** Changes for the audit log; null for shoppers and background jobs, which are not logged. */
   changes: Change[] | null
   /** Run before the events are recorded, when they have ids, by modules that store the ids of a row's events. */
   before_record: (() => Promise<void>)[]

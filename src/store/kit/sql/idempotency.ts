@@ -11,13 +11,14 @@ import { change, type StoreDeps, type Work } from '../work.ts'
 
 /** Time for which the response to an `Idempotency-Key` is kept. @operator */
 const RETENTION_MS = DAY
-/** Expired keys that one statement deletes. */
+/** Expired keys per delete statement. */
 const SWEEP_BATCH = 1000
 
 /**
- * Runs `effect` at most once per key and replays its response to retries. The response is stored whatever its status; when
- * `effect` throws, nothing is stored and a retry runs it again. Key and effect share a transaction: concurrent retries wait
- * for its end, and a crash rolls both back. A null key always runs the effect. Throws `key_reused`, `response_erased`.
+ * Runs `effect` at most once per key and replays its response to retries. Stores the response whatever its status; if
+ * `effect` throws, nothing is stored and a retry runs it again. Key and effect share a transaction: concurrent retries
+ * wait for its end, and a crash rolls both back. A null key always runs the effect. Throws `key_reused` and
+ * `response_erased`.
  */
 export function idempotent(
   deps: StoreDeps,
@@ -36,7 +37,7 @@ export function idempotent(
   })
 }
 
-/** Claims a new or expired key; waits while another transaction holds it. Returns false when it is taken. */
+/** Claims a new or expired key; waits while another transaction holds it. Returns false if the key is taken. */
 async function insertKey(tx: Transaction, owner_id: string, request: KeyedRequest, now: number): Promise<boolean> {
   const { scope, key, operation, body_hash } = request
   const inserted = await query(
@@ -102,8 +103,8 @@ async function storeResponse(
 }
 
 /**
- * Erases the stored responses about any of these customers, account members or orders, including the hashes of the request
- * bodies. The keys stay taken: a retry is refused with `response_erased` and has no effect.
+ * Erases the stored responses about any of these customers, account members or orders, including the hashes of the
+ * request bodies. The keys stay taken: retries fail with `response_erased` and have no effect.
  */
 export async function eraseStoredResponses({ tx, owner, now }: Work, ids: readonly string[]): Promise<void> {
   const values = [ownerId(owner), plainArray(ids), new Date(now)]
@@ -113,7 +114,7 @@ export async function eraseStoredResponses({ tx, owner, now }: Work, ids: readon
 
 const ERASE = `update idempotency_keys set status = null, headers = null, body = null, body_hash = '', subjects = '{}',
   erased_at = $3 where owner_id = $1`
-/** For responses that an earlier version of Tidings stored, without subjects. */
+/** Matches responses stored by earlier versions of Tidings, which have no subjects. */
 const MENTIONS_ANY = `exists (select 1 from unnest($2::uuid[]) as subject (id)
   where position(subject.id::text in concat_ws(' ', scope, lower(operation), headers, body)) > 0)`
 
@@ -127,7 +128,7 @@ function responseErased(): AppError {
   return new AppError('response_erased', [{ detail, header: 'Idempotency-Key' }])
 }
 
-/** Deletes a batch of expired keys. Returns how many. */
+/** Deletes a batch of expired keys. Returns their number. */
 export async function sweepIdempotencyKeys(db: Database, now: number): Promise<number> {
   const swept = await query(
     db,

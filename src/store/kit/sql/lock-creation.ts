@@ -2,7 +2,7 @@ import { query, type Transaction } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 import type { AnyResource } from '../resource.ts'
 
-/** Until the transaction ends, no other creates the rows of an owner that are there once. */
+/** Locks the creation of an owner's singleton rows until the transaction ends. */
 export async function lockCreation(tx: Transaction, { table }: AnyResource, owner_id: string): Promise<void> {
   await query(tx, LOCK, [`${table} of ${owner_id}`])
 }

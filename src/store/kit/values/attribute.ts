@@ -2,7 +2,7 @@ import { type TSchema, type TSchemaOptions, Type } from 'typebox'
 import type { Hidden } from '../../../audit/rules/change.ts'
 import type { ListField } from '../../../kernel/lists/list.ts'
 
-/** Column type of an attribute; it also decides how lists filter and sort. `time` is ISO 8601 in JSON and in a row. */
+/** Column type of an attribute, which determines filters and sorting. `time` is ISO 8601 in JSON and in rows. */
 type ColumnKind =
   | 'text'
   | 'choice'
@@ -19,15 +19,15 @@ type ColumnKind =
 export type Attribute<Value = unknown> = {
   kind: ColumnKind
   schema: TSchema
-  /** Default value for create bodies. An attribute without one is required. */
+  /** Default value when creating. An attribute without a default is required. */
   initial?: Value
-  /** Set on create, immutable afterwards. */
+  /** Set on creation, immutable afterwards. */
   fixed?: true
   /** Only sellers may set it, even where shoppers may write the resource. */
   sellers_only?: true
   /** Overrides the list field that follows from `kind`; false excludes it from filters and sorts. */
   list?: ListField | false
-  /** Why the audit log does not show its values. */
+  /** Reason why the audit log hides its values. */
   hidden?: Hidden
 }
 
@@ -53,7 +53,7 @@ export function bytes(): Attribute<Buffer | null> {
   return { kind: 'bytes', schema: Type.Unknown(), initial: null, hidden: 'secret' }
 }
 
-/** The column of a password's hash; null without a password. Never part of a response. */
+/** Column of a password's hash; null without a password. Never part of a response. */
 export function passwordHash(): Attribute<string | null> {
   return optional(text({}, { hidden: 'secret' }))
 }
@@ -89,12 +89,11 @@ export function decimal(options: Range = {}, more: More<number> = {}): Attribute
   return { kind: 'number', schema: Type.Number(options), ...more }
 }
 
-/** The id of another resource. */
 export function reference(options: TSchemaOptions = {}, more: More<string> = {}): Attribute<string> {
   return { kind: 'uuid', schema: Type.String({ format: 'uuid', ...options }), ...more }
 }
 
-/** A timestamp, stored and shown in whole milliseconds, UTC. */
+/** A timestamp, stored and shown in whole milliseconds in UTC. */
 export function time(options: TSchemaOptions = {}, more: More<string> = {}): Attribute<string> {
   return { kind: 'time', schema: Type.String({ format: 'date-time', ...options }), ...more }
 }
@@ -103,7 +102,6 @@ export function texts(options: TSchemaOptions = {}, more: More<string[]> = {}): 
   return { kind: 'text_array', schema: Type.Array(Type.String(), options), ...more }
 }
 
-/** Ids of other resources. */
 export function references(options: TSchemaOptions = {}, more: More<string[]> = {}): Attribute<string[]> {
   const schema = Type.Array(Type.String({ format: 'uuid' }), { uniqueItems: true, ...options })
   return { kind: 'text_array', schema, ...more }
@@ -114,13 +112,13 @@ export function optional<Value>(attribute: Attribute<Value>): Attribute<Value | 
   return { ...attribute, schema: Type.Union([attribute.schema, Type.Null()]), initial: null }
 }
 
-/** The schema of a text in bodies, where null is the empty text; other schemas stay as they are. */
+/** Makes null in bodies mean the empty text; schemas of other types stay unchanged. */
 export function emptyIfNull(schema: TSchema): TSchema {
   if (!('type' in schema) || schema.type !== 'string') return schema
   return Type.Unsafe<string>({ ...schema, type: ['string', 'null'], 'x-null': '' })
 }
 
-/** The list field of an attribute; null when lists cannot filter or sort by it. */
+/** Returns the list field of an attribute; null if lists cannot filter or sort by it. */
 export function listFieldOf(name: string, attribute: Attribute): ListField | null {
   if (attribute.list === false) return null
   if (attribute.list !== undefined) return attribute.list

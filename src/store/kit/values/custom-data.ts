@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Problem } from '../../../kernel/errors.ts'
 import { pointerStep, pointerWords } from '../../../kernel/json/json-pointer.ts'
 
-/** Bytes of JSON of one object. */
+/** Bytes of JSON per object. */
 const MAX_BYTES = 4096
 
 const TYPES = ['string', 'integer', 'float', 'boolean'] as const
@@ -28,7 +28,7 @@ export type CustomData = { custom_inputs: Record<string, unknown>; custom_attrib
 
 export const NO_CUSTOM_DATA: CustomData = { custom_inputs: {}, custom_attributes: {} }
 
-/** What is wrong with the custom data in a body: its size, or the type of a value. `pointer` is that of their object. */
+/** Problems with the custom data in a body: its size, or the type of a value. `pointer` is the parent's. */
 export function customDataProblems(sent: Partial<CustomData>, pointer: string): Problem[] {
   return [
     ...(['custom_inputs', 'custom_attributes'] as const).flatMap((name) => sizeProblem(sent[name], { name, pointer })),
@@ -78,7 +78,7 @@ function isOfType(type: AttributeType, value: unknown): boolean {
   }
 }
 
-/** Replaces every value by this text; the names stay. */
+/** Replaces every value with this text; the names stay. */
 export function redactCustomData({ custom_inputs, custom_attributes }: Partial<CustomData>, text: string): CustomData {
   const inputs = Object.keys(custom_inputs ?? {}).map((name) => [name, text] as const)
   const attributes = Object.keys(custom_attributes ?? {}).map(

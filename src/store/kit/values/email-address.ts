@@ -1,15 +1,14 @@
 import { Format } from 'typebox/format'
 import { type Attribute, text } from './attribute.ts'
 
-/** Characters of an e-mail address (RFC 5321). */
+/** Maximum length of an e-mail address (RFC 5321). */
 const MAX_LENGTH = 254
 
-/** An e-mail address attribute. A resource that needs it unique must store it in lower case. */
+/** An e-mail address attribute. A resource that requires unique addresses must store them in lower case. */
 export function emailAddress(description: string): Attribute<string> {
   return text({ format: 'email', max: MAX_LENGTH, description }, { hidden: 'personal' })
 }
 
-/** Whether a string satisfies the rules of `emailAddress`. */
 export function isEmailAddress(address: string): boolean {
   return address.length <= MAX_LENGTH && Format.IsEmail(address)
 }

@@ -3,7 +3,7 @@ import type { Report } from '../../../event-types/catalog.ts'
 import type { CUSTOM_API_PREFIX } from '../../../event-types/resources/custom-api-entry.ts'
 import type { Attribute, Attributes } from './attribute.ts'
 
-/** What a response contains in addition to the attributes. */
+/** Parts of a response besides the attributes. */
 export type Presentation = {
   /** Read-only attributes. */
   attributes?: Record<string, unknown>
@@ -49,7 +49,7 @@ type Needed<Members> = {
   [Name in keyof Members as Partial<Members[Name]> extends Members[Name] ? never : Name]: Members[Name]
 }
 
-/** Why attributes are missing from the event schema: events carry but do not promise them. A string applies to all of them. */
+/** Reasons why events carry attributes without promising them in their schema. A string applies to all. */
 type ApiOnly<Names extends string> = [Names] extends [never]
   ? unknown
   : { api_only: Readonly<Record<Names, string>> | string }

@@ -7,16 +7,16 @@ const PPM_DIGITS = 6
 export const MAX_RATE_PPM = 10 * PPM
 
 /**
- * A rate in millionths as the API shows it. The fraction is the double nearest to the exact decimal of at most eight digits,
- * so that JSON prints that decimal.
+ * A rate in millionths as the API shows it. The fraction is the double nearest to the exact decimal of at most eight
+ * digits, so that JSON prints that decimal.
  */
 export function shownRate(ppm: number | null): { rate: number | null; rate_ppm: number | null } {
   return { rate: ppm === null ? null : ppm / PPM, rate_ppm: ppm }
 }
 
 /**
- * The millionths of a fraction, read from its decimal digits: a product with a million would be rounded in binary. Throws
- * `invalid` for more than six places, and above 10.
+ * Converts a fraction to millionths by its decimal digits, since a binary product would need rounding. Throws `invalid`
+ * for more than six decimal places, and above 10.
  */
 export function ratePpm(fraction: number, pointer: string): number {
   const [, whole, places = ''] = /^(\d+)(?:\.(\d{1,6}))?$/.exec(String(fraction)) ?? []
