@@ -5,7 +5,7 @@ import type { RowOf } from '../kit/store.ts'
 import { text } from '../kit/values/attribute.ts'
 import { insertRemoval } from './sql/removal.ts'
 
-/** Custom APIs of one store. */
+/** Custom APIs per store. */
 const MAX_CUSTOM_APIS = 200
 
 /** A resource that a store defines itself: its fields define the members of its entries. */
@@ -56,7 +56,7 @@ export const customApis = defineResource({
       pointer: '/data/api_type',
     },
   },
-  // Writes of entries share the lock of the row, so that none comes in behind. A background job deletes the entries.
+  // Writes of entries share the lock of this row, so none can follow the removal. A background job deletes the entries.
   async beforeRemove(work, { owner_id, id, api_type }) {
     const { organization_id } = work.owner
     await insertRemoval(work.tx, { owner_id, organization_id, id, api_type })

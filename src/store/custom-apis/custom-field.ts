@@ -80,8 +80,8 @@ export const customFields = defineResource({
     },
     custom_fields_slug: { code: 'conflict', detail: 'Another field has this slug.', pointer: '/data/slug' },
   },
-  // A concurrent write of an entry sees the field either before or after the change. Writes of entries and the deletion of
-  // the custom API also lock the API before its fields.
+  // Locks the API before its fields, like writes of entries and the deletion of the API, so that a concurrent write
+  // sees the field either before or after the change.
   async beforeLock({ tx, owner }, _sent, { custom_api_id = '' }) {
     await lockApi(tx, ownerId(owner), custom_api_id, 'update')
   },
@@ -90,7 +90,7 @@ export const customFields = defineResource({
   beforeRemove: ({ tx }, field) => deleteKeysOfField(tx, field),
 })
 
-/** The columns of a field that validate the values of entries. */
+/** Columns of a field that validate the values of entries. */
 export type CustomField = Frame & {
   custom_api_id: string
   slug: string
@@ -101,7 +101,7 @@ export type CustomField = Frame & {
   validation: Validation
 }
 
-/** Reads the rules of the body in either form, and names them in problems as the body does. */
+/** Reads the body's rules in either form, and names them in problems as the body does. */
 async function checkField(work: Work, draft: Draft<CustomField>): Promise<readonly Problem[]> {
   const { after, sent } = draft
   after.validation = readValidation(after.validation as SentValidation, after.field_type)
@@ -114,7 +114,7 @@ async function checkField(work: Work, draft: Draft<CustomField>): Promise<readon
   }
 }
 
-/** Returns what is wrong with a field. Throws `conflict` when an existing entry violates the new definition. */
+/** Returns the problems with a field. Throws `conflict` if an existing entry violates the new definition. */
 async function checkAgainstEntries(work: Work, { after, before }: Draft<CustomField>): Promise<readonly Problem[]> {
   const problems = checkDefinition(after)
   if (problems.length > 0) return problems

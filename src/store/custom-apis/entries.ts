@@ -16,7 +16,7 @@ import { uniquenessOf } from './rules/definition.ts'
 import { readEntry } from './rules/read-entry.ts'
 import { type ApiName, deleteKeysOfEntry, insertKeysOfEntry, lockApi, lockKeys, selectEntryByKey } from './store.ts'
 
-/** A custom API with its current fields, and the resource that they declare. */
+/** A custom API with its current fields, and the resource that these declare. */
 export type LoadedApi = { api: CustomApi; fields: readonly CustomField[]; resource: EntryResource }
 
 /** An entry with the resource that presents it. */
@@ -48,7 +48,7 @@ export async function getEntry(db: Database, owner: Owner, name: ApiName, key: s
   return { resource, row }
 }
 
-/** The id of an entry by its id, or by the value that its URL ends in. Throws `not_found` for what is neither. */
+/** Resolves the key of an entry: its id, or the value that its URL ends in. Throws `not_found`. */
 async function idOfEntry(db: Database, { fields, resource }: LoadedApi, key: string): Promise<string> {
   const field = fields.find(({ use_as_url_slug }) => use_as_url_slug)
   const named = isUuid(key) ? key.toLowerCase() : null
@@ -83,7 +83,7 @@ export type Change = {
   expected_version: number | null
 }
 
-/** Updates the members that are sent; others keep their values. Throws `not_found`, `invalid`, `conflict`. */
+/** Updates the sent members; others keep their values. Throws `not_found`, `invalid` and `conflict`. */
 export function updateEntry(
   deps: StoreDeps,
   owner: Owner,
@@ -102,7 +102,7 @@ export function updateEntry(
   })
 }
 
-/** Deletes an entry and returns its identifier. Throws `not_found`, `conflict`. */
+/** Deletes an entry and returns its identifier. Throws `not_found` and `conflict`. */
 export function removeEntry(deps: StoreDeps, owner: Owner, name: ApiName, removal: Change) {
   return change(deps, owner, async (work) => {
     const loaded = await loadForWrite(work, name)
@@ -116,7 +116,7 @@ export function removeEntry(deps: StoreDeps, owner: Owner, name: ApiName, remova
 async function loadForWrite(work: Work, name: ApiName): Promise<LoadedApi> {
   const { owner_id, id } = await findApi(work.tx, work.owner, name)
   await lockApi(work.tx, owner_id, id, 'share')
-  // It may have changed before the lock was granted.
+  // Loaded after the lock, since the API may have changed before.
   const loaded = await loadApi(work.tx, work.owner, name)
   if (uniqueFields(loaded).length > 0) await lockKeys(work.tx, loaded.api)
   return loaded

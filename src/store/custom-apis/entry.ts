@@ -8,7 +8,7 @@ import type { CustomApi } from './custom-api.ts'
 import type { CustomField } from './custom-field.ts'
 import { isUrlSlug, type Values } from './rules/read-entry.ts'
 
-/** The resource definition of a custom API's entries, derived from its fields. */
+/** Derives the resource definition of a custom API's entries from its fields. */
 export function entriesOf(api: Pick<CustomApi, 'api_type' | 'slug'>, fields: readonly CustomField[]) {
   const in_url = fields.find(({ use_as_url_slug }) => use_as_url_slug)
   const sensitive = new Set(fields.filter((field) => field.sensitive).map(({ slug }) => slug))
@@ -28,7 +28,7 @@ export function entriesOf(api: Pick<CustomApi, 'api_type' | 'slug'>, fields: rea
     attributes: {},
     internal: {
       custom_api_id: reference() as Attribute<string>,
-      // The store alone knows whether they are about people.
+      // Treated as personal, because only the store knows if entries are about people.
       values: json<Values>(Type.Unknown(), { initial: {}, hidden: 'personal' }),
     },
     fields: Object.fromEntries(fields.flatMap(listField)),
@@ -40,7 +40,7 @@ export function entriesOf(api: Pick<CustomApi, 'api_type' | 'slug'>, fields: rea
 export type EntryResource = ReturnType<typeof entriesOf>
 export type Entry = RowOf<EntryResource>
 
-/** The list field of a custom field; lists cannot filter or sort by fields of type `any`. */
+/** List field of a custom field; lists cannot filter or sort by fields of type `any`. */
 function listField({ id, slug, field_type }: CustomField): [string, ListField][] {
   const source = { column: 'values', path: [id], nullable: true } as const
   switch (field_type) {

@@ -2,10 +2,10 @@ import { CUSTOM_API_PREFIX } from '../../event-types/resources/custom-api-entry.
 import { changeDue, type StoreDeps } from '../kit/work.ts'
 import { deleteEntries, deleteRemoval, takeRemoval } from './sql/removal.ts'
 
-/** Entries in one transaction. */
+/** Entries per transaction. */
 const BATCH = 500
 
-/** Deletes one batch of entries of a deleted custom API, each with its event. Returns false when there is none. */
+/** Deletes one batch of entries of a deleted custom API and emits their events. Returns false if there are none. */
 export function removeEntries(deps: StoreDeps): Promise<boolean> {
   return changeDue(deps, { queue: 'custom_api_removals', take: takeRemoval }, async (work, removal) => {
     const entries = await deleteEntries(work.tx, removal, BATCH)

@@ -1,32 +1,28 @@
 import { type Database, query, type Transaction } from '../../db/database.ts'
 import { isUuid } from '../../kernel/ids.ts'
 
-/** A custom API by its id or slug. */
 export type ApiName = { id: string } | { slug: string }
 
-/** Writes of entries lock in mode `share`; changes of the fields lock in mode `update` and so wait for them. */
+/** Writes of entries lock in mode `share`; changes of fields lock in mode `update`, so they wait for these writes. */
 export async function lockApi(tx: Transaction, owner_id: string, id: string, mode: 'share' | 'update'): Promise<void> {
   await query(tx, `select from custom_apis where owner_id = $1 and id = $2 for ${mode}`, [owner_id, id])
 }
 
-/** Serializes writes of entries with unique fields: two that swap values would deadlock otherwise. */
+/** Serializes writes of entries with unique fields, since two writes that swap values would deadlock. */
 export async function lockKeys(tx: Transaction, { owner_id, id }: { owner_id: string; id: string }): Promise<void> {
   await query(tx, `select pg_advisory_xact_lock(hashtextextended('custom entries ' || $1 || $2, 0))`, [owner_id, id])
 }
 
 type Field = { owner_id: string; id: string; custom_api_id: string }
 
-/** Whether the custom API of the field has entries. */
 export function hasEntry(db: Database, field: Field): Promise<boolean> {
   return someEntry(db, field, '$3::text is not null')
 }
 
-/** Whether any entry lacks the field. */
 export function hasEntryWithoutField(db: Database, field: Field): Promise<boolean> {
   return someEntry(db, field, `not "values" ? $3`)
 }
 
-/** Whether any entry has null in the field. */
 export function hasEntryWithNull(db: Database, field: Field): Promise<boolean> {
   return someEntry(db, field, `"values" -> $3 = 'null'`)
 }
@@ -40,7 +36,7 @@ export async function deleteKeysOfField(tx: Transaction, { owner_id, id }: Field
   await query(tx, 'delete from custom_entry_keys where owner_id = $1 and custom_field_id = $2', [owner_id, id])
 }
 
-/** Inserts the unique keys of a field for all entries. Returns false when two entries have the same value. */
+/** Inserts the unique keys of a field for all entries. Returns false if two entries have the same value. */
 export async function insertKeysOfField(
   tx: Transaction,
   { owner_id, custom_api_id, id }: Field,
@@ -61,7 +57,7 @@ export async function insertKeysOfField(
   return rows[0]?.all_in === true
 }
 
-/** The id of the entry with this id, otherwise of that with this value in a unique field; null when there is none. */
+/** Id of the entry with this id, or else with this value in a unique field; null if there is none. */
 export async function selectEntryByKey(
   db: Database,
   { owner_id, id, custom_api_id }: Field,

@@ -37,7 +37,7 @@ const unique_case_insensitivity = Flag(
   'With `unique: yes`: whether values that differ in case only are the same. Default: false.',
 )
 
-/** The rules of a field, below its type, or by themselves. */
+/** Rules of a field, below its type or at the top level. */
 export const ValidationSchema = Type.Union(
   [
     Type.Object({

@@ -8,9 +8,9 @@ export type FieldType = (typeof FIELD_TYPES)[number]
 export type Validation = {
   allow_null?: boolean | null
   immutable?: boolean | null
-  /** As it was sent: true is `yes`, which is `case-sensitive`. */
+  /** Stored as sent: true means `yes`, which means `case-sensitive`. */
   unique?: boolean | Uniqueness | null
-  /** With `unique`: what clients of other servers send for `case-insensitive`. */
+  /** Combined with `unique`, means `case-insensitive`; clients of other servers send it. */
   unique_case_insensitivity?: boolean | null
   allowed_type?: 'any' | 'string' | 'integer' | 'float' | 'boolean' | null
   min_length?: number | null
@@ -25,7 +25,6 @@ type Uniqueness = 'no' | 'yes' | 'case-sensitive' | 'case-insensitive'
 
 export type Rule = keyof Validation
 
-/** The rules that apply to each type of field. */
 const RULES: Readonly<Record<FieldType, readonly Rule[]>> = {
   string: [
     'allow_null',
@@ -45,7 +44,7 @@ const RULES: Readonly<Record<FieldType, readonly Rule[]>> = {
   any: ['allow_null', 'immutable'],
 }
 
-/** Whether values must be unique, and how they are compared. */
+/** Returns how values are compared for uniqueness; `none` if they need not be unique. */
 export function uniquenessOf({ unique, unique_case_insensitivity }: Validation): 'none' | 'exact' | 'ignoring-case' {
   if (unique === 'case-insensitive') return 'ignoring-case'
   if (unique !== true && unique !== 'yes' && unique !== 'case-sensitive') return 'none'
@@ -56,12 +55,11 @@ export function uniquenessOf({ unique, unique_case_insensitivity }: Validation):
 export const RESERVED = ['type', 'id', 'links', 'meta', 'relationships']
 const LIST_NAMES = ['created_at', 'updated_at']
 
-/** Instructions of a compiled pattern: matching takes at most this many steps per character. */
+/** Maximum instructions of a compiled pattern: matching takes at most this many steps per character. */
 const MAX_PATTERN_SIZE = 500
 
 type Definition = { slug: string; field_type: FieldType; use_as_url_slug: boolean; validation: Validation }
 
-/** What is invalid about a field definition. */
 export function checkDefinition({ slug, field_type, use_as_url_slug, validation }: Definition): Problem[] {
   const problems: Problem[] = []
   if ([...RESERVED, ...LIST_NAMES].includes(slug))
@@ -82,7 +80,7 @@ export function checkDefinition({ slug, field_type, use_as_url_slug, validation 
   return [...problems, ...checkBounds(validation), ...checkPattern(validation), ...checkOptions(field_type, validation)]
 }
 
-/** A value in a URL leads to one entry. */
+/** Requires uniqueness, because a value in a URL must lead to one entry. */
 function checkUrlSlug(field_type: FieldType, validation: Validation): Problem[] {
   if (field_type !== 'string')
     return [

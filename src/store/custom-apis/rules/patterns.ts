@@ -1,23 +1,23 @@
 import { RE2JS } from 're2js'
 
 /**
- * Steps of patterns over the texts of one body, instructions times characters: about a tenth of a second. The longest text
- * of the costliest pattern that a field may have takes less.
+ * Steps (instructions times characters) of all pattern matches for one body: about a tenth of a second. Enough for the
+ * longest text with the costliest pattern that a field may have.
  */
 export const MAX_PATTERN_STEPS = 6_000_000
-/** What a character costs beside its instructions, in steps. */
+/** Cost of a character besides its instructions, in steps. */
 const STEPS_OF_CHARACTER = 15
 
-/** `max_length`: characters of a text that the steps which are left allow. */
+/** `max_length` is the number of characters that the remaining steps allow. */
 type Matched =
   | { kind: 'matched'; is_match: boolean }
   | { kind: 'too_long'; max_length: number; steps_of_character: number }
 
-/** The patterns of one body, matched within one bound: they take no longer however many fields have one. */
+/** Bounds the time of all pattern matches for one body, however many fields have a pattern. */
 export class PatternBudget {
   #left = MAX_PATTERN_STEPS
 
-  /** True if the text contains the pattern; a text that takes more steps than are left is not matched. */
+  /** True if the text contains the pattern. A text that would exceed the remaining steps is not matched. */
   match(regexp: string, text: string): Matched {
     const pattern = RE2JS.compile(regexp)
     const steps_of_character = pattern.programSize() + STEPS_OF_CHARACTER

@@ -1,14 +1,14 @@
 import { invalid, type Problem } from '../../../kernel/errors.ts'
 import type { FieldType, Rule, Validation } from './definition.ts'
 
-/** Other names of rules, as below the type of the field: `{"string": {"regex": "^a"}}`. The rest have the same name. */
+/** Names of rules below the type of the field, as in `{"string": {"regex": "^a"}}`, where they differ. */
 const PUBLISHED: Partial<Record<Rule, string>> = { allow_null: 'allow_null_values', regexp: 'regex' }
 const OWN = new Map(Object.entries(PUBLISHED).map(([own, published]) => [published, own]))
 
-/** A validation as a body may contain it: rules below the type of the field, rules by themselves, or null. */
+/** A validation in a body: rules below the type of the field, rules at the top level, or null. */
 export type SentValidation = Readonly<Record<string, unknown>> | null
 
-/** The rules in a body, as they are stored. Throws `invalid` for rules of another type, or in both forms. */
+/** Converts a body's rules to their stored form. Throws `invalid` for rules of another type, or in both forms. */
 export function readValidation(sent: SentValidation, field_type: FieldType): Validation {
   const given = Object.entries(sent ?? {}).filter(([, value]) => value !== null && value !== undefined)
   const nested = given.filter(([name]) => isType(name))
@@ -23,7 +23,7 @@ export function readValidation(sent: SentValidation, field_type: FieldType): Val
   return Object.fromEntries(rules.map(([name, value]) => [OWN.get(name) ?? name, value]))
 }
 
-/** The rules as responses show them: below the type of the field; empty without rules. */
+/** Presents rules below the type of the field; empty without rules. */
 export function publishValidation(validation: Validation, field_type: FieldType): Record<string, unknown> {
   const rules = Object.entries(validation).filter(([, value]) => value !== null && value !== undefined)
   if (rules.length === 0) return {}
@@ -31,7 +31,7 @@ export function publishValidation(validation: Validation, field_type: FieldType)
   return { [field_type]: Object.fromEntries(named) }
 }
 
-/** Problems with the rules of a body that has them below the type of the field. */
+/** Renames problems for a body that has its rules below the type of the field. */
 export function publishProblems(problems: readonly Problem[], field_type: FieldType): Problem[] {
   return problems.map(({ detail, pointer = '' }) => {
     const [, rule = '', rest = ''] = /^\/data\/validation\/(\w+)(.*)$/.exec(pointer) ?? []
@@ -44,7 +44,7 @@ export function publishProblems(problems: readonly Problem[], field_type: FieldT
   })
 }
 
-/** Whether the rules of a body are below the type of the field. */
+/** True if the rules of a body are below the type of the field. */
 export function isPublished(sent: unknown): boolean {
   return typeof sent === 'object' && sent !== null && Object.keys(sent).some(isType)
 }

@@ -6,7 +6,7 @@ import { type FieldType, RESERVED, type Validation } from './definition.ts'
 import { PatternBudget } from './patterns.ts'
 import { parseValue } from './value.ts'
 
-/** The definition of a field that bodies are validated against. */
+/** The part of a field's definition that bodies are validated against. */
 type Field = {
   id: string
   slug: string
@@ -20,8 +20,8 @@ type Field = {
 export type Values = Readonly<Record<string, unknown>>
 
 /**
- * The values of an entry after applying a body (`before` is null for a new entry), and what is invalid in the body. Values
- * of deleted fields are dropped.
+ * Applies a body to an entry (`before` is null for a new entry) and returns its values and the problems with the body.
+ * Drops values of deleted fields.
  */
 export function readEntry(
   api_type: string,
@@ -48,22 +48,22 @@ export function readEntry(
   return { values, problems }
 }
 
-/** Whether an entry is found by this value: what has the form of an id stands for the entry with that id. */
+/** True if the value can identify an entry in a URL; a UUID always means the entry with that id. */
 export function isUrlSlug(value: string): boolean {
   return URL_SLUG.test(value) && !isUuid(value)
 }
 
-/** Characters that URLs leave as they are, and no step to a folder. */
+/** Characters that URLs leave unescaped, except the path segments `.` and `..`. */
 const URL_SLUG = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,255}$/
 const URL_SLUG_MUST = 'must be 1 to 255 letters, digits and . _ ~ -, and not a UUID: it is in the URL of the entry'
 
-/** Whether a value may be written: that of an immutable field only once. */
+/** True if the value may be written: that of an immutable field only once. */
 function isKept({ id, validation }: Field, before: Values | null, value: unknown): boolean {
   const set = before?.[id] ?? null
   return validation.immutable !== true || set === null || canonicalJson(set) === canonicalJson(value)
 }
 
-/** Unknown members that a response names. */
+/** Unknown members that a response lists. */
 const MAX_UNKNOWN = 100
 
 function checkMembers(api_type: string, fields: readonly Field[], sent: Readonly<Record<string, unknown>>): Problem[] {

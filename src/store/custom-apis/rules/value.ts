@@ -2,15 +2,15 @@ import { parseMoment } from '../../../kernel/time.ts'
 import type { FieldType, Validation } from './definition.ts'
 import { MAX_PATTERN_STEPS, type PatternBudget } from './patterns.ts'
 
-/** A value as it is stored, or what it must be, to follow the name of the member in an error text. */
+/** A normalized value, or a requirement that completes an error after the member's name. */
 export type ParsedValue = { kind: 'valid'; value: unknown } | { kind: 'invalid'; must: string }
 
-/** Characters of a string that is matched with a pattern. */
+/** Maximum length of a string that is matched with a pattern. */
 const MAX_MATCHED_LENGTH = 10_000
-/** Items of a list. */
+/** Items per list. */
 const MAX_ITEMS = 1_000
 
-/** Validates a value for a field and normalizes it; the values of one body share `patterns`. */
+/** Validates a value for a field and normalizes it. All values of one body share `patterns`. */
 export function parseValue(
   field_type: FieldType,
   validation: Validation,
@@ -36,7 +36,7 @@ const TYPES: Readonly<Record<FieldType, (value: unknown) => ParsedValue>> = {
 
 const DATE_ONLY = /^\d{4}-\d\d-\d\d$/
 
-/** Keeps a date without a time; normalizes a time to whole milliseconds, UTC, so that times sort as strings. */
+/** Keeps a date without a time; normalizes a time to whole milliseconds in UTC, so that times sort as strings. */
 function parseDate(value: unknown): ParsedValue {
   const moment = typeof value === 'string' && !/^-?\d+$/.test(value) ? parseMoment(value) : null
   if (moment === null) return invalid('must be a date such as 2026-11-20 or a time such as 2026-11-20T17:46:03Z')
@@ -56,7 +56,7 @@ function violationOfItems({ allowed_type }: Validation, value: unknown): string 
   return fits ? null : `must contain only values of the type ${allowed_type}`
 }
 
-/** What a value of the right type must be instead, by the first rule that it violates; null when it is valid. */
+/** Returns the requirement of the first violated rule, or null if the value is valid. */
 function violation(rules: Validation, value: unknown, patterns: PatternBudget): string | null {
   if (typeof value === 'string') return violationOfText(rules, value, patterns) ?? violationOfOptions(rules, [value])
   if (typeof value === 'number') return violationOfNumber(rules, value) ?? violationOfOptions(rules, [value])

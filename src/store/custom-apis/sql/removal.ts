@@ -1,12 +1,12 @@
 import { query, type Transaction } from '../../../db/database.ts'
 import { leastServedFirst } from '../../../db/due/owner-order.ts'
 
-/** A custom API that was deleted, whose entries a background job deletes. */
+/** A deleted custom API whose entries a background job deletes. */
 export type Removal = { owner_id: string; organization_id: string; id: string; api_type: string }
 
 export const REMOVALS_DUE = 'exists (select from custom_api_removals)'
 
-/** Deletes the fields of a custom API at once and leaves its entries to a background job. */
+/** Deletes the fields of a custom API now and leaves its entries to a background job. */
 export async function insertRemoval(tx: Transaction, { owner_id, organization_id, id, api_type }: Removal) {
   await query(tx, 'delete from custom_fields where owner_id = $1 and custom_api_id = $2', [owner_id, id])
   await query(tx, 'insert into custom_api_removals (owner_id, organization_id, id, api_type) values ($1, $2, $3, $4)', [
@@ -17,7 +17,7 @@ export async function insertRemoval(tx: Transaction, { owner_id, organization_id
   ])
 }
 
-/** Takes a removal and locks it until the transaction ends; undefined when there is none but those `passed` over. */
+/** Locks a pending removal until the transaction ends; undefined if there is none besides those in `passed`. */
 export async function takeRemoval(
   tx: Transaction,
   passed: readonly string[],
@@ -28,7 +28,7 @@ export async function takeRemoval(
   return (await query<Removal>(tx, text, [passed, served]))[0]
 }
 
-/** Deletes at most `limit` entries with their unique keys; returns which. */
+/** Deletes at most `limit` entries with their unique keys. Returns them. */
 export function deleteEntries(
   tx: Transaction,
   { owner_id, id }: Removal,
