@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Id } from '../../kernel/schemas.ts'
 import type { Categories, Category } from './rules/categories.ts'
 
-/** Members of `meta` that say where a product is. */
+/** Members of `meta` that locate a product in the catalog. */
 export const productCrumbs = {
   bread_crumbs: Type.Record(Type.String(), Type.Array(Id), {
     description:
@@ -18,7 +18,7 @@ export function crumbsOfProduct(node_ids: readonly string[], { nodes }: Categori
   }
 }
 
-/** Members of `meta` that say where a hierarchy or a node is. */
+/** Members of `meta` that locate a hierarchy or a node. */
 export const categoryCrumbs = {
   breadcrumbs: Type.Array(Type.Object({ id: Id, name: Type.String(), slug: Type.String() }), {
     description: 'From the hierarchy down to itself.',
@@ -30,7 +30,7 @@ export const nodeCrumb = {
   bread_crumb: Type.Array(Id, { description: 'The hierarchy and the nodes above, from the root down.' }),
 }
 
-/** `nameOf` is the name in the language of the reader. */
+/** `nameOf` returns the name in the reader's language. */
 export function crumbsOfCategory(
   id: string,
   { hierarchies, nodes }: Categories,

@@ -4,12 +4,11 @@ import type { Ref } from '../catalog/cache/release-cache.ts'
 import { arrangeCategories, type Categories } from './rules/categories.ts'
 import { selectCategories } from './sql/categories.ts'
 
-/** The hierarchies and nodes of a published release. */
 export function categoriesOf(db: Database, ref: Ref): Promise<Categories> {
   return heldOf(db, ref, 'categories', async (read) => arrangeCategories(await selectCategories(read, ref)))
 }
 
-/** Categories to show rows of a release with: none without rows, since a release that is being copied has none yet. */
+/** Categories to present rows with; none without rows, since a release being copied has no categories yet. */
 export async function categoriesFor(db: Database, ref: Ref, rows: readonly object[]): Promise<Categories> {
   return rows.length === 0 ? NO_CATEGORIES : categoriesOf(db, ref)
 }

@@ -14,12 +14,12 @@ import { timestampsOf } from '../kit/resource.ts'
 import type { RouteDeps } from '../kit/routes.ts'
 import { selectRow } from '../kit/store.ts'
 
-/** Without a length: that of `null`, which a typed reply would send, is not that of no body. */
+/** Sends no body, because a typed reply would send the content length of `null`. */
 function notModified(reply: FastifyReply): FastifyReply {
   return reply.code(304).send()
 }
 
-/** The release that the shopper sees, without what only sellers may read. */
+/** Route of the shopper's current release, without members that only sellers may read. */
 export function currentRoute(server: Server, deps: RouteDeps): void {
   server.get('/v2/catalog', { config: { access: 'shopper', area: 'catalog' }, schema }, async (request, reply) => {
     const { owner_id, release_id } = await releaseForShopper(deps, request.caller, request.headers)

@@ -12,7 +12,7 @@ const ChildVariation = Type.Object({
 })
 type ChildVariation = { option: { id: string } }
 
-/** Members by which a product of a release shows its parent or its children. */
+/** Members that show the parent or the children of a released product. */
 export const releasedFamily = {
   attributes: { ...familyMembers.attributes, base_product_id: Type.Optional(Id) },
   meta: {
@@ -42,7 +42,7 @@ export function familyOf({ base_product_id = null, child_variations, build = nul
 
 const STANDARD = { attributes: { base_product: false }, meta: { product_types: ['standard'] }, relationships: {} }
 
-/** Releases that do not name the published children show none until the next one. */
+/** Older releases lack `child_ids`; they show no children until the next release. */
 type ReleasedBuild = Build & { child_ids?: string[] }
 
 function showParent({ child_ids = [], ...whole }: ReleasedBuild) {
@@ -55,7 +55,6 @@ function showParent({ child_ids = [], ...whole }: ReleasedBuild) {
   }
 }
 
-/** The ids of the children in a matrix. */
 function leavesOf(matrix: object | string): string[] {
   return typeof matrix === 'string' ? [matrix] : Object.values(matrix).flatMap(leavesOf)
 }

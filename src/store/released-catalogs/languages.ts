@@ -5,20 +5,20 @@ import type { Category } from './rules/categories.ts'
 
 type Release = { language?: string }
 
-/** How rows of a release are shown to one reader. */
+/** Presents rows of a release to one reader. */
 export type RowReader = {
-  /** The row with its texts in the reader's language; those that it does not have in it are in `language`. */
+  /** Returns the row with its texts in the reader's language where they exist; `language` is that of the others. */
   localized(row: ReleasedRow, release: Release): ReleasedRow
-  /** The name of a hierarchy or node in the reader's language. */
+  /** Name of a hierarchy or node in the reader's language. */
   nameOf(category: Category, release: Release): string
-  /** Headers of the response, once its rows are shown. */
+  /** Response headers; call after its rows were localized. */
   headers(): Record<string, string>
 }
 
-/** Sellers see what is stored. */
+/** Sellers see texts as stored. */
 export const AS_STORED: RowReader = { localized: (row) => row, nameOf: ({ name }) => name, headers: () => ({}) }
 
-/** A shopper with the preferences of `Accept-Language`. */
+/** Returns the reader for a shopper's `Accept-Language`. */
 export function readerWith(accept_language: string | undefined): RowReader {
   const rank = rankLanguages(parseAcceptLanguage(accept_language ?? ''))
   const used = new Set<string>()
@@ -56,7 +56,7 @@ type Texts = {
   name: string
   description: string
   locales: Locales<'name' | 'description'>
-  /** Of products. */
+  /** Present on products. */
   options?: readonly ProductOption[]
 }
 
@@ -64,11 +64,11 @@ function textsOf({ display_name, display_value }: ProductOption) {
   return { display_name, display_value }
 }
 
-/** Further ones are ignored. */
+/** Further languages are ignored. */
 const MAX_LANGUAGES = 20
 const TAG = new RegExp(LANGUAGE_TAG)
 
-/** The language tags of the header, those with the highest weight first. What is no tag, such as `*`, is left out. */
+/** Language tags of the header, highest weight first. Skips other ranges, such as `*`. */
 export function parseAcceptLanguage(header: string): string[] {
   return header
     .split(',', MAX_LANGUAGES)

@@ -16,23 +16,23 @@ import { fileIdsOf } from './released-product.ts'
 import type { Context, Released, ReleasedRow } from './released-resource.ts'
 import { selectReleasedPage, selectReleasedRows, type Within } from './sql/read.ts'
 
-/** How a release is read for one request. */
+/** Reads a release for one request. */
 export type Reading = {
   ref: ReleaseRef
-  /** BCP 47, of the release's texts as they are; absent where they are shown so to everybody. */
+  /** Language (BCP 47) of the release's untranslated texts; absent if texts are not translated for the reader. */
   language?: string
   page_length(): Promise<number>
   /** Throws `not_found` for the hierarchy or node. */
   list(released: Released, within: Within, request: ListRequest): Promise<Listed<ReleasedRow>>
   /** Throws `not_found`. */
   get(released: Released, id: string): Promise<ReleasedRow>
-  /** How these products are presented. */
+  /** Returns the context that presents these products. */
   context(rows: readonly ReleasedRow[]): Promise<Context>
-  /** Of a response that is the same as long as its ETag is. */
+  /** Present if the response can be revalidated by its ETag. */
   validators?: { etag: string; cache_control: string }
 }
 
-/** Sellers read what is stored, of releases that are not published too, and see published prices. */
+/** Sellers read stored values, also of unpublished releases, with published prices. */
 export function readForSeller(deps: RouteDeps, { caller, headers }: FastifyRequest, ref: ReleaseRef): Reading {
   const { db } = deps
   return {
@@ -63,7 +63,7 @@ export function readForSeller(deps: RouteDeps, { caller, headers }: FastifyReque
   }
 }
 
-/** Organizations have no settings, so their prices are shown without tax unless they say otherwise. */
+/** Organizations have no settings, so their prices exclude tax unless they specify otherwise. */
 async function includesTax(db: Database, store_id: string | null): Promise<boolean> {
   return store_id !== null && (await readSettings(db, store_id)).prices_include_tax
 }

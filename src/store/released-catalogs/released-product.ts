@@ -38,7 +38,7 @@ const DisplayPrice = Type.Object(
   },
 )
 
-/** Of a product that a search has found, what facets and filters say of it. */
+/** Categories of a product in search results, in the form of facets and filters. */
 const ShownCategories = Type.Object(
   {
     nodes: Type.Array(Type.Object({ id: Id, name: Type.String(), slug: Type.String() }), {
@@ -111,7 +111,7 @@ const product = {
   },
 } satisfies Released
 
-/** Parents are found by their id, since front ends read them for the choice of options; their children are sold. */
+/** Parents are read only by id, since front ends show them to choose options; their children are what is sold. */
 export const releasedProducts: Released = {
   ...product,
   unlisted: { ...product, table: 'release_parents', columns: [...SHOWN_COLUMNS, 'build'] },
@@ -154,7 +154,7 @@ function priceOf(
   return { ...found, includes_tax, promotion_id: null, ...price?.(item, found.amount) }
 }
 
-/** Without files that were deleted since. */
+/** Omits files that were deleted after the release. */
 function filesOf(row: ReleasedRow, { files }: Context) {
   const [image] = idsOfImage(row)
   const file_ids = (row.file_ids as string[]).filter((id) => files.has(id))
@@ -165,7 +165,6 @@ function filesOf(row: ReleasedRow, { files }: Context) {
   }
 }
 
-/** The ids of all files that a product of a release names. */
 export function fileIdsOf(row: ReleasedRow): string[] {
   return [...idsOfImage(row), ...((row.file_ids ?? []) as string[])]
 }

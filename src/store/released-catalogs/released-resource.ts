@@ -12,20 +12,20 @@ import type { ItemPricer } from '../promotions/item-prices.ts'
 import { categoryCrumbs, crumbsOfCategory, nodeCrumb } from './bread-crumbs.ts'
 import type { Categories, Category } from './rules/categories.ts'
 
-/** A resource in releases: its table and how its rows are presented. */
+/** A resource in releases: its table, and the presentation of its rows. */
 export type Released = {
   type: string
-  /** Plural; last segment of paths. */
+  /** Plural, the last segment of paths. */
   plural: 'hierarchies' | 'nodes' | 'products'
   table: 'release_hierarchies' | 'release_nodes' | 'release_products' | 'release_parents'
   attributes: Attributes
-  /** Columns in addition to the attributes. */
+  /** Columns besides the attributes. */
   columns: readonly string[]
   list: ListDefinition
   schema: TObject
-  /** Others of the type, which are read by id only. */
+  /** Further rows of the type, which are read only by id. */
   unlisted?: Released
-  /** Members in addition to the attributes. */
+  /** Returns members besides the attributes. */
   more(row: ReleasedRow, context: Context): { attributes?: object; relationships?: object; meta?: object }
 }
 
@@ -35,9 +35,9 @@ export type ReleasedRow = { owner_id: string; release_id: string; id: string; up
 >
 
 /**
- * How prices are presented: `currency` is an ISO 4217 code or null when unknown, `format` null for one that the store does not
- * have, `now` is in milliseconds since the epoch, `prices_include_tax` applies to prices that do not say, and `price` applies
- * promotions on items for a shopper. `nameOf` translates categories for a shopper.
+ * Presentation of prices: `currency` is an ISO 4217 code or null if unknown, `format` is null for a currency that the
+ * store does not have, `now` is in milliseconds since the epoch, `prices_include_tax` applies to prices that do not
+ * specify it, and `price` applies item promotions for a shopper. `nameOf` translates categories for a shopper.
  */
 export type Context = {
   currency: string | null
@@ -46,7 +46,7 @@ export type Context = {
   now: number
   prices_include_tax: boolean
   price?: ItemPricer
-  /** The files that exist. */
+  /** Files that still exist. */
   files: { has(id: string): boolean }
   categories: Categories
   nameOf?: (category: Category) => string
@@ -99,7 +99,7 @@ export const releasedNodes: Released = {
   },
 }
 
-/** Lists of siblings are in the order that the seller has given them. */
+/** Siblings are listed in the seller's order. */
 export const releasedChildren: ListDefinition = listOf({ ...nodeList, default_sort: 'sort_order' })
 
 export function identify(ids: unknown): { type: 'node'; id: string }[] {
@@ -125,7 +125,7 @@ export function schemaOf(
   )
 }
 
-/** A row as the API shows it; `address` is the base URL of the release's resources. */
+/** Returns a row as the API shows it; `address` is the base URL of the release's resources. */
 export function presentReleased(released: Released, row: ReleasedRow, address: string, context: Context) {
   const { attributes, meta, relationships } = released.more(row, context)
   const timestamps = { created_at: isoTime(timeOfId(row.id)), updated_at: row.updated_at.toISOString() }

@@ -35,7 +35,7 @@ import { sendReading } from './send-reading.ts'
 import { readForShopper } from './shopper-reading.ts'
 import type { Depth, Within } from './sql/read.ts'
 
-/** A set of read routes for the contents of a release, and how it finds that release. */
+/** Read routes for the contents of a release, and the way to find the release. */
 type RouteSet = {
   path: string
   access: 'seller' | 'shopper'
@@ -49,7 +49,7 @@ type RouteSet = {
   open(request: FastifyRequest, released: Released): Promise<Reading>
 }
 
-/** Read routes for the contents of releases: for sellers by release, for shoppers of the release that catalog rules choose. */
+/** Read routes for the contents of releases: sellers name the release, catalog rules choose it for shoppers. */
 export function routes(server: Server, deps: RouteDeps): void {
   for (const routeSet of [byId(deps), latest(deps), forShoppers(deps)]) {
     for (const view of VIEWS) listRoute(server, deps, routeSet, view)
@@ -111,7 +111,7 @@ function forShoppers(deps: RouteDeps): RouteSet {
   }
 }
 
-/** A list of a resource, optionally limited to a hierarchy or node. `path` is below that. */
+/** A list of a resource, optionally within a hierarchy or node. `path` is relative to that. */
 type View = {
   released: Released
   within: NonNullable<Within>['kind'] | null
@@ -120,7 +120,7 @@ type View = {
   depth: Depth
   /** Part of the operation id. */
   operation: string
-  /** What is listed, in the summary. */
+  /** Title of the list in the summary. */
   title: string
 }
 
@@ -138,7 +138,7 @@ const VIEWS: readonly View[] = [
   },
   {
     ...allOf(releasedProducts, 'product'),
-    // Always empty: bundles are refused.
+    // Always empty, since bundles are rejected.
     ...{ path: 'relationships/component_products', depth: 'components', list: listOf({ attributes: {} }) },
     ...{ operation: 'ProductComponents', title: 'components' },
   },
@@ -155,7 +155,7 @@ function childrenOf(within: 'hierarchy' | 'node'): View {
   return { ...allOf(releasedNodes, within), ...own, operation: `${operationName(within)}Children` }
 }
 
-/** The same at the address that clients ask for related resources. */
+/** Same list at the address that clients use for related resources. */
 function relatedTo(view: View): View {
   return { ...view, path: `relationships/${view.path}`, operation: `Node${operationName(view.path)}Relationships` }
 }

@@ -6,14 +6,14 @@ import type { RouteDeps } from '../kit/routes.ts'
 import type { RowReader } from './languages.ts'
 import type { Reading } from './reading.ts'
 
-/** A body that is being read, and the reader who knows its languages then. */
+/** A body that is being read, and its reader, which collects the languages used. */
 type Opened = { reader: RowReader; body: Promise<object> }
 
 type Held = { text: string; headers: Record<string, string> }
 
 /**
- * Responds with 304 before anything is read, with the text that is held under the ETag, or with what `open` reads. Nothing is
- * held of responses without an ETag.
+ * Responds with 304 before reading anything, with the text cached under the ETag, or with the result of `open`.
+ * Responses without an ETag are not cached.
  */
 export async function sendReading(
   { db }: Pick<RouteDeps, 'db'>,
@@ -34,7 +34,7 @@ export async function sendReading(
   const { etag, cache_control } = validators
   const known = { etag, 'cache-control': cache_control, vary: SHOPPER_VARY }
   const { 'if-none-match': if_none_match } = request.headers
-  // `*` asks whether there is such a resource, which the ETag alone does not say.
+  // `*` requires that the resource exists, which the ETag alone does not show.
   if (if_none_match?.trim() !== '*' && matchesTag(if_none_match, etag)) return reply.code(304).headers(known).send()
   const { text, headers } = await releaseCache().get<Held>(db, ref, `body ${etag}`, async () => {
     const { body, headers } = await read()

@@ -20,12 +20,12 @@ import { fileIdsOf, releasedProducts } from './released-product.ts'
 import type { Released, ReleasedRow } from './released-resource.ts'
 import { type ReleasedPage, selectReleasedPage, selectReleasedRows } from './sql/read.ts'
 
-/** With the store that it is read in; `now` is in milliseconds since the epoch. */
+/** A reading with its store; `now` is in milliseconds since the epoch. */
 export type ShopperReading = Reading & {
   shop: { store_id: string; now: number; currency: string | null; currencies: readonly MoneyFormat[] }
 }
 
-/** Shoppers read the release that catalog rules choose, from memory if it is held, and see prices after promotions. */
+/** Reads the shopper's release by catalog rules, from the cache if possible, with prices after promotions. */
 export async function readForShopper(
   { db, clock }: RouteDeps,
   request: FastifyRequest,
@@ -40,7 +40,7 @@ export async function readForShopper(
   const sees_prices = released === releasedProducts && currency !== null
   const terms = sees_prices ? termsIn(view, currency) : null
   const pricing = terms === null ? NO_PRICING : await itemPricer(db, store_id, terms, { shopper, now })
-  // Several stores of an organization can sell by one release, each with promotions and settings of its own.
+  // Several stores of an organization can sell from one release, each with its own promotions and settings.
   const shown_in = [store_id, request.originalUrl, headers['accept-language'], ref]
   const prices = sees_prices ? [pricing.depends_on, (await amountsOf(db, ref, currency, now)).since] : []
   return {
@@ -95,7 +95,7 @@ function settingsIn({ file_revision, page_length, list_child_products, prices_in
   return [file_revision, page_length, list_child_products, prices_include_tax]
 }
 
-/** The ids of a page are held apart from its rows, which other pages have too. */
+/** Caches the ids of a page separately from its rows, because pages can share rows. */
 async function listHeld(db: Database, released: Released, ref: Ref, page: ReleasedPage): Promise<Listed<ReleasedRow>> {
   const { within, one_of_each, request } = page
   const name = `list ${JSON.stringify([released.table, within, one_of_each, request])}`

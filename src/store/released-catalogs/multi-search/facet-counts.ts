@@ -19,11 +19,11 @@ export type FacetCount = {
 type Requested = {
   names: readonly string[]
   max: number
-  /** Keeps the values of one field that contain a text. */
+  /** Limits the values of one field to those that contain a text. */
   searched: { field_name: string; text: string } | null
 }
 
-/** The facet of each field that has one, and the names of the others. Counts are of the matches. */
+/** Counts the matches per value of each requested facet. `unknown` are the names of fields without a facet. */
 export async function countFacets(
   scope: Scope,
   matches: Matches,
@@ -50,7 +50,7 @@ export async function countFacets(
   return { counted, unknown }
 }
 
-/** `budget` is asked between values: a facet has as many as a release has nodes, or values of an option. */
+/** The loop checks `budget` between values: a facet has as many as a release has nodes, or an option values. */
 type Found = { positions: Uint32Array; mask: Mask; budget: LoopBudget }
 type Counted = { value: string; count: number }
 /** Values that matches have, in any order. */
@@ -65,7 +65,7 @@ async function containing(values: readonly Counted[], text: string, budget: Loop
   return kept
 }
 
-/** Values that are sorted at a time, more than a search shows. */
+/** Values sorted at a time, more than a search returns. */
 const SORTED_AT_ONCE = 1_000
 
 async function mostFrequent(values: readonly Counted[], max: number, budget: LoopBudget): Promise<Counted[]> {
@@ -81,7 +81,7 @@ function byFrequency(one: Counted, other: Counted): number {
   return other.count - one.count || (one.value < other.value ? -1 : 1)
 }
 
-/** Null for a field without a facet. */
+/** Returns null for a field without a facet. */
 async function facetOf(scope: Scope, found: Found, field: Field | null): Promise<Facet | null> {
   switch (field?.kind) {
     case 'category': {
@@ -102,7 +102,6 @@ async function facetOf(scope: Scope, found: Found, field: Field | null): Promise
   }
 }
 
-/** Of values that stand for nodes. */
 async function nodeFacet(scope: Scope, found: Found, values: ReadonlyMap<string, readonly string[]>): Promise<Facet> {
   const byNode = await listsByValue(scope, 'nodes')
   const lists = [...values].map(([value, ids]) => [value, ids.flatMap((id) => byNode.get(id) ?? [])] as const)
@@ -130,7 +129,7 @@ async function countedFacet(
   return { values }
 }
 
-/** Prices are so many that only their range is of use. Null for a currency that the store does not have. */
+/** Range of a price; it has too many values to count. Null for a currency that the store does not have. */
 async function priceFacet(
   scope: Scope,
   positions: Uint32Array,

@@ -11,7 +11,7 @@ import { type Field, parseField } from './rules/fields.ts'
 import type { Comparison, Expression } from './rules/filter-by.ts'
 import { type Scope, scaleOf } from './scope.ts'
 
-/** The products below position `size` that a checked filter keeps. */
+/** Mask of the products below position `size` that pass a checked filter. */
 export async function expressionMask(scope: Scope, expression: Expression, size: number): Promise<Mask> {
   if (expression.kind === 'comparison') return comparisonMask(scope, expression, size)
   const { kind, parts } = expression
@@ -54,7 +54,8 @@ async function fieldMask(scope: Scope, field: Field, comparison: Comparison, siz
       return maskOf(await readRelease(db, ref, (read) => select(read, ref, named)), size)
     }
     case 'product_types':
-      // All that is sold is one product: a filter for shops of several types keeps everything, unless it wants bundles alone.
+      // No product is a bundle: a filter for shops with several types keeps all products, unless it requires bundles
+      // alone.
       return new Uint8Array(size).fill(operator === '=' && values.some((type) => type !== 'bundle') ? 1 : 0)
     case 'price': {
       const { amounts } = await amountsOf(db, ref, field.currency, scope.now)
@@ -63,7 +64,6 @@ async function fieldMask(scope: Scope, field: Field, comparison: Comparison, siz
   }
 }
 
-/** The ids of the nodes that have one of the values. */
 async function nodesWith(scope: Scope, member: 'id' | 'slug' | 'name', values: readonly string[]): Promise<string[]> {
   const allowed = new Set(values)
   const { nodes } = await categoriesOf(scope.db, scope.ref)

@@ -5,9 +5,9 @@ import { namesIn } from './rules/fields.ts'
 import { type Expression, MAX_FILTER_LENGTH, parseFilterBy } from './rules/filter-by.ts'
 import { type Order, parseSortBy, SORT_BY } from './sort-by.ts'
 
-/** Clients ask for each facet in use in a search of its own. */
+/** Enough for clients that request each facet in a search of its own. */
 const MAX_SEARCHES = 25
-/** Hits of one search. A larger number is served as this one, as in lists. */
+/** Hits per search. A larger number is reduced to this maximum, as in lists. */
 const MAX_PER_PAGE = 100
 /** Hits of all searches together. */
 const MAX_HITS = 250
@@ -17,7 +17,7 @@ const MAX_FACET_VALUES = 250
 const Words = (maxLength: number, description: string) => Type.Optional(Type.String({ maxLength, description }))
 
 const ALIKE = 'Spelling, ranking and marking are the same in all searches.'
-/** Parameters of search engines that clients pass on, and that change nothing here. */
+/** Parameters of search engines that clients send, without effect here. */
 const TUNING = [
   ...['query_by_weights', 'text_match_type', 'prefix', 'infix', 'num_typos', 'min_len_1typo', 'min_len_2typo'],
   ...['typo_tokens_threshold', 'drop_tokens_threshold', 'drop_tokens_mode', 'split_join_tokens', 'enable_synonyms'],
@@ -32,7 +32,7 @@ const TUNING = [
   ...['exhaustive_search', 'limit_hits', 'search_cutoff_ms', 'use_cache', 'cache_ttl', 'facet_strategy', 'stopwords'],
 ]
 
-/** Members of clients of other servers that change nothing here. */
+/** Members that clients of other servers send, without effect here. */
 const IGNORED = {
   query_by: 'Names, SKUs, tags and descriptions are always searched.',
   highlight_full_fields: 'Words are not marked.',
@@ -84,7 +84,7 @@ export const MultiSearch = Type.Object(
 )
 export type MultiSearch = Static<typeof MultiSearch>
 
-/** A search that has been checked. */
+/** A validated search. */
 export type Plan = {
   type: 'search' | 'autocomplete'
   q: string
@@ -94,11 +94,11 @@ export type Plan = {
   facets: { names: readonly string[]; max: number; searched: { field_name: string; text: string } | null }
   page: number
   per_page: number
-  /** The filter as it was written, which names the matches in memory. */
+  /** The original filter, part of the cache key of the matches. */
   filter_by: string
 }
 
-/** Throws `invalid` for a search that cannot be done as it is meant. `currencies` are those of the store. */
+/** Validates searches. Throws `invalid` if one cannot run as intended. `currencies` are those of the store. */
 export function planSearches(
   { searches }: MultiSearch,
   { currencies, page_length }: { currencies: readonly string[]; page_length: number },

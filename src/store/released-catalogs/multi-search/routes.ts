@@ -21,7 +21,7 @@ import { SearchResults } from './result.ts'
 import type { Scope } from './scope.ts'
 import { type Result, search } from './search.ts'
 
-/** Several searches at once, in the shape of search engines. */
+/** Route for several searches at once, in the format of search engines. */
 export function multiSearchRoute(server: Server, deps: RouteDeps): void {
   const config = { access: 'shopper', permission: 'catalog:read' } as const
   server.post('/v2/catalog/multi-search', { config, schema }, async (request, reply) => {
@@ -60,7 +60,6 @@ function presentResult(
   return { type, found, out_of, page, hits: shown, facet_counts, ...rest }
 }
 
-/** Names of products, each once. */
 function suggest(rows: readonly ReleasedRow[], reader: RowReader, reading: ShopperReading): object[] {
   const names = rows.map((row) => ({ id: row.id, q: String(reader.localized(row, reading).name) }))
   return [...new Map(names.map((one) => [one.q, one])).values()]

@@ -16,11 +16,11 @@ export type Result = {
   out_of: number
   rows: ReleasedRow[]
   facet_counts: FacetCount[]
-  /** Names of fields that have no facet. */
+  /** Names of fields without a facet. */
   unknown_facets: string[]
 }
 
-/** Does one search. Once what it needs of the release is held, it sends no statement, unless it filters by id or SKU. */
+/** Runs one search. Once the release's data is cached, sends no statement unless it filters by id or SKU. */
 export async function search(scope: Scope, plan: Plan): Promise<Result> {
   const { db, ref } = scope
   const found = await findMatches(db, ref, plan.keywords)

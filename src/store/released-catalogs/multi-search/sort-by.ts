@@ -1,7 +1,7 @@
 import type { Sorting } from '../../catalog/search/rules/sorting.ts'
 import { namesIn, parseField } from './rules/fields.ts'
 
-/** The order of hits, and the currency of prices that they are sorted by. */
+/** Sort order of hits, and the currency if they are sorted by price. */
 export type Order = { sorting: Sorting; currency: string | null }
 
 export const SORT_BY =
@@ -14,7 +14,7 @@ const BY_NAME: Readonly<Record<string, Sorting>> = {
   'created_at:desc': 'newest',
 }
 
-/** The first of the orders, which are separated by commas. Null for one that hits cannot have. */
+/** Parses the first of the comma-separated orders; null if hits cannot be sorted by it. */
 export function parseSortBy(text: string): Order | null {
   const [first = ''] = namesIn(text)
   const [, name = '', direction] = /^(.*?)(?:\([^()]*\))?:(asc|desc)$/i.exec(first) ?? []

@@ -1,6 +1,6 @@
 import type { Locales } from '../../../kernel/text/languages.ts'
 
-/** A hierarchy of a release, or a node of it; `ancestors` are those between both, from the root down. */
+/** A hierarchy or a node of a release; `ancestors` are the nodes between both, from the root down. */
 export type CategoryRow = {
   id: string
   hierarchy_id: string | null
@@ -10,7 +10,7 @@ export type CategoryRow = {
   locales: Locales<'name'>
 }
 
-/** A category as documents and filters name it. `above` are the hierarchy and the ancestors, from the root down. */
+/** A category in documents and filters. `above` are the hierarchy and the ancestors, from the root down. */
 export type Category = Pick<CategoryRow, 'id' | 'name' | 'slug' | 'locales'> & {
   path: string
   level: number
@@ -19,17 +19,17 @@ export type Category = Pick<CategoryRow, 'id' | 'name' | 'slug' | 'locales'> & {
 }
 
 export type Categories = {
-  /** By id, as the nodes are. */
+  /** Hierarchies by id, like nodes. */
   hierarchies: ReadonlyMap<string, Category>
   nodes: ReadonlyMap<string, Category>
-  /** Paths by level, each with the nodes whose products it has. */
+  /** Paths by level, with the nodes whose products each path contains. */
   levels: ReadonlyMap<number, ReadonlyMap<string, readonly string[]>>
 }
 
-/** Between the names of a path. */
+/** Separates the names in a path. */
 const SEPARATOR = ' > '
 
-/** A hierarchy is at level 0 and has the products of its roots, a root at level 1, and so on. */
+/** A hierarchy is at level 0 and contains the products of its roots, a root is at level 1, and so on. */
 export function arrangeCategories(rows: readonly CategoryRow[]): Categories {
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   const parents = new Set(rows.map((row) => aboveOf(row).at(-1)))
@@ -67,7 +67,7 @@ function levelsOf({ hierarchies, nodes }: Omit<Categories, 'levels'>): Categorie
   return levels
 }
 
-/** What a document says of its categories: `lvl0`, `lvl1` and so on, with the paths that it is in. */
+/** Category paths of a document: `lvl0`, `lvl1` and so on. */
 export function pathsByLevel(categories: readonly Category[]): Record<string, string[]> {
   const steps = categories.flatMap(({ path }) => {
     const names = path.split(SEPARATOR)

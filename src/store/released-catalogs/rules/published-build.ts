@@ -1,7 +1,7 @@
 type Matrix = { [option_id: string]: Matrix | string }
 type Variation = { options: readonly { id: string }[] }
 
-/** A build with the children that are published and the options that they have: the others are not for shoppers yet. */
+/** Reduces a build to published children and their options, since shoppers must not see others yet. */
 export function publishedBuild<Of extends Variation>(
   { variations, variation_matrix }: { variations: readonly Of[]; variation_matrix: object },
   child_ids: readonly string[],
@@ -12,7 +12,7 @@ export function publishedBuild<Of extends Variation>(
   return { variations: shown, variation_matrix: matrix }
 }
 
-/** Without other leaves, and without options that lead to none. */
+/** Drops other children, and options without children. */
 function pruned(matrix: Matrix, ids: ReadonlySet<string>): Matrix {
   const kept = Object.entries(matrix).flatMap(([option_id, below]): [string, Matrix | string][] => {
     if (typeof below === 'string') return ids.has(below) ? [[option_id, below]] : []

@@ -3,7 +3,6 @@ import { prepared } from '../../../db/prepared.ts'
 import type { Ref } from '../../catalog/cache/release-cache.ts'
 import type { CategoryRow } from '../rules/categories.ts'
 
-/** All hierarchies and nodes of a release. */
 export function selectCategories(db: Executor, { owner_id, release_id }: Ref): Promise<CategoryRow[]> {
   return query(db, CATEGORIES, [owner_id, release_id])
 }

@@ -8,19 +8,19 @@ import { namedRows } from '../../catalog/sql/named-rows.ts'
 import type { Released, ReleasedRow } from '../released-resource.ts'
 
 /**
- * Whether a list of nodes has all below a hierarchy, or only those directly below a hierarchy or node; whether a list below a
- * product has its variants or its components.
+ * `all` lists everything below a hierarchy, `children` the direct children of a hierarchy or node, or the variants of a
+ * product; `components` lists a product's components.
  */
 export type Depth = 'all' | 'children' | 'components'
 
-/** Limits a list to a hierarchy, node or product of the release. Null for the whole release. */
+/** Limits a list to a hierarchy, node or product; null for the whole release. */
 export type Within = { kind: keyof typeof TABLES; id: string; depth: Depth } | null
 
 const TABLES = { hierarchy: 'release_hierarchies', node: 'release_nodes', product: 'release_products' } as const
 
 export type ReleasedPage = {
   within: Within
-  /** Whether the list has only the oldest product of each definition that is in it. */
+  /** True to list only the oldest product of each definition. */
   one_of_each: boolean
   request: ListRequest
 }
@@ -45,7 +45,7 @@ export async function selectReleasedPage(
   return listed
 }
 
-/** Rows of a release by id; ids that are not in it are left out. */
+/** Rows of a release by id; unknown ids are left out. */
 export function selectReleasedRows(
   db: Executor,
   released: Released,
@@ -70,7 +70,7 @@ function isWithin(bind: Bind, { type }: Released, ref: Ref, { kind, id, depth }:
     where owner_id = ${bind(owner_id)} and release_id = ${bind(release_id)} and place_id = ${bind(id)})`
 }
 
-/** Built children name their parent, which is not published, by its id unless it has a definition of its own. */
+/** Built children refer to their unpublished parent by its id unless it has a definition of its own. */
 function isVariant(bind: Bind, { owner_id, release_id }: Ref, id: string): string {
   return `definition <> '' and definition in (
     select definition from release_products

@@ -5,7 +5,10 @@ import { type Comparison, comparisonsIn, type Expression } from './filter-by.ts'
 /** Both ends are inclusive. */
 export type NumberRange = { from: number; to: number }
 
-/** Throws `invalid` for a filter that would be wrong if part of it were ignored. `currencies` are those of the store. */
+/**
+ * Throws `invalid` for any part of a filter that cannot be applied, since ignoring it would falsify the result.
+ * `currencies` are those of the store.
+ */
 export function checkFilter(expression: Expression, currencies: readonly string[], pointer: string): void {
   const details = comparisonsIn(expression).flatMap((comparison) => {
     const field = parseField(comparison.field)
@@ -29,24 +32,24 @@ export function unknownCurrency(name: string, currencies: readonly string[]): st
   return `${name} must be of a currency of the store: ${currencies.join(', ')}.`
 }
 
-/** `5`, or `1..5`. Null for anything else. */
+/** Parses `5` or `1..5`; null if invalid. */
 function parseRange(value: string): NumberRange | null {
   const [, from, to = from] = /^(-?\d{1,15}(?:\.\d{1,10})?)(?:\.\.(-?\d{1,15}(?:\.\d{1,10})?))?$/.exec(value) ?? []
   return from === undefined ? null : { from: Number(from), to: Number(to) }
 }
 
-/** The prices that a comparison keeps, in minor units with both ends inclusive; `scale` is how many of those one unit has. */
+/** Price ranges of a comparison, inclusive, in minor units; `scale` is the number of minor units per unit. */
 export function amountRanges({ operator, values }: Comparison, scale: number): NumberRange[] {
   const ranges = values.flatMap((value) => parseRange(value) ?? [])
   return ranges.map(({ from, to }) => AMOUNTS[operator](exact(from * scale), exact(to * scale)))
 }
 
-/** 19.99 * 100 is less than 1999 in binary fractions. */
+/** Corrects binary fractions, since 19.99 * 100 is less than 1999. */
 function exact(amount: number): number {
   return Math.round(amount * 1e6) / 1e6
 }
 
-/** Amounts are whole numbers. `!=` is the opposite of `=`, which the mask turns around. */
+/** Bounds as whole amounts. `!=` has those of `=`, because the mask inverts it. */
 const AMOUNTS: Readonly<Record<Comparison['operator'], (from: number, to: number) => NumberRange>> = {
   '=': (from, to) => ({ from: Math.ceil(from), to: Math.floor(to) }),
   '!=': (from, to) => ({ from: Math.ceil(from), to: Math.floor(to) }),

@@ -1,6 +1,6 @@
-/** What filters, facets and the order of a search can name. */
+/** A field in filters, facets and sort orders. */
 export type Field =
-  /** Names of a hierarchy and the nodes below it, down to this level, such as `Lighting > Lamps`. */
+  /** Paths of names from a hierarchy down to a node at this level, such as `Lighting > Lamps`. */
   | { kind: 'category'; level: number }
   | { kind: 'node'; member: 'id' | 'slug' | 'name' }
   | { kind: 'price'; currency: string; unit: 'major' | 'minor' }
@@ -8,12 +8,12 @@ export type Field =
   | { kind: 'product'; member: 'id' | 'sku' }
   | { kind: 'product_types' }
 
-/** For people, in errors. */
+/** Shown in errors. */
 export const FIELD_NAMES =
   'id, sku, price.USD.float_price and price.USD.amount (of any currency of the store), meta.search.categories.lvl0 to lvl9, ' +
   'meta.search.nodes.id, meta.search.nodes.slug, meta.search.nodes.name, options.NAME, meta.product_types'
 
-/** Null for a name that is none. */
+/** Returns null for an unknown name. */
 export function parseField(name: string): Field | null {
   const [, level] = /^(?:meta\.search\.)?categories\.lvl(\d)$/.exec(name) ?? []
   if (level !== undefined) return { kind: 'category', level: Number(level) }
@@ -28,7 +28,7 @@ export function parseField(name: string): Field | null {
   return /^(?:meta\.)?product_types$/.test(name) ? { kind: 'product_types' } : null
 }
 
-/** The names of a list that is separated by commas, without options in parentheses that have a colon. */
+/** Splits a comma-separated list of names and drops options in parentheses after a colon. */
 export function namesIn(list: string): string[] {
   const parts = list.match(/(?:\([^()]*\)|[^,])+/g) ?? []
   const names = parts.map((part) => withoutOptions(part.trim()))

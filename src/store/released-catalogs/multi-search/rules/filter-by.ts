@@ -1,25 +1,26 @@
 import { invalid } from '../../../../kernel/errors.ts'
 
-/** A parsed `filter_by`, whose fields have not been checked yet. `and` and `or` hold two or more. */
+/** A parsed `filter_by`, whose fields are not validated yet. `and` and `or` have two or more parts. */
 export type Expression = Comparison | { kind: 'and' | 'or'; parts: readonly Expression[] }
 
-/** Equal to one of the values, or not, or compared with each. */
+/** Tests a field for equality with one of the values, or compares it with each. */
 export type Comparison = { kind: 'comparison'; field: string; operator: Operator; values: readonly string[] }
 
 type Operator = '=' | '!=' | '>' | '>=' | '<' | '<='
 
 export const MAX_FILTER_LENGTH = 12_000
-/** Comparisons of one filter: each may read a list of all products. */
+/** Comparisons per filter: each may read a list of all products. */
 const MAX_COMPARISONS = 20
-/** Values of one filter, all comparisons together. */
+/** Values per filter, in all comparisons together. */
 const MAX_FILTER_VALUES = 250
 const MAX_DEPTH = 5
 
 type Cursor = { readonly text: string; readonly pointer: string; at: number; depth: number; values: number }
 
 /**
- * Reads `field:operator value`, joined by `&&` and, which binds weaker, `||`, with parentheses. Lists are `[a, b]`, ranges
- * `[1..5]`, and values with other characters stand in backticks. Throws `invalid` that names the character, counted from 1.
+ * Parses `field:operator value`, joined by `&&` and, with lower precedence, `||`, with parentheses. Lists are `[a, b]`,
+ * ranges `[1..5]`, and values with other characters are in backticks. Throws `invalid` with the position of the
+ * character, counted from 1.
  */
 export function parseFilterBy(text: string, pointer: string): Expression {
   const cursor = { text, pointer, at: 0, depth: 0, values: 0 }
@@ -71,7 +72,7 @@ function readComparison(cursor: Cursor): Comparison {
   return { kind: 'comparison', field, operator, values }
 }
 
-/** The longest that matches is the first. */
+/** Longer operators come first, because the first match wins. */
 const OPERATORS: readonly (readonly [written: string, operator: Operator])[] = [
   ...(['!=', '>=', '<=', '>', '<', '='] as const).map((operator) => [operator, operator] as const),
   ['!', '!='],
