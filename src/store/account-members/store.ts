@@ -1,6 +1,6 @@
 import type { Bind } from '../../db/list.ts'
 
-/** Condition on account members: those without this account; without any account for null. */
+/** Condition on account members outside this account; null means outside every account. */
 export function withoutAccount(account_id: string | null): (bind: Bind) => string {
   return (bind) =>
     `not exists (select from account_memberships m

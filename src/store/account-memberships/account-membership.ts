@@ -30,7 +30,7 @@ const common = {
   },
 }
 
-/** The settings say to how many accounts a member may belong. */
+/** The settings limit the accounts per member. */
 async function requireCapacityOfMember(
   { tx, owner }: Work,
   { after, before }: Draft<Frame & { account_member_id: string }>,
@@ -77,7 +77,7 @@ export const accountMemberships = defineResource({
   },
 })
 
-/** Read-only; memberships are changed below their account. */
+/** Read-only, since memberships are changed below their account. */
 export const accountMembershipsOfMember = defineResource({
   ...common,
   singular: 'membership of an account member',

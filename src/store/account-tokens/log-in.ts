@@ -12,7 +12,6 @@ import { selectAccountsOfMember, selectMemberOfUser } from './store.ts'
 
 export type LogInDeps = Pick<WriteDeps, 'db' | 'clock' | 'passwords'> & Pick<Access, 'issue' | 'failures'>
 
-/** The credentials of a login. */
 export type Proof =
   | { authentication_mechanism: 'password'; password: string }
   | { authentication_mechanism: 'passwordless'; one_time_password_token: string }
@@ -31,15 +30,16 @@ export type LogIn = Proof & {
 /** `expires` is an ISO 8601 timestamp. */
 type AccountToken = { account_id: string; account_name: string; token: string; expires: string }
 
-/** Without a member where a user is no account member. */
+/** `member_id` is null if the user is not an account member. */
 export type LoggedIn = { member_id: string | null; tokens: AccountToken[] }
 
-/** Tokens in one response. */
+/** Tokens per response. */
 export const MAX_ACCOUNTS = 100
 
 /**
- * Logs a member in and returns a token for each account. Throws `invalid` for an unknown password profile, which is no secret,
- * `too_many_requests`, `unavailable` and `bad_credentials`, which does not distinguish unknown users from wrong credentials; for passwords it takes the same time.
+ * Logs a member in and returns a token per account. Throws `invalid` for an unknown password profile, which is not a
+ * secret, `too_many_requests`, `unavailable` and `bad_credentials`, which does not distinguish unknown users from wrong
+ * credentials; for passwords, both take the same time.
  */
 export async function logInMember(deps: LogInDeps, logIn: LogIn): Promise<LoggedIn> {
   const { db, clock, issue, failures } = deps
@@ -47,7 +47,7 @@ export async function logInMember(deps: LogInDeps, logIn: LogIn): Promise<Logged
   const named = await selectUser(db, { owner_id: store_id, password_profile_id, username })
   if (named === undefined) throw invalid([UNKNOWN_PROFILE])
   const { compared_username, user } = named
-  // Usernames that differ by case only may be two users: one who logs in must not reset what failed with the other.
+  // Usernames that differ only in case may be two users, so a login of one must not reset the failures of the other.
   const attempt = { scope: password_profile_id, account: compared_username, address }
   const { member_id, token_generations } = await failures.guard(attempt, clock(), async () => {
     const user_id = user?.user_authentication_info_id ?? store_id
@@ -68,8 +68,8 @@ const UNKNOWN_PROFILE = {
 }
 
 /**
- * Renews the tokens of a member who is logged in, for all of its accounts or for one. They rest on what the token rests on
- * that proves it, so that they end with it.
+ * Renews the tokens of a logged-in member, for all accounts or for one. The new tokens keep the generations of the
+ * presented token, so that they are revoked together with it.
  */
 export async function renewTokens(
   deps: Pick<LogInDeps, 'db' | 'issue'>,
@@ -81,7 +81,7 @@ export async function renewTokens(
 /** `account_id` as in `LogIn`. */
 type Member = { store_id: string; member_id: string; account_id: string | null; token_generations: TokenGenerations }
 
-/** Tokens of a member for its accounts, at most `MAX_ACCOUNTS`. */
+/** Issues tokens of a member for its accounts, at most `MAX_ACCOUNTS`. */
 export async function issueTokens(
   { db, issue }: Pick<LogInDeps, 'db' | 'issue'>,
   { store_id, member_id, account_id, token_generations }: Member,

@@ -56,7 +56,7 @@ function proceed(deps: Deps, request: FastifyRequest, data: LogInBody): Promise<
   }
 }
 
-/** The only page. */
+/** The response is always a single page. */
 const PAGE: ListRequest = {
   limit: MAX_ACCOUNTS,
   offset: 0,
@@ -66,7 +66,7 @@ const PAGE: ListRequest = {
   total_method: 'exact',
 }
 
-/** A member with a token renews it, or gets one for another account. */
+/** Renews the token of a member, or issues one for another account. */
 async function renew(deps: Pick<LogInDeps, 'db' | 'issue'>, caller: Caller, data: LogInBody) {
   const { account_id = null } = data
   const { account_member_id: member_id, account_token_generations: token_generations } = caller
@@ -142,7 +142,6 @@ const SignUpBody = Data(
   }),
 )
 
-/** Throws `invalid`. */
 function signUpOf(request: FastifyRequest, data: LogInBody): SignUp {
   const { password_profile_id, username, password, name, email } = data
   const body = { data: { password_profile_id, username, password, name, email } }

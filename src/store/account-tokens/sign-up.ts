@@ -27,9 +27,9 @@ export type SignUp = {
 type StoreOwner = ActingOwner & { store_id: string }
 
 /**
- * Creates an account member that logs in with a username and a password, and logs it in. A conflict says that a username or
- * an address is taken, so attempts are limited as those to log in are. Throws `forbidden` unless the settings of the store
- * allow it, `too_many_requests`, `invalid`, `conflict`, `unavailable`.
+ * Creates an account member with a username and a password, and logs it in. A conflict reveals that a username or an
+ * address is taken, so attempts are limited like logins. Throws `forbidden` unless the store's settings allow
+ * registration, `too_many_requests`, `invalid`, `conflict` and `unavailable`.
  */
 export async function signUpMember(deps: Deps, owner: StoreOwner, signUp: SignUp): Promise<LoggedIn> {
   const { db, clock, failures } = deps

@@ -2,7 +2,7 @@ import { type Database, query } from '../../db/database.ts'
 
 export type AccountOfMember = { membership_id: string; account_id: string; account_name: string }
 
-/** The id of the account member that logs in as this user, or that is this user. */
+/** Id of the account member that logs in as this user, or that is this user. */
 export async function selectMemberOfUser(
   db: Database,
   owner_id: string,
@@ -17,7 +17,7 @@ export async function selectMemberOfUser(
   return rows[0]?.id
 }
 
-/** The accounts of a member, sorted by name; with an `account_id` only that one. */
+/** Accounts of a member by name; with `account_id`, only that account. */
 export function selectAccountsOfMember(
   db: Database,
   owner_id: string,

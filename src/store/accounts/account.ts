@@ -20,7 +20,7 @@ export const accounts: AnyResource = defineResource({
   area: 'customers',
   table: 'accounts',
   path: '/accounts',
-  // Members change its names, where the settings of the store let them.
+  // Members may change its names if the store's settings allow it.
   access: { read: 'account', write: 'seller', update: 'account' },
   members_see: 'account_id',
   custom_operations: ['update'],
@@ -81,7 +81,6 @@ async function updateAncestors(work: Work, { after, before }: Draft<AccountRow>)
   return []
 }
 
-/** Updates the ancestors of the descendants of a moved account. */
 async function updateDescendants(work: Work, { id, ancestors }: AccountRow): Promise<void> {
   for (const descendant_id of await selectDescendants(work.tx, ownerId(work.owner), id)) {
     const row = (await lockOne(work, accounts, { id: descendant_id })) as AccountRow

@@ -1,12 +1,12 @@
 import { type Database, query, type Transaction } from '../../db/database.ts'
 import type { Rows } from '../../db/rows.ts'
 
-/** Serializes moves of accounts: two concurrent moves below each other would create a cycle. */
+/** Serializes moves of accounts, because two concurrent moves below each other would create a cycle. */
 export async function lockTree(tx: Transaction, owner_id: string): Promise<void> {
   await query(tx, `select pg_advisory_xact_lock(hashtextextended('accounts ' || $1, 0))`, [owner_id])
 }
 
-/** Ids from the account's parent to the root; undefined when there is no such account. */
+/** Ids from the account's parent to the root; undefined if there is no such account. */
 export async function selectAncestors(db: Database, owner_id: string, id: string): Promise<string[] | undefined> {
   const rows = await query<Pick<Rows['accounts'], 'ancestors'>>(
     db,

@@ -8,7 +8,7 @@ import type { Work } from '../kit/work.ts'
 import { readSettings } from '../settings/read.ts'
 import { addressFaults } from './validate.ts'
 
-/** ISO 3166-1 alpha-2, read from what people write. */
+/** ISO 3166-1 alpha-2; also accepts names and alpha-3 codes. */
 export const Country = Type.Enum([...countryCodes], {
   title: 'CountryCode',
   description:
@@ -20,7 +20,7 @@ export const Country = Type.Enum([...countryCodes], {
 const line = (description?: string): Attribute<string> =>
   text({ ...(description !== undefined && { description }) }, { initial: '' })
 
-/** Attributes of addresses, those of customers, accounts and orders. */
+/** Attributes of the addresses of customers, accounts and orders. */
 export const addressAttributes = {
   name: line('Label, such as `Home`.'),
   first_name: line(),
@@ -37,10 +37,8 @@ export const addressAttributes = {
   instructions: text({ max: 1000, description: 'Instructions for the carrier.' }, { initial: '' }),
 }
 
-/** The addresses of a customer. */
 export const customerAddresses = addressesOf('customer', 'customers')
 
-/** The addresses of an account. */
 export const accountAddresses = addressesOf('account', 'accounts')
 
 function addressesOf(singular: 'customer' | 'account', plural: 'customers' | 'accounts') {
@@ -68,7 +66,7 @@ function addressesOf(singular: 'customer' | 'account', plural: 'customers' | 'ac
   })
 }
 
-/** A stored address has what every use needs, and what the settings of the store require. Orders need more for theirs. */
+/** Requires the fields that every use needs, and those of the store's settings. Addresses of orders need more. */
 async function checkAsBill({ tx, owner }: Work, { after }: Draft<AddressRow>): Promise<readonly Problem[]> {
   if (owner.store_id === null) return []
   const { address_mandatory_fields: mandatory } = await readSettings(tx, owner.store_id)

@@ -6,7 +6,7 @@ import { regionCodes } from './regions.ts'
 const Region = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 const Postcode = Type.String({ minLength: 1, maxLength: 20, pattern: '^[A-Za-z0-9 -]*[A-Za-z0-9][A-Za-z0-9 -]*[*]?$' })
 
-/** Whole countries, or regions or postcodes of them. */
+/** Countries, or some of their regions or postcodes. */
 export const Countries = Type.Array(
   Type.Object({
     country: Country,
@@ -29,13 +29,13 @@ export const Countries = Type.Array(
 )
 export type Countries = Static<typeof Countries>
 
-/** The parts of an address that decide on shipping and taxes. */
+/** The parts of an address that determine shipping and taxes. */
 export type Location = { country: string; region?: string | null; postcode?: string | null }
 
 /** Coverage key of the whole world. */
 export const ANYWHERE = '*'
 
-/** Keys that `lookupKeys` matches: one for each country, region or postcode. */
+/** Returns the keys that `lookupKeys` matches: one per country, region or postcode. */
 export function coverageKeys(countries: Countries): string[] {
   return countries.flatMap(({ country, regions, postcodes }) => {
     if (regions !== undefined) return [...new Set(regions.flatMap((region) => regionKeys(country, region)))]
@@ -44,7 +44,7 @@ export function coverageKeys(countries: Countries): string[] {
   })
 }
 
-/** Coverage keys that a location matches, most specific first: postcode, its prefixes, region, country, the world. */
+/** Coverage keys of a location, most specific first: postcode, its prefixes, region, country, the world. */
 export function lookupKeys({ country, region, postcode }: Location): string[] {
   const code = normalize(postcode ?? '')
   const prefixes = Array.from({ length: code.length }, (_, index) => `${code.slice(0, code.length - index)}*`)
@@ -65,7 +65,7 @@ export function checkCountries(countries: Countries): Problem[] {
   })
 }
 
-/** The countries without members that the schema does not know. */
+/** Drops members that the schema does not have. */
 export function dropUnknownMembers(countries: Countries): Countries {
   return countries.map(({ country, regions, postcodes }) => ({
     country,
@@ -74,7 +74,7 @@ export function dropUnknownMembers(countries: Countries): Countries {
   }))
 }
 
-/** The region as it is written, and the codes that it stands for: `Quebec` is `QC`, too. */
+/** Returns the region as written, and the codes that it stands for: `Quebec` is also `QC`. */
 function regionKeys(country: string, region: string): string[] {
   if (region.trim() === '') return []
   const spellings = [region.trim().toUpperCase(), ...regionCodes(country.toUpperCase(), region)]
@@ -85,7 +85,7 @@ function atPostcode(country: string, postcode: string): string {
   return `${country.toUpperCase()}//${normalize(postcode)}`
 }
 
-/** Upper case, without the optional spaces and dashes. */
+/** Converts to upper case and removes the optional spaces and dashes. */
 function normalize(text: string): string {
   return text.replaceAll(/[\s-]/g, '').toUpperCase()
 }

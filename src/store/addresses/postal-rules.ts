@@ -1,6 +1,9 @@
 import postal from './postal-addresses.json' with { type: 'json' }
 
-/** What the post of a country needs beside a name, a line and the country, and names of its regions by ISO 3166-2 code. */
+/**
+ * Fields that a country's postal service requires besides a name, a line and the country, and names of the country's
+ * regions by ISO 3166-2 code.
+ */
 export type PostalRules = {
   required: readonly ('city' | 'region' | 'postcode')[]
   regions: Readonly<Record<string, readonly string[]>>

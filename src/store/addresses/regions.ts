@@ -4,15 +4,15 @@ import { countryCodes } from '../../kernel/countries/countries.ts'
 import { folded, foldedName } from '../../kernel/text/folded.ts'
 import { postalRules } from './postal-rules.ts'
 
-/** Each part of each country by ISO 3166-2, at all levels: both `MD` and `M` exist in Spain. `code` is without the country. */
+/** Subdivisions of each country by ISO 3166-2, at all levels: Spain has `MD` and `M`. `code` omits the country. */
 const parts = Map.groupBy(
   iso31662.map(({ code, name, parent }) => ({ code: code.slice(3), name, country: code.slice(0, 2), parent })),
   ({ country }) => country,
 )
 
 /**
- * Names of the first-level subdivisions of every country, by country and by code, sorted by code. Empty for countries without
- * subdivisions.
+ * Names of the first-level subdivisions of every country, by country and code, sorted by code. Empty for countries
+ * without subdivisions.
  */
 export const subdivisions: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   countryCodes.map((country) => [country, namesByCode(country)]),
@@ -23,10 +23,10 @@ function namesByCode(country: string): ReadonlyMap<string, string> {
   return new Map(within.map(({ code, name }) => [code, name] as const).sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** By country, the codes that a folded code or name stands for. */
+/** Region codes by folded code or name, by country. */
 const spellings = new Map<string, ReadonlyMap<string, readonly string[]>>()
 
-/** Codes of the regions that a text may mean: a code, with or without the country, or a name in any language of the lists. */
+/** Codes of the regions that a text may mean: a code, with or without the country, or a name in any language. */
 export function regionCodes(country: string, written: string): readonly string[] {
   const name = foldedName(written)
   if (name === undefined) return []
@@ -48,11 +48,11 @@ function spellingsIn(country: string): ReadonlyMap<string, readonly string[]> {
     ({ text }) => text,
   )
   const names = [...named].map(([text, found]) => [text, [...new Set(found.map(({ code }) => code))]] as const)
-  // A code is never another region's name.
+  // Codes override names, since a code never means another region's name.
   return new Map([...names, ...codes])
 }
 
-/** `Madrid, Comunidad de` is `Madrid` and `Comunidad de Madrid`, `Co. Cork` is `Cork` and `County Cork`. */
+/** Variants: `Madrid, Comunidad de` is `Madrid` and `Comunidad de Madrid`, `Co. Cork` is `Cork` and `County Cork`. */
 function namesIn(name: string): string[] {
   const [first = '', ...rest] = name.replaceAll(/ *\([^)]*\)/g, '').split(', ')
   const [, county] = /^Co\. (.+)$/.exec(name) ?? []
@@ -64,21 +64,21 @@ function namesIn(name: string): string[] {
   ]
 }
 
-/** Counties that have the name of a region need not lie in it: Nevada County is in California and in Arkansas. */
+/** Countries whose counties may have the name of a region elsewhere: Nevada County is in California and in Arkansas. */
 const COUNTIES_ELSEWHERE: readonly string[] = ['US']
 
-/** The region of an address; without one, its county where that names a region of the country. '' without either. */
+/** Region of an address, by default its county if that names a region of the country; otherwise ''. */
 export function regionOf({ country = '', region = '', county = '' }: Partial<Record<string, string>>): string {
   if (region.trim() !== '') return region
   return !COUNTIES_ELSEWHERE.includes(country) && regionCodes(country, county).length > 0 ? county : ''
 }
 
-/** Regions that an error names. */
+/** Regions that an error lists. */
 const MAX_NAMED = 10
-/** Regions of a store that are compared: its tax zones name as many as it likes. */
+/** Maximum number of a store's regions to compare, because tax zones may name any number. */
 const MAX_COMPARED = 500
 
-/** Regions of a country to choose from, the nearest to what was written first; of equally near ones those that a store names. */
+/** Suggests regions of a country, most similar to the text first, then those that the store names. */
 export function nearestRegions(country: string, written: string, named: readonly string[]): string[] {
   const names = subdivisions.get(country) ?? new Map<string, string>()
   const offered = named.slice(0, MAX_COMPARED).flatMap((name) => [regionCodes(country, name)[0] ?? name])

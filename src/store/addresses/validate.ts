@@ -2,25 +2,26 @@ import { countryCodes, unknownCountry } from '../../kernel/countries/countries.t
 import { postalRules } from './postal-rules.ts'
 import { nearestRegions, regionCodes, regionOf } from './regions.ts'
 
-/** An invalid field of an address. `sentence` follows the name of the field in error texts. */
+/** An invalid field of an address. `sentence` follows the name of the field in errors. */
 export type AddressFault = { field: string; kind: 'missing' | 'unknown'; sentence: string }
 
 export type AddressFields = Readonly<Partial<Record<string, string>>>
 
-/** What an address is used for: a delivery, with its taxes, taxes alone, or a bill. */
+/** Purpose of an address: a delivery (including its taxes), taxes alone, or a bill. */
 export type Use = 'delivered' | 'taxed' | 'billed'
 
 export type AddressRules = {
   use: Use
   /** Fields that the store requires. */
   mandatory?: readonly string[]
-  /** Regions of the country that the tax zones and shipping options of the store name, as written there. */
+  /** Regions of the country in the store's tax zones and shipping options, as written there. */
   named?: readonly string[]
 }
 
 /**
- * Missing and unknown fields of an address for its use. Every address needs a line and a country; a delivery also one of both
- * names and what the post of the country needs. A region is needed and has to be known where taxes or shipping depend on it.
+ * Returns the missing and unknown fields of an address for its use. Every address needs a line and a country; a
+ * delivery also needs a name and the fields that the country's postal service requires. The region must be known if
+ * taxes or shipping depend on it.
  */
 export function addressFaults(
   address: AddressFields,
@@ -33,7 +34,7 @@ export function addressFaults(
     'line_1',
     'country',
     ...mandatory,
-    // Published clients leave out the city.
+    // The city is not required, because published clients leave it out.
     ...(use === 'delivered' ? postalRules(country).required.filter((field) => field !== 'city') : []),
     ...(depends ? ['region'] : []),
   ])
@@ -60,7 +61,7 @@ function missing(field: string, country: string, named: readonly string[]): Addr
   }
 }
 
-/** A region that neither the lists nor the store know would get the taxes and shipping of another. */
+/** Rejects regions that neither the lists nor the store know, since they would get the wrong taxes and shipping. */
 function unknownRegion(country: string, region: string, named: readonly string[]): AddressFault[] {
   const written = region.trim().toUpperCase()
   const isNamed = named.some((name) => name.trim().toUpperCase() === written)

@@ -4,7 +4,7 @@ import { insert } from '../kit/rows.ts'
 import type { Work } from '../kit/work.ts'
 import { findAccountSettings } from './settings/account-settings.ts'
 
-/** Creates an account for a new member, with the name of the member, where the settings of the store say so. */
+/** Creates an account with the name of a new member, if the store's settings ask for it. */
 export async function createAccountOfMember(work: Work, { id, name }: { id: string; name: string }): Promise<void> {
   const settings = await findAccountSettings(work)
   if (settings?.auto_create_account_for_account_members !== true) return

@@ -5,10 +5,10 @@ import { updateOne } from '../kit/operations.ts'
 import { collectionOf, pathOfOne, type RouteDeps, schemasOf, sendOne, updateIn } from '../kit/routes.ts'
 import { expectSelfManagement } from './own-user.ts'
 
-/** Attributes of an account that its own members must not change: all but the names. */
+/** Attributes of an account that its members may not change: all but the names. */
 const RESERVED = Object.keys(accounts.attributes).filter((name) => name !== 'name' && name !== 'legal_name')
 
-/** The update of accounts: by sellers, and of its names by a member where the settings of the store let members change their own. */
+/** Routes to update accounts. Members may update only the names, if the store's settings let them. */
 export function accountRoutes(server: Server, deps: RouteDeps): void {
   const config = { access: 'account', area: 'customers' } as const
   server.put(pathOfOne(accounts), { config, schema }, async (request, reply) => {

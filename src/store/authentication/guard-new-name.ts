@@ -6,17 +6,17 @@ import { collectionOf, type RouteDeps } from '../kit/routes.ts'
 
 type Deps = Pick<RouteDeps, 'db' | 'clock'> & Pick<Access, 'failures'>
 
-/** The scope in which attempts of members to register are counted: by the store, since a client may name any profile. */
+/** Scope in which member registrations are counted: per store, since a client may name any profile. */
 export function membersOf(store_id: string): string {
   return `${store_id} members`
 }
 
-/** `member` has the e-mail address or username; `scope` is that of who registers with one. */
+/** `member` is the attribute with the e-mail address or username; `scope` is that of registrations. */
 type Named = { resource: AnyResource; member: 'email' | 'username'; scope: string }
 
 /**
- * Runs an update. A conflict says that another has the name, so shoppers and members who send a new one are limited as those
- * who register are. Throws `too_many_requests`, `not_found` and what the update throws.
+ * Runs an update. A conflict reveals that a name is taken, so shoppers and members who change theirs are limited like
+ * registrations. Throws `too_many_requests`, `not_found` and the errors of the update.
  */
 export async function guardNewName<T>(
   { db, clock, failures }: Deps,

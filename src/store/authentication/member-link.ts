@@ -1,4 +1,4 @@
-/** The user as whom a member logs in, by a body: null stands for the member's own user. Empty if the body does not say. */
+/** Returns the user that a member logs in as, from a body: null means the member's own user. Empty if not sent. */
 export function userOfMember(
   id: string,
   sent: Readonly<Record<string, unknown>>,

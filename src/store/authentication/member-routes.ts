@@ -21,7 +21,7 @@ const schemas = schemasOf(accountMembers)
 const USER =
   ' The user of the same id in the account realm is created, changed and deleted with it, with its own event.'
 
-/** The writes of account members, each of whom is a user of the account realm. */
+/** Routes that write account members, each of whom is a user of the account realm. */
 export function memberRoutes(server: Server, deps: RouteDeps): void {
   server.post(pathOf(accountMembers), { config, schema: described(schemas.create) }, async (request, reply) => {
     const { owner } = collectionOf(accountMembers, request)

@@ -12,7 +12,7 @@ import { userAuthenticationInfo } from './user-authentication-info.ts'
 type Sent = Update['sent']
 type Member = RowOf<typeof accountMembers>
 
-/** Creates an account member with its user in the account realm, which has the same id. Throws `invalid`, `conflict`. */
+/** Creates an account member and its user in the account realm with the same id. Throws `invalid` and `conflict`. */
 export async function createMember(work: Work, sent: Sent): Promise<Member> {
   const { id: authentication_realm_id } = await realmOf(work, 'account')
   const values = { authentication_realm_id, name: sent.name, email: sent.email }
@@ -20,7 +20,7 @@ export async function createMember(work: Work, sent: Sent): Promise<Member> {
   return lockOne(work, accountMembers, { id })
 }
 
-/** Updates an account member and its user. Throws `not_found`, `conflict`, `invalid`. */
+/** Updates an account member and its user. Throws `not_found`, `conflict` and `invalid`. */
 export async function updateMember(work: Work, { id, sent, expected_version }: Update): Promise<Member> {
   const user = await lockUser(work, id)
   const before = await lockOne(work, accountMembers, { id })
@@ -32,7 +32,7 @@ export async function updateMember(work: Work, { id, sent, expected_version }: U
   return save(work, accountMembers, after, userOfMember(id, sent))
 }
 
-/** Deletes an account member and its user. Throws `not_found`, `conflict`. */
+/** Deletes an account member and its user. Throws `not_found` and `conflict`. */
 export async function removeMember(work: Work, { id, expected_version }: Omit<Update, 'sent'>): Promise<void> {
   const user = await lockUser(work, id)
   const member = await lockOne(work, accountMembers, { id })
@@ -41,12 +41,12 @@ export async function removeMember(work: Work, { id, expected_version }: Omit<Up
   else await remove(work, userAuthenticationInfo, user)
 }
 
-/** The user is locked before the member, as where it is changed itself. */
+/** Locks the user before the member, the order of changes to the user itself. */
 function lockUser(work: Work, id: string) {
   return lockRow(work.tx, userAuthenticationInfo, { owner_id: ownerId(work.owner), id }, 'no key update')
 }
 
-/** A member that a process of an earlier release created has no user yet. */
+/** Members created by an earlier release may have no user yet. */
 async function createUser(work: Work, { id }: Member, values: { name: unknown; email: unknown }): Promise<void> {
   const { id: authentication_realm_id } = await realmOf(work, 'account')
   await insert(work, userAuthenticationInfo, { id, authentication_realm_id, ...values } as object)

@@ -7,9 +7,9 @@ import type { RouteDeps } from '../kit/routes.ts'
 import { rowExists } from '../kit/store.ts'
 import { authenticationRealms } from './authentication-realm.ts'
 
-/** OpenID Connect profiles of a realm: a page on which members log in asks for them, and shows a button for each. */
+/** Routes for the OpenID Connect profiles of a realm, from which login pages show a button per profile. */
 export function oidcProfileRoutes(server: Server, { db }: Pick<RouteDeps, 'db'>): void {
-  // Clients know it by either name.
+  // Clients use both names.
   for (const name of ['oidc-profiles', 'openid-connect-profiles'] as const)
     server.get(
       `/v2/authentication-realms/:authentication_realm_id/${name}`,

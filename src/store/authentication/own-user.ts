@@ -4,8 +4,8 @@ import { AppError, notFound } from '../../kernel/errors.ts'
 import { allowsSelfManagement } from './settings/account-settings.ts'
 
 /**
- * Admits sellers, and the account member whose user it is, where the settings of the store let members change their own.
- * Throws `forbidden`, or `not_found` for another user.
+ * Admits sellers, and the account member of this user if the store's settings let members change their own data. Throws
+ * `forbidden`, or `not_found` for another user.
  */
 export async function expectOwnUser(db: Database, caller: Caller, user_authentication_info_id: string): Promise<void> {
   if (caller.role === 'seller') return
@@ -15,7 +15,7 @@ export async function expectOwnUser(db: Database, caller: Caller, user_authentic
   await expectSelfManagement(db, caller)
 }
 
-/** Throws `forbidden` unless the settings of the store let members change what is their own. */
+/** Throws `forbidden` unless the store's settings let members change their own data. */
 export async function expectSelfManagement(db: Database, caller: Caller): Promise<void> {
   if (await allowsSelfManagement(db, inStore(caller).store_id)) return
   throw new AppError('forbidden', [{ detail: NOT_ALLOWED }])

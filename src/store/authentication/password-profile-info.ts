@@ -30,7 +30,7 @@ export const passwordProfileInfo: AnyResource = defineResource({
   ],
   hidden: 'personal',
   event: null,
-  // Shoppers authorize it with a one-time password, or members change their own.
+  // Shoppers need a one-time password to update it; members may change their own.
   access: { read: 'seller', write: 'seller', update: 'shopper' },
   custom_operations: ['list', 'update'],
   key: ['username'],

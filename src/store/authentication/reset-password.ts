@@ -9,8 +9,8 @@ import { checkCode, useCode, wrongCode } from './one-time-passwords/check.ts'
 import { passwordProfileInfo } from './password-profile-info.ts'
 
 /**
- * Sets a user's password, authorized by a one-time password; other changes are refused. Throws `not_found`, `invalid`,
- * `conflict`, `bad_credentials`, `unavailable`.
+ * Sets a user's password, authorized by a one-time password; other changes are rejected. Throws `not_found`, `invalid`,
+ * `conflict`, `bad_credentials` and `unavailable`.
  */
 export async function resetPassword(
   deps: WriteDeps,

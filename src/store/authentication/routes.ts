@@ -63,12 +63,12 @@ export function routes(server: Server, deps: RouteDeps & Pick<Access, 'failures'
   })
 }
 
-/** As for members who register. */
+/** Same scope as registrations of members. */
 function scopeOf({ caller }: FastifyRequest): string {
   return membersOf(inStore(caller).store_id)
 }
 
-/** A member who has logged in needs no one-time password. */
+/** A logged-in member needs no one-time password. */
 function isOfMember({ caller }: FastifyRequest, { sent }: Update): boolean {
   return caller.account_member_id !== null && sent.one_time_password_token === undefined
 }

@@ -18,12 +18,12 @@ export async function updateUniqueEmails(
   )
 }
 
-/** The policy for a new user. Locks it: a concurrent change would not see the user's row yet. */
+/** Returns the policy for a new user, locked because a concurrent change would not see the user's row yet. */
 export function lockEmailPolicy(tx: Transaction, realm: RealmRef): Promise<string | undefined> {
   return selectEmailPolicy(tx, realm, 'for share')
 }
 
-/** The policy for an existing, locked user. Needs no lock: a concurrent change waits for the user's row. */
+/** Returns the policy for an existing, locked user. Needs no lock, as concurrent changes wait for the user's row. */
 export function readEmailPolicy(tx: Transaction, realm: RealmRef): Promise<string | undefined> {
   return selectEmailPolicy(tx, realm, '')
 }
@@ -41,7 +41,7 @@ export type Profile = Pick<Rows['password_profiles'], 'enable_one_time_password_
   username_format: 'any' | 'email'
 }
 
-/** Undefined when the realm has no such password profile. */
+/** Undefined if the realm has no such password profile. */
 export async function selectProfile(db: Database, ref: RealmRef & { id: string }): Promise<Profile | undefined> {
   const rows = await query<Profile>(
     db,
@@ -61,10 +61,10 @@ export type User = Pick<
 > &
   Pick<Rows['user_authentication_info'], 'name' | 'email'> & { password_profile_info_id: string }
 
-/** The username as its profile compares it, and the user who has it. */
+/** The username as its profile compares it, and the user with this name. */
 type Named = { compared_username: string; user: User | null }
 
-/** Undefined when the store has no such password profile. */
+/** Undefined if the store has no such password profile. */
 export async function selectUser(
   db: Database,
   { owner_id, password_profile_id, username }: UserName,

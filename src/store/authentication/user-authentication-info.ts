@@ -28,7 +28,7 @@ export const userAuthenticationInfo: AnyResource = defineResource({
   path: '/authentication-realms/:authentication_realm_id/user-authentication-info',
   parents: [{ parameter: 'authentication_realm_id', table: 'authentication_realms', singular: 'authentication realm' }],
   hidden: 'personal',
-  // Members change their own, where the settings of the store let them.
+  // Members may change their own if the store's settings allow it.
   access: { read: 'seller', write: 'seller', update: 'shopper' },
   custom_operations: ['update'],
   event: 'user-authentication-info',

@@ -5,7 +5,7 @@ import { rowExists } from '../kit/store.ts'
 import type { Work } from '../kit/work.ts'
 import { updateUniqueEmails } from './store.ts'
 
-/** Applies a realm's e-mail policy to its users. Throws `conflict` when it no longer allows existing duplicates. */
+/** Applies a realm's e-mail policy to its users. Throws `conflict` if the policy forbids existing duplicates. */
 export async function applyEmailPolicy(
   work: Work,
   { id, duplicate_email_policy }: { id: string; duplicate_email_policy: string },
@@ -14,7 +14,7 @@ export async function applyEmailPolicy(
   await translateViolation(DUPLICATES, updateUniqueEmails(work.tx, ownerId(work.owner), id, { isUnique }))
 }
 
-/** Whether a realm's e-mail policy forbids duplicates. */
+/** True if a realm's e-mail policy forbids duplicates. */
 export function hasUniqueEmails(policy: string): boolean {
   return policy !== 'allowed' && policy !== 'api_only'
 }
@@ -29,7 +29,7 @@ const DUPLICATES = {
   },
 } as const
 
-/** Throws `conflict` while the realm has users: deleting a realm does not delete users. */
+/** Throws `conflict` while the realm has users, since deleting a realm does not delete users. */
 export async function expectNoUsers({ tx, owner }: Work, authentication_realm_id: string): Promise<void> {
   const scope = { owner_id: ownerId(owner), authentication_realm_id }
   if (!(await rowExists(tx, 'user_authentication_info', scope))) return

@@ -19,7 +19,7 @@ export const customers = defineResource({
   event: 'customer',
   event_schema: Customer,
   api_only: { segments: 'Events contain the segments, but do not promise them.' },
-  // Shoppers register themselves, where the settings of the store let them.
+  // Shoppers may register if the store's settings allow it.
   access: { read: 'customer', write: 'customer', create: 'shopper' },
   custom_operations: ['create', 'update'],
   key: ['email'],

@@ -11,8 +11,8 @@ export type LogInDeps = Pick<WriteDeps, 'db' | 'clock' | 'passwords'> & Pick<Acc
 export type LogIn = { organization_id: string; store_id: string; email: string; password: string; address: string }
 
 /**
- * Logs a customer in and returns a token. Throws `too_many_requests`, `unavailable` and `bad_credentials`, in the same time
- * for an unknown e-mail address, a customer without a password and a wrong password.
+ * Logs a customer in and returns a token. Throws `too_many_requests`, `unavailable` and `bad_credentials`, which takes
+ * the same time for an unknown e-mail address, a customer without a password and a wrong password.
  */
 export async function logInCustomer(
   { db, clock, passwords, issue, failures }: LogInDeps,

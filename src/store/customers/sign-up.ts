@@ -12,9 +12,9 @@ type Deps = WriteDeps & Pick<Access, 'failures'>
 type SignUp = { owner: { organization_id: string; store_id: string }; sent: { email: string }; address: string }
 
 /**
- * Creates the customer that a shopper registers as. A conflict says that the address is taken, since a person who registers
- * has to know, and clients expect it; so attempts are limited as those to log in are. Throws `forbidden` where only sellers create
- * customers, `too_many_requests`, `invalid`, `conflict`, `unavailable`.
+ * Registers a shopper as a customer. A conflict reveals that the address is taken, because people who register need to
+ * know and clients expect it; so attempts are limited like logins. Throws `forbidden` if only sellers create customers,
+ * `too_many_requests`, `invalid`, `conflict` and `unavailable`.
  */
 export async function signUpCustomer(deps: Deps, { owner, sent, address }: SignUp): Promise<RowOf<typeof customers>> {
   await expectSelfSignup(deps.db, owner.store_id)
@@ -28,7 +28,6 @@ export async function allowsSelfSignup(db: Database, store_id: string): Promise<
   return (await readSettings(db, store_id)).customer_self_signup
 }
 
-/** Throws `forbidden` unless the store lets shoppers register. */
 async function expectSelfSignup(db: Database, store_id: string): Promise<void> {
   if (await allowsSelfSignup(db, store_id)) return
   const detail =

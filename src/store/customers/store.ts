@@ -3,7 +3,7 @@ import type { Rows } from '../../db/rows.ts'
 
 type Credentials = Pick<Rows['customers'], 'id' | 'password_hash'>
 
-/** The customer with an e-mail address in lower case; undefined when there is none. */
+/** Returns the customer with an e-mail address in lower case, or undefined. */
 export async function selectCredentials(
   db: Database,
   owner_id: string,

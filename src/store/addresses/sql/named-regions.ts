@@ -12,8 +12,8 @@ const NAMED = prepared(`select distinct region
  where place ->> 'country' = $2 order by region`)
 
 /**
- * The regions of the address's country that tax zones name, and shipping options if something is delivered. Empty without a
- * look where the region of the address is a known one, which is right whatever they name.
+ * Regions of the address's country that tax zones name, and for deliveries shipping options too. Empty without a query
+ * if the region of the address is known, because it is then valid whatever the store names.
  */
 export async function namedRegions(
   db: Database,

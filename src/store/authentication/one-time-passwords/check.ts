@@ -7,18 +7,18 @@ type CodeAttempt = {
   owner_id: string
   password_profile_info_id: string
   purpose: Purpose
-  /** As the user typed it. */
+  /** The code as typed. */
   code: string
   now: number
 }
 
-/** Spends a try of the user's current code. Returns the code's id, or null when the typed code is wrong or there is none. */
+/** Uses up a try of the user's current code. Returns its id; null if the typed code is wrong or there is none. */
 export async function checkCode(db: Database, { code, ...holder }: CodeAttempt): Promise<string | null> {
   const found = await spendTry(db, holder)
   return found !== undefined && codeMatches(found.code_id, code, found.code_hash) ? found.code_id : null
 }
 
-/** Marks a checked code as used. Throws `bad_credentials` when it was used, replaced or has expired since. */
+/** Marks a checked code as used. Throws `bad_credentials` if it has been used, replaced or has expired meanwhile. */
 export async function useCode(
   db: Database,
   used: Pick<CodeAttempt, 'owner_id' | 'password_profile_info_id' | 'now'> & { code_id: string },

@@ -8,7 +8,7 @@ export type Purpose = (typeof PURPOSES)[number]
 
 /** Lifetime of a one-time password. @operator */
 export const CODE_LIFETIME_MS = 10 * MINUTE
-/** Attempts to enter one code. */
+/** Attempts per code. */
 export const MAX_TRIES = 5
 /** Codes sent to one user per hour. */
 export const MAX_CODES_PER_HOUR = 10
@@ -28,12 +28,12 @@ export type OneTimePasswordTokenRequest = Static<typeof OneTimePasswordTokenRequ
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 10
 
-/** 50 random bits, as 10 characters. */
+/** 50 random bits in 10 characters. */
 export function newCode(): string {
   return Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('')
 }
 
-/** The stored hash, salted with `code_id`. */
+/** Hash to store, salted with `code_id`. */
 export function hashCode(code_id: string, code: string): string {
   return createHash('sha256').update(`${code_id} ${code}`).digest('hex')
 }

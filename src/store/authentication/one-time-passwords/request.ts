@@ -16,13 +16,13 @@ type CodeRequest = {
   address: string
 }
 
-/** Requests for one username in 15 minutes, whether the user exists or not. Each process counts its own. */
+/** Requests per username in 15 minutes, even if the user does not exist. Each process counts separately. */
 const MAX_REQUESTS_PER_USERNAME = 10
 
 /**
- * Stores a request for a one-time password. `sendOneTimePassword` looks the user up later, so that neither the response nor
- * its time reveals whether the user exists. Throws `not_found`, `too_many_requests`, and `conflict` when the profile does
- * not allow one-time passwords.
+ * Stores a request for a one-time password. `sendOneTimePassword` looks the user up later, so that neither the response
+ * nor its timing reveals if the user exists. Throws `not_found`, `too_many_requests`, and `conflict` if the profile
+ * does not allow one-time passwords.
  */
 export async function requestOneTimePassword(
   { db, clock, tries, failures }: Pick<StoreDeps, 'db' | 'clock'> & { tries: Tries; failures: Failures },

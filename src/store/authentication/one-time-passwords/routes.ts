@@ -22,13 +22,13 @@ export function routes(server: Server, deps: StoreDeps): void {
     async ({ params, body, caller, clientAddress: address }, reply) => {
       const ids = lowerCaseIds(params as Parameters)
       await requestOneTimePassword({ ...deps, ...counters }, inStore(caller), { ...ids, sent: body.data, address })
-      // Null would be sent as JSON.
+      // Undefined, because null would be sent as JSON.
       return reply.code(202).send(undefined as never)
     },
   )
 }
 
-/** Clients also send the members of `data` by themselves. */
+/** Accepts the members of `data` at the top level, because some clients send them there. */
 async function bodyInData(request: FastifyRequest): Promise<void> {
   if (isObject(request.body) && !('data' in request.body)) request.body = { data: request.body }
 }

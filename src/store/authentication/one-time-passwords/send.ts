@@ -10,8 +10,8 @@ import { CODE_LIFETIME_MS, hashCode, newCode } from './one-time-password.ts'
 import { type RequestRow, takeRequest, upsertCode } from './store.ts'
 
 /**
- * Handles one stored request: if the user exists, creates a new code and emits the event that carries it, in one
- * transaction. Returns false when there is no request.
+ * Processes one stored request: if the user exists, creates a new code and emits the event that carries it, in one
+ * transaction. Returns false if there is no request.
  */
 export async function sendOneTimePassword(deps: StoreDeps, now: number): Promise<boolean> {
   const handled = await stepDueRow(deps.db, {
@@ -19,7 +19,7 @@ export async function sendOneTimePassword(deps: StoreDeps, now: number): Promise
     take: (tx, passed) => takeRequest(deps.db, tx, passed),
     async work(tx, request) {
       const user = (await selectUser(tx, request))?.user ?? null
-      // Drops requests older than the lifetime of a code: the user is no longer waiting.
+      // Drops requests older than the lifetime of a code, since the user is no longer waiting.
       if (user !== null && timeOfId(request.id) > now - CODE_LIFETIME_MS) await send(deps, tx, request, user, now)
       return true
     },

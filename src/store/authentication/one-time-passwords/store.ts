@@ -30,7 +30,7 @@ export const REQUESTS_DUE = 'exists (select from one_time_password_requests)'
 /** Above the ids of all requests. */
 const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Deletes and returns a request that no other process holds, but for those `passed` over. */
+/** Deletes and returns a request that no other process holds, except those in `passed`. */
 export function takeRequest(db: Database, tx: Transaction, passed: readonly string[]): Promise<RequestRow | undefined> {
   const text = prepared(`delete from one_time_password_requests where id =
        (select id from one_time_password_requests where id = $1 for update skip locked)
@@ -41,12 +41,12 @@ export function takeRequest(db: Database, tx: Transaction, passed: readonly stri
   })
 }
 
-/** The user a code was sent to. */
+/** The user that a code was sent to. */
 type Holder = { owner_id: string; password_profile_info_id: string }
 
 export type NewCode = Holder & { code_id: string; code_hash: string; purpose: Purpose; now: number }
 
-/** Replaces the user's code. Returns false when the user has received the hourly maximum. */
+/** Replaces the user's code. Returns false if the user has reached the hourly maximum. */
 export async function upsertCode(tx: Transaction, code: NewCode): Promise<boolean> {
   const rows = await query(
     tx,
@@ -76,7 +76,7 @@ export async function upsertCode(tx: Transaction, code: NewCode): Promise<boolea
 
 export type TriedCode = { code_id: string; code_hash: string }
 
-/** Spends a try of the valid code and returns it; undefined when there is none or no tries are left. */
+/** Uses up a try of the valid code and returns the code; undefined if there is no code or no try left. */
 export async function spendTry(
   db: Database,
   { owner_id, password_profile_info_id, purpose, now }: Holder & { purpose: Purpose; now: number },
@@ -92,7 +92,7 @@ export async function spendTry(
   return rows[0]
 }
 
-/** Marks a code as used. Returns false when it was used already, replaced or has expired. */
+/** Marks a code as used. Returns false if it was already used or replaced, or has expired. */
 export async function updateCodeUsed(
   db: Database,
   { owner_id, password_profile_info_id, code_id, now }: Holder & { code_id: string; now: number },
@@ -107,7 +107,7 @@ export async function updateCodeUsed(
   return rows.length > 0
 }
 
-/** Deletes codes that are no longer needed for the hourly count. Returns how many. */
+/** Deletes codes that the hourly count no longer needs. Returns their number. */
 export async function deleteOldCodes(db: Database, now: number): Promise<number> {
   const rows = await query(db, `delete from one_time_passwords where expires_at < $1 returning code_id`, [
     new Date(now - HOUR),

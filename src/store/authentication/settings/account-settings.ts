@@ -8,7 +8,7 @@ import { type RowOf, selectRow } from '../../kit/store.ts'
 import { choice, flag, integer } from '../../kit/values/attribute.ts'
 import type { Work } from '../../kit/work.ts'
 
-/** How account members log in, and what follows when one is created. A store has one; its id is the store's. */
+/** Login of account members, and the effects of their creation. A store has one row, whose id is the store's. */
 export const accountSettings = defineResource({
   type: 'account_authentication_settings',
   singular: 'account authentication settings',
@@ -49,34 +49,34 @@ export const accountSettings = defineResource({
 
 export type AccountSettings = RowOf<typeof accountSettings>
 
-/** Undefined for a store that never changed them. */
+/** Undefined for a store that never changed its settings. */
 export function findAccountSettings(work: Work): Promise<AccountSettings | undefined> {
   return selectRow(work.tx, accountSettings, { owner_id: ownerId(work.owner) })
 }
 
-/** Whether people may register as account members of a store. */
+/** True if people may register as account members of the store. */
 export async function allowsMemberSignup(db: Database, store_id: string): Promise<boolean> {
   return (await selectRow(db, accountSettings, { owner_id: store_id }))?.enable_self_signup === true
 }
 
-/** Whether account members of a store may change their own user and the names of their account. */
+/** True if account members of the store may change their own user and the names of their account. */
 export async function allowsSelfManagement(db: Database, store_id: string): Promise<boolean> {
   const settings = await selectRow(db, accountSettings, { owner_id: store_id })
   return settings?.account_member_self_management === 'update_only'
 }
 
-/** How long the tokens of a store's account members last, in seconds. */
+/** Lifetime of the tokens of the store's account members, in seconds. */
 export async function accountTokenLifetime(db: Database, store_id: string): Promise<number> {
   const settings = await selectRow(db, accountSettings, { owner_id: store_id })
   return settings?.account_management_authentication_token_timeout_secs ?? HOLDER_TOKEN_LIFETIME_SECONDS
 }
 
-/** The settings; creates those of a store that never changed them. */
+/** Returns the settings; creates them if the store never changed them. */
 export function readAccountSettings(work: Work): Promise<AccountSettings> {
   return findOrInsert(work, accountSettings, {}, { id: ownerId(work.owner) })
 }
 
-/** The settings, locked until the transaction ends. */
+/** Returns the settings, locked until the transaction ends. */
 export async function lockAccountSettings(work: Work): Promise<AccountSettings> {
   await readAccountSettings(work)
   return lockOne(work, accountSettings, {}, 'no key update')

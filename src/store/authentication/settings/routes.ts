@@ -19,7 +19,7 @@ const CUSTOMER = '/v2/settings/customer-authentication'
 const ACCOUNT = '/v2/settings/account-authentication'
 const config = { access: 'seller', area: 'settings' } as const
 
-/** Where clients look for the two realms of a store. */
+/** Routes by which clients find the two realms of a store. */
 export function routes(server: Server, deps: RouteDeps): void {
   for (const [method, schema] of [
     ['GET', schemas.getCustomer],
@@ -38,7 +38,7 @@ export function routes(server: Server, deps: RouteDeps): void {
       },
     })
 
-  // A page on which members log in asks for the password profile.
+  // Open to shoppers, since login pages need the password profile.
   server.get(
     ACCOUNT,
     { config: { ...config, access: 'shopper' }, schema: schemas.getAccount },
@@ -68,7 +68,7 @@ function presentCustomerSettings(realm: Realm, id: string, base_url: string) {
   return { type: 'customer_authentication_settings', id, links, relationships: relationshipsOf(realm) }
 }
 
-/** Throws `invalid` for another realm than that of the store, which cannot change. `body` is undefined without one. */
+/** Throws `invalid` if the body names another realm than the store's, which cannot change. */
 function refuseOtherRealm(body: unknown, realm: Realm): void {
   const { data } = (body ?? {}) as { data?: { relationships?: unknown } }
   refuseOtherRelationships(data?.relationships, [relationshipsOf(realm)])
