@@ -5,14 +5,13 @@ import { insert } from '../kit/rows.ts'
 import { change, type StoreDeps } from '../kit/work.ts'
 import { DUPLICATION, exportJobs } from './export-job.ts'
 
-/** Copies a hierarchy. Throws like `duplicateHierarchy`. */
 export function copyHierarchy(deps: StoreDeps, owner: Owner, duplicate: Duplicate): Promise<Duplicated> {
   return change(deps, owner, (work) => duplicateHierarchy(work, duplicate))
 }
 
 /**
- * Copies a hierarchy in one transaction, and records a finished job for clients that poll one. `owner` is a store. Throws
- * like `duplicateHierarchy`.
+ * Copies a hierarchy in one transaction, and records a finished job for clients that poll for it. `owner` is a store.
+ * Throws like `duplicateHierarchy`.
  */
 export function copyHierarchyAsJob(deps: StoreDeps, owner: Owner, duplicate: Duplicate) {
   return change(deps, owner, async (work) => {

@@ -38,7 +38,7 @@ export function duplicateRoutes(server: Server, deps: RouteDeps): void {
 
 const HIERARCHY = '/v2/hierarchies/:hierarchy_id'
 
-/** The body is optional. */
+/** Accepts requests without a body. */
 async function emptyBody(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {}
 }

@@ -8,7 +8,7 @@ import { type Attribute, choice, integer, optional, reference, text, time } from
 import { EXPORT_KINDS, type ExportKind } from './sources.ts'
 import { exportLimit } from './sql/limit.ts'
 
-/** What a job does that copies a hierarchy; only its own route creates one. */
+/** Kind of a job that copies a hierarchy; only its own route creates such jobs. */
 export const DUPLICATION = 'hierarchy-duplicate'
 const DUPLICATION_TYPE = 'hierarchy_duplicate'
 const KINDS = [...EXPORT_KINDS, DUPLICATION] as const
@@ -16,10 +16,9 @@ const KINDS = [...EXPORT_KINDS, DUPLICATION] as const
 const STATUSES = ['pending', 'processing', 'complete', 'failed'] as const
 export type ExportStatus = (typeof STATUSES)[number]
 
-/** The status in `attributes`, for clients that read it there. */
+/** Status in `attributes`, for clients that read it there. */
 const NAMES = { pending: 'pending', processing: 'started', complete: 'success', failed: 'failed' } as const
 
-/** Another name of each kind of export. */
 export const JOB_TYPES = {
   customers: 'customer_export',
   orders: 'order_export',
@@ -29,7 +28,7 @@ export const JOB_TYPES = {
 
 const Moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
 
-/** An export of a store's data, written in pieces by a background job. */
+/** An export of a store's data, which a background job writes in pieces. */
 export const exportJobs = defineResource({
   type: 'job',
   singular: 'export job',
@@ -127,7 +126,7 @@ export type ExportJob = Frame & {
   expires_at: string | null
 }
 
-/** The storage key of a piece; pieces are numbered from 1. */
+/** Storage key of a piece; pieces are numbered from 1. */
 export function keyOfPiece({ owner_id, id }: Pick<ExportJob, 'owner_id' | 'id'>, piece: number): string {
   return `${owner_id}/exports/${id}/${piece}`
 }

@@ -66,7 +66,7 @@ export function routes(server: Server, deps: ExportDeps): void {
   )
 }
 
-/** What a body asks for, by either name. Throws `invalid` for none, and for two that differ. */
+/** Returns the kind that a body requests under either name. Throws `invalid` if it is missing or the names differ. */
 function kindIn({ what, job_type }: { what?: ExportKind; job_type?: string }): ExportKind {
   const named = EXPORT_KINDS.find((kind) => JOB_TYPES[kind] === job_type)
   const kind = what ?? named
@@ -81,7 +81,7 @@ function kindIn({ what, job_type }: { what?: ExportKind; job_type?: string }): E
   return kind
 }
 
-/** The finished export. Throws `not_found`, also when its content has expired, and `conflict` while it is unfinished. */
+/** Returns the finished export. Throws `conflict` while it is unfinished, and `not_found`, also once it has expired. */
 async function findComplete({ db, clock }: ExportDeps, request: FastifyRequest): Promise<ExportJob> {
   const id = String((request.params as { job_id: string }).job_id).toLowerCase()
   const job = await selectRow(db, exportJobs, { owner_id: inStore(request.caller).store_id, id })

@@ -12,7 +12,7 @@ import { presentOrder } from '../orders/events.ts'
 import { orders } from '../orders/order.ts'
 import { selectItemsOf } from '../orders/store.ts'
 
-/** Reads a page of records as the API shows them, sorted by id, after a given id. */
+/** Reads a page of records as the API shows them, by id, after a given id. */
 type ReadPage = (db: Executor, page: Page) => Promise<readonly { id: string; shown: unknown }[]>
 
 type Page = {
@@ -20,7 +20,7 @@ type Page = {
   /** Null starts with the first record. */
   after: string | null
   limit: number
-  /** Only these records; null for all. */
+  /** Selects records; null for all. */
   where: Criteria | null
   /** Ends in `/v2`. */
   base_url: string
@@ -29,7 +29,6 @@ type Page = {
 export const EXPORT_KINDS = ['customers', 'orders', 'products', 'prices'] as const
 export type ExportKind = (typeof EXPORT_KINDS)[number]
 
-/** How each kind of export is filtered and read. */
 export const sources: Readonly<Record<ExportKind, { list: ListDefinition; read: ReadPage }>> = {
   customers: ofResource(customers),
   orders: { list: orders.list, read: readOrders },
@@ -37,7 +36,7 @@ export const sources: Readonly<Record<ExportKind, { list: ListDefinition; read: 
   prices: ofResource(productPrices),
 }
 
-/** The records that a filter selects; null for all. Throws `invalid` for a filter that the list would refuse. */
+/** Parses the filter of an export; null selects all. Throws `invalid` for a filter that the list would reject. */
 export function criteriaOfExport(what: ExportKind, filter: string | null): Criteria | null {
   if (filter === null || filter.trim() === '') return null
   try {

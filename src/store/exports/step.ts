@@ -9,26 +9,26 @@ import { type ExportJob, keyOfPiece } from './export-job.ts'
 import { criteriaOfExport, sources } from './sources.ts'
 import { leaseJob, updateLeased } from './store.ts'
 
-/** Records in one piece. */
+/** Records per piece. */
 const PIECE_RECORDS = 1_000
 /** Time to write one piece, after which another process may write it again. */
 const LEASE_MS = 2 * MINUTE
 /** Time for which a finished export can be downloaded. @operator */
 const RETENTION_MS = 7 * DAY
-/** How long a piece is stored after it was written: longer than the export, which finishes later. */
+/** Time for which a piece is stored: longer than the export, which finishes after its pieces. */
 const PIECE_RETENTION_MS = RETENTION_MS + DAY
 /** Consecutive failures after which the export fails. */
 const MAX_FAILURES = 5
-/** Wait after the first failure; doubles with each further one. */
+/** Delay after the first failure; each further failure doubles the delay. */
 const RETRY_AFTER_MS = 5 * SECOND
-/** How far the clocks of two machines may be apart. */
+/** Maximum clock difference between two machines. */
 const CLOCKS_MS = 5 * SECOND
 
 type StepDeps = Pick<StoreDeps, 'db' | 'base_url'> & { reader: Reader; fileStorage: FileStorage }
 
 /**
- * Writes the next piece of a due export, outside of a transaction. Returns false when none is due. After a crash the lease
- * expires, and the next process writes the same piece again.
+ * Writes the next piece of a due export, outside of a transaction. Returns false if none is due. After a crash the
+ * lease expires, and the next process writes the same piece again.
  */
 export async function stepExport(deps: StepDeps, now: number): Promise<boolean> {
   const job = await leaseJob(deps.db, now, now + LEASE_MS)
@@ -48,7 +48,8 @@ async function writePiece(deps: StepDeps, job: ExportJob, now: number): Promise<
   const { db, reader, base_url, fileStorage } = deps
   const { owner_id, what, position } = job
   const where = criteriaOfExport(what, job.filter)
-  // All that was there when the export was created is in it.
+  // A standby serves only exports older than its maximum lag, so that no record that existed at their creation is
+  // missing.
   const isOld = now - timeOfId(job.id) > reader.max_lag_ms + CLOCKS_MS
   const bounds = { owner_id, after: position, limit: PIECE_RECORDS, where, base_url }
   const page = await reader.read(isOld ? 'recent' : 'latest', (read) => sources[what].read(read, bounds))

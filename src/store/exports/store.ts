@@ -49,7 +49,7 @@ const UPDATE = statement(
     where owner_id = :owner_id and id = :id and next_at = :leased_until`,
 )
 
-/** The exports of which pieces have been written. */
+/** Exports with at least one written piece. */
 export function selectWrittenExports(db: Executor): Promise<Pick<ExportJob, 'owner_id' | 'id' | 'pieces'>[]> {
   return query(db, `select owner_id, id, pieces from export_jobs where pieces > 0 order by owner_id, id`, [])
 }

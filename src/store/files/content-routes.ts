@@ -13,7 +13,7 @@ import { disposition, isSafeInline } from './rules/disposition.ts'
 import { sizesOf, WIDTHS, type Width } from './sizes/size.ts'
 import { Sizes } from './sizes/sizes.ts'
 
-/** Routes for the content of files: with a seller token, and without a token for public files. */
+/** Routes for the content of files: with a seller token, or without a token for public files. */
 export function contentRoutes(server: Server, deps: FileDeps): void {
   const sizes = new Sizes(deps, ({ owner_id, id }, error) =>
     server.log.warn({ store_id: owner_id, file_id: id, reason: String(error) }, 'picture cannot be made smaller'),
@@ -35,7 +35,7 @@ export function contentRoutes(server: Server, deps: FileDeps): void {
     },
   )
 
-  // A proxy in front of the storefront forwards only what is below it.
+  // Served below both prefixes, because a proxy in front of the storefront forwards only paths below `/storefront`.
   for (const prefix of ['', '/storefront'] as const) {
     const schema = { ...schemas.public, hide: prefix !== '' }
     server.get(
@@ -55,12 +55,12 @@ type Contents = Pick<FileDeps, 'db' | 'fileStorage'> & { sizes: Sizes }
 type Visibility = 'public' | 'private'
 type Requested = { owner_id: string; id: string; visibility: Visibility; width?: Width | undefined }
 
-// Files are immutable, but can be deleted: cached for a day.
+// Files are immutable but can be deleted, so caches keep them for a day.
 const CACHE_CONTROL: Readonly<Record<Visibility, string>> = {
   public: 'public, max-age=86400',
   private: 'private, no-cache',
 }
-/** Of an original in place of a size that could not be made: soon it may be there. */
+/** The original replaces a size that could not be made; it expires soon, because the size may exist by then. */
 const SUBSTITUTE_CACHE_CONTROL: Readonly<Record<Visibility, string>> = {
   ...CACHE_CONTROL,
   public: 'public, max-age=60',
@@ -75,18 +75,17 @@ async function sendContent(contents: Contents, requested: Requested, request: Fa
     const opened = await open()
     if (opened !== null) return reply.headers(headersOf(file, opened.file_size)).send(opened.content)
   }
-  // Deleted since its row was read.
+  // The file was deleted after its row was read.
   throw notFound('file')
 }
 
-/** Throws `not_found`. */
 async function findFile({ db }: Contents, { owner_id, id, visibility }: Requested): Promise<File> {
   const file = isUuid(owner_id) && isUuid(id) ? await selectRow(db, files, { owner_id, id }) : undefined
   if (file === undefined || (visibility === 'public' && !isPublicHere(file))) throw notFound('file')
   return file
 }
 
-/** The API names the address of a link itself: a redirect for everyone would lead from this domain to any other. */
+/** No redirects to links, since they would lead from this domain to any other. The API shows the link itself. */
 function isPublicHere(file: File): boolean {
   return file.public && file.file_location === null
 }
@@ -97,7 +96,7 @@ type Content = {
   open(): Promise<{ content: Readable; file_size: number } | null>
 }
 
-/** What to send, in order of preference: the requested size, if the file has it, and the original. */
+/** Contents to send, in order of preference: the requested size, if the file has it, then the original. */
 function contentsOf({ fileStorage, sizes }: Contents, file: File, { visibility, width }: Requested): Content[] {
   const size = sizesOf(file).find((one) => one.width === width)
   const original: Content = {

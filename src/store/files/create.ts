@@ -15,14 +15,14 @@ export type FileDeps = StoreDeps & { fileStorage: FileStorage }
 
 /** Time between storing the bytes of an upload and inserting its row. */
 const UPLOAD_TIMEOUT_MS = HOUR
-/** Uploads whose bytes are stored at the same time: they mostly wait for the disk. */
+/** Uploads stored concurrently, since they mostly wait for the disk. */
 const CONCURRENT = 6
 
-/** `alternative_text` is '' for none. */
+/** `alternative_text` is '' if absent. */
 type Upload = { file: Spooled; file_name: string; public: boolean; alternative_text: string }
 
 /**
- * Stores an uploaded file and emits `file.created`. The bytes are stored before the row, so that no row lacks its bytes.
+ * Stores an uploaded file and emits `file.created`. Stores the bytes before the row, so that no row lacks its bytes.
  * Throws `request_timeout`.
  */
 export async function createFile(deps: FileDeps, owner: Owner, upload: Upload): Promise<File> {
@@ -31,10 +31,10 @@ export async function createFile(deps: FileDeps, owner: Owner, upload: Upload): 
   return at(await change(deps, owner, (work) => insertUploads(work, stored)), 0)
 }
 
-/** Rows whose bytes are stored, and when these are deleted without their rows. */
+/** Rows whose bytes are stored, and the time at which the bytes are deleted unless the rows are inserted. */
 export type StoredUploads = { rows: (NewRow<typeof files> & { id: string })[]; due_at: number }
 
-/** Stores the bytes of uploads, for an hour unless `insertUploads` follows. */
+/** Stores the bytes of uploads; they are deleted after an hour unless `insertUploads` follows. */
 export async function storeUploads(
   { db, fileStorage, clock }: Pick<FileDeps, 'db' | 'fileStorage' | 'clock'>,
   owner: Owner,
@@ -68,7 +68,7 @@ function keysOf(owner: Owner, rows: readonly { id: string }[]): string[] {
 
 type Link = { file_location: string; file_name: string; mime_type: string; public: boolean; alternative_text: string }
 
-/** Stores a link to a file elsewhere, which is not fetched, and emits `file.created`. */
+/** Stores a link to an external file, which is not fetched, and emits `file.created`. */
 export function linkFile(deps: StoreDeps, owner: Owner, link: Link): Promise<File> {
   return change(deps, owner, (work) => insert(work, files, { file_size: 0, ...link }))
 }

@@ -61,7 +61,7 @@ export const files = defineResource({
 })
 
 export type File = Frame & {
-  /** '' for a link without one. */
+  /** '' for a link without a name. */
   file_name: string
   mime_type: string
   file_size: number
@@ -70,23 +70,22 @@ export type File = Frame & {
   height: number | null
   checksum: string | null
   file_location: string | null
-  /** '' for none. */
+  /** '' if absent. */
   alternative_text: string
   sizes: StoredSizes
 }
 
-/** The storage key of a file's bytes. */
 export function keyOf({ owner_id, id }: Pick<File, 'owner_id' | 'id'>): string {
   return `${owner_id}/${id}`
 }
 
-/** Where the content is: here, or elsewhere for a link. `base_url` ends in `/v2`. */
+/** Returns the address of the content, which is external for a link. `base_url` ends in `/v2`. */
 export function contentAddress(file: File, base_url: string): string {
   if (!file.public && file.file_location === null) return `${base_url}/files/${file.id}/content`
   return publicAddress(file, base_url.replace(/\/v2$/, ''))
 }
 
-/** Of the content of a public file below `base`, or of a link. */
+/** Returns the address of a public file's content below `base`, or of a link. */
 export function publicAddress({ owner_id, id, file_name, file_location }: File, base: string): string {
   return file_location ?? `${base}/files/${owner_id}/${id}/${encodeURIComponent(file_name)}`
 }

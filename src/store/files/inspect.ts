@@ -4,11 +4,11 @@ import { imageSizeFromFile } from 'image-size/fromFile'
 import type { Spooled } from './bytes/bytes.ts'
 import { typeOfText } from './rules/type-of-text.ts'
 
-/** What is detected from the bytes of a file. */
+/** Details detected from the bytes of a file. */
 export type FileDetails = { mime_type: string; width: number | null; height: number | null }
 
 const UNKNOWN = 'application/octet-stream'
-/** Bytes that are read to detect text. */
+/** Bytes read to detect text. */
 const SAMPLE_BYTES = 4096
 
 /** Detects the media type and dimensions of a file from its bytes. Its name only distinguishes types of text. */
@@ -34,7 +34,7 @@ async function firstBytes(path: string): Promise<Uint8Array> {
   }
 }
 
-/** Of the orientations of Exif, those from here on show the stored rows as columns. */
+/** Exif orientations from this one on swap rows and columns. */
 const FIRST_TURNED = 5
 const NO_DIMENSIONS = { width: null, height: null }
 
@@ -44,7 +44,7 @@ async function dimensionsOf(path: string): Promise<Pick<FileDetails, 'width' | '
     const [across, down] = orientation < FIRST_TURNED ? [width, height] : [height, width]
     return { width: Math.round(across), height: Math.round(down) }
   } catch {
-    // A damaged file or an unsupported format.
+    // The file is damaged or its format unsupported.
     return NO_DIMENSIONS
   }
 }

@@ -8,17 +8,16 @@ import type { Spooled } from './bytes/bytes.ts'
 import type { FileStorage } from './bytes/file-storage.ts'
 import { tooLarge } from './bytes/spool.ts'
 
-/** The content of a form. `file` and `file_name` are null when it has no file. */
+/** The content of a form. `file` and `file_name` are null if the form has no file. */
 export type Form = { file: Spooled | null; file_name: string | null; fields: Readonly<Record<string, string>> }
 
-/** Characters of a file name. */
 const MAX_NAME_LENGTH = 255
 /** RFC 2046, 5.1.1. */
 const MAX_BOUNDARY_LENGTH = 70
-/** Bytes of a form in addition to the file: boundaries, headers and fields. */
+/** Bytes of a form besides the file: boundaries, headers and fields. */
 const FORM_OVERHEAD_BYTES = 65_536
 
-/** Reads a form and streams its file to the spool. Throws `too_large`, `malformed_body`, `malformed_header`, `invalid`. */
+/** Reads a form and spools its file. Throws `too_large`, `malformed_body`, `malformed_header` and `invalid`. */
 export async function readForm(request: FastifyRequest, fileStorage: FileStorage): Promise<Form> {
   if (Number(request.headers['content-length'] ?? 0) > fileStorage.size_limit + FORM_OVERHEAD_BYTES)
     throw tooLarge(fileStorage.size_limit)
@@ -39,7 +38,6 @@ export async function readForm(request: FastifyRequest, fileStorage: FileStorage
   }
 }
 
-/** Throws `malformed_header`. */
 function checkBoundary(content_type = ''): void {
   const [, parameters = ''] = /^[^;]*(;.*)$/.exec(content_type) ?? []
   const boundary = new MIMEType(`multipart/form-data${parameters}`).params.get('boundary') ?? ''
@@ -70,7 +68,7 @@ function wrongFieldName(name: string): AppError {
   return invalid([{ detail: `The file must be in the field file, not in ${name}.`, pointer: '/file' }])
 }
 
-/** The base name without control characters, at most 255 characters; `file` if nothing is left. */
+/** Returns the base name without control characters, at most 255 characters; `file` if nothing is left. */
 export function plainName(name: string | undefined): string {
   const last = path.basename((name ?? '').replaceAll('\\', '/').toWellFormed())
   return (
@@ -81,7 +79,7 @@ export function plainName(name: string | undefined): string {
   )
 }
 
-/** Translates errors of the form parser. Other errors are returned unchanged. */
+/** Translates errors of the form parser; returns other errors unchanged. */
 function toAppError(error: unknown, size_limit: number): unknown {
   if (error instanceof AppError) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -119,16 +119,16 @@ const Link = Type.Object(
   { title: 'NewFileLink' },
 )
 
-/** What links a file, in `data` or not. */
+/** Accepts a link both inside and outside of `data`. */
 export const FileLinkCreate = Type.Union([Type.Object({ data: Link }, { title: 'LinkFileRequest' }), Link])
 
-/** What languages make of true and false when they write a form. */
+/** Spellings of true and false that programming languages put into forms. */
 const FORM_BOOLEANS = {
   ...Object.fromEntries(['1', 'True', 'TRUE', 'on', 'yes'].map((word) => [word, 'true'])),
   ...Object.fromEntries(['0', 'False', 'FALSE', 'off', 'no', ''].map((word) => [word, 'false'])),
 }
 
-// That `file` or `file_location` is required, only a union could say, of which generators of clients make worse types.
+// Not a union of `file` or `file_location`, because client generators make worse types from unions.
 const Form = Type.Object(
   {
     ...Link.properties,

@@ -1,6 +1,6 @@
 import type { RowLimit } from '../../../db/row-limit.ts'
 
-/** Exports of one store that are not finished: those of all stores are written in turn. */
+/** Unfinished exports per store. All stores take turns. */
 const MAX_EXPORTS = 100
 
 export const exportLimit: RowLimit = {

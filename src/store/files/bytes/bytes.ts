@@ -10,8 +10,8 @@ export type Spooled = {
 }
 
 /**
- * Stores the content of files by a key of lower-case letters, digits, hyphens, underscores and slashes, at whose end may be
- * suffixes such as `.json`. Every implementation passes the suite in test/database/byte-stores.test.ts.
+ * Stores the content of files by key. Keys consist of lower-case letters, digits, hyphens, underscores and slashes,
+ * with optional suffixes such as `.json`. Every implementation passes the suite in test/database/byte-stores.test.ts.
  */
 export type ByteStore = {
   /** Durable once it resolves, and atomic: concurrent readers see all bytes or none. Replaces existing bytes. */

@@ -45,7 +45,7 @@ export function objectStore({ bucket, region, endpoint, credentials }: ObjectSto
   }
 }
 
-/** Larger files are streamed, so that the client cannot retry a failed upload. */
+/** Larger files are streamed, so the client cannot retry a failed upload of them. */
 const MAX_BUFFERED_BYTES = 8_388_608
 
 // Not every S3-compatible store supports the checksums that the client adds by default.

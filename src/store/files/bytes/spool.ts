@@ -5,13 +5,12 @@ import { pipeline } from 'node:stream/promises'
 import { AppError } from '../../../kernel/errors.ts'
 import type { Spooled } from './bytes.ts'
 
-/** A folder for temporary files. */
 export type Spool = {
-  /** Writes the bytes to a temporary file, at most `limit` bytes; null is no limit. Throws `too_large`. */
+  /** Writes at most `limit` bytes to a temporary file; null means no limit. Throws `too_large`. */
   take(bytes: AsyncIterable<Uint8Array>, limit: number | null): Promise<Spooled>
   /** Deletes the file if it still exists. */
   discard(file: Spooled): Promise<void>
-  /** Deletes files last modified before a time, in milliseconds since the epoch: those left after a crash. */
+  /** Deletes files that a crash left behind, last modified before a time in milliseconds since the epoch. */
   sweep(before: number): Promise<void>
 }
 
@@ -50,7 +49,7 @@ async function write(bytes: AsyncIterable<Uint8Array>, file: string, limit: numb
       yield chunk
     }
   }
-  // Opened before anything can fail: a file that came into being later would stay.
+  // Opened before anything can fail, because a file created later would never be deleted.
   const handle = await open(file, 'wx', 0o600)
   await pipeline(counted(), handle.createWriteStream())
   return { path: file, size, checksum: hash.digest('hex') }

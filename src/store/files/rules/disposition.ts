@@ -1,12 +1,11 @@
 /** Media types that browsers can show inline without running scripts; others are downloaded. */
 const SAFE_INLINE = /^(?:image\/(?!svg)|video\/|audio\/|text\/plain$|application\/pdf$)/
 
-/** Whether a browser may show the file inline. */
 export function isSafeInline(mime_type: string): boolean {
   return SAFE_INLINE.test(mime_type)
 }
 
-/** A Content-Disposition header with the file name in ASCII and, if it differs, in UTF-8 (RFC 6266). */
+/** Returns a Content-Disposition header with the file name in ASCII and, if different, in UTF-8 (RFC 6266). */
 export function disposition(kind: 'inline' | 'attachment', file_name: string): string {
   const ascii = file_name.replaceAll(/[^\x20-\x7e]|["\\%]/gu, '_')
   const plain = `${kind}; filename="${ascii}"`

@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<string, string>> = {
   yml: 'application/yaml',
 }
 
-/** The media type of a text that starts with these bytes; null when it is not UTF-8 text. */
+/** Returns the media type of a text that starts with these bytes; null if it is not UTF-8 text. */
 export function typeOfText(start: Uint8Array, file_name: string): string | null {
   const text = readText(start)
   if (text === null) return null
@@ -23,7 +23,7 @@ export function typeOfText(start: Uint8Array, file_name: string): string | null 
 // Alternatives never overlap, so that matching a long prologue takes linear time.
 const SVG = /^(?:\s|<\?xml[^>]*>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE svg[^>]*>)*<svg[\s>]/
 
-/** The decoded bytes; null for NUL bytes and invalid UTF-8. A character may be cut off at the end. */
+/** Decodes bytes; null for NUL bytes and invalid UTF-8. Tolerates a character cut off at the end. */
 function readText(start: Uint8Array): string | null {
   if (start.includes(0)) return null
   try {

@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream'
 import type { Sharp } from 'sharp'
 import { pixelLimit, type RasterType } from './size.ts'
 
-/** Seconds after which the conversion of one picture is given up. */
+/** Time limit for the conversion of one picture. */
 const TIMEOUT_SECONDS = 10
 
 /**
- * A picture in a smaller width and the same format, upright and without metadata; null for an animation. Decoding takes
- * place in a thread of its own. The promise or the stream fails for a picture that is damaged, too large or too slow.
+ * Converts a picture to a smaller width in the same format, upright and without metadata; null for an animation.
+ * Decodes in a separate thread. The promise or the stream fails for a picture that is damaged, too large or too slow.
  */
 export async function convertPicture(path: string, format: RasterType, width: number): Promise<Readable | null> {
   const sharp = await loadSharp()
@@ -23,13 +23,13 @@ const ENCODERS: Readonly<Record<RasterType, (picture: Sharp) => Sharp>> = {
   'image/png': (picture) => picture.png(),
   'image/webp': (picture) => picture.webp({ quality: 80 }),
   'image/gif': (picture) => picture.gif(),
-  // Three times as fast as by default, for some more bytes.
+  // Three times as fast as the default effort, for slightly larger files.
   'image/avif': (picture) => picture.avif({ quality: 55, effort: 2 }),
 }
 
 let loading: ReturnType<typeof openSharp> | null = null
 
-/** Loads the library when the first picture is converted: a process without pictures does without its memory. */
+/** Loads the library lazily, because it costs memory that a process without pictures does not need. */
 function loadSharp(): ReturnType<typeof openSharp> {
   loading ??= openSharp()
   return loading
@@ -38,9 +38,9 @@ function loadSharp(): ReturnType<typeof openSharp> {
 async function openSharp() {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
-  // One thread: conversions must leave the cores to requests and deliveries.
+  // One thread, so that conversions leave the cores to requests and deliveries.
   sharp.concurrency(1)
-  // Decoders of other formats stay unreachable, whatever bytes a file holds.
+  // Decoders of other formats stay unreachable, whatever bytes a file contains.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: [...DECODERS] })
   return sharp

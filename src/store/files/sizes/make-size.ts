@@ -17,8 +17,8 @@ export type SizeDeps = Pick<StoreDeps, 'db' | 'clock'> & { fileStorage: FileStor
 const STORE_TIMEOUT_MS = HOUR
 
 /**
- * Makes a picture smaller and stores it, unless that has happened since the file was read. Null for an animation, and for a
- * file that is deleted. Throws for a picture that cannot be converted.
+ * Makes and stores a smaller picture, unless another process has done so since the file was read. Null for an
+ * animation, and for a deleted file. Throws if the picture cannot be converted.
  */
 export async function makeSize(deps: SizeDeps, read: File, width: Width): Promise<StoredSize | null> {
   const { owner_id, id, sizes } = read
@@ -45,8 +45,8 @@ async function convertFile(deps: SizeDeps, conversion: Conversion): Promise<Stor
 type Conversion = { file: File; width: Width }
 
 /**
- * Like an upload, the bytes are stored before they are recorded, and deleted in an hour if they are not: because the process
- * dies, the file is deleted meanwhile, or another process was first. Each attempt has a key of its own.
+ * Stores the bytes before recording them, like an upload. Unrecorded bytes are deleted after an hour: if the process
+ * dies, the file is deleted, or another process was first. Each attempt has its own key.
  */
 async function storeSize({ db, fileStorage, clock }: SizeDeps, { file, width }: Conversion, picture: Spooled) {
   const now = clock()

@@ -1,23 +1,23 @@
-/** Widths that pictures are served in, in pixels. Few, so that a picture costs few conversions and few bytes. */
+/** Widths of served pictures, in pixels. Few, so that a picture costs few conversions and few bytes. */
 export const WIDTHS = [160, 320, 640, 1280] as const
 export type Width = (typeof WIDTHS)[number]
 
-/** Media types of pictures that are made smaller. An SVG has no pixels, and a link is not fetched. */
+/** Media types with smaller sizes. An SVG has no pixels, and a link is not fetched. */
 const RASTER_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'] as const
 export type RasterType = (typeof RASTER_TYPES)[number]
 
-/** Pixels of the largest picture that is made smaller: decoding a progressive one of that size needs some 350 MB. */
+/** Pixels of the largest picture to convert: decoding a progressive picture of that size needs about 350 MB. */
 const MAX_PIXELS = 8_192 * 6_144
-/** The same for AVIF, which needs four times as much for a pixel. */
+/** AVIF needs four times as much memory per pixel. */
 const MAX_AVIF_PIXELS = 4_096 * 3_072
 
-/** A smaller picture: where its bytes are, and how many. */
+/** Storage key and number of bytes of a smaller picture. */
 export type StoredSize = { key: string; file_size: number }
 export type StoredSizes = Readonly<Partial<Record<Width, StoredSize>>>
 
 type Picture = { mime_type: string; width: number | null; height: number | null; checksum: string | null }
 
-/** The sizes in which a file is served besides its own: smaller ones, and none for what is not a picture with pixels. */
+/** Returns the smaller sizes in which a file is served; empty unless the file is a raster picture. */
 export function sizesOf({ mime_type, width, height, checksum }: Picture): { width: Width; height: number }[] {
   if (checksum === null || width === null || height === null || !isRaster(mime_type)) return []
   if (width * height > pixelLimit(mime_type)) return []
@@ -25,7 +25,7 @@ export function sizesOf({ mime_type, width, height, checksum }: Picture): { widt
   return narrower.map((one) => ({ width: one, height: Math.max(1, Math.round((height * one) / width)) }))
 }
 
-/** Pixels of the largest picture of a type that is made smaller. */
+/** Maximum pixels of a picture of this type to convert. */
 export function pixelLimit(type: RasterType): number {
   return type === 'image/avif' ? MAX_AVIF_PIXELS : MAX_PIXELS
 }

@@ -8,21 +8,21 @@ import { type File, keyOf } from '../file.ts'
 import { makeSize, type SizeDeps } from './make-size.ts'
 import type { StoredSize, Width } from './size.ts'
 
-/** How long a request waits for a picture to be made; after it the original is served, and the picture is made nevertheless. */
+/** Time for which a request waits for a size; then the original is served, while the conversion continues. */
 const PATIENCE_MS = 10 * SECOND
-/** Pictures that wait to be made, in total and of one organization. Beyond them the originals are served. */
+/** Queued pictures, in total and per organization. Beyond this limit the originals are served. */
 const MAX_WAITING = 100
 const MAX_WAITING_OF_ONE = 40
-/** How long the original is served without another attempt after a failure, and of an animation. */
+/** Time for which the original is served without another attempt, after a failure and for an animation. */
 const RETRY_AFTER_MS = 10 * MINUTE
-/** Files that are remembered as such. */
+/** Failed files to remember. */
 const MAX_FAILED = 10_000
 
 type OnFailure = (file: File, error: unknown) => void
 
 /**
- * Pictures in smaller sizes, each made when it is first requested and then read from the storage by all processes. Of one
- * process one is made at a time, so that they leave the cores and the memory to requests and deliveries; organizations take turns.
+ * Smaller pictures, each made on its first request and then read from storage by all processes. Each process makes one
+ * picture at a time, to leave cores and memory to requests and deliveries; organizations take turns.
  */
 export class Sizes {
   readonly #deps: SizeDeps
@@ -42,7 +42,7 @@ export class Sizes {
     this.#onFailure = onFailure
   }
 
-  /** The bytes of a picture in a width that `sizesOf` names; null if they cannot be made, or not in time. */
+  /** Returns the bytes of a picture in a width from `sizesOf`; null if they cannot be made, or not in time. */
   async open(file: File, width: Width): Promise<{ content: Readable; file_size: number } | null> {
     const stored = file.sizes[width]
     const known = stored === undefined ? null : await this.#read(stored)

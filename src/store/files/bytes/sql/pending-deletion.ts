@@ -4,7 +4,7 @@ import { dueBy } from '../../../../db/due/due.ts'
 import { MINUTE } from '../../../../kernel/duration.ts'
 import type { FileStorage } from '../file-storage.ts'
 
-/** Keys that one step deletes. */
+/** Keys deleted per step. */
 const BATCH = 20
 /** Time for one step, after which another process may delete the same keys. */
 const LEASE_MS = 10 * MINUTE
@@ -19,7 +19,7 @@ export async function scheduleDeletion(db: Database, keys: readonly string[], du
   )
 }
 
-/** Cancels scheduled deletions. Returns false when bytes have been deleted or are about to be. */
+/** Cancels scheduled deletions. Returns false if any bytes have been deleted or are about to be. */
 export async function cancelDeletion(tx: Transaction, keys: readonly string[], due_at: number): Promise<boolean> {
   const text = 'delete from doomed_bytes where key = any($1::text[]) and due_at = $2 returning 1'
   const rows = await query(tx, text, [keys, new Date(due_at)])
@@ -28,7 +28,7 @@ export async function cancelDeletion(tx: Transaction, keys: readonly string[], d
 
 export const DELETIONS_DUE = dueBy('doomed_bytes', 'due_at')
 
-/** Deletes a batch of keys that are due; none while a backup runs, which may read it. Returns the number of keys. */
+/** Deletes a batch of due keys, but none while a backup runs, which may read them. Returns the number of keys. */
 export async function deletePending(db: Database, { bytes }: Pick<FileStorage, 'bytes'>, now: number): Promise<number> {
   const keys = await leaseDue(db, now)
   for (const key of keys) {

@@ -1,13 +1,13 @@
 import { type Executor, query } from '../../../../db/database.ts'
 import type { Rows } from '../../../../db/rows.ts'
 
-/** Rows that one statement reads. */
+/** Rows per statement. */
 const PAGE = 5_000
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 export type StoredFileId = Pick<Rows['files'], 'owner_id' | 'id'>
 
-/** Every file whose content is stored here. */
+/** Iterates over every uploaded file; links have no content here. */
 export async function* selectStoredFiles(db: Executor): AsyncGenerator<StoredFileId> {
   let last: StoredFileId | undefined = { owner_id: FIRST_ID, id: FIRST_ID }
   while (last !== undefined) {

@@ -4,8 +4,8 @@ import type { StoredSize, Width } from '../size.ts'
 type FileWithSizes = { owner_id: string; id: string; sizes: Readonly<Partial<Record<Width, StoredSize>>> }
 
 /**
- * Records a smaller picture in place of the one that the file had when it was read. Returns false if the file is deleted, or
- * if another process has recorded one.
+ * Records a smaller picture in place of the one that the file had when it was read. Returns false if the file was
+ * deleted, or if another process recorded one.
  */
 export async function recordSize(
   tx: Transaction,
