@@ -9,7 +9,7 @@ import { insertInventory } from './store.ts'
 
 /**
  * Starts tracking the stock of a product, with a stock transaction `set`. Throws `not_found` for an unknown product,
- * `conflict` if it is already tracked.
+ * and `conflict` if it is already tracked.
  */
 export async function createInventory(work: Work, product_id: string, quantity: number): Promise<Inventory> {
   const owner_id = ownerId(work.owner)

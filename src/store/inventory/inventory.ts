@@ -6,7 +6,7 @@ import { LOCATION, MAX_UNITS } from './locations.ts'
 
 const StockLevel = (description: string) => Type.Integer({ minimum: 0, description })
 
-/** Header of clients of stock in several locations, whose shape a response has then, too. */
+/** Header of clients with stock in several locations; their responses have a different shape. */
 const MULTI_LOCATION = 'ep-inventories-multi-location'
 
 export const MultiLocation = Type.Object({
@@ -41,7 +41,7 @@ export const InventoryResource = Type.Object(
   { $id: 'Inventory' },
 )
 
-/** Products in one request. */
+/** Products per request. */
 const MAX_PRODUCTS = 100
 
 export const InventoryProducts = Type.Array(
@@ -82,7 +82,7 @@ export type Inventory = StockLevels & {
   updated_at: Date
 }
 
-/** Whether the headers of a request ask for the shape of several locations. */
+/** True if the request asks for the shape with several locations. */
 export function isLocated(headers: IncomingHttpHeaders): boolean {
   return headers[MULTI_LOCATION] === 'true'
 }

@@ -4,10 +4,10 @@ import { pointerStep } from '../../kernel/json/json-pointer.ts'
 import { Id, ImpliedType } from '../../kernel/schemas.ts'
 import { changesAmong } from '../kit/aliases.ts'
 
-/** Units in one request. */
+/** Units per request. */
 export const MAX_UNITS = 1_000_000_000_000
 
-/** The one location that a store has. */
+/** The only location of a store. */
 export const LOCATION = 'default'
 
 export const LocationResource = Type.Object(
@@ -19,12 +19,11 @@ export const LocationResource = Type.Object(
   { $id: 'InventoryLocation' },
 )
 
-/** All locations of a store. */
 export const LOCATIONS: Static<typeof LocationResource>[] = [
   { type: 'inventory_location', id: LOCATION, attributes: { name: 'Default', slug: LOCATION } },
 ]
 
-/** By its id, which is also its slug. Throws `not_found`. */
+/** Finds a location by its id, which is also its slug. Throws `not_found`. */
 export function findLocation(id: string): Static<typeof LocationResource> {
   const location = LOCATIONS.find((one) => one.id === id)
   if (location === undefined) throw notFound('location')
@@ -49,10 +48,10 @@ const Attributes = Type.Object(
 )
 type Attributes = Static<typeof Attributes>
 
-/** Stock as clients of several locations create it. */
+/** Stock as clients with several locations create it. */
 export const LocatedCreate = Type.Object({ type: ImpliedType('stock'), id: Id, attributes: Attributes })
 
-/** Stock as it is read, with or without its location. */
+/** Stock as responses show it, with or without its location. */
 export const StockUpdate = Type.Object({
   type: ImpliedType('stock'),
   id: Type.Optional(Id),
@@ -62,8 +61,9 @@ export const StockUpdate = Type.Object({
 export type StockUpdate = Static<typeof StockUpdate>
 
 /**
- * The units that a body makes available; undefined if it does not say. Its members may name the `stored` ones, too: clients send
- * back all that they have read. Throws `invalid` for another location, and for two members that say different changes.
+ * Returns the units that a body makes available, or undefined. Other members may repeat the `stored` units, because
+ * clients send back everything that they read. Throws `invalid` for another location, and for two members with
+ * different changes.
  */
 export function availableIn({ available, attributes = {} }: StockUpdate, stored?: number): number | undefined {
   const said = [

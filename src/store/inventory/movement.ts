@@ -10,9 +10,9 @@ import { type Movement, type MovementResult, moveStock } from './store.ts'
 export type StockLine = { product_id: string; quantity: number; name?: string }
 
 /**
- * Applies one stock action to distinct products and emits `stock-transaction.created` for each. Skips products that are not
- * tracked. Returns the transactions in the order of the product ids. Throws `conflict` that names every product for which the
- * action is impossible.
+ * Applies one stock action to distinct products and emits `stock-transaction.created` for each. Skips untracked
+ * products. Returns the transactions in the order of the product ids. Throws `conflict` that names every product for
+ * which the action is impossible.
  */
 export async function applyMovement(
   work: Work,

@@ -6,14 +6,14 @@ import type { Inventory } from './inventory.ts'
 import type { StockTransactionRow } from './stock-transaction.ts'
 import { listStockTransactions, selectInventories, selectStockTransaction } from './store.ts'
 
-/** Reads the inventory of a product. Throws `not_found` if it is not tracked. */
+/** Reads the inventory of a product. Throws `not_found` if the product is not tracked. */
 export async function readInventory(db: Database, owner_id: string, product_id: string): Promise<Inventory> {
   const [inventory] = await selectInventories(db, owner_id, [product_id])
   if (inventory === undefined) throw notFound('inventory')
   return inventory
 }
 
-/** The inventories of products in the order of their ids, and the ids of those that have none. */
+/** Inventories in the order of the product ids, and the ids of products without an inventory. */
 export async function readInventories(
   db: Database,
   owner_id: string,

@@ -6,8 +6,8 @@ import type { Work } from '../kit/work.ts'
 import { deleteInventory, lockInventories } from './store.ts'
 
 /**
- * Stops tracking a product; its stock transactions are kept. `expected_version` is null if the caller does not say. Throws
- * `not_found`, `conflict` while units are allocated.
+ * Stops tracking a product; its stock transactions are kept. `expected_version` is null if the caller sends none.
+ * Throws `not_found`, and `conflict` while units are allocated.
  */
 export async function removeInventory(work: Work, product_id: string, expected_version: number | null): Promise<void> {
   const owner_id = ownerId(work.owner)

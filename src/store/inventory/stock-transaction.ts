@@ -43,7 +43,7 @@ export const StockTransactionCreate = Type.Object({
 })
 export type StockTransactionCreate = Static<typeof StockTransactionCreate>
 
-/** The same as clients of several locations send it. */
+/** Same as sent by clients with several locations. */
 export const LocatedTransactionCreate = Type.Object({
   type: ImpliedType('stock-transaction'),
   attributes: Type.Object({
@@ -55,13 +55,13 @@ export const LocatedTransactionCreate = Type.Object({
 })
 export type LocatedTransactionCreate = Static<typeof LocatedTransactionCreate>
 
-/** As the document describes it: requests are checked by the operation, whose message says more. */
+/** Schema for the documentation only: the operation validates requests, with more specific messages. */
 export const documentedStockTransaction = Type.Object(StockTransactionCreate.properties, {
   if: { properties: { action: { type: 'string', const: 'set' } } },
   else: { properties: { quantity: { type: 'integer', minimum: 1 } } },
 })
 
-/** Sorted by the inventory's version: ids are created before the lock is acquired, so their order may differ. */
+/** Sorted by the inventory's version, because ids are created before the lock and may be out of order. */
 export const stockTransactionList: ListDefinition = {
   fields: {
     id: { kind: 'uuid', column: 'id' },
@@ -76,7 +76,7 @@ export const stockTransactionList: ListDefinition = {
   max_offset: null,
 }
 
-/** A row of the ledger; version, on_hand and allocated are the inventory's right after it. */
+/** A row of the ledger; version, on_hand and allocated are the inventory's right after the transaction. */
 export type StockTransactionRow = {
   owner_id: string
   product_id: string
@@ -90,7 +90,7 @@ export type StockTransactionRow = {
   allocated: number
 }
 
-/** A stock transaction in the shape of several locations, which has that of one, too. */
+/** Presents a stock transaction for clients with several locations; includes the members for a single location. */
 export function presentLocated(row: Omit<StockTransactionRow, 'owner_id'>, base_url: string) {
   const { action, product_id, quantity } = row
   return {

@@ -8,8 +8,8 @@ import { addAllocations, lockInventories, selectInventories, takeAllocations } f
 export type { StockLine } from './movement.ts'
 
 /**
- * Allocates the units of an order, for all of its products or none. Products without an inventory are not tracked and can
- * always be sold. Throws `conflict` that names every product in short supply with its available units.
+ * Allocates the units of an order, for all of its products or none. Untracked products can always be sold. Throws
+ * `conflict` that names every product in short supply with its available units.
  */
 export async function allocate(work: Work, order_id: string, lines: readonly StockLine[]): Promise<void> {
   const moved = await applyMovement(work, { action: 'allocate', order_id, reason: 'checkout' }, mergeLines(lines))
@@ -23,7 +23,7 @@ export async function deallocate(work: Work, order_id: string, lines: readonly S
 }
 
 /**
- * Deducts the units that are still allocated to the order: a deallocation and a decrement each. Units that were never
+ * Deducts the units that are still allocated to the order, by a deallocation and a decrement. Units that were never
  * allocated, because the product was not tracked at the time, are not deducted.
  */
 export async function ship(work: Work, order_id: string, lines: readonly StockLine[]): Promise<void> {
@@ -32,7 +32,7 @@ export async function ship(work: Work, order_id: string, lines: readonly StockLi
   await applyMovement(work, { action: 'decrement', order_id, reason: 'shipment' }, released)
 }
 
-/** The stock levels of the tracked products, by product id; the others can always be sold. */
+/** Stock levels of tracked products by product id; untracked products can always be sold. */
 export async function availability(
   db: Database,
   owner: Owner,
@@ -62,7 +62,7 @@ function productsOf(lines: readonly StockLine[]): string[] {
   return lines.map(({ product_id }) => product_id)
 }
 
-/** Merges the lines of each product and drops empty ones. */
+/** Merges the lines of each product and drops empty lines. */
 function mergeLines(lines: readonly StockLine[]): StockLine[] {
   const products = new Map<string, StockLine>()
   for (const line of lines) {

@@ -8,7 +8,6 @@ import type { StockAction, StockTransactionRow } from './stock-transaction.ts'
 
 const INVENTORY = 'owner_id, id, version, created_at, updated_at, on_hand, allocated, available'
 
-/** The inventories of the products that have one. */
 export async function selectInventories(
   db: Database,
   owner_id: string,
@@ -19,8 +18,8 @@ export async function selectInventories(
 }
 
 /**
- * SQL of the available units of those products that have an inventory, as JSON by product id; null if none has. `owner` is
- * SQL of the owner's id, `lines` of a JSON array of objects with a `product_id`.
+ * SQL of the available units by product id, as JSON; null if no product is tracked. `owner` is SQL of the owner's id,
+ * `lines` of a JSON array of objects with a `product_id`.
  */
 export function availableUnits(owner: string, lines: string): string {
   return `(select jsonb_object_agg(inventories.id, inventories.available)
@@ -28,7 +27,7 @@ export function availableUnits(owner: string, lines: string): string {
     join inventories on inventories.owner_id = ${owner} and inventories.id = line.product_id)`
 }
 
-/** The inventories of the products that have one, locked until the transaction ends, in the order of the product ids. */
+/** Locks the inventories of the tracked products until the transaction ends, in the order of the product ids. */
 export async function lockInventories(
   tx: Transaction,
   owner_id: string,
@@ -38,9 +37,7 @@ export async function lockInventories(
   return query<Inventory>(tx, prepared(text), [owner_id, plainArray(product_ids)])
 }
 
-/**
- * Inserts an empty inventory; undefined if the product has one. Versions continue from a deleted inventory of the product.
- */
+/** Inserts an empty inventory; undefined if there is one. Versions continue from a deleted inventory. */
 export async function insertInventory(
   tx: Transaction,
   owner_id: string,
@@ -89,12 +86,11 @@ export function listStockTransactions(
   return list(db, { columns: LEDGER, from: 'stock_transactions', where }, request)
 }
 
-/** One action on a set of products. */
 export type Movement = { action: StockAction; order_id: string | null; reason: string }
 
 export type MoveLine = { product_id: string; quantity: number; transaction_id: string }
 
-/** The effect on a tracked product: its stock levels before and after; `after` is null if the action is impossible. */
+/** Effect on a tracked product: its stock levels before and after; `after` is null if the action is impossible. */
 export type MovementResult = {
   product_id: string
   quantity: number
@@ -104,7 +100,6 @@ export type MovementResult = {
   after: { version: number; on_hand: number; allocated: number } | null
 }
 
-/** The new stock levels. */
 const EFFECTS: Readonly<Record<StockAction, string>> = {
   increment: 'on_hand + quantity as on_hand, allocated as allocated',
   decrement: 'on_hand - quantity as on_hand, allocated as allocated',
@@ -114,9 +109,9 @@ const EFFECTS: Readonly<Record<StockAction, string>> = {
 }
 
 /**
- * Applies the action to each product whose stock levels stay valid, and writes the ledger. Locks rows in the order of the
- * product ids, so that two movements cannot deadlock; `locked` reads the latest committed levels. Returns results in the same
- * order.
+ * Applies the action to each product whose stock levels stay valid, and writes the ledger. Locks rows in the order of
+ * the product ids, so that two movements cannot deadlock; `locked` reads the latest committed levels. Returns results
+ * in the same order.
  */
 export async function moveStock(
   tx: Transaction,
@@ -181,8 +176,8 @@ export async function addAllocations(
 }
 
 /**
- * Removes allocations of an order, or of the seller (null), up to these quantities; returns the removed quantities. The
- * inventories must have been locked by an earlier statement, so that this one sees committed changes.
+ * Removes allocations of an order, or of the seller (null), up to these quantities. Returns the removed quantities. The
+ * inventories must have been locked by an earlier statement, so that this statement sees committed changes.
  */
 export async function takeAllocations(
   tx: Transaction,

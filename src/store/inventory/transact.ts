@@ -7,7 +7,8 @@ import type { LocatedTransactionCreate, StockTransactionCreate, StockTransaction
 import { addAllocations } from './store.ts'
 
 /**
- * Creates a stock transaction for a seller, as one location or as several send it. Throws `invalid`, `not_found`, `conflict`.
+ * Creates a stock transaction for a seller, in the shape for one location or for several. Throws `invalid`, `not_found`
+ * and `conflict`.
  */
 export function transact(
   work: Work,
@@ -25,7 +26,7 @@ export function transact(
   return createStockTransaction(work, product_id, { action, quantity, ...(relationships && { relationships }) })
 }
 
-/** Throws `invalid` for a transaction that says in `attributes` something else than beside them. */
+/** Throws `invalid` if `attributes` contradict the members beside them. */
 function refuseDisagreement(sent: object): void {
   const { attributes, ...flat }: Record<string, unknown> = { ...sent }
   const located: Record<string, unknown> = { ...(typeof attributes === 'object' && attributes) }
@@ -37,7 +38,7 @@ function refuseDisagreement(sent: object): void {
   if (problems.length > 0) throw invalid(problems)
 }
 
-/** Creates a stock transaction for a seller. Throws `invalid`, `not_found`, `conflict`. */
+/** Creates a stock transaction for a seller. Throws `invalid`, `not_found` and `conflict`. */
 async function createStockTransaction(
   work: Work,
   product_id: string,
@@ -47,7 +48,7 @@ async function createStockTransaction(
     throw invalid([{ detail: 'data.quantity must be at least 1.', pointer: '/data/quantity' }])
   const order_id = relationships?.order?.data.id.toLowerCase() ?? null
   const line = { product_id, quantity }
-  // Released first, but checked last: the movement reports more basic errors.
+  // Released first but checked last, since the movement reports more basic errors.
   const released = action === 'deallocate' ? await releaseAllocations(work, order_id, [line]) : []
   const [created] = await applyMovement(work, { action, order_id, reason }, [line])
   if (created === undefined) throw notFound('inventory')

@@ -11,13 +11,13 @@ import { lockInventories } from './store.ts'
 
 export type InventoryUpdate = {
   sent: StockUpdate
-  /** Null if the caller does not say. */
+  /** Null if the caller sends no version. */
   expected_version: number | null
 }
 
 /**
- * Sets the units that can be sold, beside those that are allocated, with a stock transaction `set`. Throws `not_found`,
- * `conflict`, `invalid`.
+ * Sets the units that can be sold, in addition to the allocated units, with a stock transaction `set`. Throws
+ * `not_found`, `conflict` and `invalid`.
  */
 export async function updateInventory(work: Work, product_id: string, update: InventoryUpdate): Promise<Inventory> {
   const [before] = await lockInventories(work.tx, ownerId(work.owner), [product_id])
@@ -34,7 +34,7 @@ export async function updateInventory(work: Work, product_id: string, update: In
   return { ...after, version: set?.version ?? before.version, updated_at: new Date(work.now) }
 }
 
-/** Quantities that follow from the available and the allocated units are those before the change or after it. */
+/** Derived quantities in a body must match those before or after the change. */
 function refuseOtherQuantities(sent: StockUpdate, before: Inventory, after: Inventory): void {
   const [old = {}, now = {}] = [before, after].map(quantitiesOf)
   const { attributes } = sent
