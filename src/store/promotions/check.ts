@@ -10,7 +10,7 @@ import { impossibilities } from './rules/possible.ts'
 
 type Context = { db: Database; owner: Owner; now: number }
 
-/** Normalizes a promotion in place; returns its inconsistencies and the reasons why it could never apply. */
+/** Normalizes a promotion in place. Returns its inconsistencies and the reasons why it could never apply. */
 export async function checkPromotion(
   context: Context,
   row: PromotionRow,
@@ -37,7 +37,7 @@ function toProblem({ path, predicate }: { path: string; predicate: string }): Pr
   return problem(path, predicate)
 }
 
-/** An existing promotion may get an end in the past: that ends it at once. */
+/** An existing promotion may get an end in the past, which ends it at once. */
 function endedBefore({ now }: Context, { end }: PromotionRow, before: PromotionRow | null): Problem[] {
   return before === null && end !== null && Date.parse(end) <= now
     ? [problem('end', 'is in the past: the promotion would never apply.')]

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Money } from '../../kernel/schemas.ts'
 
-/** The discount of a promotion on a cart or an order, or why it does not apply. */
+/** The discount of a promotion on a cart or an order, or the reason why it does not apply. */
 export const ExplainedPromotion = Type.Object({
   id: Type.String({ format: 'uuid', description: 'Id of the promotion.' }),
   name: Type.String({ description: 'The name for shoppers.' }),

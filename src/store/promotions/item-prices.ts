@@ -9,10 +9,13 @@ import { promotionSet } from './set.ts'
 import { type Facts, readFacts } from './sql/facts.ts'
 import type { PricingTerms } from './terms.ts'
 
-/** The price of an item after catalog promotions, and the one that applied. `amount` in minor units. */
+/** Price of an item after catalog promotions, and the promotion that applied. `amount` is in minor units. */
 export type ItemPricer = (item: Item, amount: number) => { amount: number; promotion_id: string | null }
 
-/** `depends_on` is equal for equal prices: what they depend on beside the item and its amount; '' without promotions on items. */
+/**
+ * `depends_on` identifies everything that prices depend on besides the item and its amount, so equal values mean equal
+ * prices; '' without item promotions.
+ */
 export type ItemPricing = { price: ItemPricer; prices_include_tax: boolean; depends_on: string }
 
 type Terms = Pick<PricingTerms, 'format' | 'revision' | 'cart_stacking' | 'prices_include_tax'>
@@ -43,7 +46,7 @@ export async function itemPricer(
   return { prices_include_tax, depends_on: dependencies(rules, facts, { revision, cart_stacking, now }), price }
 }
 
-/** The revision stands for all promotions, which begin and end meanwhile. */
+/** The revision covers all promotions, but not that they begin and end meanwhile. */
 function dependencies(
   rules: readonly { promotion: Pick<Promotion, 'id' | 'start' | 'end'> }[],
   { shopper, uses }: Facts,

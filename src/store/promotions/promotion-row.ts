@@ -70,7 +70,7 @@ export const attributes = {
 
 export type PromotionRow = Row<typeof attributes>
 
-/** The name for shoppers. */
+/** Name for shoppers. */
 export function nameOf({ display_name, name }: PromotionRow): string {
   return display_name === '' ? name : display_name
 }
@@ -79,14 +79,13 @@ export function limitsOf({ usage_limit, usage_limit_per_shopper }: PromotionRow)
   return { all: usage_limit, by_shopper: usage_limit_per_shopper }
 }
 
-/** The promotion as input of the engine. */
 export function promotionOf(row: PromotionRow): Promotion {
   const { id, enabled, currency, priority, stacking, trigger, scope, when, action } = row
   const { usage_limit, usage_limit_per_shopper, basis, target, shipping_option_ids } = row
   const name = nameOf(row)
   const terms = { id, name, enabled, currency, priority, stacking, trigger, usage_limit, usage_limit_per_shopper }
   const times = { start: toTime(row.start), end: toTime(row.end) }
-  // Which members go together was checked when it was written.
+  // The combination of members was validated when the row was written.
   return { ...terms, ...times, scope, when, action, basis, target, shipping_option_ids } as Promotion
 }
 

@@ -6,7 +6,7 @@ import { startCounting } from './sql/counters.ts'
 import { raiseRevision } from './sql/revision.ts'
 import { deleteCountsOfPromotion } from './store.ts'
 
-/** Promotions of one store, also ended ones. With as many that all apply, a cart of 20 lines takes 60 ms. */
+/** Promotions per store, including ended ones. If as many all apply, a cart of 20 lines takes 60 ms. */
 const MAX_PROMOTIONS = 5_000
 
 /** A discount of the store, with its conditions. docs/promotions.md describes how the engine applies it. */

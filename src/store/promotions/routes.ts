@@ -55,7 +55,7 @@ export function routes(server: Server, deps: RouteDeps): void {
 
 const CHUNK_CODES = 5000
 
-/** The codes, one per line, in chunks: a batch is never in memory as a whole. */
+/** Yields codes, one per line, in chunks, so that a batch is never in memory as a whole. */
 async function* linesOf(db: Database, batch: CouponBatch): AsyncGenerator<string> {
   let after = lowestIdAt(0)
   for (;;) {

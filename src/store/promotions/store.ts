@@ -11,7 +11,7 @@ export async function selectTrigger(tx: Transaction, owner_id: string, id: strin
   return rows[0]?.trigger
 }
 
-/** Inserts coupons with the terms of their batch, except for codes that the store has; returns how many. */
+/** Inserts coupons with the terms of their batch, except for codes that the store already has. Returns their number. */
 export async function insertCoupons(
   tx: Transaction,
   batch: Of,
@@ -35,7 +35,7 @@ export async function insertCoupons(
   return rows[0]?.count ?? 0
 }
 
-/** Codes of a batch after the coupon with the given id, in the order of ids. */
+/** Codes of a batch after the coupon with the given id, by id. */
 export async function selectCodes(
   db: Database,
   batch: Of,
@@ -53,18 +53,18 @@ export async function deleteCounts(tx: Transaction, owner_id: string, id: string
   await query(tx, 'delete from promotion_counters where owner_id = $1 and counted = $2', [owner_id, id])
 }
 
-/** The same for all coupons of a batch. */
+/** Same for all coupons of a batch. */
 export async function deleteCountsOfBatch(tx: Transaction, owner_id: string, batch_id: string): Promise<void> {
   await deleteCountsOfCoupons(tx, 'batch_id', [owner_id, batch_id])
 }
 
-/** The same for a promotion with all of its coupons. */
+/** Same for a promotion with all of its coupons. */
 export async function deleteCountsOfPromotion(tx: Transaction, owner_id: string, promotion_id: string): Promise<void> {
   await deleteCounts(tx, owner_id, promotion_id)
   await deleteCountsOfCoupons(tx, 'promotion_id', [owner_id, promotion_id])
 }
 
-/** Coupons are locked first: a checkout may be counting one. */
+/** Coupons are locked first, because a checkout may be counting one of them. */
 async function deleteCountsOfCoupons(
   tx: Transaction,
   column: 'batch_id' | 'promotion_id',

@@ -3,20 +3,23 @@ import type { MoneyFormat } from '../../pricing/money.ts'
 import type { CatalogView } from '../catalog/sql/view.ts'
 import { requireFormat } from '../currencies/sql/money-format.ts'
 
-/** What prices in a store depend on: the format of the currency, the revision of promotions, and settings. */
+/** Terms that a store's prices depend on: the format of the currency, the revision of promotions, and settings. */
 export type PricingTerms = {
   format: MoneyFormat
   revision: number
   cart_stacking: 'all' | 'best'
   cart_expiry_days: number
   calculation_method: CalculationMethod
-  /** The default for prices that do not say whether they include tax. */
+  /** Default for prices that do not specify if they include tax. */
   prices_include_tax: boolean
-  /** BCP 47, of the texts of the store as they are. */
+  /** Language (BCP 47) of the store's untranslated texts. */
   default_language: string
 }
 
-/** The terms for a currency in a view of the shop, null for its default one. Throws `invalid` for one that the store does not have. */
+/**
+ * Returns the terms for a currency in a view of the shop; null means the default currency. Throws `invalid` for a
+ * currency that the store does not have.
+ */
 export function termsIn({ currencies, ...view }: CatalogView, code: string | null): PricingTerms {
   const found = currencies.find(({ currency, is_default }) => (code === null ? is_default : currency === code))
   const { is_default: _, ...format } = requireFormat(found, code)

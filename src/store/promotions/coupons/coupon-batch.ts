@@ -5,7 +5,7 @@ import { inPromotion } from '../parent.ts'
 import { deleteCountsOfBatch } from '../store.ts'
 import { CODE_CHARACTERS, checkTerms, terms } from './coupon-terms.ts'
 
-/** Coupons that were created together: one code each, and the same terms. */
+/** Coupons that were created together with the same terms, each with its own code. */
 export const couponBatches = defineResource({
   type: 'coupon-batch',
   singular: 'coupon batch',
@@ -23,7 +23,7 @@ export const couponBatches = defineResource({
       { max: 20, pattern: `^${CODE_CHARACTERS}*$`, description: 'The prefix of every code.' },
       { initial: '' },
     ),
-    // With 8 characters out of 32, one in ten million guesses is a code of the largest batch.
+    // An attacker who guesses 8 characters out of 32 finds a code of the largest batch once in ten million tries.
     length: integer(
       { minimum: 8, maximum: 20, description: 'Random characters after the prefix: more are harder to guess.' },
       { initial: 10 },

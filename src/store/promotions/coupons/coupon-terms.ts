@@ -9,7 +9,6 @@ export const CODE_CHARACTERS = '[A-Za-z0-9._-]'
 
 const MAX_USES = 1_000_000_000
 
-/** The attributes that single coupons and batches share. */
 export const terms = {
   max_uses: optional(integer({ minimum: 1, maximum: MAX_USES, description: 'Orders that may use it in all.' })),
   max_uses_per_shopper: optional(
@@ -22,7 +21,7 @@ export const terms = {
 /** Codes are case-insensitive, also in lists. */
 export const codeField = { kind: 'text', column: 'code', operators: ['ilike'] } as const satisfies ListField
 
-/** The normalized code, for comparisons. */
+/** Normalizes a code for comparisons. */
 export function codeKeyOf(code: string): string {
   return code.toUpperCase()
 }
@@ -33,7 +32,7 @@ export function limitsOfCoupon(row: { max_uses: number | null; max_uses_per_shop
 
 type Terms = { owner_id: string; promotion_id: string; start: string | null; end: string | null }
 
-/** The reasons why coupons with these terms could never apply. Throws `not_found` for an unknown promotion. */
+/** Returns the reasons why coupons with these terms could never apply. Throws `not_found` for an unknown promotion. */
 export async function checkTerms(work: Work, row: Terms, before: Terms | null): Promise<Problem[]> {
   const problems = periodProblems(row)
   return before === null ? [...(await checkNew(work, row)), ...problems] : problems
@@ -44,7 +43,7 @@ function periodProblems({ start, end }: Pick<Terms, 'start' | 'end'>): Problem[]
   return [{ detail: 'data.end must be later than start.', pointer: '/data/end' }]
 }
 
-/** An existing coupon may get an end in the past: that ends it at once. */
+/** Only new coupons are checked, because an existing coupon may get an end in the past, which ends it at once. */
 async function checkNew({ tx, now }: Work, { owner_id, promotion_id, end }: Terms): Promise<Problem[]> {
   const trigger = await selectTrigger(tx, owner_id, promotion_id)
   if (trigger === undefined) throw notFound('promotion')

@@ -7,7 +7,6 @@ import { startCounting } from '../sql/counters.ts'
 import { deleteCounts } from '../store.ts'
 import { CODE_CHARACTERS, checkTerms, codeField, codeKeyOf, limitsOfCoupon, terms } from './coupon-terms.ts'
 
-/** A code that triggers a promotion. */
 export const coupons = defineResource({
   type: 'coupon',
   singular: 'coupon',

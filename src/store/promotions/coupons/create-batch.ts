@@ -8,14 +8,14 @@ import { randomCodes } from './random-codes.ts'
 
 const COUPONS_PER_INSERT = 10_000
 
-/** Creates a batch with all of its coupons. Throws `not_found` for the promotion, `invalid`. */
+/** Creates a batch with all of its coupons. Throws `invalid`, and `not_found` for the promotion. */
 export async function createCouponBatch(
   work: Work,
   promotion_id: string,
   sent: Readonly<Record<string, unknown>>,
 ): Promise<CouponBatch> {
   const batch = await insert(work, couponBatches, { ...attributesIn(couponBatches, sent), promotion_id }, sent)
-  // Codes that the store has already are skipped and replaced.
+  // Codes that the store already has are skipped and replaced.
   for (let missing = batch.size; missing > 0; ) {
     const codes = randomCodes(Math.min(missing, COUPONS_PER_INSERT), batch.length)
     const ids = codes.map(() => newId(work.now))

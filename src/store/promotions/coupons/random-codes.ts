@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Crockford's: no I, L, O or U, which are ambiguous or form words. */
+/** Crockford's base32: no I, L, O or U, which are ambiguous or form words. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Unguessable texts: 5 random bits per character. */

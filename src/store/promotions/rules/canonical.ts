@@ -4,7 +4,7 @@ import { canonicalSelector } from '../../../pricing/selectors/selector.ts'
 import type { PromotionRow } from '../promotion-row.ts'
 
 /**
- * The parts of a promotion as they are stored: ids in lower case, since the engine compares them letter by letter, and
+ * Normalizes the parts of a promotion for storage: ids in lower case, since the engine compares them exactly, and
  * absent limits of actions as null.
  */
 export function canonicalParts({ target, action, when, shipping_option_ids }: PromotionRow) {

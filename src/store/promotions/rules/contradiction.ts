@@ -2,7 +2,7 @@ import type { Claims } from '../../../pricing/conditions/fact.ts'
 import { type AnyFactKind, type Fact, kindOfFact } from '../../../pricing/conditions/facts.ts'
 import type { Alternative, Claim } from './normal-form.ts'
 
-/** An impossible requirement of the claims, to follow "requires"; null if none is known. */
+/** Returns an impossible requirement of the claims, to follow "requires", or null if none is known. */
 export function findClash(alternative: Alternative): string | null {
   const subjects = [...Map.groupBy(alternative, ({ subject }) => subject).values()].flatMap(subjectOf)
   for (const { kind, claims } of subjects) {
@@ -12,7 +12,7 @@ export function findClash(alternative: Alternative): string | null {
   return findQuantityClash(subjects)
 }
 
-/** All claims about one subject, which are of one kind. */
+/** All claims about one subject. They have the same kind. */
 type Subject = { kind: AnyFactKind; claims: Claims<Fact> }
 
 function subjectOf(claims: readonly Claim[]): Subject[] {
@@ -23,7 +23,7 @@ function subjectOf(claims: readonly Claim[]): Subject[] {
   return [{ kind: kindOfFact(first.fact), claims: { holds: factsOf(holds), fails: factsOf(fails) } }]
 }
 
-/** The minimum and maximum quantities of the claims must be consistent, since every unit is one of the whole cart. */
+/** The minimum and maximum quantities of the claims must be consistent, since every unit is part of the whole cart. */
 function findQuantityClash(subjects: readonly Subject[]): string | null {
   const ranges = subjects.map(({ kind, claims }) => kind.units(claims))
   const least = Math.max(0, ...ranges.map((range) => range.least))

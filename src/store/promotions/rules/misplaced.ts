@@ -2,10 +2,10 @@ import { actionsIn, kindOfAction } from '../../../pricing/actions/kinds.ts'
 import { hasFact } from '../../../pricing/conditions/kinds.ts'
 import type { PromotionRow } from '../promotion-row.ts'
 
-/** The path of a member, and the predicate of the error sentence about it. */
+/** Path of a member, and the predicate of the error sentence about it. */
 type Misplaced = { path: string; predicate: string }
 
-/** Members that are not allowed in combination with the others, and a missing currency. */
+/** Finds members that are not allowed in combination with the others, and a missing currency. */
 export function misplacedMembers(row: PromotionRow): Misplaced[] {
   return [
     ...misplacedAction(row),
@@ -40,7 +40,7 @@ function misplacedOptions({ scope, basis, shipping_option_ids }: PromotionRow): 
   return problems
 }
 
-/** Members that depend on a cart, with the scope whose prices are displayed without one. */
+/** Finds members that depend on a cart although the scope's prices are displayed without a cart. */
 function dependentOnCart({ scope, trigger, when }: PromotionRow): Misplaced[] {
   if (scope !== 'item') return []
   const reason = 'with the scope item: its prices are displayed where there is no cart.'
@@ -51,7 +51,6 @@ function dependentOnCart({ scope, trigger, when }: PromotionRow): Misplaced[] {
   return problems
 }
 
-/** Amounts require a currency. */
 function missingCurrency({ currency, action, when }: PromotionRow): Misplaced[] {
   const namesAmount =
     kindOfAction(action).namesAmount(action) || (when !== null && hasFact(when, (kind) => kind.namesAmount))

@@ -3,18 +3,14 @@ import { type Fact, isFact, kindOfFact } from '../../../pricing/conditions/facts
 
 type Truth = 'holds' | 'fails'
 
-/**
- * A fact that must hold or fail. Only claims about one subject can contradict each other, except for units and the whole
- * cart.
- */
+/** A fact that must hold or fail. Claims contradict others only about the same subject, or units and the whole cart. */
 export type Claim = { fact: Fact; must: Truth; subject: string }
 
-/** Claims that are true together. */
 export type Alternative = readonly Claim[]
 
 /**
- * The disjunctive normal form of a condition: its alternatives; none when it can never hold. Claims are left out where the
- * bound would be exceeded, so a condition with an alternative need not be possible, but one without is impossible.
+ * Alternatives of the disjunctive normal form; empty if the condition can never hold. Omits claims beyond the bound, so
+ * a condition with alternatives may still be impossible, but a condition without alternatives is impossible.
  */
 export function alternativesOf(condition: Condition, must: Truth = 'holds'): readonly Alternative[] {
   if (isFact(condition)) return alternativesOfFact(condition, must)
@@ -23,13 +19,13 @@ export function alternativesOf(condition: Condition, must: Truth = 'holds'): rea
   return (condition.kind === 'all') === (must === 'holds') ? conjunction(each) : disjunction(each)
 }
 
-/** Claims in all alternatives together, so that they are checked within milliseconds. */
+/** Claims in all alternatives together, so that checks take milliseconds. */
 const MAX_CLAIMS = 5000
 
 const ALWAYS: readonly Alternative[] = [[]]
 const NEVER: readonly Alternative[] = []
 
-// The shortest first, so that the least specific conditions are left out.
+// Shortest first, so that the bound omits the least specific conditions.
 function conjunction(each: readonly (readonly Alternative[])[]): readonly Alternative[] {
   let alternatives = ALWAYS
   for (const more of each.toSorted((one, other) => one.length - other.length)) {

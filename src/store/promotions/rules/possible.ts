@@ -7,10 +7,10 @@ import { selectorsOf } from '../../../pricing/selectors/selectors-of.ts'
 import { findClash } from './contradiction.ts'
 import { alternativesOf } from './normal-form.ts'
 
-/** The path of a member, such as `when/of/1`, and the predicate of the error sentence about it. */
+/** Path of a member, such as `when/of/1`, and the predicate of the error sentence about it. */
 type Impossibility = { path: string; predicate: string }
 
-/** The reasons why the promotion could never apply to any cart or shopper. */
+/** Returns the reasons why the promotion could never apply to any cart or shopper. */
 export function impossibilities(promotion: Promotion): Impossibility[] {
   const { when, start, end } = promotion
   const found = selectorsOf(promotion).flatMap(({ path, selector }) => emptyListsIn(selector, path))
@@ -36,10 +36,10 @@ function emptyListsIn(selector: Selector, path: string): Impossibility[] {
   }))
 }
 
-/** `needed` must hold as well. `reason` and `change` are the parts of the sentence before and after the requirements. */
+/** `needed` must hold as well. `reason` and `change` stand before and after the requirements in the sentence. */
 type Terms = { needed: Condition | null; reason: string; change: string }
 
-/** The innermost conditions that make this one unsatisfiable together with `needed`; empty if it is satisfiable. */
+/** Innermost conditions that make this condition unsatisfiable together with `needed`; empty if satisfiable. */
 function findUnsatisfiable(condition: Condition, path: string, terms: Terms): Impossibility[] {
   if (isFact(condition)) return findUnsatisfiableFact(condition, path, terms)
   switch (condition.kind) {
@@ -82,7 +82,7 @@ function explainUnsatisfiable(condition: Condition, path: string, { needed, reas
   return [{ path, predicate: `${reason} ${required}, so ${change} must change.` }]
 }
 
-/** A condition that every cart satisfies that the promotion discounts; null without any requirement. */
+/** Condition that every discounted cart satisfies; null if there are no requirements. */
 function conditionRequiredBy(promotion: Promotion): Condition | null {
   const { scope, action } = promotion
   if (scope === 'item' || scope === 'shipping') return null

@@ -10,7 +10,7 @@ import type { PromotionSet } from '../set.ts'
 import { hasLimit, type Limits } from './counters.ts'
 import type { CartCoupon, Facts } from './facts.ts'
 
-/** A promotion that applies to an order, with the coupon that triggered it. `amount` in minor units. */
+/** A promotion that applies to an order, with the coupon that triggered it. `amount` is in minor units. */
 type Use = { promotion: PromotionRow; coupon: CartCoupon | null; amount: number }
 
 type ShopperState = { outcomes: readonly Outcome[]; promotions: PromotionSet; facts: Facts }
@@ -25,8 +25,8 @@ function usesOf({ outcomes, promotions, facts }: ShopperState): Use[] {
 }
 
 /**
- * Locks the promotions and coupons that apply until the transaction ends, so that neither they nor their limits change. False
- * if one has changed since it was read: the cart must then be priced again.
+ * Locks the applied promotions and coupons until the transaction ends, so that neither they nor their limits change.
+ * Returns false if any has changed since it was read; then the cart must be priced again.
  */
 export async function lockAppliedPromotions(tx: Transaction, owner_id: string, known: ShopperState): Promise<boolean> {
   const uses = usesOf(known)
@@ -54,7 +54,7 @@ const LOCK_COUPONS = lockForShare('coupons')
 
 /**
  * Serializes first orders of one buyer: checkouts with the same e-mail address, customer or account wait here until the
- * transaction ends. What was read before may be stale.
+ * transaction ends. Data read before may be stale.
  */
 export async function lockFirstOrder(
   tx: Transaction,
@@ -73,8 +73,8 @@ const LOCK_FIRST_ORDER = prepared(`select pg_advisory_xact_lock(key) from (
 type Order = { owner_id: string; order_id: string; currency: string; now: number }
 
 /**
- * Records the uses of promotions and coupons, and counts those with limits. They must be locked. Throws `conflict` if another
- * checkout has taken the last use.
+ * Records the uses of promotions and coupons, and counts those with limits. They must be locked. Throws `conflict` if
+ * another checkout has taken the last use.
  */
 export async function recordUses(tx: Transaction, order: Order, known: ShopperState): Promise<void> {
   const uses = usesOf(known)
@@ -154,7 +154,7 @@ export async function releaseUses(tx: Transaction, owner_id: string, order_id: s
     order_id,
   ])
   if (used.length === 0) return
-  // Uses must not be counted while they are released.
+  // Locked, because uses must not be counted while they are released.
   await query(tx, LOCK_PROMOTIONS, [owner_id, plainArray(used.map(({ promotion_id }) => promotion_id))])
   await query(tx, LOCK_COUPONS, [owner_id, plainArray(used.flatMap(({ coupon_id }) => coupon_id ?? []))])
   await query(tx, RELEASE, [owner_id, order_id, new Date(now)])

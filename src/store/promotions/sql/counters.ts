@@ -1,14 +1,13 @@
 import { query, type Transaction } from '../../../db/database.ts'
 
-/** How often something may be used in all and by each shopper; null: no limit. */
+/** Maximum uses, in total and per shopper; null means no limit. */
 export type Limits = { all: number | null; by_shopper: number | null }
 
-/** A promotion or a coupon. */
 type Limited = { owner_id: string; id: string; column: 'promotion_id' | 'coupon_id' }
 
 /**
- * Counts the earlier uses of a promotion or coupon that gets its first limit: without limits, uses are not counted. The row
- * must be locked against checkouts, which hold a shared lock from before they count until they commit.
+ * Counts earlier uses when a promotion or coupon gets its first limit, because uses are not counted without a limit.
+ * The row must be locked against checkouts, which hold a shared lock from before they count until they commit.
  */
 export async function startCounting(tx: Transaction, of: Limited, before: Limits, after: Limits): Promise<void> {
   if (hasLimit(before) === hasLimit(after)) return

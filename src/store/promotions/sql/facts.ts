@@ -11,7 +11,7 @@ import { shopperKey } from '../shopper-key.ts'
 /** The buyer, as far as known. */
 export type KnownBuyer = {
   shopper: Shopper
-  /** Of a guest at checkout; for a customer it is read from the database. */
+  /** E-mail address of a guest at checkout; a customer's is read from the database. */
   email: string | null
   country: string | null
 }
@@ -25,7 +25,7 @@ export type Facts = {
   shopper_key: string | null
 }
 
-/** The facts that the promotions of the set and the coupons on a cart require, and no others. */
+/** Reads only the facts that the promotions of the set and the coupons on a cart require. */
 export async function readFacts(
   db: Database,
   owner_id: string,
@@ -132,7 +132,7 @@ async function readUses(
 const USES = prepared(`select counted, shopper, uses from promotion_counters
   where owner_id = $1 and counted = any($2::uuid[]) and shopper in ('', $3)`)
 
-/** The code of a coupon of the store as it was created; null when there is none. */
+/** Returns a coupon code of the store as it was created, or null. */
 export async function findCouponCode(db: Database, owner: Owner, code: string): Promise<string | null> {
   const rows = await query<{ code: string }>(db, CODE, [ownerId(owner), codeKeyOf(code)])
   return rows[0]?.code ?? null

@@ -1,6 +1,6 @@
 import { type Database, query, type Transaction } from '../../../db/database.ts'
 
-/** Notifies every process that the promotions of the store have changed, once the transaction commits. */
+/** Notifies every process, once the transaction commits, that the promotions of the store have changed. */
 export async function raiseRevision(tx: Transaction, owner_id: string): Promise<void> {
   await query(
     tx,
