@@ -15,9 +15,9 @@ const CurrencyCode = Type.String({
   examples: ['EUR'],
 })
 
-/** Currencies of one store, which every view of its catalog holds: ISO 4217 has fewer, old ones included. */
+/** Currencies per store, all of which every catalog view contains. ISO 4217 has fewer, including historical ones. */
 const MAX_CURRENCIES = 300
-/** Stands for the decimal places of ISO 4217 until the row is written. */
+/** Placeholder for the decimal places of ISO 4217 until the row is written. */
 const BY_CODE = -1
 
 export const currencies: AnyResource = defineResource({

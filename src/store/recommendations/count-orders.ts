@@ -15,16 +15,19 @@ import {
 } from './sql/counted-orders.ts'
 import { countPairs, deletePairs } from './sql/pairs.ts'
 
-/** How long an order counts after it was placed. */
+/** Time for which an order counts after it was placed. */
 export const COUNTED_MS = 180 * DAY
-/** Age of a change when it is read: transactions that began before it are over, and clocks of processes differ. */
+/**
+ * Age at which a change is read: transactions that began before it have ended by then, despite clock differences
+ * between processes.
+ */
 export const SETTLED_MS = 5 * MINUTE
-/** Changed orders of one transaction, and orders that no longer count. */
+/** Changed orders per transaction, and also orders that no longer count. */
 const BATCH = 200
 
 /**
- * Counts which products were bought together: reads a batch of the orders of one store that have changed. Afterwards the
- * counts are those of all orders of the last 180 days that are not cancelled. Returns whether there was any work.
+ * Counts products that were bought together: reads a batch of changed orders of one store. Afterwards the counts are
+ * those of all orders of the last 180 days that are not cancelled. Returns false if there was nothing to do.
  */
 export function countOrders({ db }: Pick<StoreDeps, 'db'>, now: number): Promise<boolean> {
   const period = { from: lowestIdAt(now - COUNTED_MS), until: new Date(now - SETTLED_MS) }
@@ -37,7 +40,7 @@ export function countOrders({ db }: Pick<StoreDeps, 'db'>, now: number): Promise
   })
 }
 
-/** Orders that are read again, for example because they were paid, are counted already: this changes nothing. */
+/** Orders that are read again, for example because they were paid, are already counted and change nothing. */
 async function countBatch(tx: Transaction, position: Position, period: Period): Promise<void> {
   const { owner_id } = position
   const changed = await selectChanged(tx, position, period, BATCH)

@@ -11,7 +11,7 @@ import { updateSettings } from './write.ts'
 
 const config = { access: 'seller', area: 'settings' } as const
 
-/** Settings of the store under the addresses at which clients of other servers read and change them. */
+/** Settings of the store at the addresses that clients of other servers use. */
 export function clientRoutes(server: Server, deps: StoreDeps): void {
   const change = (caller: Caller, header: string | undefined, sent: Record<string, unknown>) =>
     updateSettings(deps, inStore(caller), { sent, expected_version: ifMatch(header) })

@@ -5,7 +5,7 @@ import type { Work } from '../kit/work.ts'
 import { type Settings, settings } from './settings.ts'
 import { selectDefaultCurrency } from './store.ts'
 
-/** Settings as in the API and in events. `base_url` ends in `/v2`. */
+/** Returns settings as in the API and in events. `base_url` ends in `/v2`. */
 export async function showSettings(db: Database, row: Settings, base_url: string) {
   const { links, meta, ...own } = present(settings, row, base_url)
   return { ...own, default_currency: await selectDefaultCurrency(db, row.owner_id), links, meta }

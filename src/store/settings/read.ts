@@ -11,12 +11,12 @@ export async function readSettings(db: Database, store_id: string): Promise<Sett
   return row
 }
 
-/** Whether a store lets unknown members of bodies through. Read only when a body has some. */
+/** True if a store accepts unknown members of bodies. Called only if a body has any. */
 export async function reportsUnknown(db: Database, store_id: string | null): Promise<boolean> {
   return store_id !== null && (await readSettings(db, store_id)).unknown_members === 'report'
 }
 
-/** The default page length of an owner's lists. Not cached, so that a change takes effect in every process at once. */
+/** Default page length of an owner's lists. Not cached, so that a change takes effect in every process at once. */
 export async function pageLength(db: Database, owner: Owner): Promise<number> {
   if (owner.store_id === null) return DEFAULT_PAGE_LENGTH
   return (await selectRow(db, settings, { owner_id: owner.store_id }))?.page_length ?? DEFAULT_PAGE_LENGTH

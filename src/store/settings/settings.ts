@@ -10,13 +10,11 @@ import { type Attribute, choice, flag, integer, optional, text } from '../kit/va
 /** Records per page by default. */
 export const DEFAULT_PAGE_LENGTH = 25
 
-/** The maximum number of fields of a custom API. */
 export const CUSTOM_FIELD_LIMIT = 100
 
-/** The most accounts of one account member. */
 const MAX_MEMBERSHIPS = 10_000
 
-/** The fields that a store can make mandatory in addresses. */
+/** Fields that a store can make mandatory in addresses. */
 const ADDRESS_FIELDS = [
   'name',
   'first_name',
@@ -33,7 +31,7 @@ const ADDRESS_FIELDS = [
   'instructions',
 ] as const
 
-/** Fixed limits, which are the same in every store. */
+/** Fixed limits, the same in every store. */
 const LIMITS = {
   filter_limit: { value: FILTER_CONDITIONS, description: 'Conditions of one `filter`.' },
   field_limit: { value: CUSTOM_FIELD_LIMIT, description: 'Fields of one custom API.' },

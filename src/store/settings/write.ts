@@ -9,13 +9,13 @@ import { type Settings, settings } from './settings.ts'
 
 type Update = {
   sent: Readonly<Record<string, unknown>>
-  /** Null if the caller does not say. */
+  /** Null if the caller sends no version. */
   expected_version: number | null
 }
 
 /**
- * Changes the sent attributes and emits `settings.updated`, or `settings.created` after a reset; no event if nothing changes.
- * Throws `conflict` for another version, `invalid`, `not_found`.
+ * Changes the sent attributes and emits `settings.updated`, or `settings.created` after a reset; no event if nothing
+ * changes. Throws `invalid`, `not_found`, and `conflict` for another version.
  */
 export function updateSettings(deps: StoreDeps, owner: Owner, { sent, expected_version }: Update): Promise<Settings> {
   return change(deps, owner, async (work) => {
@@ -33,7 +33,7 @@ export function updateSettings(deps: StoreDeps, owner: Owner, { sent, expected_v
   })
 }
 
-/** Resets all settings to their initial values. Emits no event. Throws `conflict` for another version, `not_found`. */
+/** Resets all settings without an event. Throws `not_found`, and `conflict` for another version. */
 export function resetSettings(deps: StoreDeps, owner: Owner, expected_version: number | null): Promise<Settings> {
   return change(deps, owner, async (work) => {
     const before = await lockOne(work, settings, {})

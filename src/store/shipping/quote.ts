@@ -8,11 +8,11 @@ export type ShippingRequest = Location &
   Parcel & {
     /** ISO 4217. */
     currency: string
-    /** Only this option, if it is offered. */
+    /** Limits the result to this option, if it is offered. */
     option_id?: string
   }
 
-/** `cost` in minor units of the currency, without taxes or promotions. */
+/** `cost` is in minor units of the currency, without taxes or promotions. */
 export type Quote = {
   id: string
   name: string
@@ -23,7 +23,7 @@ export type Quote = {
   tax_class_id: string | null
 }
 
-/** The options that are offered for a parcel, by priority, then by age. */
+/** Options that are offered for a parcel, by priority, then by age. */
 export async function quoteShipping(db: Database, owner: Owner, request: ShippingRequest): Promise<Quote[]> {
   const { currency, option_id, ...address } = request
   const regions = lookupKeys(address)
@@ -34,12 +34,11 @@ export async function quoteShipping(db: Database, owner: Owner, request: Shippin
   })
 }
 
-/** The id of the option with this code; null without one. */
 export function findOptionId(db: Database, owner: Owner, code: string): Promise<string | null> {
   return selectOptionId(db, ownerId(owner), code)
 }
 
-/** Whether the store has any enabled shipping options: otherwise checkout does not require one. */
+/** True if the store has any enabled shipping options; otherwise checkout does not require one. */
 export function offersShipping(db: Database, owner: Owner): Promise<boolean> {
   return hasOptions(db, ownerId(owner))
 }

@@ -39,7 +39,7 @@ const Costs = Type.Record(
 )
 type Costs = Static<typeof Costs>
 
-/** Shipping options of one store: each of those for an address is priced for each cart. */
+/** Shipping options per store; all options for an address are priced for each cart. */
 const MAX_SHIPPING_OPTIONS = 1_000
 
 /** A shipping method with its costs. */
@@ -110,7 +110,6 @@ function checkCosts(costs: Costs): Problem[] {
   })
 }
 
-/** Without unknown members. */
 function tidyCost(cost: Cost): Static<typeof Costs>[string] {
   if ('amount' in cost) return { amount: cost.amount }
   return { by: cost.by, table: cost.table.map(({ from, amount }) => ({ from, amount })) }

@@ -7,7 +7,7 @@ type OptionRow = Pick<Rows['shipping_options'], 'id' | 'name' | 'carrier' | 'cod
 
 type OptionQuery = { currency: string; regions: readonly string[]; option_id: string | undefined }
 
-/** The enabled options for any of the regions that have a cost in the currency, by priority, then by age. */
+/** Enabled options with a cost in the currency for any of the regions, by priority, then by age. */
 export function selectOptions(
   db: Database,
   owner_id: string,

@@ -5,7 +5,7 @@ import { parseMoment } from '../../kernel/time.ts'
 import { defineResource } from '../kit/resource.ts'
 import { integer, optional, reference, text, time } from '../kit/values/attribute.ts'
 
-/** Rates of one class in one zone, which add up on each line of a cart. */
+/** Rates of one class in one zone, all of which add up on each line of a cart. */
 const MAX_RATES = 100
 
 /** The tax on a class in a zone. Several rates for the same class and zone add up, each on the net price. */
@@ -18,7 +18,7 @@ export const taxRates = defineResource({
   path: '/taxes/rates',
   event: null,
   limit: { max: MAX_RATES, holder: 'A tax class', things: 'rates in one zone', each: ['tax_class_id', 'tax_zone_id'] },
-  // Rates of several classes and zones have the same code.
+  // Rates of several classes and zones can have the same code.
   key: ['tax_class_id', 'tax_zone_id', 'code'],
   references: { tax_class_id: 'tax_class', tax_zone_id: 'tax_zone' },
   attributes: {
@@ -67,7 +67,7 @@ export const taxRates = defineResource({
   },
 })
 
-/** The normalized time; undefined if it is invalid. */
+/** Normalizes a time; undefined if it is invalid. */
 function toTime(written: string | null): string | null | undefined {
   if (written === null) return null
   const moment = parseMoment(written)

@@ -8,7 +8,7 @@ const COLUMNS = 'code as currency, format, decimal_point, thousand_separator, de
 const FIND = prepared(`select ${COLUMNS} from currencies
   where owner_id = $1 and enabled and (code = $2 or ($2 is null and "default"))`)
 
-/** The format of a currency of a store, or of its default currency for null. Throws `invalid` for an unknown currency. */
+/** Format of a currency of a store; null means the default currency. Throws `invalid` for an unknown currency. */
 export async function findMoneyFormat(db: Database, owner_id: string, code: string | null): Promise<MoneyFormat> {
   const [row] = await query<MoneyFormat>(db, FIND, [owner_id, code])
   return requireFormat(row, code)
@@ -16,7 +16,7 @@ export async function findMoneyFormat(db: Database, owner_id: string, code: stri
 
 const FIND_ALL = `select ${COLUMNS} from currencies where owner_id = $1 and code = any($2)`
 
-/** Formats by currency code, also of disabled currencies. Currencies that the store does not have are left out. */
+/** Formats by currency code, including disabled currencies. Currencies that the store does not have are left out. */
 export async function findMoneyFormats(
   db: Database,
   owner_id: string,
@@ -26,7 +26,7 @@ export async function findMoneyFormats(
   return new Map(rows.map((row) => [row.currency, row]))
 }
 
-/** Returns the row. Throws `invalid` when it is undefined. */
+/** Returns the row. Throws `invalid` if undefined. */
 export function requireFormat<Row extends MoneyFormat>(row: Row | undefined, code: string | null): Row {
   if (row !== undefined) return row
   const detail = code === null ? 'The store has no currencies.' : `The store has no enabled currency ${code}.`

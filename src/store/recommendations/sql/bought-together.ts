@@ -2,15 +2,15 @@ import { plainArray } from '../../../db/arrays.ts'
 import { type Database, query } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared.ts'
 
-/** Products of one recommendation. */
+/** Products per recommendation. */
 export const MAX_RECOMMENDED = 50
-/** Of these products, the ones that were bought together most often, those in the release are recommended. */
+/** Products bought together most often to consider, of which those in the release are recommended. */
 const MAX_CANDIDATES = 200
 
 /** A catalog release. Its owner can be the organization of the store. */
 type Release = { owner_id: string; release_id: string }
 
-/** Products of a release that were bought together with each product, most often first, by the id of the product. */
+/** Products of a release that were bought together with each product, most often first, by product id. */
 export async function selectBoughtTogether(
   db: Database,
   store_id: string,

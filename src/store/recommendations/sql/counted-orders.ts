@@ -1,13 +1,13 @@
 import { plainArray } from '../../../db/arrays.ts'
 import { query, type Transaction } from '../../../db/database.ts'
 
-/** Up to which change the orders of a store were read. */
+/** The last change of a store's orders that was read. */
 export type Position = { owner_id: string; updated_at: Date; order_id: string }
 
 /** `from` is the lowest id of an order that counts; changes after `until` are not read yet. */
 export type Period = { from: string; until: Date }
 
-/** The position of a store that has changes to read or orders that no longer count, locked; skips locked ones. */
+/** Locks the position of a store with changes to read, or with orders that no longer count. Skips locked positions. */
 export async function lockDuePosition(tx: Transaction, { from, until }: Period): Promise<Position | undefined> {
   const rows = await query<Position>(
     tx,
@@ -24,7 +24,7 @@ export async function lockDuePosition(tx: Transaction, { from, until }: Period):
   return rows[0]
 }
 
-/** Adds the positions of stores that have orders and no position. Returns how many. */
+/** Adds missing positions of stores with orders. Returns their number. */
 export async function insertPositions(tx: Transaction, start: Omit<Position, 'owner_id'>): Promise<number> {
   const rows = await query(
     tx,
@@ -43,10 +43,10 @@ export async function updatePosition(tx: Transaction, { owner_id, updated_at, or
   await query(tx, text, [owner_id, updated_at, order_id])
 }
 
-/** An order that has changed, and whether it counts now. */
+/** An order that has changed; `counts` is true if it counts now. */
 type ChangedOrder = { id: string; updated_at: Date; counts: boolean }
 
-/** The orders of a store that have changed since its position, oldest change first. */
+/** Orders of a store that have changed since its position, oldest change first. */
 export function selectChanged(
   tx: Transaction,
   { owner_id, updated_at, order_id }: Position,
@@ -61,7 +61,7 @@ export function selectChanged(
   )
 }
 
-/** Returns those that were not counted before. */
+/** Returns the orders that were not counted before. */
 export async function insertCounted(tx: Transaction, owner_id: string, ids: readonly string[]): Promise<string[]> {
   const rows = await query<{ order_id: string }>(
     tx,
@@ -72,7 +72,7 @@ export async function insertCounted(tx: Transaction, owner_id: string, ids: read
   return rows.map(({ order_id }) => order_id)
 }
 
-/** Removes these orders, and up to `limit` that are older than `from`. Returns those that were counted. */
+/** Removes these orders, and up to `limit` orders older than `from`. Returns those that were counted. */
 export async function deleteCounted(
   tx: Transaction,
   owner_id: string,

@@ -1,10 +1,10 @@
 import { plainArray } from '../../../db/arrays.ts'
 import { query, type Transaction } from '../../../db/database.ts'
 
-/** Products of one order that count, its first ones: they make 380 pairs, and twice as many would make 1,560. */
+/** Products of one order that count, its first ones: 20 products make 380 pairs, twice as many would make 1,560. */
 export const MAX_PRODUCTS = 20
 
-/** What a promotion gave away was not chosen. */
+/** Gifts of promotions do not count, since the shopper did not choose them. */
 const SOLD = `select order_id, product_id from (
     select order_id, product_id, row_number() over (partition by order_id order by min(id::text)) as position
       from order_items
@@ -13,8 +13,8 @@ const SOLD = `select order_id, product_id from (
    where position <= ${MAX_PRODUCTS}`
 
 /**
- * Adds the orders to the counts of their pairs, or subtracts them. Returns the places of the pairs that no order has any
- * more. As an insertion it looks each pair up; an update that joins them would read all pairs of a large store.
+ * Adds the orders to the counts of their pairs, or subtracts them. Returns the locations of pairs that no order
+ * contains anymore. An insertion looks each pair up; a joined update would read all pairs of a large store.
  */
 export async function countPairs(
   tx: Transaction,
@@ -38,7 +38,7 @@ export async function countPairs(
   return rows.map(({ place }) => place)
 }
 
-/** Deletes pairs by their places, which hold until the end of the transaction that counted them. */
+/** Deletes pairs by their locations, which are valid until the end of the transaction that counted them. */
 export async function deletePairs(tx: Transaction, places: readonly string[]): Promise<void> {
   await query(tx, 'delete from bought_together where ctid = any($1::tid[])', [places])
 }

@@ -5,13 +5,13 @@ import { type Owner, ownerId } from '../../../kernel/owner.ts'
 import type { Tax } from '../../../pricing/taxes.ts'
 import { type Location, lookupKeys } from '../../addresses/locations.ts'
 
-/** Rates by the requested id of their class; those of the default class by `default`. */
+/** Rates by requested class id; those of the default class by `default`. */
 export type TaxRates = ReadonlyMap<string, readonly TaxRate[]>
 
-/** `ppm`: millionths of the net price. */
+/** `ppm` is in millionths of the net price. */
 type TaxRate = { id: string; name: string; code: string; jurisdiction: string; ppm: number }
 
-/** No tax is due while the address is unknown (`country` null). `now` is milliseconds since the epoch. */
+/** No tax is due while the address is unknown (`country` null). `now` is in milliseconds since the epoch. */
 export type TaxRequest = Omit<Location, 'country'> & {
   country: string | null
   /** Null or an unknown id means the default class. */
@@ -20,8 +20,8 @@ export type TaxRequest = Omit<Location, 'country'> & {
 }
 
 /**
- * The tax rates of each class at an address: those of the most specific zone with valid rates for the class that contains the
- * address, or of the older of two equally specific zones. The map has each requested id, and `default`.
+ * Tax rates of each class at an address: those of the most specific zone that contains the address and has valid rates
+ * for the class, or of the older of two equally specific zones. The map has each requested id, and `default`.
  */
 export async function findTaxRates(db: Database, owner: Owner, request: TaxRequest): Promise<TaxRates> {
   const rows = request.country === null ? [] : await selectRates(db, ownerId(owner), request, request.country)
@@ -32,7 +32,7 @@ export async function findTaxRates(db: Database, owner: Owner, request: TaxReque
   return new Map([...found, ['default', fallback.flatMap(toRate)]])
 }
 
-/** The taxes of a class, null for the default one, as input of pricing. */
+/** Returns the taxes of a class as input of pricing; null means the default class. */
 export function taxesOfClass(rates: TaxRates, tax_class_id: string | null): Tax[] {
   const found = rates.get(tax_class_id ?? 'default') ?? []
   return found.map(({ name, jurisdiction, code, ppm }) => ({ name, jurisdiction, code, rate: ppm }))
@@ -44,7 +44,7 @@ function toRate({ id, name, code, jurisdiction, ppm }: Row): TaxRate[] {
   return id === null ? [] : [{ id, name, code, jurisdiction, ppm }]
 }
 
-/** A row for each rate of a class, or one without a rate. */
+/** Selects a row per rate of a class, or one row without a rate. */
 async function selectRates(
   db: Database,
   owner_id: string,
