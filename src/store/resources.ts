@@ -28,7 +28,7 @@ import { taxClasses } from './taxes/tax-class.ts'
 import { taxRates } from './taxes/tax-rate.ts'
 import { taxZones } from './taxes/tax-zone.ts'
 
-/** The plain resources of a store, in the order in which the documentation shows them. */
+/** The plain resources of a store, in the order of the documentation. */
 export const resources: readonly AnyResource[] = [
   customers,
   customerAddresses,
@@ -62,7 +62,7 @@ export const resources: readonly AnyResource[] = [
   catalogRules,
 ]
 
-/** The same, each after those that it belongs or refers to and before what belongs to it: copies create them in this order. */
+/** Same, each after its parents and the resources that it refers to: copies create resources in this order. */
 export function byReference(): readonly AnyResource[] {
   const sorted = new Set<AnyResource>()
   const add = (resource: AnyResource) => {

@@ -29,7 +29,7 @@ import { routes as releasedCatalogRoutes } from './released-catalogs/routes.ts'
 import { resources } from './resources.ts'
 import { routes as settingsRoutes } from './settings/routes.ts'
 
-/** Modules whose routes are more than the kit's. */
+/** Modules with routes beyond those of the kit. */
 const modules = [
   inventoryRoutes,
   customEntryRoutes,
