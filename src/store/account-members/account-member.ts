@@ -30,7 +30,7 @@ export const accountMembers = defineResource({
       'Unique in the account realm, ignoring case, unless the policy of the realm allows duplicates.',
     ),
     user_authentication_info_id: optional(
-      reference({ description: 'The user as whom the person logs in; by default its own, which has the same id.' }),
+      reference({ description: 'The user that the person logs in as; by default their own, which has the same id.' }),
     ),
   },
   constraints: {

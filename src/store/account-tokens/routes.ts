@@ -93,13 +93,13 @@ const LogIn = Type.Object(
     type: ImpliedType(TYPE),
     authentication_mechanism: Type.Enum(['password', 'passwordless', 'self_signup', TYPE], {
       description:
-        '`self_signup`: creates the member, where `enable_self_signup` of the settings is true. ' +
+        '`self_signup`: creates the member, if the setting `enable_self_signup` is true. ' +
         `\`${TYPE}\`: the token of a member in \`X-Account-Token\` is renewed, or exchanged for one of another account.`,
     }),
     password_profile_id: Type.Optional(
-      Type.String({ format: 'uuid', description: 'Id of the password profile that has the username. To log in.' }),
+      Type.String({ format: 'uuid', description: 'For a login: the password profile of the username.' }),
     ),
-    username: Type.Optional(Type.String({ minLength: 1, maxLength: 254, description: 'To log in.' })),
+    username: Type.Optional(Type.String({ minLength: 1, maxLength: 254, description: 'For a login.' })),
     password: Type.Optional({
       ...loginPassword,
       description: 'For `password` and `self_signup`; a new one has at least 8 characters.',
@@ -113,7 +113,9 @@ const LogIn = Type.Object(
     ),
     account_id: Type.Optional(Type.String({ format: 'uuid', description: 'Limits the response to this account.' })),
     name: Type.Optional(Type.String({ maxLength: 255, description: 'For `self_signup`: the name of the person.' })),
-    email: Type.Optional(Type.String({ maxLength: 254, description: 'For `self_signup`: its e-mail address.' })),
+    email: Type.Optional(
+      Type.String({ maxLength: 254, description: "For `self_signup`: the person's e-mail address." }),
+    ),
   },
   REFUSED,
 )
@@ -190,7 +192,7 @@ const schema = {
       meta: Type.Object({
         ...Tokens.properties.meta.properties,
         account_member_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-          description: 'The member who has logged in; null for a user who is no account member.',
+          description: 'The member who logged in; null for a user who is not an account member.',
         }),
       }),
     }),

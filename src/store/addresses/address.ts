@@ -12,7 +12,7 @@ import { addressFaults } from './validate.ts'
 export const Country = Type.Enum([...countryCodes], {
   title: 'CountryCode',
   description:
-    'ISO 3166-1 alpha-2 code. The alpha-3 code and the name of the country, in English or one of its languages, are read as it.',
+    'ISO 3166-1 alpha-2 code. The alpha-3 code and the name of the country, in English or one of its languages, are accepted, too.',
   examples: ['DE'],
   'x-country': true,
 })

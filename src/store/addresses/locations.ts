@@ -14,7 +14,7 @@ export const Countries = Type.Array(
       Type.Array(Region, {
         minItems: 1,
         maxItems: 200,
-        description: 'Only these regions: codes of ISO 3166-2 or names.',
+        description: 'Only these regions: ISO 3166-2 codes or names.',
       }),
     ),
     postcodes: Type.Optional(

@@ -28,7 +28,7 @@ export const authenticationRealms = defineResource({
     redirect_uris: texts(
       {
         maxItems: 100,
-        description: 'Addresses to which a login may lead back. Kept for clients; the store reads none.',
+        description: 'Addresses that a login may redirect to. Stored for clients; the store does not use them.',
       },
       { initial: [] },
     ),
@@ -36,7 +36,7 @@ export const authenticationRealms = defineResource({
       ['allowed', 'api_only', 'unassignable', 'unallowed', 'disallowed'],
       {
         description:
-          'Whether several users of the realm may have the same e-mail address: `allowed`, and `api_only`, since users are created through the API alone; `unassignable`, and its other names `unallowed` and `disallowed`: not.',
+          'Whether several users of the realm may have the same e-mail address. Yes with `allowed` and with `api_only`, since only the API creates users; no with `unassignable` and its aliases `unallowed` and `disallowed`.',
       },
       { initial: 'unassignable' },
     ),

@@ -94,7 +94,7 @@ const attributes = {
   currency: Type.String({
     pattern: '^[A-Z]{3}$',
     description:
-      'ISO 4217; by default that of `X-Currency` in the request that creates the cart or first changes it, then the default currency of the store. Another one in later requests has no effect.',
+      'ISO 4217; by default that of `X-Currency` in the request that creates the cart or first changes it, then the default currency of the store. A different currency in later requests has no effect.',
   }),
   country: Type.Union([Type.String(), Type.Null()], { description: DESTINATION }),
   region: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]),
@@ -110,10 +110,10 @@ const OTHERS = {
   'x-ignored': {
     discount_settings: 'Promotions of the store are the only discounts.',
     inventory_settings: 'Stock is taken at checkout, and not before.',
-    contact: 'The checkout says who buys.',
+    contact: 'The buyer is named at checkout.',
   },
   'x-refused': {
-    snapshot_date: 'A cart has the prices of now.',
+    snapshot_date: 'A cart always has current prices.',
     payment_intent_id: 'Pay the order of the checkout.',
   },
 }
@@ -143,7 +143,7 @@ export const CartResource = Type.Object(
     }),
     relationships: Type.Object({
       ...relationships.properties,
-      accounts: Type.Partial(ToMany('account'), { description: 'Empty while no account has the cart.' }),
+      accounts: Type.Partial(ToMany('account'), { description: 'Empty while the cart is not assigned to an account.' }),
     }),
   },
   { $id: 'Cart' },

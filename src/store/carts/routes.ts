@@ -209,7 +209,7 @@ const schemas = {
     operationId: 'DeleteCart',
     summary: 'Delete a cart',
     description:
-      'Emits `cart.deleted`. A cart that does not exist is an empty one, so that there is nothing to delete: 204.',
+      'Emits `cart.deleted`. Deleting a cart that does not exist has no effect (204), because it is an empty cart.',
     tags,
     params,
     headers: CartHeaders,

@@ -10,13 +10,13 @@ import { Book } from './catalog.ts'
 import { description, words } from './product.ts'
 import { selectCatalogOwner } from './store.ts'
 
-const Time = Type.String({ format: 'date-time', description: 'UTC if it names no zone; shown in UTC.' })
+const Time = Type.String({ format: 'date-time', description: 'UTC if it has no zone; shown in UTC.' })
 const Schedule = Type.Object({ valid_from: Time, valid_to: Time })
 type Schedule = Static<typeof Schedule>
 
 const OwnPricebooks = Type.Array(Book, {
   maxItems: 20,
-  description: 'Must be empty: prices are those of the catalog. Other prices are those of another catalog.',
+  description: 'Must be empty: prices come from the catalog. For other prices, use another catalog.',
 })
 
 /** Catalog rules per store, all evaluated for each new shopper. */

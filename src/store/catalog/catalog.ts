@@ -59,7 +59,7 @@ export const catalogs: AnyResource = defineResource({
       {
         max: 35,
         description:
-          'Language (BCP 47) of its names and descriptions as they are, such as `en-GB`; otherwise the setting `default_language`.',
+          'Language (BCP 47) of its untranslated names and descriptions, such as `en-GB`. Default: the setting `default_language`.',
       },
       { initial: '' },
     ),

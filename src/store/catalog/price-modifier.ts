@@ -10,7 +10,7 @@ const Modification = Type.Object(
     includes_tax: Type.Optional(
       Type.Boolean({
         description:
-          'Whether the amount of `price_equals` includes tax; absent: as the price says. Of the others it is kept, and the price says it.',
+          'Whether the amount of `price_equals` includes tax; absent: like the price. For other modifiers it is stored without effect.',
       }),
     ),
   },
@@ -39,7 +39,7 @@ export const priceModifiers = defineResource({
     currencies: json<Record<string, Static<typeof Modification>>>(byCurrency(Modification)),
     external_ref,
   },
-  ignores_beside: { pricebook_external_ref: 'The address names the price book.' },
+  ignores_beside: { pricebook_external_ref: 'The path names the price book.' },
   internal: { pricebook_id: reference() },
   constraints: {
     price_modifiers_name: {

@@ -99,7 +99,7 @@ export const productPrices: AnyResource = defineResource({
     },
   },
   refuses: { sales: 'Send `sale_amount`, or a second price with `valid_from` and `valid_to`.' },
-  ignores_beside: { pricebook_external_ref: 'The address names the price book.' },
+  ignores_beside: { pricebook_external_ref: 'The path names the price book.' },
   internal: { pricebook_id: reference() },
   constraints: {
     product_prices_sku: {

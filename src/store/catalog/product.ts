@@ -63,7 +63,7 @@ const Option = Type.Object({
   locales: Type.Optional(
     byLanguage(
       { display_name: Type.Optional(Shown), display_value: Type.Optional(Shown) },
-      'What is shown to shoppers, by language tag, such as `fr-FR`.',
+      'Texts for shoppers by language tag, such as `fr-FR`.',
     ),
   ),
 })

@@ -19,7 +19,7 @@ export const ShopperHeaders = Type.Object({
   ...CurrencyHeaders.properties,
   'ep-channel': Header(
     'Sales channel of the shopper. Catalog rules use it to choose the catalog and with it the price book; promotions may ' +
-      'require it. The client sets it. Refused from shoppers (400) if the setting `shopper_channels` of the store is false.',
+      'require it. The client sets it. Rejected from shoppers (400) if the setting `shopper_channels` of the store is false.',
   ),
   'x-channel': Header('Alias of `EP-Channel`.'),
   'ep-context-tag': Header('A tag of the shopper, for catalog rules.'),

@@ -70,14 +70,14 @@ const schema = {
           description: 'The promotion that the draft replaces: one with unsaved changes.',
         }),
       ),
-      cart_id: Type.Optional({ ...CartId, description: 'A cart to try it on, which stays as it is.' }),
+      cart_id: Type.Optional({ ...CartId, description: 'A cart to try it on; the cart does not change.' }),
       from: Type.Optional({ ...Time, description: 'Only orders from this time on …' }),
       to: Type.Optional({ ...Time, description: '… and before this time.' }),
       orders: Type.Optional(
         Type.Integer({
           minimum: 0,
           maximum: 1000,
-          description: `The most orders, latest first; default ${DEFAULT_ORDERS}, with \`cart_id\` none.`,
+          description: `Maximum number of orders, latest first. Default: ${DEFAULT_ORDERS}, or none with \`cart_id\`.`,
         }),
       ),
     }),

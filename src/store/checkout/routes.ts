@@ -75,7 +75,7 @@ const Body = Type.Object({
   contact: Type.Optional({
     ...Person,
     description:
-      'Who buys for an account: that of `account`, or else of the account token. Instead of `customer`; the order shows it as both.',
+      'The person who buys for `account`, by default for the account of the account token. Replaces `customer`; the order shows it as both.',
   }),
   shipping_address: Type.Optional({ ...OrderAddressBody, description: 'By default the billing address.' }),
   billing_address: OrderAddressBody,

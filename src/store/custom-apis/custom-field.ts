@@ -56,7 +56,7 @@ export const customFields = defineResource({
     use_as_url_slug: flag(
       {
         description:
-          'Whether the URL of an entry ends in the value of this field. One field of a custom API, a unique string that is never null, before there are entries.',
+          'Whether the URL of an entry ends in the value of this field. At most one field of a custom API: a unique string that is never null, set before there are entries.',
       },
       { initial: false, fixed: true },
     ),

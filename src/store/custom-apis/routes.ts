@@ -121,7 +121,7 @@ function schemasOf({ suffix, ofApi }: EntryPath) {
   const ofOne = Type.Object({ ...api, custom_api_entry_id: key })
   const one = Data(EntryResourceSchema)
   const operationId = (action: string, resource = 'Entry') => `${action}CustomAPI${resource}${suffix}`
-  const rules = 'Unknown members are refused. Emits'
+  const rules = 'Unknown members are rejected. Emits'
   return {
     list: {
       ...common,

@@ -66,7 +66,7 @@ export const ValidationSchema = Type.Union(
   ],
   {
     description:
-      'Rules for future writes, below the type of the field, which is how they are shown, or by themselves. Replaced as a whole: rules that are left out no longer apply.',
+      'Rules for future writes, below the type of the field (as responses show them) or at the top level. Replaced as a whole: rules that are left out no longer apply.',
   },
 )
 

@@ -48,7 +48,7 @@ export function routes(server: Server, deps: RouteDeps & Pick<Access, 'issue' | 
 const kit = schemasOf(customers).create
 const create = {
   ...kit,
-  description: `${kit.description} Shoppers register themselves, unless the setting \`customer_self_signup\` of the store is false: then they get a 403. Their attempts are limited as those to log in are.`,
+  description: `${kit.description} Shoppers register themselves, unless the setting \`customer_self_signup\` of the store is false: then they get a 403. Their attempts are limited like logins.`,
 }
 
 const schema = {

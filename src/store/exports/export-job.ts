@@ -44,7 +44,7 @@ export const exportJobs = defineResource({
     }),
     filter: optional(
       text(
-        { max: FILTER_LENGTH, description: 'Only the records that this filter of their list selects; null: all.' },
+        { max: FILTER_LENGTH, description: 'Only the records that match this filter of their list; null: all.' },
         { hidden: 'personal' },
       ),
     ) as Attribute<string | null>,
@@ -67,7 +67,7 @@ export const exportJobs = defineResource({
   shows: {
     members: {
       job_type: Type.Enum([...Object.values(JOB_TYPES), DUPLICATION_TYPE], {
-        description: 'What the job does, as clients may also say it.',
+        description: 'Alias of `what`.',
       }),
       status: Type.Enum([...STATUSES]),
       detail: Type.Union([Type.String(), Type.Null()], { description: 'Why the export failed.' }),
@@ -84,11 +84,11 @@ export const exportJobs = defineResource({
           started_at: Moment,
           completed_at: Moment,
         },
-        { description: 'The same for clients that read it here; their names of the status.' },
+        { description: 'The same for clients that read it here, with their names for the status.' },
       ),
     },
     relationships: {
-      hierarchy: Type.Optional({ ...ToOne('hierarchy'), description: 'The copy that the job has made.' }),
+      hierarchy: Type.Optional({ ...ToOne('hierarchy'), description: 'The copy that the job created.' }),
     },
   },
   show({ bytes: file_size, hierarchy_id, ...row }) {

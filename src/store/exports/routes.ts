@@ -76,7 +76,7 @@ function kindIn({ what, job_type }: { what?: ExportKind; job_type?: string }): E
   }
   if (named !== undefined && named !== kind)
     throw invalid([
-      { detail: `data.job_type must be ${JOB_TYPES[kind]}, as data.what says.`, pointer: '/data/job_type' },
+      { detail: `data.job_type must be ${JOB_TYPES[kind]} to match data.what.`, pointer: '/data/job_type' },
     ])
   return kind
 }
@@ -122,7 +122,7 @@ const ExportCreate = Type.Object({
   what: Type.Optional(Type.Enum([...EXPORT_KINDS], { description: 'The resource to export.' })),
   job_type: Type.Optional(
     Type.Enum(Object.values(JOB_TYPES), {
-      description: 'The same in other words. The response is a 202 then.',
+      description: 'Alias of `what`. The response is then a 202.',
       'x-aliases': Object.fromEntries(Object.values(JOB_TYPES).map((name) => [name.replace('_', '-'), name])),
     }),
   ),

@@ -16,7 +16,7 @@ import { Sizes } from './sizes/sizes.ts'
 /** Routes for the content of files: with a seller token, or without a token for public files. */
 export function contentRoutes(server: Server, deps: FileDeps): void {
   const sizes = new Sizes(deps, ({ owner_id, id }, error) =>
-    server.log.warn({ store_id: owner_id, file_id: id, reason: String(error) }, 'picture cannot be made smaller'),
+    server.log.warn({ store_id: owner_id, file_id: id, reason: String(error) }, 'cannot resize picture'),
   )
   const contents = { ...deps, sizes }
 
@@ -130,7 +130,7 @@ const querystring = Type.Object({
       type: 'integer',
       title: 'PictureWidth',
       description:
-        'Width in pixels of a smaller picture, in the same format; it is made when it is first requested. The original is returned if it is narrower, and for everything else than JPEG, PNG, WebP, GIF and AVIF, animations and damaged or very large pictures.',
+        'Width in pixels of a smaller picture in the same format, created on the first request. The original is returned if it is narrower, animated, damaged, very large, or not a JPEG, PNG, WebP, GIF or AVIF.',
     }),
   ),
 })

@@ -76,7 +76,7 @@ export function availableIn({ available, attributes = {} }: StockUpdate, stored?
   if (other === undefined) return units
   const [path = '', otherPath = ''] = [units, other].map((value) => said[values.indexOf(value)]?.path)
   throw invalid([
-    { detail: `${path} must be ${other}, as ${otherPath} says.`, pointer: `/${path.replaceAll('.', '/')}` },
+    { detail: `${path} must be ${other} to match ${otherPath}.`, pointer: `/${path.replaceAll('.', '/')}` },
   ])
 }
 
@@ -88,7 +88,7 @@ function unitsAtLocation({ locations = {} }: Attributes): number | undefined {
     throw invalid([{ detail, pointer: `${pointer}${pointerStep(other)}` }])
   }
   if (locations[LOCATION] === null) {
-    const detail = `data.attributes.locations.${LOCATION} must be an object: the only location of a store stays. Delete the inventory to stop tracking the product.`
+    const detail = `data.attributes.locations.${LOCATION} must be an object: the only location of a store cannot be removed. Delete the inventory to stop tracking the product.`
     throw invalid([{ detail, pointer: `${pointer}/${LOCATION}` }])
   }
   return locations[LOCATION]?.available

@@ -190,7 +190,7 @@ const schemas = {
   update: {
     operationId: 'UpdateInventory',
     summary: 'Change the available units of a product',
-    description: `Units that are allocated stay so. ${EMITS}`,
+    description: `Allocated units stay allocated. ${EMITS}`,
     tags,
     params,
     headers: Type.Object({ ...IfMatch.properties, ...MultiLocation.properties }),

@@ -79,7 +79,7 @@ const schemas = {
   listTransactions: {
     operationId: 'ListStockTransactions',
     summary: 'List the stock transactions of a product',
-    description: 'Also of a product that is no longer tracked.',
+    description: 'Also for products that are no longer tracked.',
     tags,
     params,
     headers: MultiLocation,

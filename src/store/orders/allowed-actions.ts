@@ -23,9 +23,9 @@ export function AllowedActions(title: string, actions: readonly string[], shown:
   const action = Type.Object({
     action: Type.Enum([...actions], { title }),
     allowed: Type.Boolean(),
-    reason: Type.Optional(Type.String({ description: 'Why not: the detail of the error of such a request.' })),
+    reason: Type.Optional(Type.String({ description: 'Why not: the detail of the error that a request would get.' })),
   })
-  const description = `What the state allows, permissions aside; for sellers, ${shown}. An action that would have no effect is missing.`
+  const description = `Actions that the state allows, regardless of permissions; for sellers, ${shown}. Actions without effect are omitted.`
   return Type.Optional(Type.Array(action, { description }))
 }
 

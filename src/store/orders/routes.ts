@@ -185,8 +185,8 @@ const schemas = {
     operationId: 'UpdateOrder',
     summary: 'Cancel, fulfill or change an order',
     description:
-      '`status: cancelled` releases the stock; payments are refunded apart. `shipping: fulfilled` requires a paid ' +
-      'order; other states must be those of the order. Number, reference, addresses and custom attributes can change until ' +
+      '`status: cancelled` releases the stock; payments are refunded separately. `shipping: fulfilled` requires a paid ' +
+      'order; other states must equal those of the order. Number, reference, addresses and custom attributes can change until ' +
       'it is fulfilled or cancelled. A request does one of the three. Emits `order.cancelled` or `order.fulfilled`, and `order.updated`.',
     tags,
     params,

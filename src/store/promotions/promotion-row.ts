@@ -26,12 +26,15 @@ export const attributes = {
     }),
   ),
   priority: integer(
-    { minimum: -1_000_000, maximum: 1_000_000, description: 'Lower ones apply first.' },
+    { minimum: -1_000_000, maximum: 1_000_000, description: 'Promotions with lower values apply first.' },
     { initial: 100 },
   ),
   stacking: choice(
     ['stackable', 'exclusive'],
-    { description: 'An exclusive one applies alone in its scope, if it takes off more than the others together.' },
+    {
+      description:
+        'An exclusive promotion applies alone in its scope, if its discount is larger than that of all others together.',
+    },
     { initial: 'stackable' },
   ),
   trigger: choice(
@@ -47,7 +50,8 @@ export const attributes = {
   basis: choice(
     ['catalog_prices', 'after_lines'],
     {
-      description: 'What conditions read with the scopes cart and shipping: catalog prices, or lines after promotions.',
+      description:
+        'Prices that conditions read with the scopes cart and shipping: catalog prices, or lines after promotions.',
     },
     { initial: 'catalog_prices' },
   ),
@@ -62,7 +66,9 @@ export const attributes = {
     ),
   ),
   action: json<Promotion['action']>(ActionSchema),
-  usage_limit: optional(integer({ minimum: 1, maximum: MAX_USES, description: 'Orders that may use it in all.' })),
+  usage_limit: optional(
+    integer({ minimum: 1, maximum: MAX_USES, description: 'Total number of orders that may use it.' }),
+  ),
   usage_limit_per_shopper: optional(
     integer({ minimum: 1, maximum: MAX_USES, description: 'Orders of one shopper, identified by e-mail address.' }),
   ),

@@ -34,8 +34,8 @@ export const promotions = defineResource({
     promotion_type: 'Send `scope` and `action`.',
     schema: 'Send `when`, `target` and `action`.',
     automatic: 'Send `trigger`: `automatic` or `coupon`.',
-    min_cart_value: 'Send `when` with the least value of the cart.',
-    max_applications_per_cart: 'Send `usage_limit_per_shopper`, or an action that says how often it applies.',
+    min_cart_value: 'Send `when` with the minimum value of the cart.',
+    max_applications_per_cart: 'Send `usage_limit_per_shopper`, or an action that limits how often it applies.',
   },
   async prepare(work, { after, before }) {
     await raiseRevision(work.tx, after.owner_id)

@@ -17,9 +17,9 @@ export const releasedFamily = {
   attributes: { ...familyMembers.attributes, base_product_id: Type.Optional(Id) },
   meta: {
     ...familyMembers.meta,
-    child_option_ids: Type.Optional(Type.Array(Id, { description: 'Of a child: its options.' })),
+    child_option_ids: Type.Optional(Type.Array(Id, { description: 'For a child: its options.' })),
     child_variations: Type.Optional(
-      Type.Array(ChildVariation, { description: 'Of a child: each variation with its option.' }),
+      Type.Array(ChildVariation, { description: 'For a child: each variation with its option.' }),
     ),
   },
   relationships: { parent: Type.Optional(ToOne('product')), children: Type.Optional(ToMany('product')) },

@@ -42,7 +42,7 @@ const DisplayPrice = Type.Object(
 const ShownCategories = Type.Object(
   {
     nodes: Type.Array(Type.Object({ id: Id, name: Type.String(), slug: Type.String() }), {
-      description: 'All that it is in or below.',
+      description: 'All nodes that contain it, directly or indirectly.',
     }),
     categories: Type.Record(Type.String(), Type.Array(Type.String()), {
       description: 'Their paths by level.',
@@ -84,7 +84,7 @@ const product = {
       display_price: Type.Optional(DisplayPrice),
       original_display_price: Type.Optional({
         ...DisplayPrice,
-        description: 'Of a product that costs less: the list price.',
+        description: 'The list price of a product that costs less now.',
       }),
       catalog_id: Type.String(),
       pricebook_id: Type.Optional(Type.String({ description: 'The price book of the price.' })),

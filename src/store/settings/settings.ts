@@ -65,7 +65,7 @@ export const settings = defineResource({
   api_only: 'Events contain every setting, but only the page length is guaranteed.',
   attributes: {
     page_length: integer(
-      { minimum: 1, maximum: 100, description: 'Records per page of every list if the request does not say.' },
+      { minimum: 1, maximum: 100, description: 'Records per page of every list, unless the request sets it.' },
       { initial: DEFAULT_PAGE_LENGTH },
     ),
     list_child_products: flag(
@@ -80,7 +80,7 @@ export const settings = defineResource({
         max: LANGUAGE_TAG_LENGTH,
         pattern: LANGUAGE_TAG,
         description:
-          'The language (BCP 47) of names and descriptions as they are; a catalog can say another one as its `locale`.',
+          'Language (BCP 47) of untranslated names and descriptions; a catalog can override it with its `locale`.',
       },
       { initial: 'en' },
     ),
@@ -89,7 +89,7 @@ export const settings = defineResource({
         maxItems: 100,
         uniqueItems: true,
         description:
-          'Languages (BCP 47) in which the store also has texts, for clients that let shoppers choose. Which texts shoppers see depends on the `locales` of products, nodes and options alone.',
+          'Languages (BCP 47) in which the store also has texts, for clients that let shoppers choose. Which texts shoppers see depends only on the `locales` of products, nodes and options.',
       }),
     ),
     calculation_method: choice(
@@ -109,7 +109,7 @@ export const settings = defineResource({
     prices_include_tax: flag(
       {
         description:
-          'Whether prices of products, custom items and shipping options include tax unless they say otherwise.',
+          'Whether prices of products, custom items and shipping options include tax unless they specify otherwise.',
       },
       { initial: false },
     ),
@@ -148,7 +148,7 @@ export const settings = defineResource({
       ['refuse', 'report'],
       {
         description:
-          'What happens to unknown members of bodies: a 422, or they are dropped and named in `meta.ignored` of the response. Operations without `x-reports-unknown` always refuse them.',
+          'Whether unknown members of bodies cause a 422, or are dropped and named in `meta.ignored` of the response. Operations without `x-reports-unknown` always reject them.',
       },
       { initial: 'refuse' },
     ),
@@ -170,7 +170,7 @@ export const settings = defineResource({
     customer_self_signup: flag(
       {
         description:
-          'Whether shoppers may register as customers. If false, only sellers create customers, and those who exist log in as before.',
+          'Whether shoppers may register as customers. If false, only sellers create customers; existing customers can still log in.',
       },
       { initial: true },
     ),

@@ -69,7 +69,7 @@ export const shippingOptions = defineResource({
     tax_class_id: optional(reference({ description: 'The tax class of its cost; null: the default class.' })),
     enabled: flag({}, { initial: true }),
     priority: integer(
-      { minimum: 0, maximum: 2_147_483_647, description: 'Lower ones are offered first.' },
+      { minimum: 0, maximum: 2_147_483_647, description: 'Options with lower values are offered first.' },
       { initial: 100 },
     ),
   },

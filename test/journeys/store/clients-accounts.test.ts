@@ -265,7 +265,7 @@ describe('an export of orders', () => {
     [{ job_type: 'order-export' }, 202, undefined],
     [{ job_type: 'order_export', what: 'orders' }, 202, undefined],
     [{ what: 'products' }, 201, undefined],
-    [{ job_type: 'order_export', what: 'products' }, 422, 'data.job_type must be product_export, as data.what says.'],
+    [{ job_type: 'order_export', what: 'products' }, 422, 'data.job_type must be product_export to match data.what.'],
     [{ job_type: 'order_import' }, 422, expect.stringContaining('order_export')],
     [{}, 422, expect.stringContaining('customer_export, order_export, product_export, price_export')],
     [{ job_type: 'order_export', filter: 'eq(colour,red)' }, 422, expect.stringContaining('data.filter: ')],

@@ -133,8 +133,8 @@ test.each([
     'locations/york_warehouse',
     /must be `default`: a store/,
   ],
-  ['PUT', { locations: { default: null } }, 'locations/default', /the only location of a store stays/],
-  ['PUT', { available: 1, locations: { default: { available: 2 } } }, 'available', /must be 2, as/],
+  ['PUT', { locations: { default: null } }, 'locations/default', /the only location of a store cannot be removed/],
+  ['PUT', { available: 1, locations: { default: { available: 2 } } }, 'available', /must be 2 to match/],
   ['PUT', { available: -1 }, 'available', /at least 0/],
   ['POST', { quantity: 1 }, 'quantity', /not a known member/],
 ])('%s with %o is refused', async (method, attributes, member, detail) => {

@@ -40,7 +40,7 @@ export const accountSettings = defineResource({
       {
         minimum: 1,
         maximum: HOLDER_TOKEN_LIFETIME_SECONDS,
-        description: 'How long the tokens of members last from now on, in seconds; at most a day.',
+        description: 'Lifetime of new tokens of members, in seconds; at most a day.',
       },
       { initial: HOLDER_TOKEN_LIFETIME_SECONDS },
     ),

@@ -112,7 +112,7 @@ const schemas = {
   updateCustomer: {
     operationId: 'UpdateCustomerAuthenticationSettings',
     summary: 'Update the authentication settings of the customers',
-    description: 'They have nothing that can be changed.',
+    description: 'Accepts the settings unchanged: none of them can be changed.',
     tags,
     body: Data(Type.Object({ type: ImpliedType('customer_authentication_settings') })),
     response: { 200: Data(CustomerSettings) },

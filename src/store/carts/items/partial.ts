@@ -8,7 +8,7 @@ export const AddOptions = Type.Object({
   add_all_or_nothing: Type.Optional(
     Type.Boolean({
       description:
-        'Whether nothing is added if something cannot be; otherwise the response lists in `errors` what was not added.',
+        'Whether to add nothing if any item cannot be added; otherwise the response lists the reasons for omitted items in `errors`.',
     }),
   ),
 })
@@ -17,7 +17,7 @@ export const UpdateOptions = Type.Object({
   update_all_or_nothing: Type.Optional(
     Type.Boolean({
       description:
-        'Whether nothing changes if something cannot be changed (the default); otherwise the response lists in `errors` what was not changed.',
+        'Whether to change nothing if any item cannot be changed (the default); otherwise the response lists the reasons for unchanged items in `errors`.',
     }),
   ),
 })

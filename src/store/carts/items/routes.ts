@@ -139,7 +139,7 @@ const schemas = {
       'Adds one or several items, all of them or none unless `options.add_all_or_nothing` is false. A product that the cart ' +
       'already has with the same custom data increases the quantity of its line. A `promotion_item` adds a coupon. ' +
       '`cart_items` adds copies of the lines of another cart, without their tax items, and `order_items` the products of an ' +
-      'order that are still sold; of these, what is possible is added unless `options.add_all_or_nothing` is true. ' +
+      'order that are still sold; those that cannot be added are omitted unless `options.add_all_or_nothing` is true. ' +
       `${CUSTOM_ITEMS} ${CHANGES}`,
     params,
     body: Type.Object({

@@ -118,7 +118,7 @@ const taxSchemas = {
     ...common,
     operationId: 'AddTaxItems',
     summary: 'Add tax items to a line',
-    description: `Tax items replace the taxes that the store would compute. If the price includes tax, they must not exceed it. The response has what was added: one for one, a list for a list. ${TAX_ITEMS} ${CHANGES}`,
+    description: `Tax items replace the taxes that the store would compute. If the price includes tax, they must not exceed it. The response has the added tax items: one or a list, as in the request. ${TAX_ITEMS} ${CHANGES}`,
     params: itemParams,
     body: Data(
       Type.Union([TaxItemCreate, Type.Array(TaxItemCreate, { minItems: 1, maxItems: 20 })], { title: 'NewTaxItems' }),

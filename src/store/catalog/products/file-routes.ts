@@ -102,7 +102,7 @@ const schemas = {
   addImage: {
     operationId: 'AddProductMainImage',
     summary: 'Set the main image of a product that has none',
-    description: 'Replaces the one that it has, like `PUT`.',
+    description: 'Replaces the current main image, like `PUT`.',
     ...shared,
     body: Data(MainImage),
     response: { 201: ShownImage },

@@ -44,7 +44,7 @@ const PreviewedChange = Type.Object({
     ...Change.properties.attributes.properties,
     name: Type.String(),
     members: Type.Array(Type.String(), {
-      description: 'The members of an updated one that differ, such as `prices` of a product; empty for the others.',
+      description: 'Changed members of an updated resource, such as `prices` of a product; empty for other changes.',
     }),
   }),
 })
@@ -60,13 +60,13 @@ const CatalogReleasePreview = Type.Object(
         prices_updated: Type.Integer({ minimum: 0, description: 'Updated products whose prices differ.' }),
       }),
       changes: Type.Array(PreviewedChange, {
-        description: 'The first ones of each type and kind of change, by id.',
+        description: 'The first changes of each type and kind, by id.',
       }),
     }),
     meta: Type.Object({
       catalog_id: Type.String(),
       previous_release_id: Type.Union([Type.String(), Type.Null()], {
-        description: 'The release that is compared with; null if none is published, so that everything is created.',
+        description: 'The release compared with; null if none is published, so that everything counts as created.',
       }),
       complete: Type.Boolean({ description: 'Whether all products were compared. If not, more may differ.' }),
     }),

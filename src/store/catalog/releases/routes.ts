@@ -95,7 +95,7 @@ const Options = {
 }
 
 const IGNORED = {
-  'x-ignored': { include_organization_resources: 'A release has what its catalog names, and nothing else.' },
+  'x-ignored': { include_organization_resources: 'A release has the contents of its catalog, and nothing else.' },
 }
 
 const schemas = {
@@ -113,7 +113,7 @@ const schemas = {
     operationId: 'DeleteCatalogReleases',
     summary: 'Delete all releases of a catalog',
     description:
-      'The published ones too: shoppers no longer see the catalog. Emits `catalog-release.deleted` for each.',
+      'Includes published releases, so shoppers no longer see the catalog. Emits `catalog-release.deleted` for each.',
     tags,
     params: Type.Object(CatalogParameter),
     response: { 204: Type.Null({ description: 'The releases were deleted.' }), ...errorResponses(409) },

@@ -58,6 +58,6 @@ async function copyPlacements({ tx }: Work, owner_id: string, { from, to }: Copi
 }
 
 function tooLarge(limit: string): AppError {
-  const detail = `The hierarchy has more than ${limit}, too much to copy at once: create the copy from its lists.`
+  const detail = `The hierarchy has more than ${limit}, too many to copy at once: list the hierarchy and create the copy in several requests.`
   return new AppError('conflict', [{ detail }])
 }

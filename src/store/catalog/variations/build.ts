@@ -94,7 +94,7 @@ function planChildren(parent: Product, { lists }: Sources): Planned[] {
   const combinations = combine(lists, MAX_COMBINATIONS)
   const built = combinations?.filter((one) => isBuilt(one, parent.build_rules)) ?? null
   if (built === null || built.length > MAX_CHILDREN)
-    throw refused(`A product has at most ${MAX_CHILDREN} children: leave combinations out by build_rules.`)
+    throw refused(`A product has at most ${MAX_CHILDREN} children: exclude combinations with build_rules.`)
   const definition = parent.definition || parent.id
   const planned = built.map((one) => ({ ...derive(parent, one), definition, option_ids: one.map(({ id }) => id) }))
   refuseAlike(planned, 'sku')

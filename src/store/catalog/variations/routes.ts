@@ -58,11 +58,14 @@ const Build = Type.Object({
   type: Type.Literal('product-build'),
   id: Type.String({ format: 'uuid', description: 'Id of the product.' }),
   attributes: Type.Object({
-    status: Type.Literal('success', { description: 'A build is over when it is answered.' }),
+    status: Type.Literal('success', { description: 'A build is complete when its response arrives.' }),
     created: Count,
     updated: Count,
     unchanged: Count,
-    withdrawn: Type.Integer({ minimum: 0, description: 'Children of combinations that are left out now: drafts.' }),
+    withdrawn: Type.Integer({
+      minimum: 0,
+      description: 'Children that became drafts because their combination is now left out.',
+    }),
   }),
 })
 
@@ -111,7 +114,7 @@ const schemas = {
   build: {
     operationId: 'BuildProductChildren',
     summary: 'Build the child products of a product',
-    description: `Makes a product of each combination of the options of its variations that \`build_rules\` include, at most ${MAX_CHILDREN}, and brings those that it has up to date. Children have the nodes and, unless they have prices of their own, the prices of the product, which itself is not published any more.`,
+    description: `Creates a product for each combination of the options of its variations that \`build_rules\` include, at most ${MAX_CHILDREN}, and updates existing children. Children have the nodes and, unless they have prices of their own, the prices of the product, which itself is no longer published.`,
     ...shared,
     response: { 201: Data(Build), ...errorResponses(409) },
   },

@@ -11,7 +11,7 @@ const order = (of: string): Attribute<number> =>
   )
 
 const variationAttributes = {
-  name: text({ min: 1, description: 'What products vary in, such as `Size`.' }),
+  name: text({ min: 1, description: 'Attribute in which products vary, such as `Size`.' }),
   locales: namesByLanguage,
   sort_order: order('the variations of a product'),
 }

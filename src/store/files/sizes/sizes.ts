@@ -34,7 +34,7 @@ export class Sizes {
     waiting: MAX_WAITING,
     waiting_of_one: MAX_WAITING_OF_ONE,
     patience: { later: Infinity },
-    refuse: () => busy('Too many pictures wait to be made.'),
+    refuse: () => busy('Too many pictures are waiting to be resized.'),
   })
 
   constructor(deps: SizeDeps, onFailure: OnFailure) {

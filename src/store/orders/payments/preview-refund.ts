@@ -14,25 +14,25 @@ import { type Transaction, transactions } from './transaction.ts'
 /** Units of a line whose amounts are listed individually. */
 const MOST_NEXT = 10
 
-const Tax = Type.Integer({ description: 'The tax in it.' })
+const Tax = Type.Integer({ description: 'The tax in the amount.' })
 
 /** Amounts that a refund would return, in minor units. */
 export const RefundPreview = Type.Object(
   {
     type: Type.Literal('refund-preview'),
-    transaction_id: Type.String({ description: 'The purchase or capture that gives it back.' }),
+    transaction_id: Type.String({ description: 'The purchase or capture that is refunded.' }),
     currency: Type.String(),
     amount: Type.Integer(),
-    remaining: Type.Integer({ description: 'The most that the transaction can give back.' }),
+    remaining: Type.Integer({ description: 'The maximum refund of the transaction.' }),
     items: Type.Union([Type.Array(Type.Object({ ...RefundedUnits.properties, tax: Tax })), Type.Null()], {
-      description: 'The units with their amounts; null for a refund of an amount. Shipping is never in them.',
+      description: 'The units with their amounts; null for a refund of an amount. Shipping is never included.',
     }),
     lines: Type.Array(
       Type.Object({
         id: Id,
         remaining: Type.Integer({ description: 'Units of the item that can still be refunded.' }),
         next: Type.Array(Type.Integer(), {
-          description: `What the next units give back, one by one; the first ${MOST_NEXT}.`,
+          description: `Amounts of the next units, one by one; at most ${MOST_NEXT}.`,
         }),
       }),
       { description: 'All items of the order.' },

@@ -218,7 +218,7 @@ const schemas = {
   },
   previewRefund: {
     operationId: 'PreviewRefund',
-    summary: 'Compute what a refund would give back',
+    summary: 'Compute the amounts of a refund',
     description: 'By the rules of `RefundTransaction`, with the same body and the same errors. Changes nothing.',
     tags,
     params,

@@ -15,7 +15,7 @@ export const PaymentMethodMeta = Type.Object(
     custom_reference: Type.Optional(Type.String({ maxLength: 255 })),
     name: Type.Optional(Type.String({ maxLength: 255 })),
   },
-  { title: 'PaymentMethodMeta', description: 'What a client notes about the method of the payment.' },
+  { title: 'PaymentMethodMeta', description: "A client's notes about the payment method." },
 )
 type PaymentMethodMeta = Static<typeof PaymentMethodMeta>
 
@@ -32,7 +32,7 @@ export const transactions = defineResource({
   event_schema: TransactionSchema,
   api_only: {
     captured_amount: 'Receivers get an event for each capture.',
-    paymentmethod_meta: 'It is a note of the client that paid.',
+    paymentmethod_meta: 'It is a note by the client that paid.',
   },
   access: { read: 'shopper', write: 'seller' },
   attributes: {

@@ -10,7 +10,9 @@ export const CODE_CHARACTERS = '[A-Za-z0-9._-]'
 const MAX_USES = 1_000_000_000
 
 export const terms = {
-  max_uses: optional(integer({ minimum: 1, maximum: MAX_USES, description: 'Orders that may use it in all.' })),
+  max_uses: optional(
+    integer({ minimum: 1, maximum: MAX_USES, description: 'Total number of orders that may use it.' }),
+  ),
   max_uses_per_shopper: optional(
     integer({ minimum: 1, maximum: MAX_USES, description: 'Orders of one shopper, identified by e-mail address.' }),
   ),

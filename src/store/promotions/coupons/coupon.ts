@@ -35,7 +35,7 @@ export const coupons = defineResource({
   shows: {
     attributes: {
       batch_id: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-        description: 'The batch that created it; null: it was created alone.',
+        description: 'The batch that created it; null: it was created individually.',
       }),
     },
   },

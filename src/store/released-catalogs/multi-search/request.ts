@@ -16,7 +16,7 @@ const MAX_FACET_VALUES = 250
 
 const Words = (maxLength: number, description: string) => Type.Optional(Type.String({ maxLength, description }))
 
-const ALIKE = 'Spelling, ranking and marking are the same in all searches.'
+const ALIKE = 'Spelling, ranking and highlighting are the same in all searches.'
 /** Parameters of search engines that clients send, without effect here. */
 const TUNING = [
   ...['query_by_weights', 'text_match_type', 'prefix', 'infix', 'num_typos', 'min_len_1typo', 'min_len_2typo'],
@@ -35,9 +35,9 @@ const TUNING = [
 /** Members that clients of other servers send, without effect here. */
 const IGNORED = {
   query_by: 'Names, SKUs, tags and descriptions are always searched.',
-  highlight_full_fields: 'Words are not marked.',
-  include_fields: 'Documents are whole.',
-  exclude_fields: 'Documents are whole.',
+  highlight_full_fields: 'Matches are not highlighted.',
+  include_fields: 'Documents are always complete.',
+  exclude_fields: 'Documents are always complete.',
   override_tags: 'There are no overrides.',
   enable_overrides: 'There are no overrides.',
   preset: 'There are no presets.',
@@ -53,7 +53,7 @@ const SearchQuery = Type.Object(
         description: 'With `autocomplete`, hits are names of products.',
       }),
     ),
-    q: Words(500, 'The words to search for, the last one also as a beginning. Empty or `*`: everything.'),
+    q: Words(500, 'The words to search for; the last word also matches as a prefix. Empty or `*`: everything.'),
     filter_by: Words(
       MAX_FILTER_LENGTH,
       '`field:=value`, `field:=[a, b]`, `:!=`, and of prices `:>`, `:>=`, `:<`, `:<=`, `:[1..5]`, joined by `&&` and `||`.',

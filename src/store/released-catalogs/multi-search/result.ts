@@ -13,11 +13,11 @@ const FacetCount = Type.Object(
   {
     field_name: Type.String(),
     counts: Type.Array(Type.Object({ value: Type.String(), highlighted: Type.String(), count: Type.Integer() }), {
-      description: 'The most frequent values first; none of prices.',
+      description: 'The most frequent values first; empty for prices.',
     }),
     sampled: Type.Boolean(),
     stats: Type.Record(Type.String(), Type.Number(), {
-      description: '`total_values`; of prices also `min`, `max`, `avg` and `sum`.',
+      description: '`total_values`; for prices also `min`, `max`, `avg` and `sum`.',
     }),
   },
   { title: 'SearchFacetCount' },

@@ -87,7 +87,7 @@ const schema = {
   description:
     'Several searches at once, as components for search pages send them. Also at `/catalog/multi-search`. ' +
     'Prices are those before promotions. A field without a facet is named in `meta.ignored`; an unknown field of `filter_by` ' +
-    'or `sort_by` is refused.',
+    'or `sort_by` is rejected.',
   tags: ['Catalog for shoppers'],
   headers: Type.Omit(CatalogHeaders, ['if-none-match']),
   querystring: Type.Object(includeParameter(publicFileIncludes)),
