@@ -93,7 +93,7 @@ async function completeNode(work: Work, { after, before, sent }: Draft<NodeRow>)
   if (orders.length > 1)
     return [problem('meta/sort_order', 'must be the same as data.attributes.sort_order: change only one of them')]
   after.sort_order = orders[0] ?? after.sort_order
-  const wrong = await whyNotBelow(work, after, before)
+  const wrong = await parentProblem(work, after, before)
   return wrong === null ? [] : [problem('attributes/parent_id', wrong)]
 }
 
@@ -101,7 +101,7 @@ async function completeNode(work: Work, { after, before, sent }: Draft<NodeRow>)
  * Returns the reason why a node cannot have its new parent, or null. Locks the hierarchy, because two concurrent moves
  * could create a cycle.
  */
-async function whyNotBelow(work: Work, after: NodeRow, before: NodeRow | null): Promise<string | null> {
+async function parentProblem(work: Work, after: NodeRow, before: NodeRow | null): Promise<string | null> {
   const { hierarchy_id, parent_id, id } = after
   if (parent_id === (before?.parent_id ?? null)) return null
   const owner_id = ownerId(work.owner)

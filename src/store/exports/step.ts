@@ -22,7 +22,7 @@ const MAX_FAILURES = 5
 /** Delay after the first failure; each further failure doubles the delay. */
 const RETRY_AFTER_MS = 5 * SECOND
 /** Maximum clock difference between two machines. */
-const CLOCKS_MS = 5 * SECOND
+const MAX_CLOCK_SKEW_MS = 5 * SECOND
 
 type StepDeps = Pick<StoreDeps, 'db' | 'base_url'> & { reader: Reader; fileStorage: FileStorage }
 
@@ -50,7 +50,7 @@ async function writePiece(deps: StepDeps, job: ExportJob, now: number): Promise<
   const where = criteriaOfExport(what, job.filter)
   // A standby serves only exports older than its maximum lag, so that no record that existed at their creation is
   // missing.
-  const isOld = now - timeOfId(job.id) > reader.max_lag_ms + CLOCKS_MS
+  const isOld = now - timeOfId(job.id) > reader.max_lag_ms + MAX_CLOCK_SKEW_MS
   const bounds = { owner_id, after: position, limit: PIECE_RECORDS, where, base_url }
   const page = await reader.read(isOld ? 'recent' : 'latest', (read) => sources[what].read(read, bounds))
   const end = page.length < PIECE_RECORDS ? finished(now) : { next_at: isoTime(now) }

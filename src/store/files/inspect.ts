@@ -35,13 +35,13 @@ async function firstBytes(path: string): Promise<Uint8Array> {
 }
 
 /** Exif orientations from this one on swap rows and columns. */
-const FIRST_TURNED = 5
+const FIRST_ROTATED = 5
 const NO_DIMENSIONS = { width: null, height: null }
 
 async function dimensionsOf(path: string): Promise<Pick<FileDetails, 'width' | 'height'>> {
   try {
     const { width, height, orientation = 1 } = await imageSizeFromFile(path)
-    const [across, down] = orientation < FIRST_TURNED ? [width, height] : [height, width]
+    const [across, down] = orientation < FIRST_ROTATED ? [width, height] : [height, width]
     return { width: Math.round(across), height: Math.round(down) }
   } catch {
     // The file is damaged or its format unsupported.

@@ -66,15 +66,15 @@ export type StockUpdate = Static<typeof StockUpdate>
  * different changes.
  */
 export function availableIn({ available, attributes = {} }: StockUpdate, stored?: number): number | undefined {
-  const said = [
+  const sent_units = [
     { path: 'data.available', units: available },
     { path: 'data.attributes.available', units: attributes.available },
     { path: `data.attributes.locations.${LOCATION}.available`, units: unitsAtLocation(attributes) },
   ]
-  const values = said.map(({ units }) => units)
+  const values = sent_units.map(({ units }) => units)
   const [units, other] = changesAmong(values, stored)
   if (other === undefined) return units
-  const [path = '', otherPath = ''] = [units, other].map((value) => said[values.indexOf(value)]?.path)
+  const [path = '', otherPath = ''] = [units, other].map((value) => sent_units[values.indexOf(value)]?.path)
   throw invalid([
     { detail: `${path} must be ${other} to match ${otherPath}.`, pointer: `/${path.replaceAll('.', '/')}` },
   ])

@@ -12,20 +12,20 @@ type Sent = Readonly<Record<string, unknown>>
 export function resolveAliases(resource: AnyResource, sent: Sent, before: Sent | null): Sent {
   const used = Object.entries(resource.aliases)
     .filter(([alias]) => sent[alias] !== undefined)
-    .map(([alias, name]) => ({ alias, name, said: spellings(resource, sent, before, [alias, name]) }))
-  const unclear = used.filter(({ said }) => said.length > 1)
-  if (unclear.length > 0) throw invalid(unclear.map(({ alias, name }) => disagreement(resource, alias, name)))
-  return { ...sent, ...Object.fromEntries(used.map(({ alias, name, said: [member = alias] }) => [name, sent[member]])) }
+    .map(([alias, name]) => ({ alias, name, keys: changes(resource, sent, before, [alias, name]) }))
+  const conflicts = used.filter(({ keys }) => keys.length > 1)
+  if (conflicts.length > 0) throw invalid(conflicts.map(({ alias, name }) => disagreement(resource, alias, name)))
+  return { ...sent, ...Object.fromEntries(used.map(({ alias, name, keys: [member = alias] }) => [name, sent[member]])) }
 }
 
 /** Returns the distinct values that differ from the stored value; a value without alternatives always counts. */
 export function changesAmong<Value>(values: readonly (Value | undefined)[], stored: Value | undefined): Value[] {
-  const said = values.filter((value) => value !== undefined)
-  return [...new Set(said)].filter((value) => said.length === 1 || value !== stored)
+  const present = values.filter((value) => value !== undefined)
+  return [...new Set(present)].filter((value) => present.length === 1 || value !== stored)
 }
 
 /** Returns the member that differs from the row; both if both do. Equal values count as the alias. */
-function spellings(resource: AnyResource, sent: Sent, before: Sent | null, [alias, name]: [string, string]): string[] {
+function changes(resource: AnyResource, sent: Sent, before: Sent | null, [alias, name]: [string, string]): string[] {
   const attribute = resource.attributes[name]
   if (attribute === undefined || sent[name] === undefined) return [alias]
   const value = (member: string) => canonicalValue(attribute, sent[member], pointerTo(resource, member))

@@ -12,7 +12,7 @@ type Sent = Readonly<Record<string, unknown>>
  */
 export function resolveRelationships(resource: AnyResource, sent: Sent, before: Sent | null): Sent {
   const relationships = (sent.relationships ?? {}) as Record<string, { data: { id: string } | null } | undefined>
-  const said = Object.entries(resource.related).flatMap(([name, { attribute }]) => {
+  const resolved = Object.entries(resource.related).flatMap(([name, { attribute }]) => {
     const relationship = relationships[name]
     if (relationship === undefined) return []
     const own = sent[attribute]
@@ -21,7 +21,7 @@ export function resolveRelationships(resource: AnyResource, sent: Sent, before: 
     if (changes.length > 1) throw disagreement(name, pointerTo(resource, attribute))
     return changes.map((value) => [attribute, value] as const)
   })
-  return { ...sent, ...Object.fromEntries(said) }
+  return { ...sent, ...Object.fromEntries(resolved) }
 }
 
 /** Points a problem of an attribute to the relationship that set its value. */

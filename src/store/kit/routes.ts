@@ -152,11 +152,11 @@ export function collectionOf(resource: AnyResource, request: FastifyRequest): Co
   const params = request.params as Record<string, string>
   const owner = ownerOfCaller(resource, request.caller)
   const parents = resource.parents.map(({ parameter }) => [parameter, String(params[parameter]).toLowerCase()])
-  const seen = request.caller.role === 'shopper' ? seenByShopper(resource, request.caller) : {}
-  return { owner, parents: { ...Object.fromEntries(parents), ...seen } }
+  const visible = request.caller.role === 'shopper' ? visibleToShopper(resource, request.caller) : {}
+  return { owner, parents: { ...Object.fromEntries(parents), ...visible } }
 }
 
-function seenByShopper({ shoppers_see, members_see }: AnyResource, caller: Caller): Scope {
+function visibleToShopper({ shoppers_see, members_see }: AnyResource, caller: Caller): Scope {
   const own = members_see === undefined ? null : caller[members_see]
   return { ...shoppers_see, ...(own !== null && { id: own }) }
 }

@@ -32,13 +32,13 @@ export function routes(server: Server, deps: RouteDeps): void {
   const create = { config: { access: 'seller' as const, area: 'promotions' as const }, schema: schemas.create }
   server.post(pathOf(couponBatches), create, async (request, reply) => {
     const { promotion_id = '' } = collectionOf(couponBatches, request).parents
-    const made = await idempotent(deps, inStore(request.caller), keyedRequest(request), async (work) => {
+    const response = await idempotent(deps, inStore(request.caller), keyedRequest(request), async (work) => {
       const batch = await createCouponBatch(work, promotion_id, sentIn(couponBatches, request))
       const data = present(couponBatches, batch, deps.base_url)
       const { self } = data.links as { self: string }
       return { status: 201, headers: { location: self, etag: etag(batch.version) }, body: { data } }
     })
-    return give(reply, made)
+    return give(reply, response)
   })
 
   const codes = { config: { access: 'seller' as const, area: 'promotions' as const }, schema: schemas.codes }

@@ -9,7 +9,7 @@ import type { Reading } from './reading.ts'
 /** A body that is being read, and its reader, which collects the languages used. */
 type Opened = { reader: RowReader; body: Promise<object> }
 
-type Held = { text: string; headers: Record<string, string> }
+type CachedBody = { text: string; headers: Record<string, string> }
 
 /**
  * Responds with 304 before reading anything, with the text cached under the ETag, or with the result of `open`.
@@ -36,7 +36,7 @@ export async function sendReading(
   const { 'if-none-match': if_none_match } = request.headers
   // `*` requires that the resource exists, which the ETag alone does not show.
   if (if_none_match?.trim() !== '*' && matchesTag(if_none_match, etag)) return reply.code(304).headers(known).send()
-  const { text, headers } = await releaseCache().get<Held>(db, ref, `body ${etag}`, async () => {
+  const { text, headers } = await releaseCache().get<CachedBody>(db, ref, `body ${etag}`, async () => {
     const { body, headers } = await read()
     return { text: String(reply.serialize(body)), headers }
   })

@@ -49,9 +49,9 @@ export async function readForShopper(
     shop: { store_id, now, currency, currencies: view.currencies },
     page_length: async () => view.page_length,
     list: (of, within, page) =>
-      listHeld(db, of, ref, { within, one_of_each: !view.list_child_products, request: page }),
+      listPage(db, of, ref, { within, one_of_each: !view.list_child_products, request: page }),
     async get(of, id) {
-      const read = async (one: Released) => (await heldRows(db, one, ref, [id])).get(id)
+      const read = async (one: Released) => (await cachedRows(db, one, ref, [id])).get(id)
       const row = (await read(of)) ?? (of.unlisted && (await read(of.unlisted)))
       if (row === undefined) throw notFound(of.type)
       return row
@@ -96,7 +96,7 @@ function settingsIn({ file_revision, page_length, list_child_products, prices_in
 }
 
 /** Caches the ids of a page separately from its rows, because pages can share rows. */
-async function listHeld(db: Database, released: Released, ref: Ref, page: ReleasedPage): Promise<Listed<ReleasedRow>> {
+async function listPage(db: Database, released: Released, ref: Ref, page: ReleasedPage): Promise<Listed<ReleasedRow>> {
   const { within, one_of_each, request } = page
   const name = `list ${JSON.stringify([released.table, within, one_of_each, request])}`
   const { ids, ...rest } = await heldOf(db, ref, name, async (read) => {
@@ -104,11 +104,11 @@ async function listHeld(db: Database, released: Released, ref: Ref, page: Releas
     for (const row of rows) releaseCache().set(ref, `${released.table} ${row.id}`, row)
     return { ...counts, ids: rows.map(({ id }) => id) }
   })
-  const rows = await heldRows(db, released, ref, ids)
+  const rows = await cachedRows(db, released, ref, ids)
   return { ...rest, rows: ids.flatMap((id) => rows.get(id) ?? []) }
 }
 
-function heldRows(db: Database, released: Released, ref: Ref, ids: readonly string[]) {
+function cachedRows(db: Database, released: Released, ref: Ref, ids: readonly string[]) {
   return eachHeldOf(db, ref, released.table, ids, async (read, missing) => {
     const rows = await selectReleasedRows(read, released, ref, missing)
     return rows.map((row) => [row.id, row])

@@ -56,14 +56,14 @@ export class ReleaseCache {
     isValid: (value: Loaded) => boolean = () => true,
   ): Promise<Loaded> {
     const key = keyOf(ref, name)
-    const held = this.#entries.get(key) as Loaded | undefined
-    if (held !== undefined && isValid(held)) {
+    const cached = this.#entries.get(key) as Loaded | undefined
+    if (cached !== undefined && isValid(cached)) {
       this.#readings.held += 1
-      return held
+      return cached
     }
     this.#readings.loaded += 1
-    if (isTransaction(db)) return this.#keep(key, await load())
-    const loaded = await this.#entries.fetch(key, { context: load, forceRefresh: held !== undefined })
+    if (isTransaction(db)) return this.#store(key, await load())
+    const loaded = await this.#entries.fetch(key, { context: load, forceRefresh: cached !== undefined })
     return loaded as Loaded
   }
 
@@ -78,9 +78,9 @@ export class ReleaseCache {
     const found = new Map<string, Loaded>()
     const missing: string[] = []
     for (const id of new Set(ids)) {
-      const held = this.#entries.get(keyOf(ref, `${kind} ${id}`)) as Loaded | undefined
-      if (held === undefined) missing.push(id)
-      else found.set(id, held)
+      const cached = this.#entries.get(keyOf(ref, `${kind} ${id}`)) as Loaded | undefined
+      if (cached === undefined) missing.push(id)
+      else found.set(id, cached)
     }
     this.#readings.held += found.size
     this.#readings.loaded += missing.length
@@ -94,7 +94,7 @@ export class ReleaseCache {
 
   /** Caches a value that another query loaded. */
   set(ref: Ref, name: string, value: Value): void {
-    this.#keep(keyOf(ref, name), value)
+    this.#store(keyOf(ref, name), value)
   }
 
   /** Returns the cached value; never loads. */
@@ -123,7 +123,7 @@ export class ReleaseCache {
     for (const key of replaced) this.#entries.delete(key)
   }
 
-  #keep<Loaded extends Value>(key: string, value: Loaded): Loaded {
+  #store<Loaded extends Value>(key: string, value: Loaded): Loaded {
     this.#entries.set(key, value)
     return value
   }
@@ -136,7 +136,7 @@ export class ReleaseCache {
     load: LoadEach<Loaded>,
   ): Promise<[string, Loaded][]> {
     const loaded = [...(await load(ids))]
-    return loaded.map(([id, value]) => [id, this.#keep(keyOf(ref, `${kind} ${id}`), value)])
+    return loaded.map(([id, value]) => [id, this.#store(keyOf(ref, `${kind} ${id}`), value)])
   }
 
   async #loadShared<Loaded extends Value>(

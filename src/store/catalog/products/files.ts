@@ -139,8 +139,8 @@ export function tagsOf(
   { file_ids, file_tags }: Pick<ProductFiles, 'file_ids' | 'file_tags'>,
   sent: readonly SentFile[],
 ) {
-  const said = sent.flatMap(({ id, meta }) => (meta === undefined ? [] : [[id.toLowerCase(), meta.tags] as const]))
-  const tags: FileTags = { ...file_tags, ...Object.fromEntries(said) }
+  const sent_tags = sent.flatMap(({ id, meta }) => (meta === undefined ? [] : [[id.toLowerCase(), meta.tags] as const]))
+  const tags: FileTags = { ...file_tags, ...Object.fromEntries(sent_tags) }
   return Object.fromEntries(file_ids.flatMap((id) => (tags[id] === undefined ? [] : [[id, tags[id]]])))
 }
 

@@ -14,9 +14,9 @@ export async function releaseFiles(
   revision: number,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, File>> {
-  const held = await releaseCache().getEach(db, ref, `file ${revision}`, ids, async (missing) => {
+  const cached = await releaseCache().getEach(db, ref, `file ${revision}`, ids, async (missing) => {
     const rows = new Map((await selectRowsById(db, files, ref.owner_id, missing)).map((file) => [file.id, file]))
     return missing.map((id) => [id, { file: rows.get(id) ?? null }])
   })
-  return new Map([...held].flatMap(([id, { file }]) => (file === null ? [] : [[id, file]])))
+  return new Map([...cached].flatMap(([id, { file }]) => (file === null ? [] : [[id, file]])))
 }

@@ -28,13 +28,13 @@ export type CatalogView = {
 }
 
 /** A cached view and the shop revision at which it is valid. */
-type HeldView = { view: CatalogView; revision: number }
+type CachedView = { view: CatalogView; revision: number }
 
 /** Approximate size of a view without its currencies. */
 const VIEW_BYTES = 1_000
 /** Approximate size of one currency of a view. */
 const CURRENCY_BYTES = 250
-const views = new LRUCache<string, HeldView>({
+const views = new LRUCache<string, CachedView>({
   maxSize: 4_000_000,
   sizeCalculation: ({ view }, key) => VIEW_BYTES + CURRENCY_BYTES * view.currencies.length + key.length,
 })
@@ -44,7 +44,7 @@ const views = new LRUCache<string, HeldView>({
  * is valid while the revision is the same, otherwise the view. `now` is in milliseconds since the epoch.
  */
 export async function findCatalogView(db: Database, shop: Shop, shopper: Shopper, now: number): Promise<CatalogView> {
-  if (heldView(shop, shopper) === undefined) return loadView(db, shop, shopper, now)
+  if (cachedView(shop, shopper) === undefined) return loadView(db, shop, shopper, now)
   return catalogViewAt(db, shop, shopper, { revision: await selectShopRevision(db, shop), now })
 }
 
@@ -55,11 +55,11 @@ export async function catalogViewAt(
   shopper: Shopper,
   { revision, now }: { revision: number; now: number },
 ): Promise<CatalogView> {
-  const held = heldView(shop, shopper)
-  return held?.revision === revision ? held.view : loadView(db, shop, shopper, now)
+  const cached = cachedView(shop, shopper)
+  return cached?.revision === revision ? cached.view : loadView(db, shop, shopper, now)
 }
 
-function heldView({ store_id }: Shop, shopper: Shopper): HeldView | undefined {
+function cachedView({ store_id }: Shop, shopper: Shopper): CachedView | undefined {
   return views.get(store_id) ?? views.get(keyFor(store_id, shopper))
 }
 

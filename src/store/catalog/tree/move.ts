@@ -41,13 +41,13 @@ export function addChildren(deps: StoreDeps, ref: NodeRef, moves: readonly Move[
 export function replaceChildren(deps: StoreDeps, ref: NodeRef, moves: readonly Move[]): Promise<void> {
   return change(deps, ref.owner, async (work) => {
     await moveBelow(work, ref, moves)
-    const kept = new Set(moves.map(({ id }) => id))
+    const moved = new Set(moves.map(({ id }) => id))
     const owner_id = ownerId(work.owner)
     const children = await selectRows(work.tx, nodes, { owner_id, ...ref.parents, parent_id: ref.node_id })
     await moveToTop(
       work,
       ref,
-      children.map(({ id }) => id).filter((id) => !kept.has(id)),
+      children.map(({ id }) => id).filter((id) => !moved.has(id)),
     )
   })
 }

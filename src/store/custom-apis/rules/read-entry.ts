@@ -42,7 +42,7 @@ export function readEntry(
     const parsed = parseValue(field.field_type, field.validation, sent[slug], patterns)
     if (parsed.kind === 'invalid') problems.push(wrong(slug, parsed.must))
     else if (field.use_as_url_slug && !isUrlSlug(String(parsed.value))) problems.push(wrong(slug, URL_SLUG_MUST))
-    else if (isKept(field, before, parsed.value)) values[id] = parsed.value
+    else if (isWritable(field, before, parsed.value)) values[id] = parsed.value
     else problems.push(wrong(slug, 'is immutable: it was set and cannot be changed'))
   }
   return { values, problems }
@@ -58,7 +58,7 @@ const URL_SLUG = /^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,255}$/
 const URL_SLUG_MUST = 'must be 1 to 255 letters, digits and . _ ~ -, and not a UUID: it is in the URL of the entry'
 
 /** True if the value may be written: that of an immutable field only once. */
-function isKept({ id, validation }: Field, before: Values | null, value: unknown): boolean {
+function isWritable({ id, validation }: Field, before: Values | null, value: unknown): boolean {
   const set = before?.[id] ?? null
   return validation.immutable !== true || set === null || canonicalJson(set) === canonicalJson(value)
 }

@@ -9,7 +9,7 @@ import { makeSize, type SizeDeps } from './make-size.ts'
 import type { StoredSize, Width } from './size.ts'
 
 /** Time for which a request waits for a size; then the original is served, while the conversion continues. */
-const PATIENCE_MS = 10 * SECOND
+const WAIT_TIMEOUT_MS = 10 * SECOND
 /** Queued pictures, in total and per organization. Beyond this limit the originals are served. */
 const MAX_WAITING = 100
 const MAX_WAITING_OF_ONE = 40
@@ -47,8 +47,8 @@ export class Sizes {
     const stored = file.sizes[width]
     const known = stored === undefined ? null : await this.#read(stored)
     if (known !== null) return known
-    const made = await inTime(this.#make(file, width))
-    return made === null ? null : this.#read(made)
+    const size = await inTime(this.#make(file, width))
+    return size === null ? null : this.#read(size)
   }
 
   async #read({ key, file_size }: StoredSize) {
@@ -61,13 +61,13 @@ export class Sizes {
     const running = this.#making.get(name)
     if (running !== undefined) return running
     if (this.#failed.has(keyOf(file))) return Promise.resolve(null)
-    const made = organizationOfStore(this.#deps.db, file.owner_id)
+    const conversion = organizationOfStore(this.#deps.db, file.owner_id)
       .then((owner_id) => this.#queue.run({ owner_id }, () => this.#makeNow(file, width)))
       // The queue is full.
       .catch(() => null)
       .finally(() => this.#making.delete(name))
-    this.#making.set(name, made)
-    return made
+    this.#making.set(name, conversion)
+    return conversion
   }
 
   async #makeNow(file: File, width: Width): Promise<StoredSize | null> {
@@ -80,11 +80,11 @@ export class Sizes {
   }
 }
 
-async function inTime<Value>(made: Promise<Value>): Promise<Value | null> {
+async function inTime<Value>(promise: Promise<Value>): Promise<Value | null> {
   const over = new AbortController()
-  const late = wait(PATIENCE_MS, null, { signal: over.signal, ref: false }).catch(() => null)
+  const late = wait(WAIT_TIMEOUT_MS, null, { signal: over.signal, ref: false }).catch(() => null)
   try {
-    return await Promise.race([made, late])
+    return await Promise.race([promise, late])
   } finally {
     over.abort()
   }

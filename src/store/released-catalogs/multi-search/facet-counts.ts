@@ -42,7 +42,7 @@ export async function countFacets(
     facets.set(key, facet)
     if (facet === null) unknown.push(name)
     const { values = [], stats = {} } = facet ?? {}
-    const present = searched?.field_name === name ? await containing(values, folded(searched.text), budget) : values
+    const present = searched?.field_name === name ? await withText(values, folded(searched.text), budget) : values
     const leading = await mostFrequent(present, max, budget)
     const counts = leading.map(({ value, count }) => ({ value, highlighted: value, count }))
     counted.push({ field_name: name, counts, sampled: false, stats: { total_values: present.length, ...stats } })
@@ -56,13 +56,13 @@ type Counted = { value: string; count: number }
 /** Values that matches have, in any order. */
 type Facet = { values: readonly Counted[]; stats?: Record<string, number> }
 
-async function containing(values: readonly Counted[], text: string, budget: LoopBudget): Promise<Counted[]> {
-  const kept: Counted[] = []
+async function withText(values: readonly Counted[], text: string, budget: LoopBudget): Promise<Counted[]> {
+  const matching: Counted[] = []
   for (const one of values) {
     if (budget.isSpent()) await budget.renew()
-    if (folded(one.value).includes(text)) kept.push(one)
+    if (folded(one.value).includes(text)) matching.push(one)
   }
-  return kept
+  return matching
 }
 
 /** Values sorted at a time, more than a search returns. */

@@ -6,20 +6,20 @@ export function publishedBuild<Of extends Variation>(
   { variations, variation_matrix }: { variations: readonly Of[]; variation_matrix: object },
   child_ids: readonly string[],
 ) {
-  const matrix = pruned(variation_matrix as Matrix, new Set(child_ids))
+  const matrix = prune(variation_matrix as Matrix, new Set(child_ids))
   const used = new Set(optionsOf(matrix))
   const shown = variations.map((one) => ({ ...one, options: one.options.filter(({ id }) => used.has(id)) }))
   return { variations: shown, variation_matrix: matrix }
 }
 
 /** Drops other children, and options without children. */
-function pruned(matrix: Matrix, ids: ReadonlySet<string>): Matrix {
-  const kept = Object.entries(matrix).flatMap(([option_id, below]): [string, Matrix | string][] => {
+function prune(matrix: Matrix, ids: ReadonlySet<string>): Matrix {
+  const entries = Object.entries(matrix).flatMap(([option_id, below]): [string, Matrix | string][] => {
     if (typeof below === 'string') return ids.has(below) ? [[option_id, below]] : []
-    const inner = pruned(below, ids)
+    const inner = prune(below, ids)
     return Object.keys(inner).length === 0 ? [] : [[option_id, inner]]
   })
-  return Object.fromEntries(kept)
+  return Object.fromEntries(entries)
 }
 
 function optionsOf(matrix: Matrix): string[] {

@@ -76,16 +76,16 @@ export function narrow({ positions, scores }: Matches, masks: readonly Mask[]): 
   const all = maskOf(positions, maskSize({ positions, scores }))
   for (const mask of masks) for (let at = 0; at < all.length; at += 1) all[at] = (all[at] ?? 0) & (mask[at] ?? 0)
   // This loop is seven times as fast as a callback per match.
-  const kept = { positions: new Uint32Array(positions.length), scores: new Uint16Array(positions.length) }
+  const narrowed = { positions: new Uint32Array(positions.length), scores: new Uint16Array(positions.length) }
   let count = 0
   for (let index = 0; index < positions.length; index += 1) {
     const position = positions[index] ?? 0
     if (all[position] !== 1) continue
-    kept.positions[count] = position
-    kept.scores[count] = scores[index] ?? 0
+    narrowed.positions[count] = position
+    narrowed.scores[count] = scores[index] ?? 0
     count += 1
   }
-  return { positions: kept.positions.slice(0, count), scores: kept.scores.slice(0, count) }
+  return { positions: narrowed.positions.slice(0, count), scores: narrowed.scores.slice(0, count) }
 }
 
 /** Size of a mask that covers all matches. */
