@@ -105,7 +105,11 @@ describe('every type of configuration', () => {
   test('is applied once, also where the API writes it otherwise, and each changed member alone is planned', async () => {
     const documents = samples.map(({ document }) => document)
     const first = await apply(documents, '--yes')
-    expect(first).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('26 created, 3 updated') })
+    expect(first).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining(`${samples.length - 3} created, 3 updated`),
+    })
     expect(await planned(documents)).toMatchObject({ code: 0, steps: [], unchanged: { length: samples.length } })
 
     const connection = await connectToStore()

@@ -1,3 +1,5 @@
+import { derivedSamples } from './derived-configuration.ts'
+
 type Members = Record<string, unknown>
 
 /** A document, and another value for each of its members that can be changed. */
@@ -16,8 +18,8 @@ const rule = {
   ],
 }
 
-/** One of every type that files can declare, written otherwise than the API writes it wherever that is allowed. */
-export const samples: readonly Sample[] = [
+/** Documents written otherwise than the API writes them wherever that is allowed, and those that refer to others. */
+const written: readonly Sample[] = [
   {
     document: {
       type: 'settings',
@@ -451,6 +453,12 @@ export const samples: readonly Sample[] = [
     },
     changes: { configuration: { aws_secret_access_key: 'another-of-the-queue' } },
   },
+]
+
+/** One document or more of every type that files can declare. */
+export const samples: readonly Sample[] = [
+  ...written,
+  ...(await derivedSamples(written.map(({ document }) => document.type))),
 ]
 
 /** Paths of the API that files cannot declare, beside those of plain resources; those below them are left out too. */

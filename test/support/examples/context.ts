@@ -25,6 +25,8 @@ export type TourContext = {
   stopWorker(): Promise<void>
   /** As the worker does every so often. */
   evaluateAlerts(): Promise<boolean>
+  /** True for an operation of the document that was not shown yet. */
+  isUnshown(operationId: string): boolean
   /** Shows the reads that were not shown yet. */
   read(under: string): Promise<void>
 }

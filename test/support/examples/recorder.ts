@@ -24,6 +24,8 @@ export type Recorder = {
   as(token: string | null): Show
   /** Shows the reads of this path and below that were not shown yet. */
   read(show: Show, under: string): Promise<void>
+  /** True for an operation of the document that was not shown yet. */
+  isUnshown(operationId: string): boolean
   /** In the order of play. */
   exchanges: ReadonlyMap<string, Exchange>
   /** The operation of each request, by the id that the server gave it. */
@@ -50,6 +52,7 @@ export function openRecorder(origin: string, operations: readonly Documented[]):
   return {
     exchanges,
     request_ids,
+    isUnshown: (operationId) => named.has(operationId) && !exchanges.has(operationId),
     as: (token) => async (operationId, body, sent) => {
       const operation = named.get(operationId)
       if (operation === undefined) throw new Error(`The document has no ${operationId}.`)

@@ -1,21 +1,16 @@
 import type { TourContext } from './context.ts'
+import { showPlainRemovals } from './plain.ts'
 
-/** In an order in which what is deleted is not needed by what comes after it. */
-const REMOVALS = [
-  ...['DeleteCart', 'DeleteCoupon', 'DeleteCouponBatch', 'DeletePromotion'],
-  ...['DeleteAlert', 'DeleteIntegration', 'DeleteEventType'],
-  ...['DeleteCustomAPIEntry', 'DeleteCustomField', 'DeleteCustomAPI'],
-  ...['DeleteCatalogRelease', 'DeleteCatalogReleases', 'DeleteCatalogRule', 'DeleteCatalog'],
-  ...['DeletePriceModifier', 'DeleteProductPrice', 'DeletePriceBook', 'DeleteNode', 'DeleteHierarchy'],
-  ...['ClearProductMainImage', 'DeleteInventory', 'DeleteProduct', 'DeleteFile'],
-  ...['DeleteVariationModifier', 'DeleteVariationOption'],
-  ...['DeleteShippingOption', 'DeleteTaxRate', 'DeleteTaxZone', 'DeleteTaxClass', 'DeleteCurrency'],
-  ...['DeleteCustomerAddress', 'DeleteCustomer'],
-  ...['DeleteAccountMembership', 'DeleteAccountMember', 'DeleteAccountAddress', 'DeleteAccount'],
-  ...['DeleteUserAuthenticationPasswordProfileInfo', 'DeleteUserAuthenticationInfo', 'DeletePasswordProfile'],
-  ...['DeleteAuthenticationRealm', 'ResetSettings', 'RemovePerson'],
+/** Operations in an order in which nothing deleted is needed afterwards. */
+const BEFORE = [
+  ...['DeleteCart', 'DeleteCoupon', 'DeleteCouponBatch', 'DeleteAlert', 'DeleteIntegration', 'DeleteEventType'],
+  ...['DeleteCustomAPIEntry', 'DeleteCatalogRelease', 'DeleteCatalogReleases', 'ClearProductMainImage'],
+  'DeleteInventory',
 ]
+const AFTER = ['DeleteFile', 'ResetSettings', 'RemovePerson']
 
-export async function showRemovals({ seller }: TourContext): Promise<void> {
-  for (const operationId of REMOVALS) await seller(operationId)
+export async function showRemovals(context: TourContext): Promise<void> {
+  for (const operationId of BEFORE) await context.seller(operationId)
+  await showPlainRemovals(context)
+  for (const operationId of AFTER) await context.seller(operationId)
 }

@@ -14,6 +14,7 @@ import { showIntegrations } from './integrations.ts'
 import { normalized } from './normalized.ts'
 import type { Documented } from './operations.ts'
 import { showPeople } from './people.ts'
+import { showPlainResources } from './plain.ts'
 import { showPromotions, showUses } from './promotions.ts'
 import { openRecorder } from './recorder.ts'
 import { showRemovals } from './removals.ts'
@@ -83,6 +84,7 @@ export async function playTour(
     receiver,
     key,
     stopWorker,
+    isUnshown: recorder.isUnshown,
     evaluateAlerts: () => evaluateAlerts({ db }, Date.now()),
     read: (under) => recorder.read(recorder.as((under === '/v2/catalog/' ? shopper : aside).token), under),
   }
@@ -115,6 +117,7 @@ async function play(context: TourContext): Promise<void> {
   await showExtensions(context)
   await showExports(context)
   await showIntegrations(context)
+  await showPlainResources(context)
   await context.read('/')
   await showRemovals(context)
 }

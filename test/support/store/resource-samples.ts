@@ -398,6 +398,11 @@ async function post(client: Client, resource: AnyResource, path: string, attribu
 
 let made = 0
 
+/** Makes the numbers of the next samples the same in every run. */
+export function restartNumbers(): void {
+  made = 0
+}
+
 function next(): number {
   made += 1
   return made

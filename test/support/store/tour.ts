@@ -105,6 +105,11 @@ async function shop(seller: Client, shopper: Client): Promise<void> {
   expectStatus(await act(seller, sold, authorization, 'refund', {}), 201)
   expectStatus(await putOrder(seller, await order(), { status: 'cancelled' }), 200)
   const left = await fillCart(shopper, [customItem(1)], newCartId())
+  const { id } = await makeOne(seller, customers)
+  expectStatus(
+    await seller.post(`/v2/carts/${left}/relationships/customers`, { data: [{ type: 'customer', id }] }),
+    200,
+  )
   expectStatus(await shopper.delete(`/v2/carts/${left}`), 200)
 }
 
