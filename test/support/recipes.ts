@@ -1,34 +1,40 @@
+import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { cp, readdir, rm, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { temporaryFolder } from './folder.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const SECTION = '## Where a new thing goes\n'
 
-/** Where the example changes of the recipes are. */
-const PATCHES = 'test/fixtures/recipes'
+/** Where the recipes and their example changes are. */
+export const RECIPES = 'test/fixtures/recipes'
 
-/** A recipe of CONTRIBUTING.md: the files that its table names, and the example change. */
-export type Recipe = { title: string; lines: number; files: readonly string[]; patch: string }
+/** A recipe: the files that its table names, and the example change, a patch. */
+export type Recipe = { file: string; title: string; lines: number; files: readonly string[]; patch: string }
 
-/** The recipes with an example, in the order of the document. */
+/** The recipes with an example, by name. */
 export function readRecipes(): Recipe[] {
-  const [, after = ''] = readFileSync(path.join(ROOT, 'CONTRIBUTING.md'), 'utf8').split(SECTION)
-  const [section = ''] = after.split(/^## /m)
-  return section
-    .split(/^### /m)
-    .slice(1)
-    .map((text) => ({
-      title: text.split('\n')[0] ?? '',
+  return namesIn('.md').map((file) => {
+    const text = readFileSync(path.join(ROOT, RECIPES, file), 'utf8')
+    return {
+      file: `${RECIPES}/${file}`,
+      title: text.split('\n')[0]?.replace('# ', '') ?? '',
       lines: text.trimEnd().split('\n').length,
       files: found(text, /^\| `([^`]+)` \|/gm),
-      patch: found(text, new RegExp(`\\((${PATCHES}/[\\w-]+\\.patch)\\)`, 'g'))[0] ?? '',
-    }))
+      patch: `${RECIPES}/${found(text, /\(([\w-]+\.patch)\)/g)[0]}`,
+    }
+  })
 }
 
 /** The patches that there are, recipes or not. */
 export function patchFiles(): string[] {
-  return readdirSync(path.join(ROOT, PATCHES)).map((name) => `${PATCHES}/${name}`)
+  return namesIn('.patch').map((name) => `${RECIPES}/${name}`)
+}
+
+function namesIn(ending: string): string[] {
+  return readdirSync(path.join(ROOT, RECIPES)).filter((name) => name.endsWith(ending))
 }
 
 /** The files that a patch touches, and those of them that it creates. */
@@ -43,4 +49,49 @@ export function readPatch(patch: string): { touched: string[]; created: string[]
 /** Every text that the pattern's first group finds. */
 function found(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, first = '']) => first)
+}
+
+/** A copy of the tree that recipes are followed in. */
+export type Copy = {
+  /** Applies a patch; its migration gets the next number. Returns what is wrong, '' for nothing. */
+  apply(patch: string, ...options: string[]): Promise<string>
+  /** Runs a program; returns what it printed if it fails, '' otherwise. */
+  run(program: string, ...args: string[]): Promise<string>
+  close(): Promise<void>
+}
+
+export async function copyTree(): Promise<Copy> {
+  const copy = await temporaryFolder('fast')
+  const names = await readdir(ROOT)
+  for (const name of names.filter((name) => !name.startsWith('.') && name !== 'node_modules'))
+    await cp(path.join(ROOT, name), path.join(copy, name), { recursive: true })
+  await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'))
+  const run = (program: string, args: readonly string[], input = '') => failureOf(copy, { program, args, input })
+  return {
+    run: (program, ...args) => run(program, args),
+    async apply(patch, ...options) {
+      const next = String(Number((await readdir(path.join(copy, 'migrations'))).sort().at(-1)?.slice(0, 4)) + 1)
+      const text = readFileSync(path.join(ROOT, patch), 'utf8').replaceAll('NNNN', next.padStart(4, '0'))
+      return run('git', ['apply', ...options], text)
+    },
+    close: () => rm(copy, { recursive: true }),
+  }
+}
+
+type Call = { program: string; args: readonly string[]; input: string }
+
+async function failureOf(cwd: string, { program, args, input }: Call): Promise<string> {
+  // The folder is no part of a repository around it, and its tests are not workers of this run.
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'))
+  const binaries = path.join(ROOT, 'node_modules/.bin')
+  const env = {
+    ...Object.fromEntries(own),
+    ...{ PATH: `${binaries}:${process.env.PATH}`, GIT_CEILING_DIRECTORIES: path.dirname(cwd), NO_COLOR: '1' },
+  }
+  const running = promisify(execFile)(program, args, { cwd, env, maxBuffer: 64 * 1024 * 1024 })
+  running.child.stdin?.end(input)
+  return running.then(
+    () => '',
+    (error: Error & { stdout?: string }) => `${error.message}\n${error.stdout ?? ''}`,
+  )
 }

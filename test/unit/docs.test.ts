@@ -21,7 +21,7 @@ import { passkeyLimit } from '../../src/people/sql/passkeys.ts'
 import { exportLimit } from '../../src/store/exports/sql/limit.ts'
 import { limitOf } from '../../src/store/kit/limit.ts'
 import { resources } from '../../src/store/resources.ts'
-import { readPatch, readRecipes } from '../support/recipes.ts'
+import { RECIPES, readPatch, readRecipes } from '../support/recipes.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
@@ -29,11 +29,13 @@ const exists = (file: string) => existsSync(path.join(ROOT, file))
 
 const DOCUMENTS = [
   ...markdownIn('.'),
+  ...markdownIn('bench'),
   ...markdownIn('docs'),
   ...markdownIn('docs/guides'),
   ...markdownIn('docs/guides/receive'),
   ...markdownIn('docs/decisions'),
   ...markdownIn('docs/specification'),
+  ...markdownIn(RECIPES),
   ...['typescript', 'python', 'go'].flatMap((language) => markdownIn(`clients/${language}`)),
 ]
 const SETTINGS = new Set(settingNames)
