@@ -12,6 +12,7 @@ const OF_ONE_SHAPE = [
   /^dashboard\/src\/resources$/, // A resource each.
   /^dashboard\/src\/kit\/form\/fields$/, // A field of a form each.
   /^test\/support\/servers$/, // A server each.
+  /^test\/fixtures\/recipes$/, // A recipe each, with its example.
 ]
 
 /** A sentence for each folder with more files than a reader takes in. */

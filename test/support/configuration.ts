@@ -1,4 +1,4 @@
-import { derivedSamples } from './derived-configuration.ts'
+import { derivedSamples } from './examples/derived-documents.ts'
 
 type Members = Record<string, unknown>
 

@@ -1,6 +1,6 @@
-import { resources } from '../../src/store/resources.ts'
-import type { Client } from './app.ts'
-import { sampleOf } from './store/resource-samples.ts'
+import { resources } from '../../../src/store/resources.ts'
+import type { Client } from '../app.ts'
+import { sampleOf } from '../store/resource-samples.ts'
 
 type Members = Record<string, unknown>
 type Derived = { document: { type: string } & Members; changes: Members }
