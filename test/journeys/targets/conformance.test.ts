@@ -11,8 +11,8 @@ import { webhookSubject } from '../../support/targets/webhook-subject.ts'
 /** Subjects of a kind, by what they are, with the servers that they share. */
 type Setup = () => Readonly<Record<string, () => Promise<Subject>>>
 
-/** A kind without a set-up does not compile. */
-const SETUPS: Readonly<Record<TargetKind, Setup>> = {
+/** Total, so that a kind without a set-up does not compile; null for a kind that opens no connection. */
+const SETUPS: Readonly<Record<TargetKind, Setup | null>> = {
   webhook: () => ({
     'a webhook over HTTP': () => webhookSubject('plain'),
     'a webhook over HTTPS': () => webhookSubject('secure'),
@@ -36,9 +36,13 @@ const SETUPS: Readonly<Record<TargetKind, Setup>> = {
   },
 }
 
-describe.each(targetKinds)('%s', (kind) => {
-  for (const [what, prepare] of Object.entries(SETUPS[kind]())) conforms(what, prepare)
-})
+for (const kind of targetKinds) {
+  const setup = SETUPS[kind]
+  if (setup === null) continue
+  describe(kind, () => {
+    for (const [what, prepare] of Object.entries(setup())) conforms(what, prepare)
+  })
+}
 
 function sharedBroker(): () => Broker {
   let rabbit: RabbitMQ

@@ -234,7 +234,7 @@ test('the document has neither examples of bodies nor a parameter twice, and hol
 })
 
 /** Of an operation, with its part of what all share. */
-const MOST_CHARACTERS = 1_840
+const MOST_CHARACTERS = 1_860
 
 function parameterNames(operation: Operation): string[] {
   return parametersOf<Parameter>(operation, document).map(({ name }) => name)
