@@ -10,8 +10,8 @@ import boundaries from '../../dependency-cruiser.config.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const bin = (name: string) => path.join(ROOT, 'node_modules/.bin', name)
 
-/** Each rule, and one file with one import that breaks it. */
-const CROSSINGS: [rule: string, file: string, imported: string][] = [
+/** Each rule with one file whose import breaks it. */
+const VIOLATIONS: [rule: string, file: string, imported: string][] = [
   ['no-cycles', 'src/carts/cycle.ts', './cycle.ts'],
   ['no-unresolvable', 'src/carts/lost.ts', './nowhere.ts'],
   ['main-is-not-imported', 'src/carts/start.ts', '../main.ts'],
@@ -69,8 +69,8 @@ const CROSSINGS: [rule: string, file: string, imported: string][] = [
   ['dashboard-charts-are-in-one-place', 'dashboard/src/kit/line.tsx', 'uplot'],
 ]
 
-/** Imports that look alike and are allowed. */
-const DOORS: [file: string, imported: string, form?: 'type'][] = [
+/** Allowed imports that resemble forbidden ones. */
+const ALLOWED: [file: string, imported: string, form?: 'type'][] = [
   ['src/kernel/price.ts', './page.ts'],
   ['src/db/rows.ts', '../kernel/page.ts'],
   ['src/db/connect.ts', 'pg'],
@@ -133,7 +133,7 @@ const OF_DASHBOARD = [
 ]
 
 let tree: string
-let crossings: { rule: string; from: string }[]
+let violations: { rule: string; from: string }[]
 
 beforeAll(async () => {
   tree = await mkdtemp(path.join(tmpdir(), 'tidings-boundaries-'))
@@ -145,33 +145,34 @@ beforeAll(async () => {
     await put(`node_modules/${name}/package.json`, `{"name":"${name}","main":"index.js"}`)
     await put(`node_modules/${name}/index.js`, 'export const it = 1\n')
   }
-  for (const [, file, imported] of CROSSINGS) await put(file, `import { it } from '${imported}'\nexport const a = it\n`)
-  for (const [file, imported, form] of DOORS) {
+  for (const [, file, imported] of VIOLATIONS)
+    await put(file, `import { it } from '${imported}'\nexport const a = it\n`)
+  for (const [file, imported, form] of ALLOWED) {
     await put(file, `import ${form ?? ''} { it } from '${imported}'\nexport const a = 1 as unknown as typeof it\n`)
   }
   await put('package.json', '{"type":"module","dependencies":{"pg":"*"}}')
-  crossings = await cruise(tree)
+  violations = await cruise(tree)
 })
 
 afterAll(() => rm(tree, { recursive: true }))
 
-describe('who may import whom', () => {
-  test.each(CROSSINGS)('%s: caught in %s', (rule, file) => {
-    expect(crossings).toContainEqual({ rule, from: file })
+describe('import boundaries', () => {
+  test.each(VIOLATIONS)('%s is reported for %s', (rule, file) => {
+    expect(violations).toContainEqual({ rule, from: file })
   })
 
-  test.each(DOORS)('%s may import %s', (file) => {
-    expect(crossings.filter((crossing) => crossing.from === file)).toEqual([])
+  test.each(ALLOWED)('%s may import %s', (file) => {
+    expect(violations.filter((violation) => violation.from === file)).toEqual([])
   })
 
-  test('every rule is broken here once', () => {
-    const broken = new Set(CROSSINGS.map(([rule]) => rule))
+  test('every import rule has a breaking example', () => {
+    const broken = new Set(VIOLATIONS.map(([rule]) => rule))
     expect(boundaries.forbidden.map((rule) => rule.name).filter((name) => !broken.has(name))).toEqual([])
   })
 })
 
-/** Each lint rule of ours, and text that breaks it in the file named. */
-const BREACHES: [rule: string, file: string, text: string][] = [
+/** Each lint rule with a file whose text breaks it. */
+const LINT_VIOLATIONS: [rule: string, file: string, text: string][] = [
   ['lint/style/noProcessEnv', 'src/carts/setting.ts', 'export const a = process.env.A\n'],
   ['lint/style/noExcessiveLinesPerFile', 'src/carts/long-file.ts', 'export {}\n'.repeat(301)],
   ['lint/style/noExcessiveLinesPerFile', 'test/unit/long.test.ts', 'export {}\n'.repeat(501)],
@@ -182,26 +183,26 @@ const BREACHES: [rule: string, file: string, text: string][] = [
   ],
 ]
 
-const SOUND: [file: string, text: string][] = [
+const LINT_CLEAN: [file: string, text: string][] = [
   ['src/config.ts', 'export const a = process.env.A\n'],
   ['src/carts/longest.ts', `export function f() {\n${'  f()\n'.repeat(58)}}\n`],
 ]
 
-describe('what a file may hold', () => {
+describe('lint rules', () => {
   let found: { rule: string; file: string }[]
 
   beforeAll(async () => {
     await cp(path.join(ROOT, 'biome.json'), path.join(tree, 'biome.json'))
-    for (const [, file, text] of BREACHES) await put(file, text)
-    for (const [file, text] of SOUND) await put(file, text)
+    for (const [, file, text] of LINT_VIOLATIONS) await put(file, text)
+    for (const [file, text] of LINT_CLEAN) await put(file, text)
     found = await lint(tree)
   })
 
-  test.each(BREACHES)('%s: caught in %s', (rule, file) => {
+  test.each(LINT_VIOLATIONS)('%s is reported for %s', (rule, file) => {
     expect(found).toContainEqual({ rule, file })
   })
 
-  test.each(SOUND)('%s is sound', (file) => {
+  test.each(LINT_CLEAN)('%s passes', (file) => {
     expect(found.filter((finding) => finding.file === file)).toEqual([])
   })
 })
@@ -232,7 +233,7 @@ async function lint(folder: string): Promise<{ rule: string; file: string }[]> {
   return findings.map((finding) => ({ rule: finding.category, file: finding.location.path }))
 }
 
-/** Both tools end with an error when they find something, which here is their work. */
+/** Both tools exit with an error when they report findings, which these tests expect. */
 async function outputOf(folder: string, program: string, ...args: string[]): Promise<string> {
   const done = promisify(execFile)(bin(program), args, { cwd: folder, maxBuffer: 2 ** 26 })
   return (await done.catch((error: { stdout: string }) => error)).stdout

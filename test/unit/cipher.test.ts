@@ -6,7 +6,7 @@ import { anyText } from '../support/any-text.ts'
 
 const newKey = () => randomBytes(32).toString('base64')
 
-test('what is sealed opens again in its own place', () => {
+test('opens a sealed value in its own context', () => {
   const cipher = makeCipher(newKey(), [])
   fc.assert(
     fc.property(anyText(), fc.string(), (plain, context) => {
@@ -15,12 +15,12 @@ test('what is sealed opens again in its own place', () => {
   )
 })
 
-test('the same text is never sealed the same way twice', () => {
+test('seals the same text differently each time', () => {
   const cipher = makeCipher(newKey(), [])
   expect(cipher.seal('secret', 'place').equals(cipher.seal('secret', 'place'))).toBe(false)
 })
 
-test('any changed bit is noticed', () => {
+test('detects any changed bit', () => {
   const cipher = makeCipher(newKey(), [])
   const sealed = cipher.seal('a secret', 'place')
   fc.assert(
@@ -34,23 +34,26 @@ test('any changed bit is noticed', () => {
     expect(() => cipher.open(sealed.subarray(0, length), 'place')).toThrow()
 })
 
-test('a sealed value that was copied elsewhere does not open', () => {
+test('rejects a sealed value that was copied to another context', () => {
   const cipher = makeCipher(newKey(), [])
   expect(() => cipher.open(cipher.seal('a secret', 'integrations/1'), 'integrations/2')).toThrow('another place')
 })
 
-test('a previous key still opens, and new values are sealed with the current one', () => {
+test('opens values sealed with a previous key, and seals new values with the current one', () => {
   const [before, now] = [newKey(), newKey()]
   const rotated = makeCipher(now, [before])
   expect(rotated.open(makeCipher(before, []).seal('a secret', 'place'), 'place')).toBe('a secret')
   expect(makeCipher(now, []).open(rotated.seal('a secret', 'place'), 'place')).toBe('a secret')
 })
 
-test('a wrong key says which setting is wrong and shows nothing', () => {
+test('the error for a wrong key names the setting and leaks no secret', () => {
   const sealed = makeCipher(newKey(), []).seal('a secret', 'place')
   expect(() => makeCipher(newKey(), []).open(sealed, 'place')).toThrow(/^(?!.*a secret).*TIDINGS_ENCRYPTION_KEY/)
 })
 
-test.each(['', 'short', 'x'.repeat(44), randomBytes(31).toString('base64')])('a key must be 32 bytes: %j', (key) => {
-  expect(() => makeCipher(key, [])).toThrow('base64 of 32 bytes')
-})
+test.each(['', 'short', 'x'.repeat(44), randomBytes(31).toString('base64')])(
+  'rejects a key that is not 32 bytes: %j',
+  (key) => {
+    expect(() => makeCipher(key, [])).toThrow('base64 of 32 bytes')
+  },
+)

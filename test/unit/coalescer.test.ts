@@ -20,7 +20,7 @@ const MOST = 6
 const MOST_SIZE = 20
 const RUNNING = 2
 
-/** A coalescer whose batches end when they are told to. */
+/** A coalescer whose batches end when the test ends them. */
 function open({ window_ms = WINDOW_MS } = {}) {
   const running: Batch[] = []
   const started: Batch[] = []
@@ -51,13 +51,13 @@ function open({ window_ms = WINDOW_MS } = {}) {
 }
 
 const item = (number: number): Item => ({ number, key: 'a', size: 1 })
-/** Long enough for everything that only waits for promises. */
+/** Flushes everything that waits only for promises. */
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
 describe.each([
   { name: 'with a window', window_ms: WINDOW_MS },
   { name: 'without', window_ms: 0 },
-])('whatever is added, ends, fails and takes time, $name', ({ window_ms }) => {
+])('random additions, completions, failures and delays, $name', ({ window_ms }) => {
   const step = fc.oneof(
     {
       weight: 6,
@@ -73,7 +73,7 @@ describe.each([
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('drain' as const) }) },
   )
 
-  test('every item is written once and gets the result of its own batch, in order, a few batches at a time', async () => {
+  test("writes each item once, in order, with bounded concurrency, and returns its batch's result", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
         const { coalescer, running, started } = open({ window_ms })
@@ -131,7 +131,7 @@ test('a batch starts after the window', async () => {
   expect(started.map(({ items }) => items.length)).toEqual([2])
 })
 
-test('a full batch starts at once, and what comes after it has the whole window', async () => {
+test('a full batch starts at once, and the next item waits for a whole window', async () => {
   const { coalescer, started } = open()
   for (let number = 0; number < FULL; number += 1) void coalescer.add(item(number))
   expect(started.map(({ items }) => items.length)).toEqual([FULL])
@@ -142,14 +142,14 @@ test('a full batch starts at once, and what comes after it has the whole window'
   expect(started).toHaveLength(2)
 })
 
-test('more than fits one batch starts at once, and the rest waits for its window', () => {
+test('an overfull batch starts at once, and the rest waits for its window', () => {
   const { coalescer, started } = open()
   void coalescer.add({ ...item(1), size: MOST_SIZE })
   void coalescer.add({ ...item(2), size: 1 })
   expect(started.map(({ items }) => items.map(({ number }) => number))).toEqual([[1]])
 })
 
-test('the window is the longer one after a batch of several items, and the shorter one after a single item', async () => {
+test('the window is longer after a batch of several items than after a single item', async () => {
   const { coalescer, running, started } = open()
   for (let number = 0; number < FULL; number += 1) void coalescer.add(item(number))
   running[0]?.end()
@@ -163,7 +163,7 @@ test('the window is the longer one after a batch of several items, and the short
   expect(started.map(({ items }) => items.length)).toEqual([FULL, 1, 1])
 })
 
-test('without a window an item is written at once, and what comes meanwhile is written together after it', async () => {
+test('an item is written at once if there is no window, and later items share the next batch', async () => {
   const { coalescer, running, started } = open({ window_ms: 0 })
   void coalescer.add(item(1))
   void coalescer.add(item(2))
@@ -174,7 +174,7 @@ test('without a window an item is written at once, and what comes meanwhile is w
   expect(started.map(({ items }) => items.length)).toEqual([1, 2])
 })
 
-test('behind a batch that takes long, the next one starts after the longer window', async () => {
+test('the next batch starts after the longer window while a slow one is being written', async () => {
   const { coalescer, started } = open({ window_ms: 0 })
   void coalescer.add(item(1))
   void coalescer.add(item(2))
@@ -184,7 +184,7 @@ test('behind a batch that takes long, the next one starts after the longer windo
   expect(started).toHaveLength(2)
 })
 
-test('an item that cannot wait for the window takes along what waits before it', async () => {
+test('an item that cannot wait for the window takes the waiting items along', async () => {
   const { coalescer, started } = open()
   void coalescer.add(item(1))
   void coalescer.add(item(2), WINDOW_MS - 2)
@@ -193,7 +193,7 @@ test('an item that cannot wait for the window takes along what waits before it',
   expect(started.map(({ items }) => items.length)).toEqual([3])
 })
 
-test('draining writes at once what waits, and waits until it is written', async () => {
+test('draining writes waiting items at once and resolves when they are written', async () => {
   const { coalescer, running, started } = open()
   let isDrained = false
   void coalescer.add(item(1))
@@ -207,20 +207,20 @@ test('draining writes at once what waits, and waits until it is written', async 
   await drained
 })
 
-test('draining an empty one ends at once', async () => {
+test('draining an empty coalescer resolves at once', async () => {
   await open().coalescer.drain()
 })
 
-test('what the queue holds back is tried again after the window', async () => {
-  const held = new Fifo<number>()
+test('items that the queue holds back are tried again after the window', async () => {
+  const fifo = new Fifo<number>()
   let isHeldBack = true
   const written: number[] = []
   const coalescer = new Coalescer<number>({
     queue: {
-      add: (entry) => held.add(entry),
-      isEmpty: () => held.isEmpty(),
+      add: (entry) => fifo.add(entry),
+      isEmpty: () => fifo.isEmpty(),
       isFull: () => true,
-      take: () => (isHeldBack ? [] : held.take()),
+      take: () => (isHeldBack ? [] : fifo.take()),
     },
     window_ms: WINDOW_MS,
     running: 1,
@@ -239,7 +239,7 @@ test('what the queue holds back is tried again after the window', async () => {
   expect(written).toEqual([1])
 })
 
-test('a batch may give each item an outcome of its own', async () => {
+test('a batch may settle each item separately', async () => {
   const coalescer = new Coalescer<number, number>({
     queue: new Fifo(),
     window_ms: WINDOW_MS,

@@ -14,4 +14,4 @@ test.each([
   ['fix(carts): rejected stale versions', 'imperative'],
   ['reject stale versions', 'type(scope)'],
   [`fix(carts): reject ${'stale '.repeat(10)}versions`, '72'],
-])('refuses "%s"', (subject, reason) => expect(problemOfSubject(subject)).toContain(reason))
+])('rejects "%s"', (subject, reason) => expect(problemOfSubject(subject)).toContain(reason))

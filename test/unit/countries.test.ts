@@ -7,7 +7,6 @@ import { leastCpu } from '../support/measures/least-cpu.ts'
 
 const COUNTRIES = Object.entries(names).map(([code, written]) => ({ code, written }))
 const ENGLISH = new Intl.DisplayNames('en', { type: 'region' })
-/** Names of two countries. */
 const SHARED = ['Congo', 'Korea']
 
 test('all countries have names', () => {
@@ -15,13 +14,13 @@ test('all countries have names', () => {
   expect(COUNTRIES.map(({ code }) => code)).toEqual(countryCodes)
 })
 
-test.each(COUNTRIES)('$code is known by its codes and names, in any case', ({ code, written }) => {
+test.each(COUNTRIES)('$code is found by its codes and names, in any case', ({ code, written }) => {
   const alpha3 = iso31661Alpha2ToAlpha3[code] ?? ''
   const own = new Intl.DisplayNames(new Intl.Locale(`und-${code}`).maximize().toString(), { type: 'region' })
   for (const name of [code, alpha3, ENGLISH.of(code) ?? '', ...written].filter((name) => !SHARED.includes(name)))
     for (const text of [name, name.toLowerCase(), ` ${name.toUpperCase()} `, name.normalize('NFD')])
       expect([text, countryCode(text)]).toEqual([text, code])
-  // Languages without names of their own have those of another, such as the code.
+  // Languages without names of their own share those of another language, but not its code.
   expect([code, undefined]).toContain(countryCode(own.of(code) ?? ''))
   expect(unknownCountry(`${ENGLISH.of(code)}x`)).toContain(code)
 })
@@ -52,7 +51,7 @@ test.each([
   expect(countryCode(written)).toBe(code)
 })
 
-test.each(['', ' ', 'XX', 'Kosovo', 'Germanyy', ...SHARED])('%j is not a country, or not a single one', (written) => {
+test.each(['', ' ', 'XX', 'Kosovo', 'Germanyy', ...SHARED])('%j does not name exactly one country', (written) => {
   expect(countryCode(written)).toBeUndefined()
 })
 
@@ -63,11 +62,11 @@ test.each([
   ['Congo', 'CD (Congo - Kinshasa), CG (Congo - Brazzaville)'],
   ['', 'DE (Germany)'],
   [null, 'DE (Germany)'],
-])('an error about %j names %s first', (written, nearest) => {
+])('the error about %j suggests %s first', (written, nearest) => {
   expect(unknownCountry(written)).toContain(`such as ${nearest}`)
 })
 
-test('any text is one country or none, and costs little', async () => {
+test('any text resolves to at most one country, quickly', async () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       expect([undefined, ...countryCodes]).toContain(countryCode(text))

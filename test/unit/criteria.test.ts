@@ -25,7 +25,7 @@ const definition: ListDefinition = {
 }
 const read = (text: string) => criteriaOf(parseFilter(text), definition)
 
-describe('a filter is refused with what would be accepted', () => {
+describe('errors of a filter list what is accepted', () => {
   const fields = 'attempt created_at email id name observes processing_time status succeeded updated_at url'
   test.each([
     ['eq(version,1)', `unknown field [version] specified in search filter, allowed fields are [${fields}]`],
@@ -61,7 +61,7 @@ describe('a filter is refused with what would be accepted', () => {
   })
 })
 
-describe('what a filter means', () => {
+describe('criteria of a filter', () => {
   test.each([
     ['eq(url,a)', { kind: 'compare', source: { column: 'configuration', path: ['url'] }, operator: 'eq', value: 'a' }],
     ['eq(succeeded,false)', { kind: 'compare', value: false }],
@@ -95,7 +95,7 @@ describe('what a filter means', () => {
     ['gt(created_at,2018-04-16T12:00:00Z)', noon + 1, null],
     ['le(created_at,2018-04-16T12:00:00Z)', null, noon + 1],
     ['lt(created_at,2018-04-16T12:00:00Z)', null, noon],
-    // Between two milliseconds: nothing is equal to it, and neither bound takes the wrong neighbour.
+    // A moment between two milliseconds equals neither, and neither bound may include the wrong one.
     ['eq(updated_at,2018-04-16T12:00:00.000000001Z)', noon + 1, noon + 1],
     ['ge(updated_at,2018-04-16T12:00:00.000000001Z)', noon + 1, null],
     ['gt(updated_at,2018-04-16T12:00:00.000000001Z)', noon + 1, null],
@@ -108,7 +108,7 @@ describe('what a filter means', () => {
   })
 })
 
-describe('a moment', () => {
+describe('parseMoment', () => {
   const noon = Date.UTC(2018, 3, 16, 12)
   test.each([
     ['2018-04-16T12:00:00Z', noon],
@@ -125,7 +125,7 @@ describe('a moment', () => {
     ['-1', -1],
     ['0000-01-01', -62_167_219_200_000],
     ['9999-12-31', Date.UTC(9999, 11, 31)],
-  ])('%s is read', (text, at) => {
+  ])('reads %s', (text, at) => {
     expect(parseMoment(text)?.at).toBe(at)
   })
 
@@ -139,11 +139,11 @@ describe('a moment', () => {
     '1e12',
     '999999999999999',
     '2018'.padEnd(40, '0'),
-  ])('%j is refused', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseMoment(text)).toBeNull()
   })
 
-  test('every time that we show reads back as itself', () => {
+  test('every ISO time reads back as itself', () => {
     const times = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
     fc.assert(
       fc.property(times, (time) => {
@@ -153,7 +153,7 @@ describe('a moment', () => {
   })
 })
 
-describe('a sort', () => {
+describe('parseSort', () => {
   const sorted = (text: string) =>
     parseSort(text, definition).map(({ source, direction }) => `${source.column} ${direction}`)
 
@@ -167,18 +167,18 @@ describe('a sort', () => {
     ['status,created_at,name', ['status asc', 'logs.id asc']],
     ['', ['logs.id desc']],
     ['null', ['logs.id desc']],
-  ])('%j ends in the id', (text, keys) => {
+  ])('%j always ends with the id', (text, keys) => {
     expect(sorted(text)).toEqual(keys)
   })
 
-  test('the default may be one that callers cannot ask for', () => {
+  test('the default sort may use a field that callers cannot sort by', () => {
     const fixed: ListDefinition = { ...definition, default_sort: '-processing_time' }
     expect(parseSort('', fixed).map(({ source }) => source.column)).toEqual(['processing_time', 'logs.id'])
     expect(() => parseSort('processing_time', fixed)).toThrow('unknown field [processing_time]')
   })
 
   test.each(['version', '--name', '+name', 'constructor', 'observes', 'processing_time', 'name,', 'name desc'])(
-    'by %j is refused with the fields that sort',
+    'the error for %j lists the sortable fields',
     (text) => {
       const fields = 'attempt created_at email id name status succeeded updated_at url'
       expect(() => sorted(text)).toThrow(`allowed fields are [${fields}]`)

@@ -6,7 +6,7 @@ import { type Condition, FILTER_CONDITIONS, parseFilter } from '../../src/kernel
 import { anyText } from '../support/any-text.ts'
 
 const word = fc.stringMatching(/^[A-Za-z0-9_.-]{1,12}$/)
-/** Rich in what needs quotes. */
+/** Values rich in characters that need quotes. */
 const value = fc.oneof(
   anyText({ maxLength: 12 }).map((text) => text.replaceAll('\0', '')),
   fc.string({ unit: fc.constantFrom('a', ' ', '"', "'", '\\', ',', '(', ')', ':', '|', '\n'), maxLength: 8 }),
@@ -17,7 +17,7 @@ const condition = fc.record({
   values: fc.array(value, { maxLength: 4 }),
 })
 
-test('the server reads a filter that the dashboard prints as it was meant', () => {
+test('the server parses a filter that the dashboard prints', () => {
   fc.assert(
     fc.property(fc.array(condition, { minLength: 1, maxLength: FILTER_CONDITIONS }), (conditions) => {
       const meant = conditions.map((each): Condition => ({ kind: 'condition', ...each }))
@@ -29,7 +29,7 @@ test('the server reads a filter that the dashboard prints as it was meant', () =
   )
 })
 
-test('the dashboard reads conditions only where the server does', () => {
+test('the dashboard parses conditions only where the server does', () => {
   const part = fc.constantFrom('eq(a,1)', 'in(b.c,x,"y")', 'is_null(d)', ':', '|', '(', ')', ',', "'z'", '\\', ' ', 'e')
   fc.assert(
     fc.property(fc.array(part, { minLength: 1, maxLength: 8 }), (parts) => {
@@ -42,7 +42,7 @@ test('the dashboard reads conditions only where the server does', () => {
   )
 })
 
-/** A condition of several fields, `a|b`, is one of any of them. */
+/** A condition on several fields, `a|b`, matches any of them. */
 function meant(condition: Omit<Condition, 'kind'>): unknown {
   const each = condition.field.split('|').map((field) => ({ kind: 'condition', ...condition, field }))
   return each.length === 1 ? each[0] : { kind: 'or', filters: each }

@@ -8,7 +8,7 @@ type Charge = Step & { kind: 'purchase' | 'authorize'; parts: readonly Step[] }
 
 const status = fc.constantFrom(...(['pending', 'complete', 'failed', 'cancelled'] as const))
 const amount = fc.integer({ min: 1, max: 1_000_000 })
-/** Many happen at the same time. */
+/** Short pauses, so that many transactions share a time. */
 const pause = fc.integer({ min: 0, max: 2 })
 const step: fc.Arbitrary<Step> = fc.record({ amount, status, pause })
 const charge: fc.Arbitrary<Charge> = fc.record({
@@ -19,7 +19,7 @@ const charge: fc.Arbitrary<Charge> = fc.record({
   parts: fc.array(step, { maxLength: 3 }),
 })
 
-/** Transactions as the API lists them: parts are captures of an authorization, and refunds of a purchase. */
+/** Transactions as the API lists them: captures belong to an authorization, refunds to a purchase. */
 function transactionsOf(charges: readonly Charge[]) {
   let time = 0
   const made = (
@@ -50,12 +50,12 @@ function transactionsOf(charges: readonly Charge[]) {
   })
 }
 
-test('the last balance is that of the order', () => {
+test('the last balance equals that of the order', () => {
   fc.assert(
     fc.property(amount, fc.array(charge, { maxLength: 5 }), (total, charges) => {
       const transactions = transactionsOf(charges)
       const { authorized, captured, refunded } = ledgerOf(total, transactions)
-      // `balance_owing` of an order.
+      // Same computation as `balance_owing` of an order.
       const owing = Math.max(0, total - authorized - captured)
       const last = ledgerRows(total, transactions).at(-1)?.balance ?? openingBalance(total)
       expect(last).toEqual({ authorized, captured, refunded, owing })
@@ -63,7 +63,7 @@ test('the last balance is that of the order', () => {
   )
 })
 
-test('rows are from the oldest to the newest, and those of one time stay in order', () => {
+test('rows run from oldest to newest, and rows of the same time keep their order', () => {
   fc.assert(
     fc.property(fc.array(charge, { maxLength: 5 }), fc.boolean(), (charges, reverse) => {
       const listed = reverse ? transactionsOf(charges).toReversed() : transactionsOf(charges)
@@ -81,7 +81,7 @@ test('rows are from the oldest to the newest, and those of one time stay in orde
   )
 })
 
-test('each row changes the balance by what it says', () => {
+test('each row changes the balance by its own change', () => {
   fc.assert(
     fc.property(amount, fc.array(charge, { maxLength: 5 }), (total, charges) => {
       let before = openingBalance(total)

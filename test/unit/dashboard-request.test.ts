@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { asCurl, quoteForShell } from '../../dashboard/src/kit/requests/as-request.ts'
 import { anyText } from '../support/any-text.ts'
 
-/** What a shell makes of these words, each between zero characters. */
+/** Words as a shell splits them, separated by NUL characters. */
 function read(words: string, env: Record<string, string> = {}): string[] {
   const { stdout } = spawnSync('sh', ['-c', `printf '%s\\0' ${words}`], { encoding: 'utf8', env })
   return stdout.split('\0').slice(0, -1)
 }
 
-test('a shell gives every quoted text back', () => {
+test('a shell returns every quoted text unchanged', () => {
   const text = fc.oneof(anyText({ maxLength: 20 }), fc.stringMatching(/^['"\\$`!*?~#&|<>(){}[\]\n -]{0,12}$/))
   const words = fc.array(
     text.map((each) => each.replaceAll('\0', '')),
@@ -24,7 +24,7 @@ test('a shell gives every quoted text back', () => {
   )
 })
 
-test('a shell hands curl the address, the headers with the token, and the body', () => {
+test('a shell passes the URL, the headers with the token, and the body to curl', () => {
   const command = asCurl({
     method: 'post',
     url: "https://store.example.com/v2/events?filter=eq(name,'x')&page[limit]=1",
@@ -47,7 +47,7 @@ test('a shell hands curl the address, the headers with the token, and the body',
   ])
 })
 
-test('a method is named where curl would take another', () => {
+test('the method is explicit where curl would choose another', () => {
   const url = 'https://store.example.com/v2/keys'
   expect(asCurl({ method: 'GET', url })).toBe(`curl --globoff ${url}`)
   expect(asCurl({ method: 'DELETE', url })).toBe(`curl --globoff --request DELETE ${url}`)

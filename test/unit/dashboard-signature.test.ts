@@ -18,7 +18,7 @@ const requestOf = ({ id, timestamp, signature, body }: Vector) => ({
   body,
 })
 
-describe('the published vectors', () => {
+describe('published test vectors', () => {
   test.each(vectors.symmetric)('$name', async (vector) => {
     const { valid, scheme, computed } = await checkSignature(requestOf(vector), vector.secret)
     expect({ valid, scheme }).toEqual({ valid: vector.valid, scheme: 'v1' })
@@ -32,7 +32,7 @@ describe('the published vectors', () => {
     })
   })
 
-  test.each(vectors.asymmetric.filter(({ valid }) => valid))('Ed25519 by the private key: $name', async (vector) => {
+  test.each(vectors.asymmetric.filter(({ valid }) => valid))('Ed25519 with the private key: $name', async (vector) => {
     const { valid, computed } = await checkSignature(requestOf(vector), vector.private_key)
     expect({ valid, computed }).toEqual({ valid: true, computed: vector.signature })
   })
@@ -44,8 +44,8 @@ const SECRETS = fc.oneof(
   fc.stringMatching(/^whsec_[A-Za-z0-9+/=]{0,12}$/),
 )
 
-describe('what the server signs', () => {
-  test('is valid for its secrets, old and new, and for no other', async () => {
+describe('a signature of the server', () => {
+  test('verifies with the current and the previous secret, and with no other', async () => {
     const body = anyText({ maxLength: 60 })
     await fc.assert(
       fc.asyncProperty(SECRETS, SECRETS, SECRETS, body, async (secret_key, previous_secret_key, other, text) => {
@@ -65,7 +65,7 @@ describe('what the server signs', () => {
     )
   })
 
-  test('is checked by the scheme that the pasted key is of', async () => {
+  test('is verified by the scheme of the pasted key', async () => {
     const [vector] = vectors.asymmetric
     if (vector === undefined) throw new Error('no vector')
     expect(await checkSignature(requestOf(vector), 'a secret as it is')).toMatchObject({ valid: false, scheme: 'v1' })
@@ -75,8 +75,8 @@ describe('what the server signs', () => {
   })
 })
 
-describe('masked members', () => {
-  test('are put back byte for byte, wherever they are', () => {
+describe('restoring masked members', () => {
+  test('restores them byte for byte, at any depth', () => {
     const members = fc.dictionary(anyText({ maxLength: 4 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 })
     fc.assert(
       fc.property(members, anyText(), anyText(), fc.nat({ max: 3 }), (others, secret, mask, indent) => {
@@ -87,7 +87,7 @@ describe('masked members', () => {
     )
   })
 
-  test('that are not there change nothing', () => {
+  test('changes nothing when the members are missing', () => {
     const body = '{"a":{"b":"c"},"d":[]}'
     expect(restoreMasked(body, { '/a/x': 's', '/d/0': 's', '/a/b/c': 's', a: 's' })).toBe(body)
     expect(restoreMasked(body, { '/a/b': 'long"er', '/d': 'x' })).toBe('{"a":{"b":"long\\"er"},"d":"x"}')

@@ -6,7 +6,7 @@ import { pictureOf } from '../../src/app/demo/shop/load-pictures.ts'
 
 const pictures = demoProducts().map((product) => readFileSync(pictureOf(product), 'utf8'))
 
-test('every product of the demo shop has a picture of its own, and every picture a product', () => {
+test('every product of the demo shop has its own picture, and every picture has a product', () => {
   const files = readdirSync(new URL('../../src/app/demo/shop/pictures', import.meta.url))
   expect(files.sort()).toEqual(
     demoProducts()
@@ -16,7 +16,7 @@ test('every product of the demo shop has a picture of its own, and every picture
   expect(new Set(pictures).size).toBe(files.length)
 })
 
-test('a picture is well-formed and needs neither fonts nor other files', async () => {
+test('a picture is well-formed and needs no fonts or other files', async () => {
   for (const svg of pictures) {
     expect(await sharp(Buffer.from(svg)).metadata()).toMatchObject({ format: 'svg', width: 800, height: 800 })
     expect(svg.length).toBeLessThan(40_000)

@@ -39,7 +39,7 @@ const DOCUMENTS = [
   ...['typescript', 'python', 'go'].flatMap((language) => markdownIn(`clients/${language}`)),
 ]
 const SETTINGS = new Set(settingNames)
-/** Files that only the example of a recipe creates. */
+/** Files that exist only after a recipe's example is applied. */
 const IN_EXAMPLES = new Set(readRecipes().flatMap(({ patch }) => readPatch(patch).created))
 
 function markdownIn(folder: string): string[] {
@@ -47,7 +47,7 @@ function markdownIn(folder: string): string[] {
   return names.map((name) => path.join(folder, name))
 }
 
-/** Every text that the pattern's first group finds. */
+/** Matches of the pattern's first group. */
 function found(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, first = '']) => first)
 }
@@ -56,12 +56,12 @@ describe.each(DOCUMENTS)('%s', (file) => {
   const text = read(file)
   const prose = text.replaceAll(/^```.*?^```/gms, '')
 
-  test('links to files and headings that exist', () => {
+  test('links only to files and headings that exist', () => {
     const links = found(prose, /\]\(((?!\w+:)[^)\s]+)\)/g)
     expect(links.filter((link) => !leads(file, link))).toEqual([])
   })
 
-  test('names npm scripts, commands and settings that exist', () => {
+  test('names only npm scripts, commands and settings that exist', () => {
     const scripts = found(text, /npm (?:run )?((?<=run )[\w:-]+|start|test)\b/g)
     expect(scripts.filter((script) => !(script in manifest.scripts))).toEqual([])
     const commands = found(text, /(?:`|^|run )tidings (?:-- )?((?:[a-z][a-z-]*)(?: [a-z][a-z-]*)?)/gm)
@@ -70,7 +70,7 @@ describe.each(DOCUMENTS)('%s', (file) => {
     expect(settings.filter((setting) => !SETTINGS.has(setting))).toEqual([])
   })
 
-  test('names files, and in them functions and constants, that exist', () => {
+  test('names only files, functions and constants that exist', () => {
     const files = found(prose, /`((?:src|test|docs|bench|scripts|examples|migrations|bin)\/[\w./-]*\w)`/g)
     expect(files.filter((name) => !exists(name) && !IN_EXAMPLES.has(name))).toEqual([])
     const named = [...prose.replaceAll('\n', ' ').matchAll(/`(\w+)`(?: in| of)? \(?`(src\/[\w./-]+\.ts)`/g)]
@@ -94,7 +94,7 @@ function anchorOf(title: string): string {
 
 const PROGRAM = await makeProgram()
 
-/** `tidings keys create`, and also `tidings serve` before some other word. */
+/** Commands such as `tidings keys create`, and also `tidings serve` followed by an ordinary word. */
 function isCommand(text: string): boolean {
   const [first = '', second = ''] = text.split(' ')
   const command = childOf(PROGRAM, first)
@@ -110,7 +110,7 @@ function holds(text: string, word: string): boolean {
   return new RegExp(`\\b${word}\\b`).test(text)
 }
 
-test('every example in a document is the text of its file', () => {
+test('every example in a document matches its file', () => {
   const marked = DOCUMENTS.flatMap((file) => [...read(file).matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms)])
   expect(marked.length).toBeGreaterThan(3)
   for (const [, file = '', text] of marked) expect(text, file).toBe(read(file))
@@ -128,7 +128,7 @@ test('every boundary rule is in ARCHITECTURE.md', () => {
   expect(rules.filter((rule) => !read('ARCHITECTURE.md').includes(`\`${rule}\``))).toEqual([])
 })
 
-test('every dependency has its reason, and every reason its dependency', () => {
+test('every dependency has a documented reason, and every reason a dependency', () => {
   const { dependencies, optionalDependencies, devDependencies } = manifest
   const ofDashboard = JSON.parse(read('dashboard/package.json')).devDependencies
   const names = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies, ...ofDashboard })
@@ -136,26 +136,26 @@ test('every dependency has its reason, and every reason its dependency', () => {
   expect(rows.flatMap((row) => found(row, /`([^`]+)`/g)).sort()).toEqual(names.sort())
 })
 
-test('guides show the files that they name as these are', () => {
+test('guides show the files that they name unchanged', () => {
   const shown = DOCUMENTS.flatMap((file) => [...read(file).matchAll(/^```\w+ (\S+\/\S+)\n(.*?)^```$/gms)])
   expect(shown.length).toBeGreaterThan(10)
   for (const [, file = '', text] of shown) expect(text, file).toBe(read(file))
 })
 
-test('every row of the guide to security names its mechanism and a test, and both exist', () => {
+test('every row of the security guide names an existing mechanism and test', () => {
   const rows = [
     ...read('docs/guides/security.md').matchAll(/^\| (?!What is guarded|---)([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm),
   ]
   expect(rows.length).toBeGreaterThan(30)
   const named = (text: string) => found(text, /`((?:src|scripts|migrations|test)\/[\w./-]+)`/g)
   const lacking = rows.filter(([, , mechanism = '', tests = '']) => {
-    const held = named(tests).filter((file) => file.endsWith('.test.ts'))
-    return held.length === 0 || ![...held, ...named(mechanism)].every(exists)
+    const testFiles = named(tests).filter((file) => file.endsWith('.test.ts'))
+    return testFiles.length === 0 || ![...testFiles, ...named(mechanism)].every(exists)
   })
   expect(lacking.map(([, what]) => what)).toEqual([])
 })
 
-test('the guide to operating lists every limit of what an owner may have', () => {
+test('the operations guide lists every limit per owner', () => {
   const ofResources = [...resources, alerts].flatMap((resource) => limitOf(resource) ?? [])
   const others = [
     exportLimit,

@@ -17,7 +17,7 @@ const parts = tagGroups.map(({ name, tags }) => {
   return { name, tags, part }
 })
 
-test('every operation is in one part, as it is in the whole', () => {
+test('every operation is in exactly one part, unchanged', () => {
   const all = parts.flatMap(({ part }) => operationsOf(part))
   const byPlace = (one: { path: string; method: string }) => `${one.path} ${one.method}`
   const sorted = (operations: typeof all) => operations.toSorted((a, b) => byPlace(a).localeCompare(byPlace(b)))
@@ -28,7 +28,7 @@ describe.each(parts)('$name', ({ part, tags }) => {
   const text = JSON.stringify(part)
   const referred = new Set([...text.matchAll(/"\$ref":"(#\/components\/[^"]+)"/g)].map(([, reference]) => reference))
 
-  test('has all components that it refers to, and no others', () => {
+  test('has exactly the components that it refers to', () => {
     const { securitySchemes, ...components } = part.components
     const present = Object.entries(components).flatMap(([kind, named]) =>
       Object.keys(named).map((name) => `#/components/${kind}/${name}`),
@@ -37,7 +37,7 @@ describe.each(parts)('$name', ({ part, tags }) => {
     expect(securitySchemes).toEqual(whole.components.securitySchemes)
   })
 
-  test('has its own headings, and is small', () => {
+  test('has only its own tags, and is small', () => {
     expect(part.tags.map(({ name }) => name).sort()).toEqual(tags.map(({ name }) => name).sort())
     expect(text.length).toBeLessThan(LARGEST_BYTES)
   })

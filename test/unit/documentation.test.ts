@@ -25,7 +25,7 @@ const valuesOf = (page: string, attribute: string) =>
   [...page.matchAll(new RegExp(` ${attribute}="([^"]*)"`, 'g'))].map(([, value = '']) => value)
 
 describe('the documentation', () => {
-  test('has a page for each document, in the order of the table of the README', () => {
+  test("has a page for each document, in the order of the README's table", () => {
     const files = site.library.documents.map(({ file }) => file)
     expect(files.toSorted()).toEqual(documentNames())
     expect(site.library.groups.map(({ title }) => title)).toEqual([
@@ -40,7 +40,7 @@ describe('the documentation', () => {
     for (const { address, title } of site.library.documents) expect(pages.get(address), title).toContain('<h1')
   })
 
-  test('has a page for each event key and a place for each operation', () => {
+  test('has a page for each event key and a section for each operation', () => {
     expect(eventTypes.filter(({ key }) => !pages.get(`events/${key}`)?.includes(`<code>${key}</code>`))).toEqual([])
     const operations = operationsOf<{ summary: string }>(readApiDocument(ADDRESS)).map(({ operation }) => operation)
     const reference = [...pages].filter(([address]) => address.startsWith('api/')).map(([, page]) => page)
@@ -50,7 +50,7 @@ describe('the documentation', () => {
     expect(operations.map(({ summary }) => escapeHtml(summary)).filter((one) => !summaries.has(one))).toEqual([])
   })
 
-  test('names the fields of a list with their operators, what it sorts by, and shows an example', () => {
+  test('a list shows its fields, operators, sort fields and an example', () => {
     const [, section = ''] =
       /<section[^>]*aria-labelledby="list-orders">(.*?)<\/section>/s.exec(pages.get('api/orders') ?? '') ?? []
     expect(section).toContain('<td><code>status</code></td><td>eq, in</td>')
@@ -58,14 +58,14 @@ describe('the documentation', () => {
     expect(section).toContain('Response 200')
   })
 
-  test('describes what is sent where it is sent, and links to what is inside', () => {
+  test('an operation shows its request body and links to the schemas inside', () => {
     const [, section = ''] =
       /<section[^>]*aria-labelledby="update-cart">(.*?)<\/section>/s.exec(pages.get('api/carts') ?? '') ?? []
     expect(section).toContain('<code class="member">description</code>')
     expect(section).toContain('href="#schema-CartResponse"')
   })
 
-  test('has no dead link and no dead anchor, below whatever prefix', () => {
+  test('has no dead link or anchor, under any prefix', () => {
     const anchors = new Map([...pages].map(([address, page]) => [address, new Set(valuesOf(page, 'id'))]))
     const dead = [...pages].flatMap(([from, page]) => {
       const here = new URL(from === '' ? '/a/b/docs' : `/a/b/docs/${from}`, ADDRESS)
@@ -76,14 +76,14 @@ describe('the documentation', () => {
     expect(pages.size).toBeGreaterThan(200)
   })
 
-  test('has no script, style or handler inside a page', () => {
+  test('has no inline script, style or event handler', () => {
     const inline = / style="| on\w+="|<style|<script(?![^>]* src="[^"]+"><\/script>)|javascript:/
     expect(
       [...pages].filter(([, page]) => inline.test(page.replaceAll(/<code>.*?<\/code>/gs, ''))).map(([at]) => at),
     ).toEqual([])
   })
 
-  test('gives each element of a page an id of its own', () => {
+  test('ids are unique within a page', () => {
     const repeated = [...pages].flatMap(([address, page]) => {
       const ids = valuesOf(page, 'id')
       return ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `${address}#${id}`)
@@ -92,7 +92,7 @@ describe('the documentation', () => {
   })
 })
 
-/** Only relative URLs lead to pages; others lead elsewhere, or are the names of methods and files. */
+/** Only relative URLs lead to pages; other values are external URLs, methods or file names. */
 function leads(link: string, here: URL, anchors: ReadonlyMap<string, ReadonlySet<string>>): boolean {
   if (/^(https?:|data:)/.test(link)) return true
   if (!/^(#|\.\.\/|docs)/.test(link)) return !link.includes('.md')
@@ -106,17 +106,17 @@ function leads(link: string, here: URL, anchors: ReadonlyMap<string, ReadonlySet
 
 const plain = { link: (href: string) => href, highlight: (code: string) => markup(escapeHtml(code)) }
 
-test('markup in a document is shown as text, and an address that runs a script is not a link', () => {
+test('markup in a document is escaped, and a script URL is not a link', () => {
   const { body } = renderMarkdown('# T\n\n<img src=x onerror=a()> [x](javascript:a())\n\n```text\n<b>\n```', plain)
   expect(body.html).not.toMatch(/<img|<b>|href=/)
 })
 
-test('headings of one text have different anchors, and those of the repository', () => {
+test("headings with the same text have different anchors, equal to the repository's", () => {
   const { headings } = renderMarkdown('# `serve --work`\n\n## Ünder & over\n\n## Ünder & over', plain)
   expect(headings.map(({ id }) => id)).toEqual(['serve---work', 'ünder--over', 'ünder--over-1'])
 })
 
-test('a schema is described with its members, limits and alternatives', () => {
+test('a schema is rendered with its members, limits and alternatives', () => {
   const { html } = renderSchema(
     {
       type: 'object',
@@ -148,7 +148,7 @@ test('YAML has the same values as JSON', () => {
   expect(printYaml({ operationId: 'GetCart' })).toBe('operationId: GetCart\n')
 })
 
-test('samples of a request have the token, the body and a path without braces', () => {
+test('request samples have the token, the body and a path without braces', () => {
   const operation = {
     method: 'PUT',
     path: '/v2/carts/{cart_id}',
@@ -167,7 +167,7 @@ test('samples of a request have the token, the body and a path without braces', 
   expect(typescript?.code).toContain('body: JSON.stringify({\n    data: {\n      name: "Ada\'s"')
 })
 
-test('the document has the address of the server in all places', () => {
+test("the API document has the server's URL everywhere", () => {
   const { servers, components } = readApiDocument(ADDRESS)
   expect(servers).toEqual([{ url: ADDRESS }])
   const { tokenUrl } = components.securitySchemes.client_credentials.flows.clientCredentials

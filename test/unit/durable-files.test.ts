@@ -14,7 +14,7 @@ import {
 } from '../../src/disk/durable-files.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-/** The name of an open file is read from /proc. */
+/** The name of an open file comes from /proc. */
 const onLinux = test.runIf(process.platform === 'linux')
 
 let folder: string
@@ -31,9 +31,9 @@ afterEach(async () => {
 })
 
 onLinux.each([
-  ['made', createFile],
+  ['created', createFile],
   ['replaced', replaceFile],
-])('a file that is %s is synced before it gets its name, and its folder after', async (_, write) => {
+])('a %s file is synced before it gets its name, and its folder afterwards', async (_, write) => {
   const synced = await watchSyncs()
   await write(file, 'content')
   expect(synced).toEqual([
@@ -45,7 +45,7 @@ onLinux.each([
   expect(await readdir(folder)).toEqual(['kept'])
 })
 
-onLinux('a file that is there is not made again, and its name is synced all the same', async () => {
+onLinux('an existing file is not created again, but its name is still synced', async () => {
   await writeFile(file, 'before')
   const synced = await watchSyncs()
   await createFile(file, 'after')
@@ -53,7 +53,7 @@ onLinux('a file that is there is not made again, and its name is synced all the 
   expect(synced.at(-1)).toEqual({ place: folder, isThere: true })
 })
 
-test('only the content that a file was judged by is removed', async () => {
+test('removes a file only while it has the judged content', async () => {
   await removeJudged(file, 'stale')
   await writeFile(file, 'fresh')
   await removeJudged(file, 'stale')
@@ -62,14 +62,14 @@ test('only the content that a file was judged by is removed', async () => {
   expect(await readdir(folder)).toEqual([])
 })
 
-onLinux('a file that somebody else has put in place is synced with its folder', async () => {
+onLinux('a file from another process is synced with its folder', async () => {
   await writeFile(file, 'content')
   const synced = await watchSyncs()
   await settleFile(file)
   expect(synced.map(({ place }) => place)).toEqual([file, folder])
 })
 
-onLinux('a file that is moved is synced where it was, and the folder it comes to after', async () => {
+onLinux('a moved file is synced at its old path, and its new folder afterwards', async () => {
   const from = path.join(folder, 'spooled')
   await writeFile(from, 'content')
   const synced = await watchSyncs()
@@ -80,7 +80,7 @@ onLinux('a file that is moved is synced where it was, and the folder it comes to
   ])
 })
 
-onLinux('every folder that gets a new one is synced, and no other', async () => {
+onLinux('every folder that gets a new folder is synced, and no other', async () => {
   const synced = await watchSyncs()
   await makeFolder(path.join(folder, 'a', 'b', 'c'))
   const places = synced.map(({ place }) => path.relative(folder, place))
@@ -89,7 +89,7 @@ onLinux('every folder that gets a new one is synced, and no other', async () => 
   expect(synced).toHaveLength(3)
 })
 
-test('drafts of processes that are gone are removed, and those of this one stay', async () => {
+test('removes the drafts of processes that have ended, and keeps its own', async () => {
   const own = draftOf(file)
   await writeFile(own, '')
   await writeFile(`${file}.new-999999999-abcd1234`, 'a secret')
@@ -101,7 +101,7 @@ test('drafts of processes that are gone are removed, and those of this one stay'
 
 type Synced = { place: string; isThere: boolean }
 
-/** What is synced from now on, and whether the file had its name by then. */
+/** Records each sync, and if the file already had its name. */
 async function watchSyncs(): Promise<Synced[]> {
   const handle = await open(folder)
   const prototype: FileHandle = Object.getPrototypeOf(handle)

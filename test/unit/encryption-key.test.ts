@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/folder.ts'
 
 const configured = randomBytes(32).toString('base64')
 
-test('the configured key is taken, with the previous ones', async () => {
+test('uses the configured key together with the previous ones', async () => {
   const settings = {
     TIDINGS_DATA: '/nowhere',
     TIDINGS_ENCRYPTION_KEY: configured,
@@ -17,7 +17,7 @@ test('the configured key is taken, with the previous ones', async () => {
   expect(await readEncryptionKey(settings)).toEqual({ current: configured, previous: ['before'], file: null })
 })
 
-test('without a configured key one is made once, for the owner alone, also by several starters at once', async () => {
+test('creates one key, readable only by its owner, even when several processes start at once', async () => {
   const parent = await temporaryFolder('durable')
   const folder = join(parent, 'data')
   const settings = { TIDINGS_DATA: folder, TIDINGS_ENCRYPTION_KEYS_PREVIOUS: [] }
@@ -34,7 +34,7 @@ test.each([
   ['is empty', ''],
   ['is empty', '\0'.repeat(45)],
   ['does not hold a key', 'c2hvcnQ=\n'],
-])('a file that %s is named with what to do, and stays as it is', async (found, content) => {
+])('the error for a file that %s says how to fix it, and leaves the file unchanged', async (found, content) => {
   const folder = await temporaryFolder('durable')
   const file = join(folder, 'encryption.key')
   await mkdir(folder, { recursive: true })

@@ -22,7 +22,7 @@ async function file(name: string, text: string): Promise<string> {
   return path
 }
 
-/** What each secret may be. */
+/** A valid value for each secret. */
 const SECRETS: Record<string, string> = {
   DATABASE_URL: 'postgres://tidings:word@db.internal/tidings',
   DATABASE_DIRECT_URL: 'postgres://tidings:word@direct.internal/tidings',
@@ -41,7 +41,7 @@ const SECRETS: Record<string, string> = {
 const reading = (name: string) => (name in ConfigSchema.properties ? readConfig : readToolConfig)
 const PROPERTIES = { ...ConfigSchema.properties, ...ToolSchema.properties }
 
-test('whatever is called a secret, a password, a token or a key, or holds one, can be in a file', () => {
+test('every setting that is or contains a secret can be read from a file', () => {
   const secrets = Object.entries(PROPERTIES).filter(([, property]) => isSecret(property))
   expect(secrets.map(([name]) => name).sort()).toEqual(Object.keys(SECRETS).sort())
   const called = Object.keys(PROPERTIES).filter((name) => /SECRET|PASSWORD|TOKEN|KEY/.test(name))
@@ -49,7 +49,7 @@ test('whatever is called a secret, a password, a token or a key, or holds one, c
   expect(called.filter((name) => !(name in SECRETS)).sort()).toEqual(known.sort())
 })
 
-describe('each setting is read by a module', () => {
+describe('every setting is read by a module', () => {
   const modules = globSync('src/**/*.ts').filter(
     (path) => !['src/config.ts', 'src/observability-settings.ts'].includes(path),
   )
@@ -58,21 +58,21 @@ describe('each setting is read by a module', () => {
   test.each(Object.keys(PROPERTIES))('%s', (name) => expect(source).toMatch(new RegExp(`\\b${name}\\b`)))
 })
 
-describe.each(Object.entries(SECRETS))('%s in a file', (name, value) => {
+describe.each(Object.entries(SECRETS))('%s from a file', (name, value) => {
   const read = reading(name)
 
-  test.each(['', '\n', '\r\n'])('is what it is in the environment, with %j at its end', async (end) => {
+  test.each(['', '\n', '\r\n'])('equals the value in the environment, with %j at its end', async (end) => {
     const path = await file(name, value + end)
     expect(read({ [`${name}_FILE`]: path })).toEqual(read({ [name]: value }))
   })
 
-  test('and in the environment at once is refused', async () => {
+  test('is rejected when it is also set in the environment', async () => {
     const path = await file(name, value)
     const both = () => read({ [name]: value, [`${name}_FILE`]: path })
     expect(both).toThrow(`  ${name} and ${name}_FILE: set only one of them\n`)
   })
 
-  test('that is missing, empty, a folder or not readable is named, with the setting', async () => {
+  test('the error for a missing, empty or unreadable file names the setting', async () => {
     const missing = join(folder, 'missing')
     const is = (path: string) => () => read({ [`${name}_FILE`]: path })
     expect(is(missing)).toThrow(`  ${name}_FILE: the file ${missing} does not exist\n`)
@@ -84,29 +84,29 @@ describe.each(Object.entries(SECRETS))('%s in a file', (name, value) => {
   })
 })
 
-test('a file that cannot be read for another reason says which', async () => {
+test('the error for any other unreadable file gives the error code', async () => {
   const path = join(await file('plain', KEY), 'below')
   expect(() => readConfig({ TIDINGS_ENCRYPTION_KEY_FILE: path })).toThrow(`the file ${path} is not readable (ENOTDIR)`)
 })
 
-test('a list in a file may have a line for each part', async () => {
+test('a list in a file may have one line per entry', async () => {
   const path = await file('previous', `${KEY}\n${OTHER}\n`)
   const { TIDINGS_ENCRYPTION_KEYS_PREVIOUS } = readConfig({ TIDINGS_ENCRYPTION_KEYS_PREVIOUS_FILE: path })
   expect(TIDINGS_ENCRYPTION_KEYS_PREVIOUS).toEqual([KEY, OTHER])
 })
 
-test('what is wrong in a file is told by its setting, never with what it holds', async () => {
+test('the error for a wrong value in a file names the setting but not the value', async () => {
   const path = await file('wrong', 'not-a-key-at-all')
   const wrong = () => readConfig({ TIDINGS_ENCRYPTION_KEY_FILE: path })
   expect(wrong).toThrow(/^Invalid settings:\n {2}TIDINGS_ENCRYPTION_KEY_FILE: must be 32 bytes in Base64/)
   expect(wrong).not.toThrow('not-a-key-at-all')
 })
 
-test('only secrets can be in files', () => {
+test('only secrets can be read from files', () => {
   expect(() => readConfig({ TIDINGS_DATA_FILE: '/nowhere' })).not.toThrow('/nowhere')
 })
 
-describe('a misspelt setting ends the start and is told with the one that was meant', () => {
+describe('the error for a misspelled setting suggests the intended one', () => {
   test.each([
     ['TIDINGS_ENCRYPTON_KEY', 'TIDINGS_ENCRYPTION_KEY'],
     ['TIDINGS_ENCRYPTION_KEY_FLIE', 'TIDINGS_ENCRYPTION_KEY_FILE'],
@@ -126,13 +126,13 @@ describe('a misspelt setting ends the start and is told with the one that was me
     }
   })
 
-  test('together with everything else that is wrong', () => {
+  test('misspelled settings are reported together with all other errors', () => {
     const wrong = () => readConfig({ TIDINGS_ALOW_HOSTS: 'a', PORT: 'none', TIDINGS_METRICS_TOKEN_FILE: '/nowhere' })
     expect(wrong).toThrow(/TIDINGS_ALOW_HOSTS(.|\n)*PORT(.|\n)*TIDINGS_METRICS_TOKEN_FILE/)
   })
 })
 
-test('variables of others are left alone', () => {
+test('variables of other programs are ignored', () => {
   const others = {
     TIDINGS_WRAPPED: '1',
     TIDINGS_MODEL_RUNS: '10',
@@ -151,7 +151,7 @@ test('variables of others are left alone', () => {
   expect(readToolConfig(others)).toEqual(readToolConfig({}))
 })
 
-test('no setting is taken for another', () => {
+test('no valid setting is mistaken for another', () => {
   const names = Object.keys(PROPERTIES)
   for (const name of names) expect(() => readToolConfig({ [name]: 'x' }), name).not.toThrow('did you mean')
 })
@@ -184,16 +184,13 @@ const RIGHT_DATABASES = [
   `postgres://u:p@host/x?sslrootcert=${import.meta.filename}`,
 ]
 
-test.each(WRONG_DATABASES)(
-  '%s is refused for every database, with the setting and without the secret',
-  (url, sentence) => {
-    for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL']) {
-      const read = () => readConfig({ [name]: url })
-      expect(read).toThrow(new RegExp(`^Invalid settings:\n  ${name}: ${sentence.source}`, 'm'))
-      expect(read).not.toThrow(/secret/)
-    }
-  },
-)
+test.each(WRONG_DATABASES)('the error for %s names each database setting without the secret', (url, sentence) => {
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL']) {
+    const read = () => readConfig({ [name]: url })
+    expect(read).toThrow(new RegExp(`^Invalid settings:\n  ${name}: ${sentence.source}`, 'm'))
+    expect(read).not.toThrow(/secret/)
+  }
+})
 
 test.each([
   ['TRANSPORT_URL', 'amqp://u:secret@host:99999'],
@@ -202,13 +199,13 @@ test.each([
   ['TIDINGS_BASE_URL', 'https://host:80a/secret'],
   ['TIDINGS_FILES_ENDPOINT', 'http://host:0?secret'],
   ['TIDINGS_OIDC_ISSUER', 'https://host:99999'],
-])('%s with a wrong port is refused with what a port is, and without the secret: %s', (name, url) => {
+])('the error for %s with a wrong port says what a port is, without the secret: %s', (name, url) => {
   const read = () => readConfig({ [name]: url })
   expect(read).toThrow(`  ${name}: must have a whole number from 1 to 65535 as its port, or none`)
   expect(read).not.toThrow(/secret/)
 })
 
-test.each(RIGHT_DATABASES)('%s is the URL of a database', (url) => {
+test.each(RIGHT_DATABASES)('%s is a valid database URL', (url) => {
   const config = readConfig({ DATABASE_URL: url })
   expect(config.DATABASE_URL).toBe(url)
   expect(() => unencryptedDatabases(config)).not.toThrow()

@@ -20,7 +20,7 @@ function eventOf(members: number) {
   return { event: { ...anEvent(), triggered_by: 'order.paid', payload }, payload: parsedOnce(payload) }
 }
 
-test('keeps an event from the integrations whose filter it does not pass', async () => {
+test('withholds an event from integrations whose filter it does not pass', async () => {
   const kept = await evaluateFilters([eventOf(3), eventOf(0)], matchingOf(2))
   expect(kept).toEqual(
     new Map([
@@ -30,12 +30,12 @@ test('keeps an event from the integrations whose filter it does not pass', async
   )
 })
 
-test('delivers an event with too many members to all, after a bounded piece of work', async () => {
+test('delivers an event with too many members to all integrations, after bounded work', async () => {
   const kept = await evaluateFilters([eventOf(400_000)], matchingOf(600))
   expect(kept).toEqual(new Map())
 })
 
-test('gives the event loop back while it evaluates the filters of many events', async () => {
+test('yields to the event loop while evaluating the filters of many events', async () => {
   let others = 0
   let isOver = false
   const other = () => {

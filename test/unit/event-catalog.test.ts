@@ -24,7 +24,6 @@ const EMITTED = specified('integrations', 'Event keys').flatMap((row) =>
 
 const ORGANIZATION_KEYS = EMITTED.filter(({ level }) => level === 'Store, Organization').map(({ key }) => key)
 
-/** Keys that only other systems publish. */
 const PUBLISHED = specified('integrations', 'Published keys').flatMap((row) =>
   quotedIn(row.get('Actions')).map((action) => `${quotedIn(row.get('Resource'))[0]}.${action}`),
 )
@@ -37,7 +36,7 @@ const STORE: SampleSource = {
   time: Date.UTC(2026, 1, 5, 12, 0, 0, 250),
 }
 
-const fired = eventTypes.filter((type) => type.origin === 'store')
+const emitted = eventTypes.filter((type) => type.origin === 'store')
 
 function typeOf(key: string): EventType {
   const type = findEventType(key)
@@ -45,14 +44,14 @@ function typeOf(key: string): EventType {
   return type
 }
 
-describe('the keys', () => {
-  test("the store emits exactly the specification's keys, in its order, with its entities and levels", () => {
-    const listed = fired.map(describeEventType).map(({ key, entity, level }) => ({ key, entity, level }))
+describe('event keys', () => {
+  test('the store emits exactly the specified keys, in order, with entities and levels', () => {
+    const listed = emitted.map(describeEventType).map(({ key, entity, level }) => ({ key, entity, level }))
     expect(EMITTED.length).toBeGreaterThan(50)
     expect(listed).toEqual(EMITTED)
   })
 
-  test("other systems may publish exactly the specification's other keys", () => {
+  test('other systems may publish exactly the other specified keys', () => {
     const outside = eventTypes.filter((type) => type.origin === 'outside')
     expect(outside.map((type) => type.key)).toEqual(PUBLISHED)
     expect(outside.every((type) => type.level === 'store')).toBe(true)
@@ -62,7 +61,7 @@ describe('the keys', () => {
     expect(new Set(eventTypes.map((type) => type.key)).size).toBe(eventTypes.length)
   })
 
-  test("an organization has the specification's six keys and no other", () => {
+  test('an organization has exactly the six specified keys', () => {
     expect(ORGANIZATION_KEYS).toHaveLength(6)
     expect(organizationKeys).toEqual(ORGANIZATION_KEYS)
     const observable = eventTypes.map((type) => type.key).filter((key) => isObservable(key, builtInTypes.organization))
@@ -70,7 +69,7 @@ describe('the keys', () => {
     expect(isObservable('wishlist_ext.created', builtInTypes.organization)).toBe(false)
   })
 
-  test('a store may observe every key, and none that is not there', () => {
+  test('a store may observe every declared key and no other', () => {
     expect(eventTypes.every((type) => isObservable(type.key, builtInTypes.store))).toBe(true)
     for (const key of ['cart.created', 'order.payed', 'file.updated', 'order', '', 'constructor', '__proto__']) {
       expect(isObservable(key, builtInTypes.store), key).toBe(false)
@@ -79,7 +78,7 @@ describe('the keys', () => {
   })
 })
 
-describe("a custom API's own keys", () => {
+describe('keys of a custom API', () => {
   const longest = `${'a'.repeat(59)}_ext`
 
   test.each([
@@ -88,7 +87,7 @@ describe("a custom API's own keys", () => {
     'wishlist_ext.deleted',
     `${longest}.created`,
     '_9_ext.deleted',
-  ])('%s is a type derived from the literal one', (key) => {
+  ])('%s is derived from the literal type', (key) => {
     const type = typeOf(key)
     expect(isObservable(key, builtInTypes.store)).toBe(true)
     expect(type).toMatchObject({ key, entity: 'Custom API entry', level: 'store', origin: 'store' })
@@ -110,21 +109,21 @@ describe("a custom API's own keys", () => {
     'wishlist_ext',
     'wishlist_ext.created.created',
     'x.wishlist_ext.created',
-  ])('%s is not a key either', (key) => expect(findEventType(key)).toBeUndefined())
+  ])('%s is not the key of any type', (key) => expect(findEventType(key)).toBeUndefined())
 })
 
-describe('matching', () => {
+describe('matching keys', () => {
   const unread = () => {
     throw new Error('the payload was read')
   }
 
-  test('an ordinary event matches under its own key, its payload unread', () => {
+  test('an ordinary event matches its own key without parsing the payload', () => {
     for (const type of eventTypes.filter(({ entity }) => entity !== 'Custom API entry')) {
       expect(matchingKeys(type.key, unread)).toEqual([type.key])
     }
   })
 
-  test("a custom API entry's event matches under the literal key first, then its API's own", () => {
+  test("an event of a custom API entry matches the literal key first, then its API's key", () => {
     const created = { data: { type: 'wishlist_ext', id: '1' } }
     expect(matchingKeys('customAPIEntryType.created', () => created)).toEqual([
       'customAPIEntryType.created',
@@ -137,11 +136,11 @@ describe('matching', () => {
     ])
   })
 
-  test('an event published under a dynamic key matches under the literal one too', () => {
+  test('an event published under a dynamic key also matches the literal key', () => {
     expect(matchingKeys('wishlist_ext.updated', unread)).toEqual(['customAPIEntryType.updated', 'wishlist_ext.updated'])
   })
 
-  test('a literal event whose resource names no custom API matches under its own key only', () => {
+  test('a literal event whose resource names no custom API matches only its own key', () => {
     for (const payload of [{ data: { type: 'order' } }, { data: {} }, { data: null }, {}, null, 'text', []]) {
       expect(matchingKeys('customAPIEntryType.created', () => payload)).toEqual(['customAPIEntryType.created'])
     }
@@ -160,31 +159,31 @@ describe('unknown keys', () => {
     ['account.create', 'mean account.created, account.updated, account.deleted?'],
     ['cart.created', 'mean cart.updated, cart.deleted'],
     ['wishlist_ext.changed', 'mean wishlist_ext.created, wishlist_ext.updated, wishlist_ext.deleted?'],
-  ])('%s is told the nearest known ones', (key, hint) => {
+  ])('the error for %s suggests the nearest known keys', (key, hint) => {
     expect(unknownKeyDetail(key, builtInTypes.store)).toContain(hint)
   })
 
-  test('a key like no other gets no guess', () => {
+  test('the error for a dissimilar key makes no suggestion', () => {
     expect(unknownKeyDetail('zzz.happened', builtInTypes.store)).toBe(
       '"zzz.happened" is not an observable event key. GET /v2/events/types lists all of them.',
     )
   })
 
-  test("an organization is told that the key is a store's, and what it has itself", () => {
+  test("the error for an organization lists its own keys and calls the key a store's", () => {
     expect(unknownKeyDetail('order.paid', builtInTypes.organization)).toBe(
       `"order.paid" is an event of stores; an organization has only ${ORGANIZATION_KEYS.join(', ')}.`,
     )
   })
 
-  test('an endless key is not repeated in full', () => {
+  test('the error does not repeat a very long key in full', () => {
     expect(unknownKeyDetail('x'.repeat(1_000_000), builtInTypes.store).length).toBeLessThan(1000)
   })
 })
 
-describe("a store's own keys", () => {
+describe('own event types of a store', () => {
   const known: KnownTypes = { level: 'store', own: new Set(['acme.crm.order.approved', 'acme.rejected']) }
 
-  test('are observed by key and by every pattern of what they begin with', () => {
+  test('their keys can be observed by name and by every pattern of their prefix', () => {
     expect(isObservable('acme.rejected', known)).toBe(true)
     expect(keysOf('acme.*', known)).toEqual(['acme.crm.order.approved', 'acme.rejected'])
     expect(keysOf('acme.crm.*', known)).toEqual(['acme.crm.order.approved'])
@@ -194,12 +193,12 @@ describe("a store's own keys", () => {
     expect(isObservableBy('acme.*', builtInTypes.store)).toBe(false)
   })
 
-  test('are among those that may have been meant', () => {
+  test('suggestions include their keys', () => {
     expect(unknownKeyDetail('acme.reject', known)).toContain('Did you mean acme.crm.order.approved, acme.rejected?')
     expect(unknownKeyDetail('acmes.*', known)).toContain('acme.*')
   })
 
-  test('a text matches a key if it is the key, or one of the patterns that match it', () => {
+  test('a text matches a key if it is the key or one of its matching patterns', () => {
     const keys = [...eventTypes.map(({ key }) => key), ...known.own, 'wishlist_ext.created']
     const texts = [...new Set(['*', 'acme.other.*', ...keys.flatMap((key) => [key, ...matchingPatterns(key)])])]
     for (const key of keys)

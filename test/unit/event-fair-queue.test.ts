@@ -21,7 +21,7 @@ function add(organization_id: string, rows: number, number = 0): void {
   queue.add({ item: { organization_id, rows, since: now, number } })
 }
 
-/** The rows of the next batch by owner, which takes some time to store. */
+/** Rows per owner of the next batch, which takes `ms` to store. */
 function takeRows(ms = 0): Record<string, number> {
   const batch = queue.take().map(({ item }) => item)
   now += ms
@@ -31,13 +31,13 @@ function takeRows(ms = 0): Record<string, number> {
   return rows
 }
 
-/** Two owners have published just now. */
+/** Lets two owners publish just now. */
 function contend(): void {
   for (const organization_id of ['flood', 'other']) add(organization_id, 1)
   queue.stored(queue.take().map(({ item }) => item))
 }
 
-test("whatever is added and taken, every item comes out once, each owner's in order", () => {
+test('every item is taken exactly once, in order per owner, for any sequence of steps', () => {
   const add = fc.record({ organization_id: fc.constantFrom('a', 'b', 'c'), rows: fc.integer({ min: 1, max: 300 }) })
   const take = fc.record({
     busy: fc.constantFrom('a', 'b', null),
@@ -82,8 +82,8 @@ test("whatever is added and taken, every item comes out once, each owner's in or
   )
 })
 
-describe('alone', () => {
-  test('an owner has a full batch at 400 rows, and at most about 800 in one', () => {
+describe('a single owner', () => {
+  test('gets a full batch at 400 rows, and at most about 800 rows in a batch', () => {
     for (let number = 0; number < 39; number += 1) add('flood', 10)
     expect(queue.isFull()).toBe(false)
     for (let number = 0; number < 51; number += 1) add('flood', 10)
@@ -92,13 +92,13 @@ describe('alone', () => {
     expect(takeRows()).toEqual({ flood: 100 })
   })
 
-  test('a request with more rows than a batch is taken by itself', () => {
+  test('gets a batch of its own for a request larger than a batch', () => {
     for (const rows of [1_000, 60, 40]) add('flood', rows)
     expect(takeRows()).toEqual({ flood: 1_000 })
     expect(takeRows()).toEqual({ flood: 100 })
   })
 
-  test('it has several batches stored at the same time', () => {
+  test('has several batches stored concurrently', () => {
     for (let number = 0; number < 2; number += 1) {
       add('flood', 500)
       expect(queue.take()).toHaveLength(1)
@@ -106,10 +106,10 @@ describe('alone', () => {
   })
 })
 
-describe('contended', () => {
+describe('contention', () => {
   beforeEach(contend)
 
-  test('owners with few events share a batch, an owner with many has its own', () => {
+  test('owners with few events share a batch, and an owner with many gets its own', () => {
     add('flood', 100)
     for (const organization_id of ['a', 'b']) add(organization_id, 99)
     expect(queue.isFull()).toBe(true)
@@ -118,7 +118,7 @@ describe('contended', () => {
     expect(takeRows()).toEqual({ a: 99, b: 99 })
   })
 
-  test('one batch of owners with many events is stored at a time', () => {
+  test('only one batch of owners with many events is stored at a time', () => {
     for (let number = 0; number < 4; number += 1) add('flood', 100)
     const first = queue.take().map(({ item }) => item)
     expect(first).toHaveLength(1)
@@ -127,7 +127,7 @@ describe('contended', () => {
     expect([queue.isFull(), queue.take().length]).toEqual([true, 1])
   })
 
-  test('a batch of few events does not end that of the same owner with many', () => {
+  test('a batch with few events of an owner does not end its large batch', () => {
     for (const rows of [100, 50]) add('flood', rows)
     expect(queue.take().map(({ item }) => item.rows)).toEqual([100])
     expect(takeRows()).toEqual({ flood: 50 })
@@ -135,7 +135,7 @@ describe('contended', () => {
     expect(queue.take()).toEqual([])
   })
 
-  test('owners with many events get as many rows each, however large their requests are', () => {
+  test('owners with many events get equal numbers of rows, for any request size', () => {
     for (let number = 0; number < 40; number += 1) add('large', 500)
     for (let number = 0; number < 400; number += 1) add('middle', 90)
     for (let number = 0; number < 2_000; number += 1) add('small', 7)
@@ -148,7 +148,7 @@ describe('contended', () => {
     for (const rows of [large, middle]) expect(Math.abs(rows - small)).toBeLessThanOrEqual(600)
   })
 
-  test('it is over a second after another owner has published', () => {
+  test('ends a second after another owner last published', () => {
     add('flood', 1)
     now += 1_000
     for (let number = 0; number < 4; number += 1) add('flood', 100)
@@ -156,8 +156,8 @@ describe('contended', () => {
   })
 })
 
-describe('throttled', () => {
-  /** An owner with many events has had one batch stored, another owner has published few, and more of the first wait. */
+describe('throttling', () => {
+  /** One batch of an owner with many events was stored after another owner published few, and more of it waits. */
   function throttle(ms: number): void {
     contend()
     add('flood', 100)
@@ -165,7 +165,7 @@ describe('throttled', () => {
     add('flood', 100)
   }
 
-  test('the cooldown of an owner with many events is thirty times as long as its batch took', () => {
+  test("an owner with many events cools down for thirty times its batch's duration", () => {
     throttle(5)
     now += 149
     expect([queue.isFull(), queue.take()]).toEqual([false, []])
@@ -173,7 +173,7 @@ describe('throttled', () => {
     expect([queue.isFull(), takeRows()]).toEqual([true, { flood: 100 }])
   })
 
-  test('it is 200 ms at most', () => {
+  test('the cooldown is at most 200 ms', () => {
     throttle(500)
     now += 199
     expect([queue.isFull(), queue.take()]).toEqual([false, []])
@@ -181,13 +181,13 @@ describe('throttled', () => {
     expect([queue.isFull(), takeRows()]).toEqual([true, { flood: 100 }])
   })
 
-  test('it does not last for the hour by which a clock is set back', () => {
+  test('the cooldown does not last an hour longer when the clock is set back an hour', () => {
     throttle(500)
     now -= 3_600_000
     expect(takeRows()).toEqual({ flood: 100 })
   })
 
-  test('the few events of others do not wait', () => {
+  test('owners with few events do not wait', () => {
     throttle(500)
     add('other', 1)
     expect(takeRows()).toEqual({ other: 1 })
@@ -203,12 +203,12 @@ describe('throttled', () => {
   })
 })
 
-describe('held back', () => {
+describe('backpressure', () => {
   beforeEach(() => {
     busy.add('flood')
   })
 
-  test('an owner with whose jobs the worker is busy waits, and keeps its events and their order', () => {
+  test('an owner whose jobs keep the worker busy waits, and its events keep their order', () => {
     for (const number of [1, 2]) add('flood', 1, number)
     add('other', 1)
     expect(takeRows()).toEqual({ other: 1 })
@@ -217,7 +217,7 @@ describe('held back', () => {
     expect(queue.take().map(({ item }) => item.number)).toEqual([1, 2])
   })
 
-  test('it waits for a second at most', () => {
+  test('an owner waits for at most a second', () => {
     add('flood', 1)
     now += 999
     expect(queue.take()).toEqual([])
@@ -226,7 +226,7 @@ describe('held back', () => {
   })
 })
 
-test('20,000 events may wait; every owner may have 1,000 of its own in addition', () => {
+test('20,000 events may wait, plus 1,000 per owner', () => {
   expect(queue.hasCapacity('flood', 20_001)).toBe(false)
   expect(queue.hasCapacity('flood', 20_000)).toBe(true)
   add('flood', 20_000)

@@ -11,7 +11,7 @@ import { addressFaults } from '../../src/store/addresses/validate.ts'
 import { schemaChecker } from '../support/documents/schema-checker.ts'
 import { specifiedMembers } from '../support/documents/specification.ts'
 
-/** The type strings of resources; keys have hyphens, most types underscores. */
+/** Resource types of deletions, listed because keys have hyphens but most types have underscores. */
 const DELETED_TYPES: Record<string, string> = {
   'address.deleted': 'address',
   'account.deleted': 'account',
@@ -41,7 +41,7 @@ const STORE: SampleSource = {
 }
 const ORGANIZATION: SampleSource = { ...STORE, store_id: null }
 
-const fired = eventTypes.filter((type) => type.origin === 'store')
+const emitted = eventTypes.filter((type) => type.origin === 'store')
 const deletions = eventTypes.filter((type) => isDeletion(type.key))
 
 function typeOf(key: string): EventType {
@@ -54,7 +54,7 @@ function clone(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }
 
-/** The value without the member at the path. */
+/** Returns the value without the member at the path. */
 function without(value: unknown, path: string): unknown {
   const copy = clone(value)
   const names = path.split('.')
@@ -72,28 +72,25 @@ function has(value: unknown, path: string): boolean {
 describe('payloads', () => {
   const ajv = schemaChecker()
 
-  test.each(eventTypes.map((type) => [type.key, type] as const))(
-    'the sample of %s is what its schema says',
-    (_, type) => {
-      const sources = type.level === 'store' ? [STORE] : [STORE, ORGANIZATION]
-      const published = ajv.compile(clone(type.payload) as object)
-      for (const source of sources) {
-        const sample = type.sample(source)
-        expect([...Value.Errors(type.payload, sample)]).toEqual([])
-        expect(published(clone(sample)), JSON.stringify(published.errors)).toBe(true)
-        expect(checkPublished(type.key, sample, builtInTypes[levelOf(source)])).toEqual([])
-      }
-    },
-  )
+  test.each(eventTypes.map((type) => [type.key, type] as const))('the sample of %s matches its schema', (_, type) => {
+    const sources = type.level === 'store' ? [STORE] : [STORE, ORGANIZATION]
+    const published = ajv.compile(clone(type.payload) as object)
+    for (const source of sources) {
+      const sample = type.sample(source)
+      expect([...Value.Errors(type.payload, sample)]).toEqual([])
+      expect(published(clone(sample)), JSON.stringify(published.errors)).toBe(true)
+      expect(checkPublished(type.key, sample, builtInTypes[levelOf(source)])).toEqual([])
+    }
+  })
 
-  test('the addresses of sample orders are ones that a checkout accepts', () => {
+  test('a checkout accepts the addresses of sample orders', () => {
     type Addresses = Record<string, Record<string, string>>
     const sample = findEventType('order.paid')?.sample(STORE) as { data: Addresses } | undefined
     for (const name of ['billing_address', 'shipping_address'])
       expect(addressFaults(sample?.data[name] ?? {}, { use: 'delivered' })).toEqual([])
   })
 
-  test('a sample has no chance and no clock in it, and survives JSON', () => {
+  test('samples are deterministic and survive JSON', () => {
     for (const type of eventTypes) {
       expect(type.sample(STORE)).toEqual(type.sample({ ...STORE }))
       expect(clone(type.sample(STORE))).toEqual(type.sample(STORE))
@@ -101,10 +98,10 @@ describe('payloads', () => {
   })
 
   test('no schema accepts an empty object or another resource', () => {
-    for (const type of fired) {
+    for (const type of emitted) {
       expect(Value.Check(type.payload, {}), type.key).toBe(false)
       expect(Value.Check(type.payload, { data: {} }), type.key).toBe(false)
-      const others = fired.filter((other) => other.entity !== type.entity)
+      const others = emitted.filter((other) => other.entity !== type.entity)
       expect(
         others.some((other) => Value.Check(type.payload, other.sample(STORE))),
         type.key,
@@ -112,7 +109,7 @@ describe('payloads', () => {
     }
   })
 
-  test('a deletion is the type and id of the resource and nothing else', () => {
+  test('a deletion is exactly the type and id of the resource', () => {
     for (const type of deletions) {
       const sample = type.sample(STORE)
       expect(Object.keys(sample), type.key).toEqual(['type', 'id'])
@@ -124,7 +121,7 @@ describe('payloads', () => {
   })
 
   test.each(['order.created', 'order.updated', 'order.paid', 'order.refunded'])(
-    '%s has every member of an order that the specification lists',
+    '%s has every order member that the specification lists',
     (key) => {
       expect(ORDER_MEMBERS.length).toBeGreaterThan(60)
       const { payload, sample } = typeOf(key)
@@ -135,7 +132,7 @@ describe('payloads', () => {
     },
   )
 
-  test('cart.updated has every member of a cart that the specification lists', () => {
+  test('cart.updated has every cart member that the specification lists', () => {
     expect(CART_MEMBERS).toHaveLength(23)
     const { payload, sample } = typeOf('cart.updated')
     for (const path of CART_MEMBERS) {
@@ -144,7 +141,7 @@ describe('payloads', () => {
     }
   })
 
-  test("an order's sample is in the state that the event tells of", () => {
+  test('the sample of an order has the state that its event implies', () => {
     const states = ['created', 'authorized', 'paid', 'fulfilled', 'cancelled', 'refunded'].map((action) => {
       const sample: unknown = typeOf(`order.${action}`).sample(STORE)
       return Reflect.get(Object(sample), 'data')
@@ -159,7 +156,7 @@ describe('payloads', () => {
     ])
   })
 
-  test("an order's sample adds up", () => {
+  test('the amounts of the sample order add up', () => {
     expect(typeOf('order.paid').sample(STORE)).toMatchObject({
       data: {
         meta: {
@@ -187,26 +184,26 @@ describe('payloads', () => {
     })
   })
 
-  test('a one-time password lies in data, as every resource does', () => {
+  test('a one-time password is in data, like every resource', () => {
     expect(typeOf('one-time-password-token-request.created').sample(STORE)).toMatchObject({
       data: { type: 'one_time_password_token_request', one_time_password_token: expect.any(String) },
     })
   })
 
-  test('an integration is as the API reads it, its secret masked', () => {
+  test("an integration equals the API's representation, with its secret masked", () => {
     const sample: unknown = typeOf('integration.updated').sample(STORE)
     const data: unknown = Reflect.get(Object(sample), 'data')
     expect(Value.Check(IntegrationResource, data)).toBe(true)
     expect(data).toMatchObject({ configuration: { secret_key: expect.stringMatching(/^\*+.{4}$/) } })
   })
 
-  test('a catalog release says whose it is', () => {
+  test('a catalog release names the level of its owner', () => {
     const { sample } = typeOf('catalog-release.created')
     expect(sample(STORE)).toMatchObject({ data: { meta: { owner: 'store' } } })
     expect(sample(ORGANIZATION)).toMatchObject({ data: { meta: { owner: 'organization' } } })
   })
 
-  test('related ids are UUIDs of their own', () => {
+  test('related ids are distinct UUIDs', () => {
     const numbers = fc.integer({ min: 0, max: 255 })
     fc.assert(
       fc.property(fc.uuid(), numbers, numbers, (id, one, other) => {
@@ -217,7 +214,7 @@ describe('payloads', () => {
     )
   })
 
-  test('the list of types is plain JSON: description, schema and sample', () => {
+  test('the list of types is plain JSON with description, schema and sample', () => {
     const listed = eventTypes.map(describeEventType)
     expect(clone(listed)).toEqual(listed)
     expect(listed.find(({ id }) => id === 'integration.created')).toMatchObject({

@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE
 const HERE = '192.0.2.1'
 const ada = { scope: 'store', account: 'ada@example.com', address: HERE }
 
-/** Seconds that the attempt has to wait; 0 when it may begin, and then it counts as failed. */
+/** Seconds to wait, or 0 if the attempt may begin, which then counts as failed. */
 function waitOf(failures: Failures, attempt: typeof ada, now = 0): number {
   try {
     failures.begin(attempt, now)
@@ -27,7 +27,7 @@ function failOften(failures: Failures, times: number, attempt: (at: number) => t
 
 const addressOf = (at: number) => `198.51.${Math.floor(at / 250)}.${at % 250}`
 
-test('an account waits at an address after ten failures there, twice as long after each more, a quarter of an hour at most', () => {
+test('an account waits at an address after ten failures, doubling up to 15 minutes', () => {
   const failures = new Failures()
   failOften(failures, 10, () => ada)
   const waits = []
@@ -41,7 +41,7 @@ test('an account waits at an address after ten failures there, twice as long aft
   expect(waits).toEqual([60, 120, 240, 480, 900, 900])
 })
 
-test('other accounts at that address, and the account at other addresses, do not', () => {
+test('other accounts at the address, and the account elsewhere, do not wait', () => {
   const failures = new Failures()
   failOften(failures, 10, () => ada)
   expect(waitOf(failures, { ...ada, account: 'bob@example.com' })).toBe(0)
@@ -50,13 +50,13 @@ test('other accounts at that address, and the account at other addresses, do not
   expect(waitOf(failures, ada)).toBe(60)
 })
 
-test('a name that reads like an account at an address is another account', () => {
+test('a name that resembles an account with an address is a different account', () => {
   const failures = new Failures()
   failOften(failures, 10, (at) => ({ ...ada, account: `${ada.account} from 192.0.2.1`, address: addressOf(at) }))
   expect(waitOf(failures, ada)).toBe(0)
 })
 
-test('an account that many addresses guess at waits five minutes at most, and not where it has logged in before', () => {
+test('an account under distributed guessing waits up to five minutes, except at known addresses', () => {
   const failures = new Failures()
   failures.begin(ada, 0).succeeded()
   failOften(failures, 50, (at) => ({ ...ada, address: addressOf(at) }))
@@ -71,7 +71,7 @@ test('an account that many addresses guess at waits five minutes at most, and no
   expect(waitOf(failures, ada, now)).toBe(0)
 })
 
-test('an address with a thousand failures waits five seconds at most, and who has logged in there before not at all', () => {
+test('an address with a thousand failures waits up to five seconds, except known accounts', () => {
   const failures = new Failures()
   failures.begin(ada, 0).succeeded()
   const stuffing = (at: number) => ({ ...ada, account: `${at}@example.com` })
@@ -82,7 +82,7 @@ test('an address with a thousand failures waits five seconds at most, and who ha
   expect(waitOf(failures, { ...ada, account: 'new@example.com' }, 99 * 5 * SECOND)).toBe(5)
 })
 
-test('an hour without a failure, and logging in, begin anew', () => {
+test('an hour without failures, or a success, resets the count', () => {
   const failures = new Failures()
   failOften(failures, 9, () => ada)
   failures.begin(ada, 0).succeeded()
@@ -91,7 +91,7 @@ test('an hour without a failure, and logging in, begin anew', () => {
   failOften(failures, 10, () => ada, HOUR)
 })
 
-test('who succeeds takes back what was counted, also of many at once', () => {
+test('successes remove their counts, even many concurrent ones', () => {
   const failures = new Failures()
   const many = Array.from({ length: 2000 }, (_, at) => ({ ...ada, account: `${at}@example.com` }))
   const some = many.slice(0, 1000).map((attempt) => failures.begin(attempt, 0))
@@ -100,7 +100,7 @@ test('who succeeds takes back what was counted, also of many at once', () => {
   failOften(failures, 1000, (at) => many[1000 + at] ?? ada)
 })
 
-test('a check that could not be made does not count, one that refuses does', async () => {
+test('a check that errors does not count, and a rejection does', async () => {
   const failures = new Failures()
   const check = (error: Error) => failures.guard(ada, 0, () => Promise.reject(error))
   for (let at = 0; at < 20; at += 1) {
@@ -113,14 +113,14 @@ test('a check that could not be made does not count, one that refuses does', asy
   expect(await failures.guard({ ...ada, account: 'bob@example.com' }, 0, async () => 'asked')).toBe('asked')
 })
 
-test('addresses of one IPv6 network count together', () => {
+test('addresses of an IPv6 network count together', () => {
   const failures = new Failures()
   failOften(failures, 10, (at) => ({ ...ada, address: `2001:db8::${at}` }))
   expect(waitOf(failures, { ...ada, address: '2001:db8::ffff:1' })).toBe(60)
   expect(waitOf(failures, { ...ada, address: '2001:db8:0:1::1' })).toBe(0)
 })
 
-test('what is counted by network alone waits five seconds at most', () => {
+test('failures counted by network alone wait at most five seconds', () => {
   const failures = new Failures()
   const counts = [ofNetwork({ scope: 'codes', address: HERE })]
   for (let at = 0; at < 1000; at += 1) failures.count(counts, 0)
@@ -128,7 +128,7 @@ test('what is counted by network alone waits five seconds at most', () => {
   failures.count(counts, 5 * SECOND)
 })
 
-test('guessing at one account never makes another wait, wherever they are', () => {
+test('guessing at one account never delays another, from any address', () => {
   const guess = fc.record({ address: fc.nat(20).map(addressOf), after: fc.nat(600) })
   fc.assert(
     fc.property(fc.array(guess, { maxLength: 900 }), fc.nat(20), (guesses, at) => {
@@ -144,7 +144,7 @@ test('guessing at one account never makes another wait, wherever they are', () =
   )
 })
 
-test('registrations count like log-ins, and by network also when they succeed, apart from log-ins', async () => {
+test('registrations have their own counts, and count per network even when they succeed', async () => {
   const failures = new Failures()
   const taken = () => Promise.reject(new AppError('conflict', [{ detail: 'Taken.' }]))
   const outcomeOf = (attempt: typeof ada, run: () => Promise<unknown>) =>

@@ -4,7 +4,7 @@ import { busy, FairQueue, type Requested } from '../../src/kernel/flow/fair-queu
 
 type Started = { name: string; turn: Requested; end(): void }
 
-/** A queue whose work ends when the test says so. */
+/** A queue whose tasks end when the test ends them. */
 function openQueue(at_once = 1) {
   const started: Started[] = []
   const refused: { name: string; retry_after: string | undefined }[] = []
@@ -21,14 +21,14 @@ function openQueue(at_once = 1) {
 
 type Queue = ReturnType<typeof openQueue>
 
-/** Lets everything happen that waits for nothing outside. */
+/** Flushes everything that does not wait for I/O. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 const logIn = (owner_id: string): Requested => ({ owner_id, priority: 'first' })
 const change = (owner_id: string): Requested => ({ owner_id, priority: 'later' })
 const often = (times: number) => Array.from({ length: times }, (_, at) => at)
 
-/** Ends one after the other until nothing runs; the names in the order of their starts. */
+/** Ends the tasks in order until none runs, and returns their names in order of their starts. */
 async function drain({ started }: Queue): Promise<string[]> {
   for (let at = 0; at < started.length; at += 1) {
     started[at]?.end()
@@ -37,7 +37,7 @@ async function drain({ started }: Queue): Promise<string[]> {
   return started.map(({ name }) => name)
 }
 
-test('as many run as may, and the next one when one of them ends, also by an error', async () => {
+test('runs up to the limit, and starts the next task when one succeeds or fails', async () => {
   const queue = new FairQueue({ at_once: 2, refuse: () => busy('Too many wait.') })
   const order: string[] = []
   const gates = often(4).map(() => Promise.withResolvers<string>())
@@ -58,7 +58,7 @@ test('as many run as may, and the next one when one of them ends, also by an err
   expect(await Promise.all(results)).toEqual(['done', 'broken', 'done', 'done'])
 })
 
-test('a log-in goes before all changes that wait, of whatever store', async () => {
+test('a log-in goes before all waiting changes of any store', async () => {
   const queue = openQueue()
   for (const at of often(24)) queue.add(`creation ${at}`, change('busy'))
   queue.add('own log-in', logIn('busy'))
@@ -66,7 +66,7 @@ test('a log-in goes before all changes that wait, of whatever store', async () =
   expect((await drain(queue)).slice(0, 4)).toEqual(['creation 0', 'own log-in', 'other log-in', 'creation 1'])
 })
 
-test('stores take turns', async () => {
+test('stores alternate', async () => {
   const queue = openQueue()
   for (const at of often(4)) queue.add(`a${at}`, change('a'))
   for (const at of often(2)) queue.add(`b${at}`, change('b'))
@@ -74,7 +74,7 @@ test('stores take turns', async () => {
   expect(await drain(queue)).toEqual(['a0', 'a1', 'b0', 'c0', 'a2', 'b1', 'a3'])
 })
 
-test('while log-ins come without end, every fifth start is a change', async () => {
+test('every fifth start is a change under an endless stream of log-ins', async () => {
   const queue = openQueue()
   for (const at of often(30)) queue.add('log-in', logIn(`${at}`))
   for (const at of often(3)) queue.add('change', change(`${at}`))
@@ -87,8 +87,8 @@ test('while log-ins come without end, every fifth start is a change', async () =
   ).toEqual([4, 9, 14])
 })
 
-describe('a wait is bounded:', () => {
-  test('more than 40 of a store are refused at once with Retry-After, and another store is not', async () => {
+describe('bounds of waiting', () => {
+  test('rejects more than 40 tasks of a store with Retry-After, but not another store', async () => {
     const queue = openQueue()
     for (const at of often(42)) queue.add(`${at}`, change('busy'))
     queue.add('log-in', logIn('busy'))
@@ -98,7 +98,7 @@ describe('a wait is bounded:', () => {
     expect(await drain(queue)).toHaveLength(43)
   })
 
-  test('with a thousand waiting, each store has one place', async () => {
+  test('each store may queue one task when a thousand are waiting', async () => {
     const queue = openQueue()
     for (const at of often(1001)) queue.add(`${at}`, change(`${at % 30}`))
     for (const name of ['first', 'second']) queue.add(name, change('new'))
@@ -106,7 +106,7 @@ describe('a wait is bounded:', () => {
     expect(queue.refused.map(({ name }) => name)).toEqual(['second'])
   })
 
-  test('a log-in whose turn has not come in ten seconds, a change in thirty, is refused, and those after them go on', async () => {
+  test('rejects log-ins after ten seconds and changes after thirty, and goes on with the rest', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const queue = openQueue()
@@ -126,16 +126,16 @@ describe('a wait is bounded:', () => {
   })
 })
 
-describe('whatever comes, in whatever order,', () => {
+describe('any order of arrivals', () => {
   const turn = fc.record({
     owner_id: fc.constantFrom('a', 'b', 'c', 'd'),
     priority: fc.constantFrom('first' as const, 'later' as const),
   })
-  // More comes than ends, so that there is always something to choose from.
+  // More tasks arrive than end, so that the queue always has a choice.
   const step = fc.oneof({ weight: 4, arbitrary: turn }, { weight: 1, arbitrary: fc.constant('end' as const) })
   const steps = fc.array(step, { minLength: 20, maxLength: 120, size: 'max' })
 
-  /** Plays the steps, then drains; `arrivals` says how many had started when each one came. */
+  /** Plays the steps, then drains; `arrivals` has the number of started tasks at each arrival. */
   async function play(at_once: number, all: readonly (Requested | 'end')[]) {
     const queue = openQueue(at_once)
     const arrivals = new Map<string, { turn: Requested; started: number; ahead: number }>()
@@ -157,7 +157,7 @@ describe('whatever comes, in whatever order,', () => {
     return { order, arrivals, refused: queue.refused, turnOf: (name: string) => arrivals.get(name)?.turn }
   }
 
-  test('everything runs once, and no store has more turns before another than that one has waiting', async () => {
+  test('every task runs once, and no store overtakes another more often than fairness allows', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 3 }), steps, async (at_once, all) => {
         const { order, arrivals, refused, turnOf } = await play(at_once, all)
@@ -168,7 +168,7 @@ describe('whatever comes, in whatever order,', () => {
           const same = before.filter((other) => other?.priority === turn.priority)
           for (const owner_id of ['a', 'b', 'c', 'd'].filter((other) => other !== turn.owner_id))
             expect(same.filter((other) => other?.owner_id === owner_id).length).toBeLessThanOrEqual(ahead + 1)
-          // Changes take a fifth of the turns at most while log-ins wait.
+          // Changes get at most a fifth of the starts while log-ins wait.
           const changes = before.length - same.length
           if (turn.priority === 'first') expect(changes).toBeLessThanOrEqual(Math.ceil((same.length + 1) / 4))
         }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CONTENT_RULES } from '../../scripts/content-rules.ts'
 import { fullFolders } from '../../scripts/folder-sizes.ts'
 
-/** Each content rule, and text that breaks it in the file named. */
+/** Each content rule with a file whose text breaks it. */
 const CONTENT_BREACHES: [rule: string, file: string, text: string][] = [
   ['rules-are-pure', 'src/carts/rules/clock.ts', 'Date.now()'],
   ['rules-are-pure', 'src/carts/rules/today.ts', 'new Date()'],
@@ -47,29 +47,29 @@ const CONTENT_SOUND: [file: string, text: string][] = [
   ['src/carts/texts.ts', "['Select products from the list.', 'Insert it into the cart', 'The update sets a name']"],
 ]
 
-describe('what the text of a file may hold', () => {
+describe('content rules', () => {
   const broken = (file: string, text: string) =>
     CONTENT_RULES.filter(({ covers, find }) => covers(file) && find(`export const a = ${text}\n`, file).length > 0)
 
-  test.each(CONTENT_BREACHES)('%s: caught in %s', (rule, file, text) => {
+  test.each(CONTENT_BREACHES)('%s is reported for %s', (rule, file, text) => {
     expect(broken(file, text).map(({ name }) => name)).toEqual([rule])
   })
 
-  test.each(CONTENT_SOUND)('%s is sound', (file, text) => {
+  test.each(CONTENT_SOUND)('%s passes', (file, text) => {
     expect(broken(file, text)).toEqual([])
   })
 
-  test('a finding says the line, whatever was read before', () => {
+  test('a finding has the right line, regardless of earlier files', () => {
     const found = CONTENT_RULES.flatMap(({ find }) => find('// ä\n\nexport const a = Date.now()\n', 'src/a.ts'))
     expect(found).toEqual([{ line: 3, found: 'Date.now' }])
   })
 
-  test('every rule is broken here once', () => {
+  test('every content rule has a breaking example', () => {
     expect(new Set(CONTENT_BREACHES.map(([rule]) => rule))).toEqual(new Set(CONTENT_RULES.map(({ name }) => name)))
   })
 })
 
-test('a folder has at most 20 files unless all have one shape', () => {
+test('a folder has at most 20 files unless all have the same shape', () => {
   const filesOf = (folder: string) => Array.from({ length: 21 }, (_, index) => `${folder}/${index}.ts`)
   expect(fullFolders(filesOf('src/carts').slice(1))).toEqual([])
   expect(fullFolders(filesOf('src/carts'))).toEqual([

@@ -30,7 +30,7 @@ function refusal(text: string): string {
   throw new Error(`accepted: ${text}`)
 }
 
-describe('what is read', () => {
+describe('parseFilter', () => {
   test.each([
     ['eq(status,complete)', condition('eq', 'status', 'complete')],
     ['is_null(description)', condition('is_null', 'description')],
@@ -51,11 +51,11 @@ describe('what is read', () => {
 
   const [a, b, c] = [condition('eq', 'a', '1'), condition('eq', 'b', '2'), condition('eq', 'c', '3')]
 
-  test('colons are and', () => {
+  test('colons mean and', () => {
     expect(parseFilter('eq(a,1):eq(b,2):eq(c,3)')).toEqual({ kind: 'and', filters: [a, b, c] })
   })
 
-  test('bars in parentheses are or, weaker than and', () => {
+  test('bars in parentheses mean or, which binds weaker than and', () => {
     expect(parseFilter('(eq(a,1)|eq(b,2):eq(c,3))')).toEqual({
       kind: 'or',
       filters: [a, { kind: 'and', filters: [b, c] }],
@@ -66,13 +66,13 @@ describe('what is read', () => {
     })
   })
 
-  test('needless parentheses change nothing', () => {
+  test('redundant parentheses change nothing', () => {
     expect(parseFilter('((eq(a,1)))')).toEqual(a)
     expect(parseFilter(' ( eq(a,1) | eq(b,2) ) ')).toEqual({ kind: 'or', filters: [a, b] })
   })
 })
 
-describe('what is refused names its place', () => {
+describe('errors give the position', () => {
   test.each([
     ['eq', "expected '(' after the operator at character 3"],
     ['eq(', 'expected a field at character 4'],
@@ -105,11 +105,11 @@ describe('what is refused names its place', () => {
       `at most ${FILTER_ALTERNATIVES} combinations of alternatives, this one has 32`,
     ],
     [`eq(a,${'b'.repeat(FILTER_LENGTH)})`, 'at most 8192 characters, this one has 8198'],
-  ])('a filter beyond its bounds', (text, detail) => {
+  ])('rejects a filter beyond its limits', (text, detail) => {
     expect(refusal(text)).toBe(`Invalid filter: ${detail}.`)
   })
 
-  test('the bounds hold for repeated filters together', () => {
+  test('the limits hold for repeated filters combined', () => {
     const six = parseFilter(Array(6).fill('eq(a,b)').join(':'))
     expect(joinFilters([six])).toBe(six)
     expect(() => joinFilters([six, six])).toThrow('at most 10 conditions in one request, this one has 12')
@@ -148,7 +148,7 @@ function inBounds(text: string): boolean {
   }
 }
 
-test('what is printed reads back as the same filter', () => {
+test('a printed filter parses back to the same filter', () => {
   fc.assert(
     fc.property(filters, (filter) => {
       const text = printFilter(filter)
@@ -161,7 +161,7 @@ test('what is printed reads back as the same filter', () => {
 const characters = fc.constantFrom(...'eq(a,b)|:(((', ...'"\'\\ ,)é\0')
 const phrases = fc.constantFrom('eq(a,b)', 'in(a,b,"c")', '(', ')', '|', ':', ' ', ',')
 
-test('any text is read and prints back to what reads the same, or is refused as malformed', () => {
+test('any text either parses and survives a round trip, or is rejected as malformed', () => {
   const text = fc.oneof(
     fc.string({ unit: characters }),
     fc.array(phrases).map((parts) => parts.join('')),

@@ -13,7 +13,7 @@ test.each([
     [1, 2, 3],
   ],
   [[{ a: 1 }], [{ a: 1, b: 2 }]],
-])('what is shown, %j, is in %j', (shown, real) => {
+])('the shown %j matches %j', (shown, real) => {
   expect(differences(shown, real)).toEqual([])
 })
 
@@ -25,8 +25,8 @@ test.each([
   [[1, '…', 4], [1, 2, 3], '$[2] is 3, not 4'],
   [{ a: [] }, { a: {} }, '$.a is no list'],
   ['$1.…', '$100', '$ is "$100", not "$1.…"'],
-])('what is shown, %j, is not in %j', (shown, real, told) => {
-  expect(differences(shown, real)).toEqual([told])
+])('the shown %j does not match %j', (shown, real, difference) => {
+  expect(differences(shown, real)).toEqual([difference])
 })
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   ['ID  NAME\n…\n…   books', 'ID    NAME\n01a1  lamps\n01a3  rugs\n01a2  books'],
   ['Listening\n…', 'Listening\nCreated (1)\n\norder.paid\n'],
   ['…\nend', 'end'],
-])('the text %j is shown for %j', (text, output) => {
+])('the shown text %j matches %j', (text, output) => {
   expect(outputDifferences({ language: 'text', text }, output)).toEqual([])
 })
 
@@ -44,18 +44,17 @@ test.each([
   ['text', 'ID  NAME\n…\n…   books', 'ID  NAME\n01a2  rugs'],
   ['text', 'a', 'a\nb'],
   ['json', '{}', 'no JSON'],
-])('of %s, %j is not shown for %j', (language, text, output) => {
+])('a block in %s with the shown %j does not match %j', (language, text, output) => {
   expect(outputDifferences({ language, text }, output)).not.toEqual([])
 })
 
-/** A guide of these blocks. */
 function guide(...blocks: [language: string, text: string][]): string {
   return blocks.map(([language, text]) => `\`\`\`${language}\n${text}\n\`\`\`\n`).join('\n')
 }
 
 const TERMINAL = { bash: 'bash', cwd: tmpdir(), env: { PATH: '/usr/bin:/bin' } }
 
-test('a block is a step with what is shown right after it, also in a list; one that names a file is none', () => {
+test('a shell block is a step with the output that follows it, unless it names a file', () => {
   const markdown = `${guide(['sh', 'A=1'], ['json', '1'])}
 1. Then
 
@@ -81,7 +80,7 @@ ${guide(['json', '2'], ['sh', 'false'])}`
   ])
 })
 
-test('steps share one shell and read nothing of it; each is compared with its own output, and the first failure ends them', async () => {
+test('steps share a shell, are compared with their own output, and stop at the first failure', async () => {
   const begin = guide(['sh', 'A=1; one() { printf 1; }'], ['sh', 'one; cat; (sleep 9; echo late) &'], ['json', '1'])
   expect(await readGuide(begin, TERMINAL)).toEqual([])
   const failing = `${begin}\n${guide(['sh', 'echo $A; false | cat; echo after'], ['sh', 'touch never'])}`

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../support/folder.ts'
 
-/** Stands for npm: notes that it began and ended, and takes a moment. */
+/** Fake npm that records its start and end, and takes a moment. */
 const NPM = `
 const { appendFileSync, mkdirSync } = require('node:fs')
 appendFileSync('runs', 'began ')
@@ -13,7 +13,7 @@ mkdirSync('node_modules', { recursive: true })
 setTimeout(() => appendFileSync('runs', 'ended '), 300)
 `
 
-/** Stands for the build of the dashboard. */
+/** Fake build of the dashboard. */
 const BUILD = `
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { sourceHash } from '../../scripts/dashboard.mjs'
@@ -44,7 +44,7 @@ afterEach(() => rm(folder, { recursive: true }))
 async function install(): Promise<number | null> {
   const env = {
     ...process.env,
-    // The folder for temporary files is anybody's.
+    // The folder for temporary files is shared, so installing must not need it.
     TMPDIR: path.join(folder, 'nowhere'),
     npm_execpath: path.join(folder, 'npm.cjs'),
     npm_node_execpath: process.execPath,
@@ -56,7 +56,7 @@ async function install(): Promise<number | null> {
 
 const runs = () => readFile(path.join(root, 'runs'), 'utf8')
 
-test('of several at once one installs, the others wait, and nothing is left', async () => {
+test('only one of several concurrent starts installs, and no lock is left', async () => {
   expect(await Promise.all([install(), install(), install()])).toEqual([0, 0, 0])
   expect(await runs()).toBe('began ended ')
   expect((await readdir(root)).sort()).toEqual(['node_modules', 'package-lock.json', 'package.json', 'runs', 'scripts'])
@@ -66,7 +66,7 @@ test.each([
   ['of a process that is gone', '999999999'],
   ['that a power cut has emptied', ''],
   ['from before the machine started', String(process.pid)],
-])('a lock %s holds nobody up', async (what, content) => {
+])('a lock %s blocks no start', async (what, content) => {
   const lock = path.join(root, '.installing')
   await writeFile(lock, content)
   if (what.startsWith('from before')) await utimes(lock, 1, 1)
@@ -74,7 +74,7 @@ test.each([
   expect(await runs()).toBe('began ended ')
 })
 
-test('a link in the place of the lock is not followed', async () => {
+test('a symbolic link in place of the lock is not followed', async () => {
   const target = path.join(folder, 'precious')
   await writeFile(target, '999999999')
   await symlink(target, path.join(root, '.installing'))
@@ -83,7 +83,7 @@ test('a link in the place of the lock is not followed', async () => {
   await expect(lstat(path.join(root, '.installing'))).rejects.toThrow('ENOENT')
 })
 
-describe('the dashboard', () => {
+describe('the build of the dashboard', () => {
   const builds = () => readFile(path.join(root, 'builds'), 'utf8')
   const put = async (file: string, text: string) => {
     await mkdir(path.dirname(path.join(root, file)), { recursive: true })
@@ -96,13 +96,13 @@ describe('the dashboard', () => {
     await put('dashboard/src/page.tsx', 'one page')
   })
 
-  test('is built by one of several at once, after the packages, and not again', async () => {
+  test('runs once for several concurrent starts, after the packages', async () => {
     expect(await Promise.all([install(), install(), install()])).toEqual([0, 0, 0])
     expect(await install()).toBe(0)
     expect([await runs(), await builds()]).toEqual(['began ended ', 'began ended '])
   })
 
-  test('is built again when its sources or the document of the API change, not for what is derived or its tests', async () => {
+  test('repeats when sources or the API document change, but not for generated files or tests', async () => {
     await install()
     await put('dashboard/src/generated/operations.json', '{}')
     await put('dashboard/test/unit/page.test.ts', '')
@@ -116,7 +116,7 @@ describe('the dashboard', () => {
     expect(await runs()).toBe('began ended ')
   })
 
-  test('that cannot be built holds no start up, and is tried again', async () => {
+  test('blocks no start when it fails, and is tried again', async () => {
     await put('dashboard/src/page.tsx', 'broken')
     expect(await install()).toBe(0)
     await put('dashboard/src/page.tsx', 'mended')

@@ -4,14 +4,14 @@ import { bestFirst, type Locales, localize, rankLanguages } from '../../src/kern
 import { parseAcceptLanguage } from '../../src/store/released-catalogs/languages.ts'
 import { lawRuns } from '../support/measures/law-runs.ts'
 
-/** The languages of these that suit a reader, best first. */
+/** Languages among the tags that suit a reader, best first. */
 function suited(preferred: string, tags: string): string {
   const rank = rankLanguages(preferred.split(' '))
   const matching = tags.split(' ').filter((tag) => rank(tag) < Number.POSITIVE_INFINITY)
   return bestFirst(matching, rank).join(' ')
 }
 
-describe('a reader', () => {
+describe('rankLanguages', () => {
   test.each([
     ['fr-CA', 'en fr fr-FR fr-CA de', 'fr-CA fr fr-FR'],
     ['FR-ca', 'Fr FR-CA', 'FR-CA Fr'],
@@ -23,11 +23,11 @@ describe('a reader', () => {
     ['en-GB', 'engrish eng fr', ''],
     ['fr-CA en', 'en-US en fr-FR fr', 'fr fr-FR en en-US'],
     ['abcd-1', 'abcd-2 abcd', 'abcd abcd-2'],
-  ])('of %s, with texts in %s, reads %s', (preferred, tags, best) => {
+  ])('a reader of %s, with texts in %s, gets %s', (preferred, tags, best) => {
     expect(suited(preferred, tags)).toBe(best)
   })
 
-  test('of no language has no preference', () => {
+  test('a reader without languages has no preference', () => {
     const rank = rankLanguages([])
     expect(bestFirst(['fr', 'en', 'de'], rank)).toEqual(['fr', 'en', 'de'])
     const own = { name: 'Mug' }
@@ -35,13 +35,13 @@ describe('a reader', () => {
   })
 })
 
-describe('texts', () => {
+describe('localize', () => {
   const own = { name: 'Mug', description: 'Holds coffee' }
   const locales: Locales = { 'fr-CA': { name: 'Tasse' }, fr: { description: 'Pour le café' }, de: { name: '' }, es: {} }
   const shown = (tag: string, language = 'en', texts: Record<string, string> = own) =>
     localize(texts, locales, { language, rank: rankLanguages([tag]) })
 
-  test('fall back one by one', () => {
+  test('each text falls back separately', () => {
     expect(shown('fr-CA')).toEqual({
       texts: { name: 'Tasse', description: 'Pour le café' },
       languages: ['fr-CA', 'fr'],
@@ -53,14 +53,14 @@ describe('texts', () => {
     })
   })
 
-  test('are as they are where a translation is missing or empty, and an empty one is in no language', () => {
+  test('keeps the original for a missing or empty translation, and an empty text has no language', () => {
     for (const tag of ['de', 'es', 'it']) expect(shown(tag)).toEqual({ texts: own, languages: ['en'] })
     const nameless = { name: 'Mug', description: '' }
     expect(shown('it', 'en', nameless)).toEqual({ texts: nameless, languages: ['en'] })
     expect(localize({ name: '' }, {}, { language: 'en', rank: () => 0 }).languages).toEqual([])
   })
 
-  test('as they are count as texts in their language', () => {
+  test('original texts count as texts in their language', () => {
     expect(shown('fr-CA', 'fr-CA').texts).toEqual({ name: 'Tasse', description: 'Holds coffee' })
     expect(shown('fr-BE', 'fr-FR').texts).toEqual({ name: 'Mug', description: 'Pour le café' })
     expect(shown('fr-BE', 'fr').texts).toEqual({ name: 'Mug', description: 'Pour le café' })
@@ -70,15 +70,15 @@ describe('texts', () => {
   const text = fc.constantFrom('', 'a', 'b', 'c')
   const translations = fc.dictionary(tag, fc.record({ name: text, description: text }, { requiredKeys: [] }))
 
-  test('are those of the named languages, and in the best of the languages that have each', () => {
+  test('returns each text in its best language, and names exactly the languages used', () => {
     fc.assert(
       fc.property(
         tag,
         tag,
         fc.record({ name: text, description: text }),
         translations,
-        (wanted, language, own, all) => {
-          const rank = rankLanguages([wanted])
+        (preferred, language, own, all) => {
+          const rank = rankLanguages([preferred])
           const { texts, languages } = localize(own, all, { language, rank })
           for (const member of ['name', 'description'] as const) {
             const sources = [...Object.entries(all), [language, own] as const]

@@ -34,7 +34,7 @@ const HOST = 'https://shop.example'
 const exact = (total: number): Total => ({ total, total_method: 'exact' })
 const parse = (query: ListQuery, definition = orders) => parseListRequest(query, definition, 25)
 
-describe('what a list is asked for', () => {
+describe('a list request', () => {
   test('has defaults', () => {
     expect(parse({})).toEqual({
       limit: 25,
@@ -51,18 +51,18 @@ describe('what a list is asked for', () => {
     expect(parse({ sort: 'null', filter: ['', ' '] })).toEqual(parse({}))
   })
 
-  test('a limit above 100 is served as 100', () => {
+  test('reduces a limit above 100 to 100', () => {
     expect(parse({ 'page[limit]': 100 }).limit).toBe(100)
     expect(parse({ 'page[limit]': 101 }).limit).toBe(100)
     expect(parse({ 'page[limit]': 1e30 }).limit).toBe(100)
   })
 
-  test('repeated filters all hold', () => {
+  test('combines repeated filters with and', () => {
     const both = parse({ filter: ['eq(status,a)', 'eq(status,b)'] })
     expect(both.where).toEqual(parse({ filter: 'eq(status,a):eq(status,b)' }).where)
   })
 
-  test('its schema names the fields and operators that the list takes', () => {
+  test('has a schema with the fields and operators of the list', () => {
     const { sort, filter } = listQuerySchema(orders).properties
     expect(sort).toMatchObject({ 'x-sort': { fields: ['created_at', 'id', 'status'], default: '-created_at' } })
     expect(filter).toMatchObject({
@@ -71,7 +71,7 @@ describe('what a list is asked for', () => {
   })
 })
 
-describe('a list answers', () => {
+describe('a list envelope', () => {
   const BASE = `${HOST}/v2/orders`
   const answer = (page: ListQuery, total: Total, more: boolean, query = '') => ({
     rows: [{ id: 'a' }],
@@ -80,7 +80,7 @@ describe('a list answers', () => {
     address: `${BASE}${query}`,
   })
 
-  test('its page, its total and links that keep the query', () => {
+  test('has the page, the total and links that keep the query', () => {
     const query =
       'filter=eq(status,complete)&page[limit]=10&sort=-created_at&page%5Boffset%5D=10&include=items&include=more'
     const kept = `${BASE}?filter=eq(status,complete)&sort=-created_at&include=items&include=more`
@@ -98,7 +98,7 @@ describe('a list answers', () => {
     })
   })
 
-  test('null for a link that does not apply, and no link at all on integration lists', () => {
+  test('has null for links that do not apply, which integration lists omit', () => {
     const only = answer({}, exact(0), false)
     const at = `${BASE}?page[offset]=0&page[limit]=25`
     const meta = { page: { limit: 25, offset: 0, current: 1, total: 0 }, results: exact(0) }
@@ -115,26 +115,26 @@ describe('a list answers', () => {
     })
   })
 
-  test('no last page when the total is not exact', () => {
+  test('has no last link when the total is not exact', () => {
     const unsure: Total = { total: 10_000, total_method: 'lower_bound' }
     expect(listEnvelope(answer({}, unsure, true)).links).toMatchObject({ last: null, prev: null })
     expect(Object.keys(integrationListEnvelope(answer({}, unsure, true)).links)).toEqual(['current', 'first', 'next'])
   })
 
-  test('no link that it would itself refuse', () => {
+  test('has no link that the list would reject', () => {
     const last = answer({ 'page[limit]': 100, 'page[offset]': 10_000 }, exact(30_000), true)
     expect(listEnvelope(last).links).toMatchObject({ last: null, next: null })
     const served = { ...last, request: { ...last.request, max_offset: null } }
     expect(listEnvelope(served).links.next).toContain('page[offset]=10100')
   })
 
-  test('the limit that was served, also in links', () => {
+  test('has the effective limit, also in links', () => {
     const { links, meta } = listEnvelope(answer({ 'page[limit]': 500 }, exact(350), true))
     expect(meta.page).toEqual({ limit: 100, offset: 0, current: 1, total: 4 })
     expect(links.next).toBe(`${BASE}?page[offset]=100&page[limit]=100`)
   })
 
-  test('links that hold only what an address may, and that still mean the same', () => {
+  test('has links with only valid URL characters and the same meaning', () => {
     const query =
       'filter=(eq(status,complete)|eq(status,"a b")):ge(created_at,2018-04-16T10:11:59 02:00)&q=ü<%zz&?x=1#y'
     const { current } = listEnvelope({ ...answer({}, exact(1), false), address: `${BASE}?${query}` }).links
@@ -147,7 +147,7 @@ describe('a list answers', () => {
     expect(parameters.get('?x')).toBe('1#y')
   })
 
-  test('bodies of its schema', () => {
+  test('matches its schema', () => {
     const item = Type.Object({ id: Type.String() })
     const unsure: Total = { total: 26, total_method: 'observed' }
     for (const [total, more] of [
@@ -162,7 +162,7 @@ describe('a list answers', () => {
   })
 })
 
-describe('over HTTP', () => {
+describe('a list over HTTP', () => {
   let app: FastifyInstance
   let seen: ListRequest | null = null
 
@@ -190,7 +190,7 @@ describe('over HTTP', () => {
     })
   }
 
-  /** The path goes out as it is written, with every character raw. */
+  /** Sends the path as written, with every character raw. */
   async function get(path: string) {
     const { port } = app.server.address() as AddressInfo
     const outgoing = send({ port, host: '127.0.0.1', path }).end()
@@ -198,14 +198,14 @@ describe('over HTTP', () => {
     return { status: response.statusCode, body: (await json(response)) as Record<string, unknown> }
   }
 
-  test('a query with raw brackets, bars and parentheses arrives whole, and its links mean the same', async () => {
+  test('accepts a query with raw brackets, bars and parentheses, and its links mean the same', async () => {
     const filter = '(eq(status,complete)|eq(status,processing)):ge(created_at,2018-04-16T10:11:59.715+02:00)'
     const query = `page[limit]=5&filter=${filter}&sort=-status&x=1&filter=eq(status,"a|b")&x=2`
     const { status, body } = await get(`/v2/things?${query}`)
     expect(status).toBe(200)
-    const asked = seen
-    expect(asked).toMatchObject({ limit: 5, offset: 0 })
-    expect(asked?.where).toMatchObject({
+    const parsed = seen
+    expect(parsed).toMatchObject({ limit: 5, offset: 0 })
+    expect(parsed?.where).toMatchObject({
       kind: 'and',
       criteria: [
         { kind: 'and', criteria: [{ kind: 'or' }, { from: Date.UTC(2018, 3, 16, 8, 11, 59, 715) }] },
@@ -216,7 +216,7 @@ describe('over HTTP', () => {
     expect(Object.keys(links)).toEqual(['current', 'first', 'last', 'next'])
     expect(links.next).toContain('&x=1&')
     expect((await get(`${links.current}`.replace(HOST, ''))).status).toBe(200)
-    expect(seen).toEqual(asked)
+    expect(seen).toEqual(parsed)
   })
 
   test.each([
@@ -238,11 +238,11 @@ describe('over HTTP', () => {
       'eq(version,1)',
       'Invalid filter: unknown field [version] specified in search filter, allowed fields are [created_at id status]',
     ],
-  ])('%s=%s is a 400 that names it', async (parameter, value, detail) => {
+  ])('%s=%s is rejected with 400 and named', async (parameter, value, detail) => {
     expect(await get(`/v2/orders?${parameter}=${value}`)).toEqual({ status: 400, body: [{ parameter, detail }] })
   })
 
-  test('a large offset is served where the list says so', async () => {
+  test('accepts a large offset only where the list allows it', async () => {
     expect((await get('/v2/things?page[offset]=10001')).status).toBe(200)
     expect(seen?.offset).toBe(10_001)
     expect((await get('/v2/things?page[offset]=1e30')).status).toBe(400)

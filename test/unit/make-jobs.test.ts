@@ -5,7 +5,7 @@ import { anEvent, anIntegration } from '../support/targets/due-job.ts'
 
 const jobSink = { reserve: () => 1 } as unknown as Parameters<typeof makeJobs>[3]
 
-test('reads the payload of an event once, however many integrations keep an order', () => {
+test('reads the payload of an event once for any number of ordered integrations', () => {
   const event = {
     ...anEvent(),
     triggered_by: 'customAPIEntryType.created',
@@ -31,7 +31,7 @@ test('reads the payload of an event once, however many integrations keep an orde
   expect(parsed).toBe(1)
 })
 
-test('the key of a long id is that of its beginning', () => {
+test('the order key of a long id is its beginning', () => {
   expect(orderKey('a'.repeat(1_000_000))).toBe('a'.repeat(128))
   for (const id of ['ü'.repeat(200), `${'a'.repeat(127)}💣`, `${'a'.repeat(126)}💣`, '\ud800', 'a b'])
     expect(orderKey(id)).toBe(encodeURIComponent(id.toWellFormed()).slice(0, 128))

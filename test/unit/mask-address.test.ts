@@ -30,7 +30,7 @@ test.each([
   ['stomp://mq.example.com:61613?login=short', 'stomp://mq.example.com:61613?********'],
   ['mailto:somebody@a.example', '********'],
   ['not an address', '********'],
-])('%s is shown to others as %s', (address, shown) => {
+])('%s is masked as %s', (address, shown) => {
   expect(maskAddress(address)).toBe(shown)
 })
 
@@ -57,7 +57,7 @@ function written({ scheme, host, port, path }: Address, user = ''): string {
   return `${scheme}://${user}${host}${port === null ? '' : `:${port}`}/${path.join('/')}`
 }
 
-test('no part that looks like a secret survives, wherever it stands', () => {
+test('masks anything that looks like a secret, anywhere in the address', () => {
   const places: Record<string, (secret: string, base: Address) => string> = {
     user: (hidden, base) => written(base, `${hidden}@`),
     password: (hidden, base) => written(base, `user:${hidden}@`),
@@ -80,7 +80,7 @@ test('no part that looks like a secret survives, wherever it stands', () => {
   )
 })
 
-test('user information and query are hidden, however short', () => {
+test('masks user information and the query, of any length', () => {
   fc.assert(
     fc.property(address, letters('0123456789', 3, 8), (base, hidden) => {
       const free = { ...base, port: null }
@@ -89,7 +89,7 @@ test('user information and query are hidden, however short', () => {
   )
 })
 
-test('what is masked once is not masked further, and words stay readable', () => {
+test('masking is idempotent, and words stay readable', () => {
   fc.assert(
     fc.property(address, (base) => {
       const shown = maskAddress(written(base))

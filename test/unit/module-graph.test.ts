@@ -3,7 +3,7 @@ import { cyclesOf, interfaceProblems } from '../../scripts/module-graph.ts'
 
 const imports = (...pairs: [string, string][]) => pairs.map(([from, to]) => ({ from, to }))
 
-test('modules that reach each other are a cycle, also by way of a third', () => {
+test('modules that reach each other form a cycle, also through a third', () => {
   const cycle = imports(
     ['src/carts/a.ts', 'src/orders/b.ts'],
     ['src/orders/deep/c.ts', 'src/stock/d.ts'],
@@ -13,7 +13,7 @@ test('modules that reach each other are a cycle, also by way of a third', () => 
   expect(cyclesOf(cycle)).toEqual([['carts', 'orders', 'stock']])
 })
 
-test('the kinds of target are a module of their own, which event types and integrations stand on', () => {
+test('the target kinds are a separate module below event types and integrations', () => {
   const [kinds, types, integrations] = ['src/integrations/kinds/a.ts', 'src/event-types/b.ts', 'src/integrations/c.ts']
   expect(cyclesOf(imports([types, kinds], [integrations, types], [integrations, kinds]))).toEqual([])
   expect(cyclesOf(imports([types, kinds], [integrations, types], [kinds, integrations]))).toEqual([
@@ -21,20 +21,20 @@ test('the kinds of target are a module of their own, which event types and integ
   ])
 })
 
-test('the folders of the store are modules, and its files beside them are not', () => {
+test('the folders of the store are modules, and the files beside them are not', () => {
   const [carts, orders, routes] = ['src/store/carts/a.ts', 'src/store/orders/deep/b.ts', 'src/store/routes.ts']
   expect(cyclesOf(imports([routes, carts], [routes, orders], [carts, orders]))).toEqual([])
   expect(cyclesOf(imports([orders, carts], [carts, orders]))).toEqual([['store/carts', 'store/orders']])
 })
 
-test('files beside the modules stand for themselves', () => {
+test('files beside the modules are modules of their own', () => {
   expect(cyclesOf(imports(['src/main.ts', 'src/commands/a.ts'], ['src/commands/a.ts', 'src/config.ts']))).toEqual([])
   expect(cyclesOf(imports(['src/config.ts', 'src/commands/a.ts'], ['src/commands/a.ts', 'src/config.ts']))).toEqual([
     ['commands', 'config.ts'],
   ])
 })
 
-test('an import between modules must be listed, and an entry of the list must be needed', () => {
+test('every import between modules must be listed, and every listed one must exist', () => {
   const interfaces = [
     { from: 'store/carts', to: 'pricing', why: 'Prices.' },
     { from: 'events', to: 'integrations', why: 'Matching.' },

@@ -19,11 +19,11 @@ test.each([
   expect(nearestWord(word, KNOWN)).toBe(nearest)
 })
 
-test.each(['color', 'x', '', 'headers', 'authentication', 'secret_key'.repeat(100)])('nothing is near %j', (word) => {
+test.each(['color', 'x', '', 'headers', 'authentication', 'secret_key'.repeat(100)])('no word is near %j', (word) => {
   expect(nearestWord(word, KNOWN)).toBeUndefined()
 })
 
-test('a known word is nearest to itself, however it is written', () => {
+test('a known word is nearest to itself, in any spelling', () => {
   fc.assert(
     fc.property(fc.constantFrom(...KNOWN), fc.constantFrom('-', '_', ' ', '.', ''), (word, between) => {
       expect(nearestWord(word.replaceAll('_', between).toUpperCase(), KNOWN)).toBe(word)
@@ -31,7 +31,7 @@ test('a known word is nearest to itself, however it is written', () => {
   )
 })
 
-test('one letter more, less or other in a long word does not hide it', () => {
+test('one added, missing or changed letter in a long word is tolerated', () => {
   const long = fc.constantFrom('secret_key', 'shipping_option_id')
   fc.assert(
     fc.property(long, fc.nat(30), fc.constantFrom('', 'x', 'qq'), (word, position, letters) => {

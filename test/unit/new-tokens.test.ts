@@ -3,7 +3,7 @@ import { NewTokens } from '../../src/access/limits/new-tokens.ts'
 
 const STORE = { organization_id: 'o', store_id: 's' }
 
-/** Which of the tries were granted. */
+/** True for each address that was granted a token. */
 function granted(tokens: NewTokens, addresses: readonly string[], owner = STORE): boolean[] {
   return addresses.map((address) => {
     try {
@@ -16,7 +16,7 @@ function granted(tokens: NewTokens, addresses: readonly string[], owner = STORE)
   })
 }
 
-test('an address gets so many a minute of a store, whatever others get', () => {
+test('each address has its own limit per minute and store', () => {
   let now = 0
   const tokens = new NewTokens(2, () => now)
   expect(granted(tokens, ['192.0.2.1', '192.0.2.1', '192.0.2.1'])).toEqual([true, true, false])
@@ -26,13 +26,13 @@ test('an address gets so many a minute of a store, whatever others get', () => {
   expect(granted(tokens, ['192.0.2.1', '192.0.2.1', '192.0.2.1'])).toEqual([true, true, false])
 })
 
-test('addresses of one IPv6 network count together', () => {
+test('addresses of an IPv6 network count together', () => {
   const tokens = new NewTokens(1, () => 0)
   const addresses = ['2001:db8:0:1::1', '2001:db8:0:1:ffff:ffff:ffff:ffff', '2001:db8:0:2::1', '2001:db8::1:0:0:0:1']
   expect(granted(tokens, addresses)).toEqual([true, false, true, false])
 })
 
-test('0 is no limit', () => {
+test('0 means no limit', () => {
   const tokens = new NewTokens(0, () => 0)
   expect(granted(tokens, Array(100).fill('192.0.2.1'))).toEqual(Array(100).fill(true))
 })

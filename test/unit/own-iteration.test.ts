@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ownIteration } from '../../src/kernel/flow/own-iteration.ts'
 
-test('each of several callers has an iteration of its own, in the order of their calls', async () => {
+test('each of several callers resumes in its own iteration, in the order of the calls', async () => {
   let iteration = 0
   const count = () => {
     iteration += 1

@@ -31,7 +31,7 @@ test.each(ALL.map((manifest) => [`${manifest.apiVersion} ${manifest.kind}`, mani
   },
 )
 
-test('selectors find the pods, probes and services a port that the container has', () => {
+test('selectors match the pods, and probes and services use ports of the container', () => {
   const [server] = pods
   for (const { kind, spec } of ALL) {
     const selector = spec?.selector?.matchLabels ?? spec?.selector
@@ -45,7 +45,7 @@ test('selectors find the pods, probes and services a port that the container has
   expect(ports).toContain(ALL.find(({ kind }) => kind === 'Service').spec.ports[0].targetPort)
 })
 
-test('a policy lets each port be reached from a namespace of its own, and the number of proxies counts on it', () => {
+test('a policy opens each port to its own namespace, and one proxy is trusted', () => {
   const [server] = pods
   const { spec } = ALL.find(({ kind }) => kind === 'NetworkPolicy')
   expect(server.metadata.labels).toMatchObject(spec.podSelector.matchLabels)
@@ -58,7 +58,7 @@ test('a policy lets each port be reached from a namespace of its own, and the nu
   expect(ALL.find(({ kind }) => kind === 'ConfigMap').data.TIDINGS_TRUSTED_PROXIES).toBe('1')
 })
 
-test('pods run this version without rights, on mounts that exist, with settings that exist', () => {
+test('pods run this version unprivileged, with mounts and settings that exist', () => {
   expect(pods).toHaveLength(2)
   const known = new Set(settingNames)
   for (const { spec } of pods) {
@@ -78,7 +78,7 @@ test('pods run this version without rights, on mounts that exist, with settings 
   for (const name of Object.keys(data)) expect(known).toContain(name)
 })
 
-test('the compose file names settings and a file that exist, and starts Tidings once PostgreSQL is healthy', () => {
+test('the compose file names existing settings and files, and waits for a healthy PostgreSQL', () => {
   const { services, volumes } = parse(textOf('container/compose.yaml'))
   const known = new Set(settingNames)
   for (const name of Object.keys(services.tidings.environment)) expect(known).toContain(name)

@@ -18,19 +18,19 @@ const page = (limit: number, offset: number, total_method: Page['total_method'] 
   total_method,
 })
 
-/** What a reader of `size` records sees on a page. */
+/** Rows that a page of a list of `size` records has. */
 function rowsOf({ limit, offset }: Page, size: number): PageRows {
   return { rows: Math.max(0, Math.min(limit, size - offset)), more: size > offset + limit }
 }
 
-/** The total that a reader of `size` records reports. */
-function totalOf(asked: Page, size: number): Total {
-  const step = totalStep(asked, rowsOf(asked, size))
+/** Total that a list of `size` records reports. */
+function totalOf(requested: Page, size: number): Total {
+  const step = totalStep(requested, rowsOf(requested, size))
   if (step.kind === 'known') return step.total
   return countedTotal(Math.min(size, step.at_most ?? size), step.at_most)
 }
 
-describe('the page numbers', () => {
+describe('page numbers', () => {
   test.each([
     [25, 0, 0, { limit: 25, offset: 0, current: 1, total: 0 }],
     [25, 0, 1, { limit: 25, offset: 0, current: 1, total: 1 }],
@@ -38,26 +38,26 @@ describe('the page numbers', () => {
     [25, 25, 26, { limit: 25, offset: 25, current: 2, total: 2 }],
     [10, 15, 26, { limit: 10, offset: 15, current: 2, total: 3 }],
     [10, 90, 26, { limit: 10, offset: 90, current: 10, total: 3 }],
-  ])('of %i from %i in %i records', (limit, offset, total, numbers) => {
+  ])('limit %i, offset %i, %i records', (limit, offset, total, numbers) => {
     expect(pageNumbers(page(limit, offset), total)).toEqual(numbers)
   })
 })
 
-describe('the total', () => {
-  test('observed is one past the page, and the true number on the last page', () => {
+describe('total', () => {
+  test('observed is one past the page, and the exact number on the last page', () => {
     expect(totalOf(page(25, 0, 'observed'), 200)).toEqual({ total: 26, total_method: 'observed' })
     expect(totalOf(page(25, 175, 'observed'), 200)).toEqual(exact(200))
     expect(totalOf(page(25, 190, 'observed'), 200)).toEqual(exact(200))
   })
 
-  test('lower_bound is exact to 10,000 and stops there', () => {
+  test('lower_bound is exact up to 10,000 and stops there', () => {
     expect(totalOf(page(25, 0), 9_999)).toEqual(exact(9_999))
     expect(totalOf(page(25, 0), 10_000)).toEqual(exact(10_000))
     expect(totalOf(page(25, 0), 10_001)).toEqual({ total: 10_000, total_method: 'lower_bound' })
     expect(totalOf(page(25, 0), 1_000_000)).toEqual({ total: 10_000, total_method: 'lower_bound' })
   })
 
-  test('a page beyond 10,000 never claims fewer records than it shows', () => {
+  test('a page beyond 10,000 never reports fewer records than it shows', () => {
     expect(totalOf(page(25, 20_000), 1_000_000)).toEqual({ total: 20_026, total_method: 'lower_bound' })
     expect(totalOf(page(25, 20_000), 20_010)).toEqual(exact(20_010))
   })
@@ -66,13 +66,13 @@ describe('the total', () => {
     expect(totalOf(page(25, 0, 'exact'), 1_000_000)).toEqual(exact(1_000_000))
   })
 
-  test('nothing is counted when the page tells the total', () => {
+  test('needs no count when the page itself determines the total', () => {
     expect(totalStep(page(25, 0, 'exact'), { rows: 0, more: false })).toEqual({ kind: 'known', total: exact(0) })
     expect(totalStep(page(25, 0, 'exact'), { rows: 25, more: false })).toEqual({ kind: 'known', total: exact(25) })
     expect(totalStep(page(25, 50, 'exact'), { rows: 7, more: false })).toEqual({ kind: 'known', total: exact(57) })
   })
 
-  test('it is never above the truth, says exact only when it is the truth, and covers the page', () => {
+  test('never exceeds the true number, is exact only if it equals it, and covers the page', () => {
     const pages = fc.record({
       limit: fc.integer({ min: 1, max: 100 }),
       offset: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 9_800, max: 30_000 })),
@@ -80,30 +80,30 @@ describe('the total', () => {
     })
     const sizes = fc.oneof(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 9_900, max: 30_100 }))
     fc.assert(
-      fc.property(pages, sizes, (asked, size) => {
-        const { total, total_method } = totalOf(asked, size)
-        const { rows, more } = rowsOf(asked, size)
+      fc.property(pages, sizes, (requested, size) => {
+        const { total, total_method } = totalOf(requested, size)
+        const { rows, more } = rowsOf(requested, size)
         expect(total).toBeLessThanOrEqual(size)
-        if (rows > 0) expect(total).toBeGreaterThanOrEqual(asked.offset + rows + (more ? 1 : 0))
+        if (rows > 0) expect(total).toBeGreaterThanOrEqual(requested.offset + rows + (more ? 1 : 0))
         if (total_method === 'exact') expect(total).toBe(size)
-        if (asked.total_method === 'exact') expect(total_method).toBe('exact')
+        if (requested.total_method === 'exact') expect(total_method).toBe('exact')
       }),
     )
   })
 })
 
-describe('the neighbours', () => {
-  test('of the first, a middle and the last page', () => {
+describe('page links', () => {
+  test('lead from the first, a middle and the last page to their neighbors', () => {
     expect(pageOffsets(page(25, 0), exact(60), true, null)).toEqual({ first: 0, last: 50, prev: null, next: 25 })
     expect(pageOffsets(page(25, 25), exact(60), true, null)).toEqual({ first: 0, last: 50, prev: 0, next: 50 })
     expect(pageOffsets(page(25, 50), exact(60), false, null)).toEqual({ first: 0, last: 50, prev: 25, next: null })
   })
 
-  test('of the only page of an empty list', () => {
+  test('lead from an empty list only to itself', () => {
     expect(pageOffsets(page(25, 0), exact(0), false, null)).toEqual({ first: 0, last: 0, prev: null, next: null })
   })
 
-  test('of a page past the end lead back to the records', () => {
+  test('lead from a page past the end back to the records', () => {
     expect(pageOffsets(page(25, 500), exact(60), false, null)).toEqual({ first: 0, last: 50, prev: 50, next: null })
   })
 
@@ -112,23 +112,23 @@ describe('the neighbours', () => {
     expect(pageOffsets(page(25, 25), total, true, null)).toEqual({ first: 0, last: null, prev: 0, next: 50 })
   })
 
-  test('none lies where the list does not serve', () => {
+  test('never lead to an offset that the list rejects', () => {
     expect(pageOffsets(page(25, 9_975), exact(60_000), true, 10_000)).toMatchObject({ next: 10_000, last: null })
     expect(pageOffsets(page(25, 10_000), exact(60_000), true, 10_000)).toMatchObject({ next: null, prev: 9_975 })
   })
 
-  test('following next from the first page shows every record once, and ends on the last page', () => {
+  test('following next shows every record once and ends on the last page', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 0, max: 300 }), (limit, size) => {
         const seen: number[] = []
         let offset: number | null = 0
         let last: number | null = null
         while (offset !== null) {
-          const asked = page(limit, offset, 'exact')
-          const { rows, more } = rowsOf(asked, size)
+          const requested = page(limit, offset, 'exact')
+          const { rows, more } = rowsOf(requested, size)
           for (let row = 0; row < rows; row += 1) seen.push(offset + row)
-          last = pageOffsets(asked, exact(size), more, null).last
-          const next = pageOffsets(asked, exact(size), more, null).next
+          last = pageOffsets(requested, exact(size), more, null).last
+          const next = pageOffsets(requested, exact(size), more, null).next
           if (next === null) expect(offset).toBe(last)
           offset = next
         }

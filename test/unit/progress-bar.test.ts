@@ -15,7 +15,7 @@ function drawn(isTTY: boolean, use: (bar: ProgressBar, pass: (ms: number) => voi
 
 const step = { label: 'products', done: 25, total: 100, text: '25 of 100' }
 
-test('a bar is drawn on a terminal, ten times a second at most, and is gone at the end', () => {
+test('draws a bar on a terminal at most ten times a second, and clears it at the end', () => {
   const written = drawn(true, (bar, pass) => {
     bar.update(step)
     bar.update({ ...step, done: 26 })
@@ -38,7 +38,7 @@ test('a bar is drawn on a terminal, ten times a second at most, and is gone at t
   ])
 })
 
-test('messages stand above the bar', () => {
+test('prints messages above the bar', () => {
   const written = drawn(true, (bar) => {
     bar.print('first\n')
     bar.update(step)
@@ -48,7 +48,7 @@ test('messages stand above the bar', () => {
   expect(written).toEqual(['first\n', `${CLEAR}${line}`, `${CLEAR}second\n${line}`])
 })
 
-test('without a terminal only messages are written', () => {
+test('writes only messages without a terminal', () => {
   const written = drawn(false, (bar) => {
     bar.update(step)
     bar.print('first\n')

@@ -40,7 +40,7 @@ const NOT_IN_A_COPY = ['test/unit/{recipes,install}.test.ts', 'dashboard/test/un
 
 const recipes = readRecipes()
 
-test('every recipe has its example, and every example its recipe', () => {
+test('every recipe has an example, and every example a recipe', () => {
   expect(recipes.length).toBeGreaterThan(8)
   expect(recipes.filter(({ files }) => files.length === 0).map(({ title }) => title)).toEqual([])
   expect(recipes.map(({ patch }) => patch).sort()).toEqual(patchFiles().sort())
@@ -57,26 +57,26 @@ describe.each(recipes)('$title', ({ patch, files, lines }) => {
     expect(files.length).toBeLessThanOrEqual(MAX_FILES)
   })
 
-  test('names exactly the files that its example touches', () => {
+  test('names exactly the files that its example changes', () => {
     const { touched } = readPatch(patch)
     expect(touched.length).toBeGreaterThan(0)
     expect([...files].sort()).toEqual(touched.sort())
   })
 
-  test('names files that exist or that its example creates', () => {
+  test('names only files that exist or that its example creates', () => {
     const { created } = readPatch(patch)
     expect(files.filter((file) => existsSync(path.join(ROOT, file)) === created.includes(file))).toEqual([])
   })
 })
 
-describe('in a copy of the tree', () => {
+describe('examples in a copy of the tree', () => {
   let copy: Copy
   beforeEach(async () => {
     copy = await copyTree()
   })
   afterEach(() => copy.close())
 
-  /** Derives and compiles everything. */
+  
   async function expectCompiled(): Promise<void> {
     expect(await copy.run('node', 'scripts/generate.ts')).toBe('')
     expect(await copy.run('node', 'dashboard/scripts/generate.ts', '--types')).toBe('')
@@ -85,7 +85,7 @@ describe('in a copy of the tree', () => {
   }
 
   test(
-    'each example applies alone, and all together compile and pass the unit tests that read the tree',
+    'apply alone, and compile together and pass the unit tests that read the tree',
     async () => {
       for (const { patch } of recipes) expect(await copy.apply(patch, '--check'), patch).toBe('')
       for (const { patch } of recipes) expect(await copy.apply(patch), patch).toBe('')

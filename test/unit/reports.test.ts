@@ -10,7 +10,7 @@ const meta = { timestamps: { created_at: '2026-02-05T12:00:00.250Z', updated_at:
 const links = { self: 'http://127.0.0.1:7070/v2/settings' }
 const data: Settings = { type: 'settings', id: '019c2f4e-0000-7000-8000-000000000002', page_length: 25, links, meta }
 
-test('compiles a report whose payload has every member that its event type promises', () => {
+test('a report compiles if its payload has every member that its event type promises', () => {
   const { links: _, ...incomplete } = data
   const reports: Report[] = [
     { triggered_by: 'settings.updated', payload: { data } },
@@ -36,7 +36,7 @@ const customer = {
   attributes: { name: text(), email: text(), external_ref: text() },
 } as const
 
-test('compiles a resource that shows every member that its event promises', () => {
+test('a resource compiles if it has every member that its event promises', () => {
   const show = () => ({ members: { password: false } })
   const resources = [
     defineResource({ ...customer, event: 'customer', show }),

@@ -18,7 +18,7 @@ function eventOf(triggered_by: string, data: object): Event {
 
 const seal = (event: Event) => sealEvent(cipher, event)
 
-test('what carries a code is sealed, opens to the letter, and every other event stays as it is', () => {
+test('seals an event with a code, opens it unchanged, and leaves other events as they are', () => {
   const other = eventOf('order.paid', { one_time_password_token: 'ABC' })
   const event = eventOf(KEY, { one_time_password_token: 'Zq7!42', name: 'Ada' })
   const sealed = seal(event)
@@ -34,13 +34,13 @@ test.each([
   ['but ten minutes at most', { expires_at: new Date(NOW + 30 * MINUTE).toISOString() }, 10 * MINUTE],
   ['and ten when nobody says', {}, 10 * MINUTE],
   ['or says nothing that is a time', { expires_at: 'soon' }, 10 * MINUTE],
-])('it may be sent for as long %s', (_, data, life) => {
+])('an event with a code may be sent %s', (_, data, life) => {
   const sealed = seal(eventOf(KEY, data))
   expect(sendableUntil(sealed)).toBe(NOW + life)
   expect(openPayload(cipher, sealed)?.expires_at).toBe(NOW + life)
 })
 
-test('what was stored before such events were sealed is held to the same', () => {
+test('an event stored before sealing existed is treated like a sealed one', () => {
   const event = eventOf(KEY, { one_time_password_token: 'Zq7!42' })
   expect(openPayload(cipher, event)).toEqual({
     payload: event.payload,
@@ -50,7 +50,7 @@ test('what was stored before such events were sealed is held to the same', () =>
   expect(shownPayload(cipher, event)).toEqual({ data: { one_time_password_token: '********' } })
 })
 
-test('it is shown without its code, and not at all without the key or in another event', () => {
+test('a sealed event is shown without its code, and never with a wrong key or id', () => {
   const sealed = seal(eventOf(KEY, { one_time_password_token: 'Zq7!42', name: 'Ada' }))
   expect(shownPayload(cipher, sealed)).toEqual({ data: { one_time_password_token: '********', name: 'Ada' } })
   expect(shownPayload(makeCipher(randomBytes(32).toString('base64'), []), sealed)).toBeNull()

@@ -48,7 +48,7 @@ function holds(one: Criteria, of: Row): boolean {
   }
 }
 
-test('the span of alternatives leaves no row out that they let through', () => {
+test('the span of alternatives includes every row that the alternatives match', () => {
   const property = fc.property(criteria, fc.array(row, { minLength: 20, maxLength: 20 }), (where, rows) => {
     const span = spanOfAlternatives(where, changed)
     if (span !== null) for (const one of rows) expect(!holds(where, one) || holds(span, one)).toBe(true)
@@ -61,7 +61,7 @@ const between = (from: number | null, before: number | null): Criteria => {
 }
 const two: Criteria = { kind: 'compare', source: { column: 'amount' }, type: 'integer', operator: 'gt', value: 2 }
 
-test('the alternatives of a keyset walk leave what comes after, or before', () => {
+test('the alternatives of a keyset walk yield a lower or an upper bound', () => {
   const same: Criteria = { kind: 'and', criteria: [between(10, 11), two] }
   const up: Criteria = { kind: 'or', criteria: [between(11, null), same] }
   const down: Criteria = { kind: 'or', criteria: [between(null, 10), same] }
@@ -75,6 +75,6 @@ test.each<[string, Criteria]>([
   ['alternatives of which one takes any time', { kind: 'or', criteria: [between(1, null), two] }],
   ['alternatives on both sides', { kind: 'or', criteria: [between(5, null), between(null, 2)] }],
   ['another field', { kind: 'or', criteria: [{ ...between(1, 2), source: made } as Criteria] }],
-])('%s add nothing', (_, where) => {
+])('%s yield no span', (_, where) => {
   expect(spanOfAlternatives(where, changed)).toBe(null)
 })

@@ -22,30 +22,30 @@ test('a standby is as fresh as the latest note that it has replayed', () => {
   expect(proofOf(standby(null), NOTES)).toEqual({ refusal: BEHIND })
 })
 
-test('nothing is fresh without a note of the primary', () => {
+test('no standby is fresh without a note of the primary', () => {
   expect(proofOf(standby(99n), [])).toHaveProperty('refusal')
 })
 
-test('a server that takes writes is fresh only if it is the primary itself', () => {
+test('a writable server is fresh only if it is the primary itself', () => {
   const writable = { in_recovery: false, replayed: null }
   expect(proofOf(standby(null, { ...writable, server: PRIMARY.server }), NOTES)).toEqual({ at: 300 })
   expect(proofOf(standby(null, writable), NOTES)).toHaveProperty('refusal')
   expect(proofOf(standby(null, { ...writable, server: PRIMARY.server, system: '1' }), NOTES)).toHaveProperty('refusal')
 })
 
-test('a standby of another cluster, or one that a failover left behind on its timeline, is not fresh at any position', () => {
+test('a standby of another cluster or an abandoned timeline is never fresh', () => {
   expect(proofOf(standby(99n, { system: '1' }), NOTES)).toHaveProperty('refusal')
   expect(proofOf(standby(99n, { mark: null }), NOTES)).toHaveProperty('refusal')
   expect(proofOf(standby(99n, { mark: 12 }), NOTES)).toHaveProperty('refusal')
 })
 
-test('notes of the timeline before a failover prove nothing on the new one', () => {
+test('notes from before a failover prove nothing on the new timeline', () => {
   const notes = [note(100, 40n), note(200, 35n, { timeline: 'timeline 00000003', mark: 12 })]
   expect(proofOf(standby(34n, { mark: 12 }), notes)).toEqual({ refusal: BEHIND })
   expect(proofOf(standby(41n, { mark: 12 }), notes)).toEqual({ at: 200 })
 })
 
-test('the guide has a row for each reason why a standby is not used', () => {
+test('the guide has a row for each reason to reject a standby', () => {
   const guide = readFileSync(new URL('../../docs/guides/high-availability.md', import.meta.url), 'utf8')
   const refused = [
     [standby(9n), NOTES],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { storable, storableJson } from '../../src/kernel/text/storable.ts'
 import { lawRuns } from '../support/measures/law-runs.ts'
 
-/** Any UTF-16, well-formed or not, in which U+0000 and surrogates are frequent. */
+/** Any UTF-16, well-formed or not, with frequent U+0000 and surrogates. */
 const unit = fc.oneof(fc.integer({ min: 0xd7f0, max: 0xe010 }), fc.constant(0), fc.integer({ min: 0, max: 0xffff }))
 const text = fc.array(unit, { maxLength: 40 }).map((units) => String.fromCharCode(...units))
 
@@ -11,7 +11,7 @@ function isStorable(written: string): boolean {
   return written.isWellFormed() && !written.includes('\0')
 }
 
-test('any text becomes one that PostgreSQL stores, of at most the given length', () => {
+test('any text becomes one that PostgreSQL stores, up to the given length', () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 0, max: 50 }), (given, max_length) => {
       const stored = storable(given, max_length)
@@ -23,7 +23,7 @@ test('any text becomes one that PostgreSQL stores, of at most the given length',
   )
 })
 
-test('any headers become JSON of storable texts, and storable ones stay as they are', () => {
+test('any headers become JSON of storable texts, and storable ones stay unchanged', () => {
   fc.assert(
     fc.property(fc.dictionary(text, text), (given) => {
       const json = storableJson(given)

@@ -9,7 +9,7 @@ const SERIES = [
   { kind: 'stomp', outcome: 'refused' },
 ]
 
-test('a tally exposes what a histogram of the library does for the same observations', async () => {
+test("a tally exposes the same lines as the library's histogram", async () => {
   const observation = fc.tuple(
     fc.nat(1),
     fc.oneof(fc.constantFrom(0, ...BUCKETS), fc.double({ min: 0, max: 9, noNaN: true })),
@@ -31,7 +31,7 @@ test('a tally exposes what a histogram of the library does for the same observat
   )
 })
 
-/** The order of labels means nothing. */
+/** Sorts the labels, because their order has no meaning. */
 function inOrder(line: string): string {
   return line.replace(/\{(.*)\}/, (_, labels: string) => `{${labels.split(',').sort().join(',')}}`)
 }

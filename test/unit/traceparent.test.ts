@@ -11,7 +11,7 @@ const hex = (length: number) =>
     .map((bytes) => Buffer.from(bytes).toString('hex'))
     .filter((text) => !/^0+$/.test(text))
 
-test('every context of this version is read as it is', () => {
+test('every context of this version parses unchanged', () => {
   fc.assert(
     fc.property(hex(32), hex(16), fc.integer({ min: 0, max: 255 }), (trace, span, flags) => {
       const traceparent = `00-${trace}-${span}-${flags.toString(16).padStart(2, '0')}`
@@ -21,7 +21,7 @@ test('every context of this version is read as it is', () => {
   )
 })
 
-test('one of a later version is read as far as this one goes', () => {
+test('a context of a later version parses as far as this version defines it', () => {
   expect(readTraceparent(`01-${TRACE}-${SPAN}-01`)).toBe(`00-${TRACE}-${SPAN}-01`)
   expect(readTraceparent(`cc-${TRACE}-${SPAN}-01-what-comes-then`)).toBe(`00-${TRACE}-${SPAN}-01`)
 })
@@ -40,11 +40,11 @@ test.each([
   ['two of them', `00-${TRACE}-${SPAN}-01, 00-${TRACE}-${SPAN}-01`],
   ['a short span', `00-${TRACE}-${SPAN.slice(1)}-01`],
   ['a line break', `00-${TRACE}-${SPAN}-01\n`],
-])('%s is no context', (_what, text) => {
+])('%s is not a context', (_what, text) => {
   expect(readTraceparent(text)).toBeNull()
 })
 
-test('whatever is read can be sent as a header and read again', () => {
+test('any parsed context can be sent as a header and parsed again', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       const read = readTraceparent(text)

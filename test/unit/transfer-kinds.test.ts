@@ -7,7 +7,7 @@ import { declarationOf, targetKinds } from '../../src/integrations/kinds/kinds.t
 
 const plain = (path: string) => path.replaceAll(/\{\w*\}|:\w+/g, '{}')
 
-test('every resource of the API is exported, or the guide says why it is not', () => {
+test('every resource of the API is exported, or the guide explains why not', () => {
   const guide = readFileSync(new URL('../../docs/guides/moving-data.md', import.meta.url), 'utf8')
   const table = guide.slice(guide.indexOf('| Left out |'))
   const left_out = [...table.matchAll(/`(\/[^`]*)`/g)].map(([, path = '']) => path)
@@ -22,14 +22,14 @@ test('every resource of the API is exported, or the guide says why it is not', (
   expect(left_out.filter(isOfNothing)).toEqual([])
 })
 
-test('kinds come after those that own their lists, and have names of their own', () => {
+test('kinds have unique names and come after the kinds that own their lists', () => {
   const names = kinds.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   for (const { owner, name } of kinds)
     if (owner !== undefined) expect(names.slice(0, names.indexOf(name)), name).toContain(owner.name)
 })
 
-test('an export has every member of a configuration but the secrets', () => {
+test('an export has every member of a configuration except the secrets', () => {
   for (const kind of targetKinds) {
     const { schema, secrets } = declarationOf(kind)
     const members = Object.keys(schema.properties)

@@ -33,7 +33,7 @@ async function readAll(items: AsyncIterable<{ id: string }>): Promise<string[]> 
   return ids
 }
 
-test('a list is read once from its first to its last record, however many have the same key', async () => {
+test('every record of a list is read once, in order, for any number of equal keys', async () => {
   const read = fc.asyncProperty(lists, async (rows) => {
     const byName = rows
       .toSorted((one, other) => (one.name + one.id < other.name + other.id ? -1 : 1))

@@ -14,6 +14,6 @@ test.each([
   'rabbit.internal',
   'amqp://tidings:sec#ret@rabbit.internal',
   'amqp://tidings:secret@host:99999',
-])('TRANSPORT_URL %s stops the start with a sentence that names the setting and not its secrets', (TRANSPORT_URL) => {
+])('the error for TRANSPORT_URL %s names the setting but not its secrets', (TRANSPORT_URL) => {
   expect(() => readConfig({ TRANSPORT_URL })).toThrow(/^Invalid settings:\n {2}TRANSPORT_URL: (?!.*sec)/)
 })

@@ -19,14 +19,14 @@ test.each([
   ['postgres://a:b@[::1]/tidings', false],
   ['postgres:///tidings?host=/var/run/postgresql', false],
   ['postgres://%2Fvar%2Frun%2Fpostgresql/tidings', false],
-])('of %s the connection is unencrypted and elsewhere: %s', (url, expected) => {
+])('%s is an unencrypted remote database: %s', (url, expected) => {
   expect(unencryptedDatabases({ DATABASE_URL: url })).toEqual(expected ? ['DATABASE_URL'] : [])
   expect(unencryptedDatabases({ DATABASE_READ_URL: url })).toEqual(expected ? ['DATABASE_READ_URL'] : [])
 })
 
-test('a start logs a warning, without the URL', async () => {
+test('a start logs a warning without the URL', async () => {
   const lines: string[] = []
-  // A name of this machine that is none of the usual ones; the port is closed.
+  // The host name of this machine, since loopback names do not count; the port is closed.
   const config = readConfig({ DATABASE_URL: 'postgres://a:very-secret@localhost.:1/tidings' })
   const log = makeLog('warn', { write: (line) => void lines.push(line) })
   await expect(layFoundation(config, log)).rejects.toThrow()

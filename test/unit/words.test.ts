@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** What people read: code, documents, and the CLI's output, which both hold. */
+/** Files with texts that people read, including the output of the CLI. */
 const FILES = globSync(
   [
     'src/**/*.{ts,js}',
@@ -16,7 +16,7 @@ const FILES = globSync(
   { exclude: ['docs/specification/**', 'dashboard/src/generated/**'] },
 ).sort()
 
-/** Private words of this project's past, each with the field's word. Names are split: `placeOrder` is `place order`. */
+/** Private words of the past, each with the usual word. Names are split: `placeOrder` is `place order`. */
 const PRIVATE: readonly (readonly [RegExp, string])[] = [
   [/\b(un)?told\b|\btells?\b/, 'emit, publish, notify, report, or what is returned'],
   [/\bfire[sd]?\b|\bfiring\b/, 'emit, publish'],
@@ -43,11 +43,11 @@ const PRIVATE: readonly (readonly [RegExp, string])[] = [
   [/\bwhat (there is|is under way)\b/, 'in-flight requests, contents'],
 ]
 
-/** Names of declarations, where the same words may occur in sentences. */
+/** Forbidden names of declarations, since the same words are fine in sentences. */
 const PRIVATE_NAMES =
   /^(?:.* )?(aim|answers?|asked|asking|company|doors?|emptied|exit|figures?|flight|nouns?|places?|rest(ed|s)|rooms?|side|sights?|turns?|verbs?|wanted|ways?)$/
 
-/** Stable names of the database and of attempt logs, and words of the trade. */
+/** Stable names of the database and of attempt logs, and technical terms. */
 const STABLE =
   /leases_at_birth|inventories_figures|doomed_bytes|for_somebody_else|\btold as details\b|\btold = \$|^\s+told: unknown|'?colour'?": ?"|<\/?figure\b/g
 
@@ -62,7 +62,7 @@ const linesOf = (file: string) =>
     .split('\n')
     .map((line) => line.replace(STABLE, ''))
 
-/** Most lines hold none of them, which one look shows. */
+/** One combined pattern, because most lines contain none of the words. */
 const ANY = new RegExp(PRIVATE.map(([word]) => word.source).join('|'))
 
 function hitsIn(line: string): [hit: string, instead: string][] {
@@ -73,7 +73,7 @@ function hitsIn(line: string): [hit: string, instead: string][] {
   })
 }
 
-test('what people read has no private words', () => {
+test('published texts contain no private words', () => {
   const found = FILES.flatMap((file) =>
     linesOf(file)
       .map(spaced)
@@ -84,7 +84,7 @@ test('what people read has no private words', () => {
   expect(found).toEqual([])
 })
 
-test('what is declared has no private names', () => {
+test('declarations have no private names', () => {
   const found = FILES.filter((file) => file.startsWith('src/')).flatMap((file) =>
     linesOf(file).flatMap((line, index) =>
       [...line.matchAll(/\b(?:const|let|function|class|type) (\w+)/g)].flatMap(([, name = '']) =>

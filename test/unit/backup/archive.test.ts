@@ -31,7 +31,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const file = (name: string) => path.join(folder, name)
 
-/** A backup of one table with this content. */
+/** A backup of one table with the given content. */
 function write(name: string, rows: Buffer, head: object = HEAD): Promise<void> {
   return writeArchive(createWriteStream(file(name)), async ({ add, addParts, entries }) => {
     await add('backup.json', Buffer.from(JSON.stringify(head)))
@@ -50,7 +50,7 @@ async function contentOf(name: string): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-test('what is written is read again, also in several parts', async () => {
+test('reads back what was written, also in several parts', async () => {
   const rows = Buffer.alloc(9_500_000, 'a row of some bytes\n')
   await write('large', rows)
   const { head, manifest } = await checkArchive(file('large'))
@@ -63,10 +63,10 @@ test('what is written is read again, also in several parts', async () => {
   expect((await contentOf('large')).equals(rows)).toBe(true)
 })
 
-// The compression ends with an empty frame, of which a reader may ignore a part: what matters is that nothing else is read.
+// The compression ends with an empty frame, part of which readers may ignore, so only the content must match.
 const LAST_FRAME = 13
 
-test('a backup that ends early is refused, wherever it ends', async () => {
+test('rejects a backup that ends early, at any byte', async () => {
   for (let length = 0; length < small.length - LAST_FRAME; length += 7) {
     await writeFile(file('short'), small.subarray(0, length))
     await expect(checkArchive(file('short')), String(length)).rejects.toThrow(
@@ -75,7 +75,7 @@ test('a backup that ends early is refused, wherever it ends', async () => {
   }
 })
 
-test('a backup in which any byte is another one is refused, or read as what was written', async () => {
+test('rejects a backup with any changed byte, or reads the original content', async () => {
   const written = await checkArchive(file('small'))
   let refused = 0
   for (let position = 0; position < small.length; position += 5) {
@@ -90,7 +90,7 @@ test('a backup in which any byte is another one is refused, or read as what was 
   expect(refused).toBeGreaterThan(small.length / 5 - LAST_FRAME)
 })
 
-test('a backup that was packed again with other rows is refused by its manifest', async () => {
+test('rejects a repacked backup with other rows by its manifest', async () => {
   await writeArchive(createWriteStream(file('forged')), async ({ add }) => {
     const entries: { name: string; bytes: Buffer }[] = []
     for (const name of ['backup.json', 'tables/orders/000001', 'manifest.json']) {
@@ -112,18 +112,18 @@ async function entryOf(name: string, entry: string): Promise<Buffer> {
   return found
 }
 
-test('a backup of a newer format is refused as one', async () => {
+test('rejects a backup of a newer format as such', async () => {
   await write('newer', Buffer.from('1\n'), { format_version: FORMAT_VERSION + 1, of: 'the future' })
   await expect(checkArchive(file('newer'))).rejects.toThrow(
     /^The backup has format 2, and this release reads 1: use a newer/,
   )
 })
 
-test('a file that is not there is named', async () => {
+test('names a missing file', async () => {
   await expect(checkArchive(file('nowhere'))).rejects.toThrow(/ENOENT/)
 })
 
-test('an output that fails ends the writing with its error', async () => {
+test('fails with the error of the output', async () => {
   const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error('no space left')) })
   const endless = async function* () {
     for (;;) yield crypto.getRandomValues(Buffer.alloc(60_000))
@@ -132,7 +132,7 @@ test('an output that fails ends the writing with its error', async () => {
   await expect(writing).rejects.toThrow('no space left')
 })
 
-test('an error of what is written leaves an output that is not taken for whole', async () => {
+test('an error during writing leaves an output that is recognized as incomplete', async () => {
   const output = new PassThrough()
   const ended = new Promise((resolve) => output.once('error', resolve))
   const failing = writeArchive(output, async ({ add }) => {
@@ -144,7 +144,7 @@ test('an error of what is written leaves an output that is not taken for whole',
 })
 
 test.each(['backup.json', 'encryption.key', 'manifest.json'])(
-  'a backup whose %s is of gigabytes when it is inflated is refused while it is read',
+  'rejects a backup whose %s inflates to gigabytes while reading it',
   async (name) => {
     await writeArchive(createWriteStream(file('bomb')), async ({ add }) => {
       if (name !== 'backup.json') await add('backup.json', Buffer.from(JSON.stringify(HEAD)))
@@ -155,7 +155,7 @@ test.each(['backup.json', 'encryption.key', 'manifest.json'])(
   },
 )
 
-test('the manifest of a backup may be as long as its entries are many', async () => {
+test('the manifest of a backup may grow with the number of entries', async () => {
   const files = 1_000
   await writeArchive(createWriteStream(file('many')), async ({ add, entries }) => {
     await add('backup.json', Buffer.from(JSON.stringify(HEAD)))
@@ -166,7 +166,7 @@ test('the manifest of a backup may be as long as its entries are many', async ()
   expect((await checkArchive(file('many'))).manifest.files).toBe(files)
 })
 
-/** Each list of entries follows `backup.json`, whose tables are `orders`. */
+/** The entries follow `backup.json`, whose only table is `orders`. */
 const FORGED: [string, [string, string][], string][] = [
   ['an entry that no backup has', [['tables/orders', '']], 'entry "tables/orders", which no backup has after "backup'],
   ['an empty part', [['tables/orders/000001', '']], 'its entry tables/orders/000001 is empty'],
@@ -206,7 +206,7 @@ const FORGED: [string, [string, string][], string][] = [
   ],
 ]
 
-test.each(FORGED)('a backup with %s is refused there, whatever follows', async (_, entries, sentence) => {
+test.each(FORGED)('rejects a backup with %s at that entry', async (_, entries, sentence) => {
   await writeArchive(createWriteStream(file('forged')), async ({ add }) => {
     await add('backup.json', Buffer.from(JSON.stringify(HEAD)))
     for (const [name, content] of entries) await add(name, Buffer.from(content))
@@ -215,12 +215,12 @@ test.each(FORGED)('a backup with %s is refused there, whatever follows', async (
   await expect(checkArchive(file('forged'))).rejects.toThrow(sentence)
 })
 
-test('a backup whose first entry is another one is refused', async () => {
+test('rejects a backup with another first entry', async () => {
   await writeArchive(createWriteStream(file('headless')), ({ add }) => add('files/a/000001', Buffer.from('1')))
   await expect(checkArchive(file('headless'))).rejects.toThrow('its first entry is not backup.json')
 })
 
-test('a backup with fewer or more entries than its manifest lists is refused', async () => {
+test('rejects a backup with fewer or more entries than its manifest lists', async () => {
   const one = { name: 'files/a/000001', bytes: 1, sha256: createHash('sha256').update('1').digest('hex') }
   const refusal = async (listed: number) => {
     await writeArchive(createWriteStream(file('counted')), async ({ add, entries }) => {

@@ -30,7 +30,7 @@ const kindOfType = (name: string): Kind => {
   return kind
 }
 
-describe('what files can declare', () => {
+describe('kinds that files can declare', () => {
   const isOf = ({ path, life }: Kind, other: string) => {
     const list = `/v2${path.replaceAll(/:(\w+)/g, '{$1}')}`
     return (
@@ -39,7 +39,7 @@ describe('what files can declare', () => {
   }
   const isBelow = (path: string, other: string) => other === path || other.startsWith(`${path}/`)
 
-  test('is every resource of the API that can be written, but those that are left out with a reason', () => {
+  test('cover every writable resource of the API, except those left out with a reason', () => {
     const others = writable.filter((path) => !kinds.some((kind) => isOf(kind, path)))
     const undeclared = resources.filter((resource) => resource.undeclared !== undefined)
     const reasons = [...undeclared.map(({ path }) => `/v2${path.replaceAll(/:(\w+)/g, '{$1}')}`), ...undeclaredPaths]
@@ -52,7 +52,7 @@ describe('what files can declare', () => {
       ).not.toEqual([])
   })
 
-  test('comes after what it refers to', () => {
+  test('come after the kinds that they refer to', () => {
     for (const [index, { type, references }] of kinds.entries())
       for (const target of Object.values(references))
         expect(
@@ -61,7 +61,7 @@ describe('what files can declare', () => {
         ).toContain(target)
   })
 
-  test('has a sample that changes every member that can be changed', () => {
+  test('have a sample that changes every mutable member', () => {
     const unchanged: Readonly<Record<string, readonly string[]>> = {
       promotion: ['currency', 'trigger', 'scope'],
       integration: ['integration_type'],
@@ -78,8 +78,8 @@ describe('what files can declare', () => {
   })
 })
 
-describe('a file', () => {
-  test('has documents, lists of them, anchors and JSON, with the position of each member', () => {
+describe('a configuration file', () => {
+  test('may have documents, lists, anchors and JSON, with the position of each member', () => {
     const file = 'base: &base\n  name: A\n---\n- <<: {a: 1}\n  b: [x, {c: 2}]\n- 5\n--- {"a": {\n\t"b": 1}}\n'
     const { sources, mistakes } = parseSources('f', file)
     expect(mistakes).toEqual([])
@@ -109,7 +109,7 @@ describe('a file', () => {
   })
 })
 
-test('variables must be set, and cannot be keys', () => {
+test('rejects unset variables, and variables as keys', () => {
   const variable = (name: string) => ['$', `{${name}}`].join('')
   const description = `a ${variable('b')} or $${variable('c')} or ${variable('d:-e')}`
   const { sources } = parseSources(
@@ -141,7 +141,7 @@ describe('a plan', () => {
   }
   const one = (code: string, more = {}) => ({ type: 'tax_class', code, name: code, ...more })
 
-  test('gives the default to its next holder before it takes it from the last one', () => {
+  test('gives the default to its next holder before taking it from the last one', () => {
     const items = [item('1', one('a', { default: true })), item('2', one('b', { default: false }))]
     const { steps } = plan([one('a', { default: false }), one('b', { default: true })], items)
     expect(steps.map(({ identity }) => identity)).toEqual(['b', 'a'])
@@ -153,7 +153,7 @@ describe('a plan', () => {
     )
   })
 
-  test('refuses what two resources of the store could be, only if it is declared', () => {
+  test('rejects a declaration that matches two resources of the store', () => {
     const items = [item('1', one('a')), item('2', one('a')), item('3', one('b'))]
     expect(plan([one('b')], items).steps).toEqual([])
     expect(() => plan([one('a')], items)).toThrow(
@@ -161,7 +161,7 @@ describe('a plan', () => {
     )
   })
 
-  test('knows its secrets', () => {
+  test('masks its secrets', () => {
     const secret = ['$', '{SECRET}'].join('')
     expect(() => plan([{ type: 'catalog_rule', name: 'R', catalog_id: secret }], [])).toThrow(
       'there is no catalog (secret)',
@@ -178,7 +178,7 @@ describe('a plan', () => {
   })
 })
 
-describe('two values', () => {
+describe('comparing values', () => {
   const promotion = (action: unknown) => ({ kind: kindOfType('promotion'), members: { action }, from_environment: [] })
   test.each([
     [{ kind: 'free' }, { kind: 'free', max: null, get: {}, list: [] }, true],
@@ -189,7 +189,7 @@ describe('two values', () => {
     [{ at: 0 }, { at: null }, false],
     [{ at: false }, {}, false],
     [[1], [1, null], false],
-  ])('%j and %j mean the same: %s', (declared, current, isSame) => {
+  ])('%j and %j are equal: %s', (declared, current, isSame) => {
     expect(changesOf(promotion(declared), { action: current })).toHaveLength(isSame ? 0 : 1)
   })
 })
@@ -198,14 +198,14 @@ test.each([
   ['event-type', 'sample'],
   ['event-type', 'payload'],
   ['custom_field', 'presentation'],
-])('JSON of the user is compared as it is: %s, %s', (type, member) => {
+])("the user's own JSON is compared exactly: %s, %s", (type, member) => {
   const declaration = { kind: kindOfType(type), members: { [member]: { a: null, b: [] } }, from_environment: [] }
   expect(changesOf(declaration, { [member]: {} })).toHaveLength(1)
   expect(changesOf(declaration, { [member]: { b: [], a: null } })).toHaveLength(0)
 })
 
-describe('a difference', () => {
-  test('has three lines around it, and hunks that are far apart', () => {
+describe('a unified diff', () => {
+  test('has three lines of context, and separate hunks for distant changes', () => {
     const before = 'abcdefghijklmnop'.split('')
     expect(unifiedDiff(before, ['a', 'B', ...before.slice(2, 14), 'p', 'q'])).toEqual(
       '@@ -1,5 +1,5 @@| a|-b|+B| c| d| e|@@ -12,5 +12,5 @@| l| m| n|-o| p|+q'.split('|'),
@@ -214,7 +214,7 @@ describe('a difference', () => {
     expect(unifiedDiff([], ['a'])).toEqual(['@@ -0,0 +1,1 @@', '+a'])
   })
 
-  test('makes the second text of the first one', () => {
+  test('turns the first text into the second', () => {
     const texts = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 30 })
     fc.assert(
       fc.property(texts, texts, (before, after) => {
@@ -224,7 +224,7 @@ describe('a difference', () => {
   })
 })
 
-/** The text after the hunks of a difference. */
+/** Applies the hunks to the text. */
 function patched(before: readonly string[], diff: readonly string[]): string[] {
   const result: string[] = []
   let line = 0
@@ -248,7 +248,7 @@ test.each([
   ['yes\n', true],
   ['y\n', false],
   ['\n', false],
-])('a terminal confirms with yes: %j', async (typed, confirmed) => {
+])('confirmation in a terminal needs "yes": %j', async (typed, confirmed) => {
   const input = Object.assign(new PassThrough(), { isTTY: true })
   const output = new PassThrough()
   input.end(typed)
@@ -258,7 +258,7 @@ test.each([
 })
 
 test.each(['__proto__', 'constructor', 'toString'])(
-  'a member and a variable called %s are unknown like any other',
+  'a member or variable named %s is unknown like any other',
   (name) => {
     const reading = { kinds, left_out: {}, environment: {} }
     const read = (yaml: string) => readDesired(parseSources('shop.yaml', yaml).sources, reading)

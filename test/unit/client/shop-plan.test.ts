@@ -5,7 +5,7 @@ import { makeRandom } from '../../../src/client/shop/random.ts'
 
 const seeds = fc.integer({ min: 0, max: 2 ** 32 - 1 })
 
-test('the same seed draws the same plan, another seed another plan', () => {
+test('the same seed draws the same plan, and another seed another plan', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
       expect(drawPlan(makeRandom(seed))).toEqual(drawPlan(makeRandom(seed)))
@@ -14,7 +14,7 @@ test('the same seed draws the same plan, another seed another plan', () => {
   expect(drawPlan(makeRandom(1))).not.toEqual(drawPlan(makeRandom(2)))
 })
 
-test('integers are in the range and reach all of it', () => {
+test('integers are in the range and cover all of it', () => {
   const random = makeRandom(5)
   expect(new Set(Array.from({ length: 500 }, () => random.integer(3, 7)))).toEqual(new Set([3, 4, 5, 6, 7]))
 })
@@ -28,7 +28,7 @@ test('weighted names occur in proportion to their weights', () => {
   expect(drawn).not.toContain('never')
 })
 
-test('a plan has one to four products, and an address and a currency of the country', () => {
+test('a plan has one to four products, and an address and a currency of its country', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
       const { basket, address, country, currency } = drawPlan(makeRandom(seed))

@@ -20,7 +20,7 @@ function queueMessage(job: DueJob, source = SOURCE): object {
   return JSON.parse(body)
 }
 
-/** What the library of the CloudEvents project reads, with headers named as a server reads them. */
+/** Reads the event with the library of the CloudEvents project, with lower-case header names as in a server. */
 function read({ headers, body }: Message): object {
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
   return readHttpCloudEvent({ headers: Object.fromEntries(lower), text: body })
@@ -46,17 +46,17 @@ function job(payload: object, event: Parameters<typeof anEvent>[0] = {}): DueJob
   return aDueJob({ triggered_by: whole.triggered_by, event: whole })
 }
 
-describe.each(Object.entries(JOBS))('of %s', (_, given) => {
-  test('a library reads the event of queue messages from the structured form', () => {
+describe.each(Object.entries(JOBS))('a CloudEvent for %s', (_, given) => {
+  test('the structured form has the event of queue messages, as parsed by a library', () => {
     expect(read(compose('structured', given))).toStrictEqual(queueMessage(given))
   })
 
-  test('a library reads the event of queue messages from the binary form', () => {
+  test('the binary form has the event of queue messages, as parsed by a library', () => {
     expect(read(compose('binary', given))).toStrictEqual(withAttributesAsText(queueMessage(given)))
   })
 })
 
-test('whatever the payload and the names are, both forms are the event of queue messages', () => {
+test('both forms have the event of queue messages, for any payload and names', () => {
   const text = anyText({ minLength: 1 })
   const resource = fc.dictionary(fc.string(), fc.jsonValue({ stringUnit: 'binary' }))
   const payload = fc.oneof(
@@ -75,8 +75,8 @@ test('whatever the payload and the names are, both forms are the event of queue 
   )
 })
 
-describe('the headers', () => {
-  test('of the structured form name its media type, beside those of every webhook', () => {
+describe('CloudEvents headers', () => {
+  test('those of the structured form name its media type, beside those of every webhook', () => {
     expect(compose('structured', aDueJob()).headers).toStrictEqual({
       'content-type': 'application/cloudevents+json; charset=utf-8',
       'user-agent': expect.stringMatching(/^Tidings\//),
@@ -87,7 +87,7 @@ describe('the headers', () => {
     })
   })
 
-  test('of the binary form are the attributes, but not the type of the content twice', () => {
+  test('those of the binary form are the attributes, without repeating the content type', () => {
     const { headers } = compose('binary', aDueJob())
     expect(Object.keys(headers).filter((name) => name.startsWith('ce-'))).toStrictEqual(
       ['specversion', 'id', 'source', 'type', 'integrationid', 'storeid', 'orgid', 'resourceversion'].map(
@@ -97,7 +97,7 @@ describe('the headers', () => {
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'ce-resourceversion': '7', 'X-Version': '7' })
   })
 
-  test('are percent-encoded as the HTTP binding says', () => {
+  test('they are percent-encoded as the HTTP binding requires', () => {
     const key = 'Euro € 😀 "100%"\n!#$&\'~'
     const { headers } = compose('binary', aDueJob({ triggered_by: key }))
     expect(headers['ce-type']).toBe("Euro%20%E2%82%AC%20%F0%9F%98%80%20%22100%25%22%0A!#$&'~")

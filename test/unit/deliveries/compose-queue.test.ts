@@ -11,8 +11,8 @@ function bodiesOf(payload: unknown, given: Parameters<typeof anEvent>[0] = {}) {
   return { message, bodies: [...message.bodies()].map((text) => JSON.parse(text)) }
 }
 
-describe('the forms of a message', () => {
-  test('whole, without its related resources, and naming the resource alone', () => {
+describe('forms of a message', () => {
+  test("the payload is whole, then without related resources, then only the resource's type and id", () => {
     const data = { type: 'order', id: 'o-1', status: 'complete' }
     const { bodies } = bodiesOf({ data, included: { items: [{ id: 'i-1' }] } })
     expect(bodies.map((body) => body.data)).toEqual([
@@ -23,7 +23,7 @@ describe('the forms of a message', () => {
     for (const { data: _, ...rest } of bodies) expect(rest).toEqual(Object.assign({}, bodies[0], { data: undefined }))
   })
 
-  test('without related resources there is nothing to leave out', () => {
+  test('a payload without related resources has only two forms', () => {
     expect(bodiesOf({ data: { type: 'order', id: 'o-1', a: 1 } }).bodies.map((body) => body.data)).toEqual([
       { type: 'order', id: 'o-1', a: 1 },
       { type: 'order', id: 'o-1' },
@@ -33,11 +33,11 @@ describe('the forms of a message', () => {
   test.each([
     ['a deletion', { type: 'cart', id: 'c-1' }, 'cart.deleted', { type: 'cart', id: 'c-1' }],
     ['data that is no object', { data: ['a'] }, 'order.updated', { data: ['a'] }],
-  ])('%s is the payload itself', (_, payload, triggered_by, data) => {
+  ])('%s is sent as the payload itself', (_, payload, triggered_by, data) => {
     expect(bodiesOf(payload, { triggered_by }).bodies[0].data).toEqual(data)
   })
 
-  test('each is a CloudEvent', () => {
+  test('every form is a CloudEvent', () => {
     const payload = { data: { type: 'order', id: 'o-1' }, included: {} }
     const versions = [null, 0, 2 ** 31 - 1, 2 ** 31, 1_800_000_000_000]
     for (const given of [{}, { store_id: null }, ...versions.map((resource_version) => ({ resource_version }))]) {
@@ -45,7 +45,7 @@ describe('the forms of a message', () => {
     }
   })
 
-  test('hold no character that a queue refuses', () => {
+  test('no form has a character that queues reject', () => {
     const name = 'a\uFFFEb\uFFFFc\u0000\ud800'
     const { message, bodies } = bodiesOf({ data: { type: 'order', id: 'o-1', name } })
     for (const text of message.bodies())
@@ -54,7 +54,7 @@ describe('the forms of a message', () => {
   })
 })
 
-test('the resource that a message is about is the one that the event tells of, or else the event itself', () => {
+test('a message is grouped by the id of its resource, or else of its event', () => {
   expect(bodiesOf({ data: { type: 'order', id: 'o-1' } }).message.message_group).toBe('o-1')
   expect(bodiesOf({ type: 'cart', id: 'c-1' }, { triggered_by: 'cart.deleted' }).message.message_group).toBe('c-1')
   const long = `ü ${'x'.repeat(300)}`

@@ -37,35 +37,35 @@ describe('the body of a webhook', () => {
     expect(body.org_id).toBe(anEvent().organization_id)
   })
 
-  test('carries a deleted resource as an object in resources and in payload', () => {
+  test('has a deleted resource as an object in resources and in payload', () => {
     const event = anEvent({ triggered_by: 'order.deleted', payload: '{"type":"order","id":"1"}' })
     const body = JSON.parse(compose(aDueJob({ triggered_by: 'order.deleted', event })).body)
     expect(body.resources).toStrictEqual({ type: 'order', id: '1' })
     expect(body.payload).toStrictEqual({ type: 'order', id: '1' })
   })
 
-  test('shows the key that the integration observes, and treats the event by its own', () => {
+  test("has the key that the integration observes, but the resource of the event's own key", () => {
     const event = anEvent({ triggered_by: 'customAPIEntryType.deleted', payload: '{"type":"wish_ext","id":"1"}' })
     const message = compose(aDueJob({ triggered_by: 'wish_ext.deleted', event }))
     expect(JSON.parse(message.body)).toMatchObject({ triggered_by: 'wish_ext.deleted', resources: { id: '1' } })
     expect(message.headers['X-Trigger']).toBe('wish_ext.deleted')
   })
 
-  test('names every header of the event key, whatever its name', () => {
+  test('sends the event key under every configured header name', () => {
     const configuration = { url: 'https://receiver.example/', trigger_headers: ['__proto__', 'constructor', 'X-A'] }
     const { headers } = webhookComposer(aWebhook({ configuration }), names)(aDueJob())
     for (const name of configuration.trigger_headers)
       expect(Object.entries(headers)).toContainEqual([name, 'order.updated'])
   })
 
-  test('carries an empty secret key when none is set', () => {
+  test('has an empty secret key when none is set', () => {
     const url = 'https://receiver.example/'
     const message = webhookComposer(aWebhook({ configuration: { url } }), names)(aDueJob())
     expect(JSON.parse(message.body).configuration).toStrictEqual({ secret_key: '', url })
     expect(message.headers).not.toHaveProperty('X-Secret')
   })
 
-  test('is valid JSON that holds every payload and every text unchanged', () => {
+  test('is valid JSON with every payload and text unchanged', () => {
     const text = anyText()
     const payload = fc.json({ stringUnit: 'binary' }).map((json) => JSON.stringify({ data: JSON.parse(json) }))
     const spaced = fc.tuple(payload, fc.constantFrom('', ' ', '\n\t')).map(([json, blank]) => blank + json + blank)
@@ -95,7 +95,7 @@ describe('the body of a webhook', () => {
     ['a __proto__ member', '{"data":{"__proto__":{"x":1},"constructor":2}}'],
     ['line separators', '{"data":"\u2028\u2029"}'],
     ['an escaped quote and backslash', '{"data":"\\"\\\\"}'],
-  ])('holds %s', (_, payload) => {
+  ])('has %s', (_, payload) => {
     const body = JSON.parse(compose(aDueJob({ event: anEvent({ payload }) })).body)
     expect(body.payload).toStrictEqual(JSON.parse(payload))
     expect(body.resources).toBe(payload)
@@ -103,7 +103,7 @@ describe('the body of a webhook', () => {
 })
 
 describe('the headers of a webhook', () => {
-  test('are named by the settings and carry trigger, secret and version', () => {
+  test('use the configured names and carry trigger, secret and version', () => {
     expect(compose(aDueJob()).headers).toStrictEqual({
       'content-type': 'application/json',
       'user-agent': expect.stringMatching(/^Tidings\/\d+\.\d+\.\d+/),
@@ -114,13 +114,13 @@ describe('the headers of a webhook', () => {
     })
   })
 
-  test('carry no version when the event has none', () => {
+  test('omit the version when the event has none', () => {
     const { headers } = compose(aDueJob({ event: anEvent({ resource_version: null }) }))
     expect(headers).not.toHaveProperty('X-Version')
   })
 
   test.each(['line\r\nX-Injected: 1', 'null\0', 'schlüssel', '密', ' leading', 'trailing ', '\ud800', ' '])(
-    'leave out a secret that a header cannot carry unchanged: %j',
+    'omit a secret that a header cannot carry unchanged: %j',
     (secret_key) => {
       const integration = aWebhook({ configuration: { url: 'https://receiver.example/', secret_key } })
       const message = webhookComposer(integration, names)(aDueJob())

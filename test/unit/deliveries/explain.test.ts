@@ -27,7 +27,7 @@ const facts: fc.Arbitrary<NoJobFacts> = fc.record({
   at_present: fc.record({ observed: fc.boolean() }),
 })
 
-test('there is always one reason, and none that the facts contradict', () => {
+test('there is always one reason, and the facts never contradict it', () => {
   fc.assert(
     fc.property(facts, (all) => {
       const { reason, detail } = whyNoJob(all)
@@ -50,7 +50,7 @@ test('there is always one reason, and none that the facts contradict', () => {
   )
 })
 
-test('nothing is concluded from the present when the state of then is not known', () => {
+test('the reason is unknown when the former state is unknown', () => {
   fc.assert(
     fc.property(facts, (all) => {
       const unknown = { ...all, at_event: null, created_at: AT, deleted_at: null }
@@ -59,7 +59,7 @@ test('nothing is concluded from the present when the state of then is not known'
   )
 })
 
-test('an event is delivered when one of its jobs is, and pending while one of the others is unfinished', () => {
+test('an event is delivered if one of its jobs is, and pending if another is unfinished', () => {
   const jobs = fc.uniqueArray(
     fc.record({
       id: fc.uuid(),

@@ -5,7 +5,7 @@ import { provoke } from '../../support/targets/failures/provoke.ts'
 import { certificate } from '../../support/targets/failures/servers.ts'
 import { FAILURES } from '../../support/targets/failures/table.ts'
 
-/** Where the role of a machine comes from: no test may find one. */
+/** Environment without a machine role, so that no test finds one. */
 const NO_ROLE: Record<string, string | undefined> = {
   AWS_ACCESS_KEY_ID: undefined,
   AWS_SECRET_ACCESS_KEY: undefined,
@@ -34,13 +34,13 @@ function setEnvironment(values: Record<string, string | undefined>): void {
 
 const provoked = FAILURES.filter((failure) => 'provoke' in failure)
 
-describe.concurrent('a failure is logged as the table says, and without a secret', () => {
+describe.concurrent('a failure is logged as the table documents, without secrets', () => {
   test.each(provoked.map((failure) => [failure.id, failure] as const))('%s', async (_, failure) => {
     expectAsInTable(failure, await provoke(failure))
   })
 })
 
-test('every failure has an id of its own', () => {
+test('every failure has a unique id', () => {
   const ids = FAILURES.map(({ id }) => id)
   expect(ids).toEqual([...new Set(ids)])
 })

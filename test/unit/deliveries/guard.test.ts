@@ -22,7 +22,7 @@ function allowing(networks: string[], hosts: string[] = []): AddressPolicy {
   return addressPolicy({ networks, hosts, refusals: 'explained' })
 }
 
-describe('refuses the first and the last address of', () => {
+describe('rejects the first and the last address of a range', () => {
   test.each(REFUSED_RANGES)('%s', (_, first, last) => {
     for (const address of [first, last]) expect(isBlocked(closed, 'receiver.example', address)).toBe(true)
   })
@@ -34,11 +34,11 @@ test.each([
   ...['191.255.255.255', '192.0.1.0', '192.0.3.0', '192.167.255.255', '192.169.0.0', '198.17.255.255', '198.20.0.0'],
   ...['203.0.112.255', '203.0.114.0', '223.255.255.255', '8.8.8.8'],
   ...['2001:200::', '2001:db7::', '2001:db9::', '2003::', '2606:4700::1111', '2a00::', '3ffd::', '3fff:1000::'],
-])('allows the public address %s next to a refused range', (address) => {
+])('allows the public address %s next to a blocked range', (address) => {
   expect(isBlocked(closed, 'receiver.example', address)).toBe(false)
 })
 
-describe('an operator opens', () => {
+describe('an operator can allow', () => {
   test.each([
     ['10.1.0.0/16', '10.1.255.255', '10.2.0.0'],
     ['10.1.2.3/8', '10.255.0.1', '172.16.1.1'],
@@ -48,12 +48,12 @@ describe('an operator opens', () => {
     ['::1', '::1', '::2'],
     ['64:ff9b::/96', '64:ff9b::808:808', '64:ff9b:1::1'],
     [' 192.168.0.0/16 ', '192.168.1.1', '10.0.0.1'],
-  ])('the network %s and nothing beside it', (network, inside, outside) => {
+  ])('the network %s and nothing outside it', (network, inside, outside) => {
     expect(isBlocked(allowing([network]), 'receiver.example', inside)).toBe(false)
     expect(isBlocked(allowing([network]), 'receiver.example', outside)).toBe(true)
   })
 
-  test('a network, and with it its addresses written as IPv4-mapped', () => {
+  test('a network including its IPv4-mapped addresses', () => {
     const policy = allowing(['10.0.0.0/8'])
     for (const address of ['::ffff:10.1.2.3', '::ffff:a01:203']) expect(isBlocked(policy, 'a', address)).toBe(false)
     for (const address of ['::ffff:11.1.2.3', '::10.1.2.3', '64:ff9b::10.1.2.3', '2002:a01:203::']) {
@@ -84,23 +84,23 @@ describe('an operator opens', () => {
     'example.com',
     '',
     '/8',
-  ])('nothing with %j, which is refused by its name', (network) =>
+  ])('no malformed network such as %j', (network) =>
     expect(() => allowing([network])).toThrow(`"${network}" is not a network`),
   )
 })
 
-describe('IP literals, for which no lookup is made, are refused', () => {
-  test.each(REFUSED_LITERALS)('as %s', (host) => {
+describe('checkLiteral', () => {
+  test.each(REFUSED_LITERALS)('rejects %s', (host) => {
     expect(checkLiteral(closed, host)).toBeInstanceOf(AddressBlocked)
   })
 
-  test('but not names and public addresses', () => {
+  test('accepts names and public addresses', () => {
     for (const host of ['receiver.example', 'localhost', '8.8.8.8', '[2606:4700::1111]', '134744072', '', 'a b']) {
       expect(checkLiteral(closed, host)).toBeNull()
     }
   })
 
-  test('with a sentence that says what an operator can do', () => {
+  test('tells the operator how to allow the address', () => {
     const message = '127.0.0.1 is a private or reserved address; an operator can allow it with TIDINGS_ALLOW_NETWORKS'
     expect(checkLiteral(closed, '2130706433')?.message).toContain(message)
   })
@@ -124,13 +124,13 @@ describe('a guarded lookup', () => {
     })
   }
 
-  test('answers public addresses in the order of the resolver', async () => {
+  test("returns public addresses in the resolver's order", async () => {
     const addresses = at('2606:4700::1111', '8.8.8.8')
     expect(await look(closed, responding(addresses))).toStrictEqual(addresses)
     expect(await look(closed, responding(addresses), { all: false })).toStrictEqual(addresses[0])
   })
 
-  test('refuses the whole answer for one refused address in it', async () => {
+  test('rejects all addresses if one is blocked', async () => {
     const mixed = [at('8.8.8.8', '10.0.0.1'), at('::1', '8.8.8.8'), at('8.8.8.8', 'fe80::1%eth0')]
     for (const addresses of mixed) {
       for (const all of [true, false]) {
@@ -142,31 +142,31 @@ describe('a guarded lookup', () => {
     }
   })
 
-  test('checks every answer anew, so that a name cannot change after the check', async () => {
+  test('checks every result again, so that a name cannot change after the check', async () => {
     const resolver = responding(at('8.8.8.8'), at('127.0.0.1'))
     expect(await look(closed, resolver)).toStrictEqual(at('8.8.8.8'))
     expect(await look(closed, resolver)).toBeInstanceOf(AddressBlocked)
   })
 
-  test('does not trust the family that a resolver claims', async () => {
+  test('does not trust the address family that a resolver reports', async () => {
     const lying = [{ address: '::ffff:127.0.0.1', family: 4 }]
     expect(await look(closed, responding(lying))).toBeInstanceOf(AddressBlocked)
     expect(await look(closed, responding([{ address: '8.8.8.8', family: 6 }]))).toStrictEqual(at('8.8.8.8'))
   })
 
-  test('lets the names through that an operator allowed', async () => {
+  test('accepts names that an operator allowed', async () => {
     const policy = allowing([], ['receiver.example'])
     expect(await look(policy, responding(at('10.0.0.1')))).toStrictEqual(at('10.0.0.1'))
   })
 
-  test('passes failures of the resolver on, and an empty answer as not found', async () => {
+  test('passes on failures of the resolver, and reports an empty result as not found', async () => {
     const failure = Object.assign(new Error('no'), { code: 'EAI_AGAIN' })
     expect(await look(closed, (_, __, callback) => callback(failure, []))).toBe(failure)
     expect(await look(closed, responding([]))).toMatchObject({ code: 'ENOTFOUND' })
   })
 })
 
-describe('a name that resolves to a private address cannot be told from one that does not resolve', () => {
+describe('a name that resolves to a private address is indistinguishable from an unknown name', () => {
   const failing =
     (code: string): Resolver =>
     (_, __, callback) =>
@@ -187,7 +187,7 @@ describe('a name that resolves to a private address cannot be told from one that
     'a resolver that is away': failing('EAI_AGAIN'),
   }
 
-  test('by its refusal', async () => {
+  test('their errors have the same code and timing', async () => {
     const policy = addressPolicy({ networks: [], hosts: [] })
     const refused = Object.entries(CAUSES).map(
       ([cause, resolver]) =>
@@ -205,24 +205,26 @@ describe('a name that resolves to a private address cannot be told from one that
     }
   })
 
-  test.each(Object.entries(CAUSES))('by its sentence and its time in a log: %s', async (_, resolver) => {
+  test.each(Object.entries(CAUSES))('their log messages have the same text and timing: %s', async (_, resolver) => {
     vi.useFakeTimers()
     try {
       const policy = addressPolicy({ networks: [], hosts: [] })
-      let told: unknown = null
+      let reported: unknown = null
       guardedLookup(policy, resolver)('receiver.example', { all: true }, (error) => {
-        told = noResponseOf(error as Error, 'receiver.example:443')
+        reported = noResponseOf(error as Error, 'receiver.example:443')
       })
       await vi.advanceTimersByTimeAsync(999)
-      expect(told).toBeNull()
+      expect(reported).toBeNull()
       await vi.advanceTimersByTimeAsync(1)
-      expect(told).toMatchObject({ detail: messageOf('webhook-no-such-name', { endpoint: 'receiver.example:443' }) })
+      expect(reported).toMatchObject({
+        detail: messageOf('webhook-no-such-name', { endpoint: 'receiver.example:443' }),
+      })
     } finally {
       vi.useRealTimers()
     }
   })
 
-  test('but the operator learns the reason', () => {
+  test('only the operator sees the reason', () => {
     const causeOf = (resolver: Resolver) =>
       new Promise<Error | null>((resolve) => guardedLookup(closed, resolver)('a', { all: true }, resolve))
     return Promise.all(
@@ -235,7 +237,7 @@ describe('a name that resolves to a private address cannot be told from one that
   })
 })
 
-describe('for every address', () => {
+describe('every address', () => {
   const inNetwork = (first: bigint, bits: number, prefix: number) =>
     fc.bigInt(0n, (1n << BigInt(bits - prefix)) - 1n).map((offset) => first + offset)
   const dotted = (value: bigint) => [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.')
@@ -243,7 +245,7 @@ describe('for every address', () => {
     Array.from({ length: 8 }, (_, i) => ((value >> BigInt(112 - 16 * i)) & 0xffffn).toString(16)).join(':')
   const ipv4 = inNetwork(0n, 32, 0)
 
-  test('an IPv4 address is refused in every translated form, whether it is public or not', () => {
+  test('an IPv4 address is blocked in every translated form, public or not', () => {
     fc.assert(
       fc.property(ipv4, (value) => {
         const forms = [value, (0xffffn << 32n) + value, (0x64ff9bn << 96n) + value]
@@ -254,7 +256,7 @@ describe('for every address', () => {
     )
   })
 
-  test('one inside a private network is refused however a URL writes it, and open once its network is', () => {
+  test('a private address is blocked in any notation, and allowed once its network is', () => {
     const privately = fc.oneof(
       inNetwork(0x0a00_0000n, 32, 8),
       inNetwork(0x7f00_0000n, 32, 8),
@@ -273,7 +275,7 @@ describe('for every address', () => {
     )
   })
 
-  test('nothing outside 2000::/3 is reachable over IPv6', () => {
+  test('addresses outside 2000::/3 are blocked over IPv6', () => {
     fc.assert(
       fc.property(inNetwork(0n, 128, 0), (value) => {
         fc.pre(value >> 125n !== 1n)
@@ -283,7 +285,7 @@ describe('for every address', () => {
     )
   })
 
-  test('one refused address among any number of public ones refuses the answer', () => {
+  test('one blocked address among any number of public ones rejects them all', () => {
     const publicly = inNetwork(0x0800_0000n, 32, 8).map(dotted)
     const addresses = fc.array(publicly, { maxLength: 8 })
     fc.assert(

@@ -7,7 +7,7 @@ import type { TargetKind } from '../../../src/integrations/kinds/kinds.ts'
 import { REFUSED_LITERALS, REFUSED_RANGES } from '../../support/targets/addresses.ts'
 import { aDueJob, anIntegration } from '../../support/targets/due-job.ts'
 
-/** What the name in the test resolves to. */
+/** Addresses that the name in the test resolves to. */
 let answers: string[] = []
 const resolver: Resolver = (host, _, callback) =>
   callback(
@@ -15,7 +15,7 @@ const resolver: Resolver = (host, _, callback) =>
     addressesOf(host).map((address) => ({ address, family: isIP(address.split('%')[0] ?? '') || 4 })),
   )
 
-/** Names that resolve to the same whatever a test has set. */
+/** Names whose addresses are the same in all tests. */
 const [PRIVATE, UNKNOWN] = ['private.example', 'unknown.example']
 
 function addressesOf(host: string): string[] {
@@ -34,7 +34,7 @@ const options = {
 const keys = { region: 'eu-west-1', access_key_id: 'a', secret_access_key: 's' }
 
 const targets = openTargets(options)
-/** As they are unless an operator wants refusals explained. */
+/** Default policy, which does not explain rejections. */
 const discreet = openTargets({ ...options, policy: addressPolicy({ networks: [], hosts: [] }) })
 afterAll(() => Promise.all([targets, discreet].map(closeTargets)))
 
@@ -64,7 +64,7 @@ const KINDS: [name: string, kind: Kind][] = [
   ],
 ]
 
-/** As they stand in an address; some can stand in none. */
+/** Hosts as written in a URL, without those that no URL can contain. */
 const HOSTS = REFUSED_LITERALS.map((host) => (isIP(host) === 6 ? `[${host}]` : host)).filter((host) =>
   URL.canParse(`http://${host}/`),
 )
@@ -74,8 +74,8 @@ async function attempt({ integration_type, configurationOf }: Kind, host: string
   return (await senderFor(by, integration)(aDueJob(), Date.now())).reply
 }
 
-describe.each(KINDS)('a %s', (_, kind) => {
-  test.each(REFUSED_RANGES)('at a name for %s is not connected to', async (__, first, last) => {
+describe.each(KINDS)('a guarded %s', (_, kind) => {
+  test.each(REFUSED_RANGES)('does not connect to a name that resolves to %s', async (__, first, last) => {
     for (const address of [first, last]) {
       for (const all of [[address], ['93.184.216.34', address]]) {
         answers = all
@@ -86,10 +86,10 @@ describe.each(KINDS)('a %s', (_, kind) => {
     }
   })
 
-  test.each(HOSTS)('at %s is not connected to', async (host) => {
+  test.each(HOSTS)('does not connect to %s', async (host) => {
     answers = []
     const reply = await attempt(kind, host)
-    // What a URL does not read as an address is a name that nobody knows.
+    // A host that a URL does not parse as an address is an unknown name.
     expect(reply).toMatchObject({
       kind: 'no_response',
       reason: expect.stringMatching(/^(address-blocked|name-not-found)$/),
@@ -97,8 +97,8 @@ describe.each(KINDS)('a %s', (_, kind) => {
   })
 })
 
-describe.concurrent.each(KINDS)('a %s', (_, kind) => {
-  test('tells of a name in the private network what it tells of one that does not exist', async () => {
+describe.concurrent.each(KINDS)('a discreet %s', (_, kind) => {
+  test('reports a private name like a name that does not exist', async () => {
     const [hidden, unknown] = await Promise.all([PRIVATE, UNKNOWN].map((host) => attempt(kind, host, discreet)))
     const { detail, processing_time } = hidden as Extract<Reply, { kind: 'no_response' }>
     expect(unknown).toMatchObject({

@@ -55,7 +55,7 @@ test.each<[Partial<SummaryFacts>, string]>([
     { status: 'disabled', disabled: { at, detail: 'The endpoint responded with 410 Gone.' } },
     'Disabled since 14:02 UTC: The endpoint responded with 410 Gone.',
   ],
-])('the summary of %o', (facts, summary) => {
+])('summarizes %o', (facts, summary) => {
   expect(summaryOf({ ...NOTHING, ...facts }, NOW)).toBe(summary)
 })
 

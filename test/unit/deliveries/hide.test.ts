@@ -13,10 +13,10 @@ const secrets = fc.oneof(
   }),
   fc.base64String({ minLength: 24, maxLength: 44 }),
 )
-/** A mask may be made of the characters of the secret. */
+/** True if the secret contains the mask's character, so that a mask may repeat it. */
 const hasStars = (secret: string) => secret.includes('*')
 
-/** As programs write a text; independent of what the product does. */
+/** Spellings that programs use, written independently of the product. */
 const WRITERS: Readonly<Record<string, (secret: string) => string>> = {
   'as it is': (secret) => secret,
   'in JSON': inJson,
@@ -50,8 +50,8 @@ function inForm(secret: string): string {
   return new URLSearchParams({ x: secret }).toString().slice(2)
 }
 
-describe('a text that is shown', () => {
-  test.each(Object.entries(WRITERS))('holds no secret %s', (_, write) => {
+describe('a shown text', () => {
+  test.each(Object.entries(WRITERS))('has no secret %s', (_, write) => {
     fc.assert(
       fc.property(secrets, fc.string(), fc.string(), (secret, before, after) => {
         fc.pre(!hasStars(secret))
@@ -65,7 +65,7 @@ describe('a text that is shown', () => {
     )
   })
 
-  test('holds no password as HTTP Basic and OAuth 2.0 send it, in no spelling of these', () => {
+  test('has no password as sent by HTTP Basic or OAuth 2.0, in any spelling', () => {
     fc.assert(
       fc.property(secrets, secrets, fc.constantFrom('base64', 'base64url'), (username, password, base64) => {
         fc.pre(!hasStars(username + password))
@@ -86,7 +86,7 @@ describe('a text that is shown', () => {
     )
   })
 
-  test('holds no spelling of a secret that is listed', () => {
+  test('has no listed spelling of a secret', () => {
     fc.assert(
       fc.property(secrets, (secret) => {
         fc.pre(!hasStars(secret) && secret.length > 8)
@@ -109,7 +109,7 @@ test.each(['p&amp;ss+word&quot;1', 'p&amp;ss&#43;word&#34;1', 'p&amp;ss+word&#34
   },
 )
 
-test('a sentence keeps its words when a secret is a part of them', () => {
+test('a sentence keeps its words when a secret is part of them', () => {
   const sentence = 'No access token: check client_secret'
   const hide = hider(['s', 'access', { username: 'a', password: 's' }])
   expect(hide.sentences(sentence)).toBe(sentence)
@@ -118,7 +118,7 @@ test('a sentence keeps its words when a secret is a part of them', () => {
   expect(hider(['long enough']).sentences('It got long+enough')).toBe('It got *******ough')
 })
 
-test('a reply that echoes the secret is shown without it, wherever it stands', () => {
+test('a reply that echoes the secret is shown without it, in every member', () => {
   const hide = hider(['very-secret-indeed'])
   const response = { kind: 'response', status_code: 200, body_truncated: false, processing_time: 1 } as const
   const echo = 'I got very-secret-indeed.'
@@ -136,7 +136,7 @@ test('a reply that echoes the secret is shown without it, wherever it stands', (
   expect(hideInReply({ ...refused, body: '', detail: echo }, hide)).toMatchObject({ detail: shown })
 })
 
-test('what holds no secret is left as it is', () => {
+test('a text without secrets stays unchanged', () => {
   const hide = hider(['secret', undefined, ''])
   const texts = { a: 'b' }
   expect(hideInTexts(texts, hide)).toBe(texts)

@@ -19,58 +19,58 @@ function makeLimiter(onSlowed: (permits: readonly Permit[]) => void = () => {}):
   return new InFlightLimiter({ clock: Date.now, onSlowed })
 }
 
-function start(flight: InFlightLimiter, now: number, priority: Priority = 'first'): Permit {
-  return flight.started('an integration', priority, now)
+function start(limiter: InFlightLimiter, now: number, priority: Priority = 'first'): Permit {
+  return limiter.started('an integration', priority, now)
 }
 
-function mayStart(flight: InFlightLimiter, priority: Priority = 'first'): boolean {
-  return flight.available().includes(priority)
+function mayStart(limiter: InFlightLimiter, priority: Priority = 'first'): boolean {
+  return limiter.available().includes(priority)
 }
 
-test('retries, replays and attempts at endpoints in trouble fill a fifth of the places and no more', () => {
-  const flight = makeLimiter()
-  for (let index = 0; index < 25; index += 1) start(flight, 0, 'later')
-  expect(flight.available()).toEqual(['first'])
-  flight.reclassify(SLOW_AFTER.later)
-  expect(flight.available()).toEqual(['first', 'later'])
+test('later attempts fill at most a fifth of the slots', () => {
+  const limiter = makeLimiter()
+  for (let index = 0; index < 25; index += 1) start(limiter, 0, 'later')
+  expect(limiter.available()).toEqual(['first'])
+  limiter.reclassify(SLOW_AFTER.later)
+  expect(limiter.available()).toEqual(['first', 'later'])
 })
 
 test('at most 128 quick attempts are in flight', () => {
-  const flight = makeLimiter()
-  const permits = Array.from({ length: QUICK }, () => start(flight, 0))
-  expect(mayStart(flight)).toBe(false)
-  flight.ended(permits[40] as Permit)
-  expect(mayStart(flight)).toBe(true)
-  start(flight, 0)
-  expect(mayStart(flight)).toBe(false)
+  const limiter = makeLimiter()
+  const permits = Array.from({ length: QUICK }, () => start(limiter, 0))
+  expect(mayStart(limiter)).toBe(false)
+  limiter.ended(permits[40] as Permit)
+  expect(mayStart(limiter)).toBe(true)
+  start(limiter, 0)
+  expect(mayStart(limiter)).toBe(false)
 })
 
-test('attempts that hang make room for others: first ones after 300 ms, later ones after 100', () => {
+test('a hanging attempt frees its slot after 300 ms if first, or 100 ms if later', () => {
   for (const priority of ['first', 'later'] as const) {
-    const flight = makeLimiter()
+    const limiter = makeLimiter()
     let started = 0
-    for (; mayStart(flight, priority); started += 1) start(flight, 0, priority)
-    expect(flight.reclassify(SLOW_AFTER[priority] - 1)).toHaveLength(0)
-    expect(mayStart(flight, priority)).toBe(false)
-    expect(flight.reclassify(SLOW_AFTER[priority])).toHaveLength(started)
-    expect(mayStart(flight, priority)).toBe(true)
-    expect(flight.count()).toBe(started)
+    for (; mayStart(limiter, priority); started += 1) start(limiter, 0, priority)
+    expect(limiter.reclassify(SLOW_AFTER[priority] - 1)).toHaveLength(0)
+    expect(mayStart(limiter, priority)).toBe(false)
+    expect(limiter.reclassify(SLOW_AFTER[priority])).toHaveLength(started)
+    expect(mayStart(limiter, priority)).toBe(true)
+    expect(limiter.count()).toBe(started)
   }
 })
 
-test('with 4,000 hanging attempts no later one is started until one of them ends; first ones are', () => {
-  const flight = makeLimiter()
+test('first attempts may start beside 4,000 hanging ones, but later attempts must wait', () => {
+  const limiter = makeLimiter()
   const permits: Permit[] = []
   for (let now = 0; permits.length < SLOW; now += SLOW_AFTER.later) {
-    while (mayStart(flight, 'later') && permits.length < SLOW) permits.push(start(flight, now, 'later'))
-    flight.reclassify(now + SLOW_AFTER.later)
+    while (mayStart(limiter, 'later') && permits.length < SLOW) permits.push(start(limiter, now, 'later'))
+    limiter.reclassify(now + SLOW_AFTER.later)
   }
-  expect(flight.available()).toEqual(['first'])
-  flight.ended(permits[0] as Permit)
-  expect(mayStart(flight, 'later')).toBe(true)
+  expect(limiter.available()).toEqual(['first'])
+  limiter.ended(permits[0] as Permit)
+  expect(mayStart(limiter, 'later')).toBe(true)
 })
 
-/** What may happen to a flight: one starts, the one at a place among those in flight ends, time passes. */
+/** Steps: start an attempt, end the in-flight attempt at an index, or let time pass. */
 type Step = { kind: 'start'; priority: Priority } | { kind: 'end'; at: number } | { kind: 'wait'; ms: number }
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -84,50 +84,50 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(700) }) },
 )
 
-test('whatever starts, ends and hangs, the counts are those of the attempts in flight', () => {
+test('counts match the attempts in flight for any sequence of steps', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
-      const flight = makeLimiter()
+      const limiter = makeLimiter()
       let now = 0
       let open: { permit: Permit; priority: Priority; at: number; slow: boolean }[] = []
       for (const one of steps) {
         if (one.kind === 'start')
-          open.push({ permit: start(flight, now, one.priority), priority: one.priority, at: now, slow: false })
+          open.push({ permit: start(limiter, now, one.priority), priority: one.priority, at: now, slow: false })
         if (one.kind === 'end' && open.length > 0) {
           const [ended] = open.splice(one.at % open.length, 1)
-          flight.ended(ended?.permit as Permit)
+          limiter.ended(ended?.permit as Permit)
         }
         if (one.kind === 'wait') {
           now += one.ms
           const isSlow = ({ priority, at }: { priority: Priority; at: number }) => now - at >= SLOW_AFTER[priority]
           const becoming = open.filter((each) => !each.slow && isSlow(each)).length
-          expect(flight.reclassify(now)).toHaveLength(becoming)
+          expect(limiter.reclassify(now)).toHaveLength(becoming)
           open = open.map((each) => ({ ...each, slow: each.slow || isSlow(each) }))
         }
-        expect(flight.count()).toBe(open.length)
+        expect(limiter.count()).toBe(open.length)
         const quick = open.filter(({ slow }) => !slow)
-        expect(mayStart(flight)).toBe(quick.length < QUICK)
-        expect(flight.isFull()).toBe(quick.length >= QUICK)
+        expect(mayStart(limiter)).toBe(quick.length < QUICK)
+        expect(limiter.isFull()).toBe(quick.length >= QUICK)
         const later = quick.filter(({ priority }) => priority === 'later').length
-        expect(mayStart(flight, 'later')).toBe(quick.length < QUICK && later < QUICK_LATER)
+        expect(mayStart(limiter, 'later')).toBe(quick.length < QUICK && later < QUICK_LATER)
       }
     }),
   )
 })
 
-test('while attempts are in flight it tells which have become slow, and otherwise it does nothing', () => {
+test('reports attempts that became slow, and has no timer when none is in flight', () => {
   const slowed: Permit[] = []
-  const flight = makeLimiter((permits) => slowed.push(...permits))
+  const limiter = makeLimiter((permits) => slowed.push(...permits))
   expect(vi.getTimerCount()).toBe(0)
-  const quick = start(flight, Date.now())
-  const slow = start(flight, Date.now())
-  flight.ended(quick)
+  const quick = start(limiter, Date.now())
+  const slow = start(limiter, Date.now())
+  limiter.ended(quick)
   vi.advanceTimersByTime(SLOW_AFTER.first)
   expect(slowed).toEqual([slow])
-  flight.ended(slow)
+  limiter.ended(slow)
   vi.advanceTimersByTime(SLOW_AFTER.first)
   expect(vi.getTimerCount()).toBe(0)
-  start(flight, Date.now())
-  flight.stop()
+  start(limiter, Date.now())
+  limiter.stop()
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -14,11 +14,11 @@ function retryAfter(value: string, status_code = 503): number | null {
   return verdict.succeeded ? null : verdict.retry_after
 }
 
-test.each([200, 201, 202, 204, 226, 299])('a %i is a success', (status) => {
+test.each([200, 201, 202, 204, 226, 299])('a %i succeeds', (status) => {
   expect(judge(response(status, { 'retry-after': '5' }), now)).toStrictEqual({ succeeded: true })
 })
 
-test('a 2xx whose body was longer than what is read is a success', () => {
+test('a 2xx with a truncated body succeeds', () => {
   expect(judge(response(200, {}, true), now)).toStrictEqual({ succeeded: true })
 })
 
@@ -27,7 +27,7 @@ test.each([
   [503, 'Received a status code outside of 2xx range (503 Service Unavailable) - treating webhook as a fail'],
   [304, 'Received a status code outside of 2xx range (304 Not Modified) - treating webhook as a fail'],
   [799, 'Received a status code outside of 2xx range (799) - treating webhook as a fail'],
-])('a %i fails with a sentence that a person understands', (status, detail) => {
+])('a %i fails with a readable sentence', (status, detail) => {
   expect(judge(response(status), now)).toStrictEqual({ succeeded: false, detail, retry_after: null, final: false })
 })
 
@@ -39,19 +39,19 @@ test.each([
   ['https://other.example\\secret', 'https://other.example'],
   ['?token=secret', 'another path of the same host'],
   ['/login?next=https://secret@other.example/', 'another path of the same host'],
-])('a redirect is not followed and shows where it leads without secrets: %s', (location, shown) => {
+])('a redirect is not followed, and its location is shown without secrets: %s', (location, shown) => {
   expect(judge(response(302, { location }), now)).toMatchObject({
     succeeded: false,
     detail: `Redirects are not followed (302 to ${shown}) - treating webhook as a fail`,
   })
 })
 
-test('of the responses only a 410 is final', () => {
+test('only a 410 response is final', () => {
   expect(judge(response(410), now)).toMatchObject({ succeeded: false, final: true })
   expect(judge(response(404), now)).toMatchObject({ succeeded: false, final: false })
 })
 
-test('silence fails with its own sentence', () => {
+test('no response fails with its own sentence', () => {
   const reply: Reply = {
     kind: 'no_response',
     reason: 'refused',
@@ -71,7 +71,7 @@ describe('Retry-After', () => {
     ['Sun Mar  1 12:01:00 2026', 60],
     ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
     ['31536000', 31_536_000],
-  ])('is read as seconds or as a date: %s', (value, seconds) => {
+  ])('is parsed as seconds or as a date: %s', (value, seconds) => {
     expect(retryAfter(value)).toBe(seconds)
     expect(retryAfter(value, 429)).toBe(seconds)
   })
@@ -82,11 +82,11 @@ describe('Retry-After', () => {
   )
 
   test.each(['1795798010', '1795798010000', '99999999999999999999'])(
-    'is absent when it can only be a point in time, in seconds or milliseconds: %s',
+    'is ignored when it looks like a Unix time: %s',
     (value) => expect(retryAfter(value)).toBeNull(),
   )
 
-  test('is never negative, infinite or no number', () => {
+  test('is never negative, infinite or NaN', () => {
     const value = fc.oneof(fc.string(), fc.stringMatching(/^\d{1,400}$/), fc.date().map(String))
     fc.assert(
       fc.property(value, (value) => {
@@ -97,7 +97,7 @@ describe('Retry-After', () => {
   })
 })
 
-test('a refusal that would be the same at any time is final', () => {
+test('a rejection that can never succeed is final', () => {
   const refused = {
     kind: 'refused',
     status_code: null,

@@ -15,7 +15,7 @@ const queues = sendingToQueues()
 const MAX_AGE_MS = 50
 const anywhere: Resolver = (_, __, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }])
 
-/** Sends one after the other until more than one connection was made; returns how many sends that took. */
+/** Sends sequentially until a second connection was opened, and returns the number of sends. */
 async function sendUntilReplaced(send: () => Promise<unknown>, connections: () => number): Promise<number> {
   let sent = 0
   while (connections() < 2) {
@@ -25,7 +25,7 @@ async function sendUntilReplaced(send: () => Promise<unknown>, connections: () =
   return sent
 }
 
-test('a webhook gets a new connection after some time without a pause, and nothing fails meanwhile', async () => {
+test('a webhook replaces its connection after its maximum age, without failures', async () => {
   const server = keep(await receiver())
   const sender = target({ resolver: anywhere, max_age_ms: MAX_AGE_MS })
   const send = async () => {
@@ -37,7 +37,7 @@ test('a webhook gets a new connection after some time without a pause, and nothi
   expect(server.received).toHaveLength(sent)
 })
 
-test('a broker gets a new connection after some time without a pause, and nothing is sent twice', async () => {
+test("a broker's connection is replaced after its maximum age, without duplicates", async () => {
   const broker = await brokers.broker()
   const client = brokers.target({ max_age_ms: MAX_AGE_MS })
   const queue: StompConfiguration = { addresses: [broker.address], destination: '/queue/events' }
@@ -49,7 +49,7 @@ test('a broker gets a new connection after some time without a pause, and nothin
   expect(broker.frames.filter(({ command }) => command === 'SEND')).toHaveLength(sent)
 })
 
-test('a queue gets a new connection after some time without a pause, and nothing is sent twice', async () => {
+test("a queue's connection is replaced after its maximum age, without duplicates", async () => {
   const sqs = await queues.service()
   const client = queues.target({ max_age_ms: MAX_AGE_MS })
   const send = async () => {
@@ -62,7 +62,7 @@ test('a queue gets a new connection after some time without a pause, and nothing
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
 
-/** Responds to the first request of each connection; what comes after it on the same one gets `reaction`. */
+/** Responds to the first request of each connection; a later request on it gets `reaction`. */
 function onlyOnce(reaction: (socket: Socket) => void) {
   return rawServer((socket) => {
     socket.once('data', () => {
@@ -72,7 +72,7 @@ function onlyOnce(reaction: (socket: Socket) => void) {
   })
 }
 
-test('a request on a kept connection that was reset is sent once more on a new one, in the same attempt', async () => {
+test('a request on a reused connection that is reset is retried once on a new one', async () => {
   const server = keep(await onlyOnce((socket) => socket.resetAndDestroy()))
   const sender = target()
   for (let count = 0; count < 3; count += 1) {
@@ -81,7 +81,7 @@ test('a request on a kept connection that was reset is sent once more on a new o
   expect(server.connections).toBe(3)
 })
 
-test('a request of which a kept connection has responded a byte is not sent again', async () => {
+test('a request is not retried after the first byte of a response', async () => {
   const server = keep(await onlyOnce((socket) => socket.end('H')))
   const sender = target()
   await sender.send(message(server.url), 'a')
@@ -89,7 +89,7 @@ test('a request of which a kept connection has responded a byte is not sent agai
   expect(server.connections).toBe(1)
 })
 
-test('a request on a new connection that is reset is not sent again', async () => {
+test('a request on a new connection that is reset is not retried', async () => {
   const server = keep(await rawServer((socket) => socket.once('data', () => socket.resetAndDestroy())))
   expect(await target().send(message(server.url), 'a')).toMatchObject({ kind: 'no_response', reason: 'reset' })
   expect(server.connections).toBe(1)

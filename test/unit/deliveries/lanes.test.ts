@@ -20,7 +20,7 @@ function held(integration_id: string): HeldJob {
   return { job: aDueJob({ id: `job ${made}`, integration_id }), held_since: NOW }
 }
 
-/** The next job when both priorities may start. */
+/** Next job when both priorities may start. */
 function next(lanes: Lanes): HeldJob | null {
   return lanes.next(['first', 'later'])?.held ?? null
 }
@@ -29,26 +29,26 @@ function finish(lanes: Lanes, integration_id: string, speed: 'quick' | 'slow', e
   return lanes.finished({ integration_id, order_key: null }, speed, end, 'over', now)
 }
 
-/** The end of an attempt that began after every earlier one had ended, unless its number says otherwise. */
+/** End of an attempt that by default began after every earlier one had ended. */
 function ended(outcome: Outcome, number = Number.MAX_SAFE_INTEGER): Ended {
   return { outcome, number, retry_after: null, seconds: 0.01 }
 }
 
-/** Starts jobs until none may; returns them. */
+/** Starts jobs until none may start, and returns them. */
 function startAll(lanes: Lanes): HeldJob[] {
   const started: HeldJob[] = []
   for (let held = next(lanes); held !== null; held = next(lanes)) started.push(held)
   return started
 }
 
-/** An endpoint that has succeeded once. */
+/** Lets the endpoint succeed once. */
 function prove(lanes: Lanes, integration_id: string): void {
   lanes.push(held(integration_id))
   next(lanes)
   finish(lanes, integration_id, 'quick', ended('succeeded'), NOW)
 }
 
-/** A lane whose endpoint has succeeded often enough for 64 attempts at once. */
+/** Lets the endpoint succeed often enough for 64 concurrent attempts. */
 function speedUp(lanes: Lanes, integration_id: string): void {
   for (let cap = firstPace.cap; cap < 64; cap += 1) {
     lanes.push(held(integration_id))
@@ -57,7 +57,7 @@ function speedUp(lanes: Lanes, integration_id: string): void {
   }
 }
 
-test('of k integrations that have something waiting, any k starts in a row are of k different ones', () => {
+test('any k starts in a row serve k different integrations while k have waiting jobs', () => {
   const counts = fc.array(fc.integer({ min: 1, max: 16 }), { minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(counts, fc.infiniteStream(fc.nat()), (waiting, chance) => {
@@ -75,7 +75,7 @@ test('of k integrations that have something waiting, any k starts in a row are o
   )
 })
 
-test('an organization with many stores and integrations starts no more attempts than one with a single integration', () => {
+test('an organization gets no more starts for having many stores and integrations', () => {
   const lanes = new Lanes()
   const integrations = Array.from({ length: 50 }, (_, at) => `lane ${at}`)
   for (const lane of [...integrations, 'only']) speedUp(lanes, lane)
@@ -90,7 +90,7 @@ test('an organization with many stores and integrations starts no more attempts 
   expect(order.slice(0, 20).filter((lane) => lane === 'only')).toHaveLength(10)
 })
 
-test("an integration's jobs start in the order in which they came", () => {
+test("an integration's jobs start in order of arrival", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 48 }), (ids) => {
       const lanes = new Lanes()
@@ -123,7 +123,7 @@ const steps = fc.array(
   { maxLength: 300 },
 )
 
-test('whatever is reserved, held, started and ended: caps and queues are kept, and every job comes out exactly once', () => {
+test('caps and queue limits hold and every job leaves once, for any sequence of steps', () => {
   fc.assert(
     fc.property(steps, (all) => {
       const lanes = new Lanes()
@@ -199,7 +199,7 @@ test('whatever is reserved, held, started and ended: caps and queues are kept, a
   )
 })
 
-test('an integration that is being probed is given one job at a time, and none before its time', () => {
+test('a probed integration gets one job at a time, and none before the probe is due', () => {
   const lanes = new Lanes()
   speedUp(lanes, 'failing')
   for (let count = 0; count < 16; count += 1) lanes.push(held('failing'))
@@ -222,7 +222,7 @@ test('an integration that is being probed is given one job at a time, and none b
   expect(lanes.reserve('well')).toBe(true)
 })
 
-test('after the first success the whole lane is open again', () => {
+test('the first success reopens the whole lane', () => {
   const lanes = new Lanes()
   for (let count = 0; count < 10; count += 1) {
     lanes.push(held('a'))
@@ -238,7 +238,7 @@ test('after the first success the whole lane is open again', () => {
   expect(lanes.capacityFor('a', NOW)).toBe(32 * 2)
 })
 
-test('a lane that was full takes jobs again once half of it is free', () => {
+test('a full lane takes jobs again once half of it is free', () => {
   const lanes = new Lanes()
   const whole = lanes.capacityFor('a', NOW)
   for (let count = 0; count < whole; count += 1) lanes.push(held('a'))
@@ -256,7 +256,7 @@ test('a lane that was full takes jobs again once half of it is free', () => {
   expect(room).toBe(whole / 2)
 })
 
-test('however much is held for slow integrations, one that holds nothing has room, and is next', () => {
+test('an idle integration has capacity and is next, however much slow ones hold', () => {
   const lanes = new Lanes()
   for (const slow of ['a', 'b', 'c', 'd', 'e']) {
     speedUp(lanes, slow)
@@ -274,7 +274,7 @@ test('however much is held for slow integrations, one that holds nothing has roo
   expect(next(lanes)?.job.integration_id).toBe('well')
 })
 
-test('what is held in all is bounded, however many integrations there are', () => {
+test('the total number of cached jobs is bounded for any number of integrations', () => {
   const lanes = new Lanes()
   let waiting = 0
   for (let lane = 0; lane < 100; lane += 1) {
@@ -288,7 +288,7 @@ test('what is held in all is bounded, however many integrations there are', () =
   expect(waiting).toBeLessThanOrEqual(8_000 + 100 * 32)
 })
 
-test('while first attempts wait, every fifth start is a retry, a replay or for an endpoint in trouble', () => {
+test('every fifth start is a later one while first attempts wait', () => {
   const lanes = new Lanes()
   for (const id of ['fresh', 'retrying']) speedUp(lanes, id)
   const retry = (): HeldJob => ({ ...held('retrying'), job: aDueJob({ integration_id: 'retrying', attempt: 2 }) })
@@ -302,7 +302,7 @@ test('while first attempts wait, every fifth start is a retry, a replay or for a
   expect(lanes.next(['first', 'later'])?.priority).toBe('later')
 })
 
-test('a lane with a slow attempt waits with the later ones until that ends', () => {
+test('a lane with a slow attempt has later priority until that attempt ends', () => {
   const lanes = new Lanes()
   prove(lanes, 'hanging')
   for (let count = 0; count < 3; count += 1) lanes.push(held('hanging'))
@@ -314,7 +314,7 @@ test('a lane with a slow attempt waits with the later ones until that ends', () 
   expect(lanes.next(['first'])?.priority).toBe('first')
 })
 
-test('jobs for an endpoint that has never answered well go later until it does', () => {
+test('jobs for an endpoint without a success have later priority', () => {
   const lanes = new Lanes()
   for (let count = 0; count < 3; count += 1) lanes.push(held('new'))
   expect(lanes.next(['first'])).toBeNull()
@@ -326,7 +326,7 @@ test('jobs for an endpoint that has never answered well go later until it does',
   expect(lanes.next(['first'])?.priority).toBe('first')
 })
 
-test('of more integrations than it can remember, a worker forgets idle ones only', () => {
+test('a worker beyond its lane limit forgets only idle integrations', () => {
   const lanes = new Lanes()
   for (let lane = 0; lane < 10_001; lane += 1) prove(lanes, `lane ${lane}`)
   lanes.push(held('lane 0'))
@@ -346,7 +346,7 @@ test('of more integrations than it can remember, a worker forgets idle ones only
   lanes.release('lane 1')
 })
 
-test('it knows how many jobs of an organization wait', () => {
+test('counts the waiting jobs of an organization', () => {
   const lanes = new Lanes()
   const own = (owner: string): HeldJob => ({
     ...held(owner),
@@ -359,7 +359,7 @@ test('it knows how many jobs of an organization wait', () => {
   expect(['a', 'b', 'c'].map((owner) => lanes.waitingOf(owner))).toEqual([1, 0, 0])
 })
 
-test('what has come out, or was only reserved, keeps no slot', () => {
+test('reserved and drained jobs leave no slot occupied', () => {
   const lanes = new Lanes()
   const whole = lanes.capacityFor('a', NOW)
   for (let round = 0; round < 20; round += 1) {
@@ -373,7 +373,7 @@ test('what has come out, or was only reserved, keeps no slot', () => {
   }
 })
 
-test('a lane starts no more at the same time than the concurrency of its integration', () => {
+test('a lane never exceeds the concurrency of its integration', () => {
   const lanes = new Lanes({ limitsOf: () => ({ rate_limit: null, concurrency: 3 }), onLimited() {} })
   speedUp(lanes, 'a')
   for (let count = 0; count < 10; count += 1) lanes.push(held('a'))
@@ -383,7 +383,7 @@ test('a lane starts no more at the same time than the concurrency of its integra
   expect(startAll(lanes)).toHaveLength(1)
 })
 
-test('an organization whose endpoints hang leaves slow attempts to others', () => {
+test('an organization with hanging endpoints leaves slow attempts to others', () => {
   const lanes = new Lanes()
   const push = (organization_id: string, integration_id: string) =>
     lanes.push({ job: aDueJob({ integration_id, event: anEvent({ organization_id }) }), held_since: NOW })

@@ -33,11 +33,11 @@ const steps = fc.array(
   { maxLength: 200 },
 )
 
-test('of each key one job runs at a time, in the order in which they came, and each comes out exactly once', () => {
+test('jobs of a key run one at a time, in order of arrival, each exactly once', () => {
   fc.assert(
     fc.property(steps, (all) => {
       const lanes = new Lanes()
-      /** By key: what has come in and not come out. */
+      /** Jobs by key that came in and have not come out. */
       const waiting = new Map<string | null, HeldJob[]>()
       const running: HeldJob[] = []
       const retried: HeldJob[] = []

@@ -12,13 +12,13 @@ import {
 } from '../../../src/deliveries/rules/pace.ts'
 
 const NOW = 1_800_000_000_000
-/** Seconds of an attempt. */
+/** Duration of an attempt in seconds. */
 const QUICK = 0.01
 const outcome = fc.constantFrom<Outcome>('succeeded', 'failed', 'overloaded')
 const failure = fc.constantFrom<Outcome>('failed', 'overloaded')
 const outcomes = fc.array(outcome, { maxLength: 200 })
 
-/** An attempt that began after all earlier ones had ended. */
+/** End of an attempt that began after all earlier ones had ended. */
 function alone(outcome: Outcome, retry_after: number | null = null): EndedAttempt {
   return { outcome, number: Number.MAX_SAFE_INTEGER, started: 0, retry_after, seconds: QUICK }
 }
@@ -27,7 +27,7 @@ function after(all: readonly Outcome[], start = firstPace): Pace {
   return all.reduce((pace, one) => paceAfter(pace, alone(one), NOW), start)
 }
 
-/** As many attempts start at once as may, and all of them end in the same way. */
+/** Starts as many attempts as allowed, which all end in the same way. */
 function round(pace: Pace, started: number, outcome: Outcome): { pace: Pace; started: number } {
   const together = started + concurrencyLimit(pace)
   let next = pace
@@ -37,7 +37,7 @@ function round(pace: Pace, started: number, outcome: Outcome): { pace: Pace; sta
   return { pace: next, started: together }
 }
 
-test('at least one attempt may be in flight, and never more than 64', () => {
+test('at least one and at most 64 attempts may be in flight', () => {
   fc.assert(
     fc.property(outcomes, (all) => {
       const most = concurrencyLimit(after(all))
@@ -48,7 +48,7 @@ test('at least one attempt may be in flight, and never more than 64', () => {
   )
 })
 
-test('a quick success raises the cap by one, forgets the failures and ends probing', () => {
+test('a quick success raises the cap by one, resets failures and ends probing', () => {
   fc.assert(
     fc.property(outcomes, (all) => {
       const pace = after(all)
@@ -59,7 +59,7 @@ test('a quick success raises the cap by one, forgets the failures and ends probi
   )
 })
 
-test('a sign of overload halves the cap, any other failure leaves it', () => {
+test('an overload halves the cap, and any other failure leaves it', () => {
   fc.assert(
     fc.property(outcomes, (all) => {
       const pace = after(all)
@@ -70,7 +70,7 @@ test('a sign of overload halves the cap, any other failure leaves it', () => {
   )
 })
 
-test('an integration is probed from the tenth failure in a row on, one attempt at a time', () => {
+test('probing starts at the tenth consecutive failure, one attempt at a time', () => {
   fc.assert(
     fc.property(outcomes, fc.array(failure, { maxLength: 30 }), (all, more) => {
       const pace = after([...all, 'succeeded', ...more])
@@ -80,7 +80,7 @@ test('an integration is probed from the tenth failure in a row on, one attempt a
   )
 })
 
-test('attempts that were under way together fail once, however many there are', () => {
+test('concurrent attempts count as one failure', () => {
   fc.assert(
     fc.property(failure, fc.integer({ min: 1, max: 9 }), (kind, rounds) => {
       let state = { pace: after(Array(62).fill('succeeded')), started: 62 }
@@ -93,7 +93,7 @@ test('attempts that were under way together fail once, however many there are', 
   )
 })
 
-test('probes wait one second, then twice as long each time, never more than ten', () => {
+test('probes back off from one second to ten, doubling each time', () => {
   const waits: number[] = []
   let pace = after(Array(10).fill('failed'))
   for (let now = NOW; waits.length < 60; ) {
@@ -106,7 +106,7 @@ test('probes wait one second, then twice as long each time, never more than ten'
   expect(new Set(waits.slice(4))).toEqual(new Set([10_000]))
 })
 
-test('only the failure of a probe lengthens the wait for the next one', () => {
+test('only a failed probe lengthens the wait for the next one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 10, max: 30 }), fc.array(failure, { maxLength: 64 }), (failures, late) => {
       const started = 1_000
@@ -121,17 +121,17 @@ test('only the failure of a probe lengthens the wait for the next one', () => {
   )
 })
 
-test('an attempt that ends before the time of the probe is none', () => {
+test('an attempt that ends before the probe is due is not a probe', () => {
   const probing = after(Array(10).fill('failed'))
   expect(paceAfter(probing, alone('overloaded'), NOW + 999)).toMatchObject({ failures: 10, probe_at: NOW + 1_000 })
   expect(paceAfter(probing, alone('overloaded'), NOW + 1_000)).toMatchObject({ failures: 11, probe_at: NOW + 3_000 })
 })
 
-test('an overloaded endpoint that says how long to wait is left alone for so long, at most for ten seconds', () => {
-  const asked = (seconds: number) => paceAfter(firstPace, alone('overloaded', seconds), NOW)
-  expect(asked(3)).toMatchObject({ cap: 1, failures: 1, probe_at: NOW + 3_000 })
-  expect(asked(3_600).probe_at).toBe(NOW + 10_000)
-  expect(isProbing(asked(0))).toBe(false)
+test('an overloaded endpoint rests for its Retry-After, at most ten seconds', () => {
+  const afterOverload = (seconds: number) => paceAfter(firstPace, alone('overloaded', seconds), NOW)
+  expect(afterOverload(3)).toMatchObject({ cap: 1, failures: 1, probe_at: NOW + 3_000 })
+  expect(afterOverload(3_600).probe_at).toBe(NOW + 10_000)
+  expect(isProbing(afterOverload(0))).toBe(false)
   expect(isProbing(paceAfter(firstPace, alone('failed', 3), NOW))).toBe(false)
   const again = { ...alone('succeeded'), number: 5, started: 16 }
   const waiting = paceAfter(firstPace, { ...again, outcome: 'overloaded', retry_after: 3 }, NOW)
@@ -139,7 +139,7 @@ test('an overloaded endpoint that says how long to wait is left alone for so lon
   expect(paceAfter(waiting, { ...again, number: 16 }, NOW)).toMatchObject({ cap: 2, probe_at: null })
 })
 
-test('as many jobs wait as may run while something fails, else 32 times as many, and a burst for an unknown endpoint', () => {
+test('the queue holds cap jobs during failures, else 32 times the cap, or a burst at first', () => {
   fc.assert(
     fc.property(outcomes, (all) => {
       const pace = after(all)

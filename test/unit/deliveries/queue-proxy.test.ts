@@ -10,7 +10,7 @@ const queues = sendingToQueues()
 
 const authorization = `Basic ${Buffer.from('user:pass@word').toString('base64')}`
 
-test('a broker is reached through the forward proxy, which is asked for the checked address', async () => {
+test('a broker is reached through the forward proxy by its checked address', async () => {
   const proxy = brokers.keep(await openProxy())
   const server = await brokers.broker()
   const sender = brokers.target({ proxy: proxy.url, resolver })
@@ -19,7 +19,7 @@ test('a broker is reached through the forward proxy, which is asked for the chec
   expect(proxy.asked).toEqual([{ place: `127.0.0.1:${server.port}`, authorization }])
 })
 
-test('a queue is reached through the forward proxy, which is asked for the checked address', async () => {
+test('a queue is reached through the forward proxy by its checked address', async () => {
   const proxy = queues.keep(await openProxy())
   const sqs = await queues.service()
   const url = `http://queue.example:${sqs.port}/000000000000/events`
@@ -29,7 +29,7 @@ test('a queue is reached through the forward proxy, which is asked for the check
   expect(proxy.asked).toEqual([{ place: `127.0.0.1:${sqs.port}`, authorization }])
 })
 
-test('a proxy that refuses, or is not there, is told apart from the queue and the broker', async () => {
+test('the failure of a proxy is distinguished from that of the queue or broker', async () => {
   const refusing = queues.keep(await openProxy('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))
   const sqs = await queues.service()
   const url = 'http://queue.example/000000000000/events'

@@ -28,7 +28,7 @@ function startAll(lanes: Lanes): string[] {
   return started
 }
 
-test('of a limited lane as many jobs start as its limit has granted, and the others wait for nothing', () => {
+test('a limited lane starts as many jobs as granted, and other lanes do not wait', () => {
   const { lanes, requested } = limitedLanes({ limited: 10 })
   push(lanes, 'limited', 3)
   push(lanes, 'free', 2)
@@ -41,7 +41,7 @@ test('of a limited lane as many jobs start as its limit has granted, and the oth
   expect(startAll(lanes)).toHaveLength(1)
 })
 
-test('starts that nothing waits for are lost: they make no burst later', () => {
+test('unused grants expire and cause no later burst', () => {
   const { lanes } = limitedLanes({ limited: 10 })
   push(lanes, 'limited', 1)
   expect(startAll(lanes)).toEqual([])
@@ -51,7 +51,7 @@ test('starts that nothing waits for are lost: they make no burst later', () => {
   expect(startAll(lanes)).toEqual([])
 })
 
-test('a limit that is removed holds nothing up after the next grant', () => {
+test('a removed limit delays nothing after the next grant', () => {
   const { lanes, rates } = limitedLanes({ limited: 1 })
   push(lanes, 'limited', 2)
   expect(startAll(lanes)).toEqual([])
@@ -60,7 +60,7 @@ test('a limit that is removed holds nothing up after the next grant', () => {
   expect(startAll(lanes)).toEqual(['limited', 'limited'])
 })
 
-test('a limited lane holds what it may start in two seconds, and says that it is limited', () => {
+test('a limited lane caches two seconds of starts, and reports that it is limited', () => {
   const { lanes } = limitedLanes({ slow: 0.1, limited: 10 })
   expect(lanes.capacityFor('limited', NOW)).toBe(20)
   expect(lanes.capacityFor('slow', NOW)).toBe(1)
@@ -69,7 +69,7 @@ test('a limited lane holds what it may start in two seconds, and says that it is
   expect(lanes.states().limited).toMatchObject({ waiting: 20, limited: true })
 })
 
-/** Grants as they come; `requests` are the sizes of what was reserved. */
+/** Limiter that records grants and errors; `requests` has the sizes of reservations. */
 function openLimiter(reserve: (starts: number) => Promise<number>) {
   const grants: { integration_id: string; starts: number; at: number }[] = []
   const requests: number[] = []
@@ -93,7 +93,7 @@ function openLimiter(reserve: (starts: number) => Promise<number>) {
   return { limiter, grants, requests, errors, granted }
 }
 
-test('reserves a quarter of a second ahead at most, and grants no start before its time', async () => {
+test('reserves at most a quarter of a second ahead, and grants no start early', async () => {
   const { limiter, grants, requests, granted } = openLimiter(async () => 20)
   const done = granted(25)
   const requested_at = performance.now()
@@ -104,12 +104,12 @@ test('reserves a quarter of a second ahead at most, and grants no start before i
   let before = 0
   for (const { starts, at } of grants) {
     before += starts
-    // The last of these starts was due 20 ms after the request plus 10 ms for each one before it.
+    // The last of these starts was due 20 ms after the request, plus 10 ms per earlier start.
     expect(at - requested_at).toBeGreaterThanOrEqual(20 + (before - 1) * 10)
   }
 })
 
-test('the last start that is granted lets the lane request the next ones at once', async () => {
+test('the lane may request the next starts as soon as the last one is granted', async () => {
   const { limiter, requests, granted } = openLimiter(async () => 0)
   const done = granted(1)
   limiter.request('a', 100, 1)
@@ -119,7 +119,7 @@ test('the last start that is granted lets the lane request the next ones at once
   limiter.stop()
 })
 
-test('a failed reservation is reported, and requested again later', async () => {
+test('a failed reservation is reported and requested again later', async () => {
   let fails = true
   const { limiter, grants, errors } = openLimiter(async () => {
     if (fails) throw new Error('no database')
@@ -141,7 +141,7 @@ test('a failed reservation is reported, and requested again later', async () => 
   limiter.stop()
 })
 
-test('a limiter that is stopped grants nothing more and reports no error', async () => {
+test('a stopped limiter grants nothing more and reports no error', async () => {
   const { limiter, grants, errors } = openLimiter(async () => 60_000)
   limiter.request('a', 1, 1)
   await Promise.resolve()

@@ -4,7 +4,7 @@ import { type Reference, readReferences, writeReferences } from '../../../src/de
 
 const ID = '0199f3a0-7c00-7000-8000-000000000001'
 
-test('references are read as they were written, each job once', () => {
+test('references are parsed as written, each job once', () => {
   const reference = fc.record({ id: fc.uuid(), integration_id: fc.uuid() })
   const byId = (a: Reference, b: Reference) => (a.id < b.id ? -1 : 1)
   fc.assert(
@@ -28,6 +28,6 @@ test.each([
   `{"jobs":{"${ID}":"${ID}"}}`,
   `{"jobs":{"${ID}":[7]}}`,
   `{"jobs":{"${ID}":["${ID}","},{"]}}`,
-])('%j is no message of ours', (text) => {
+])('%j is not a reference', (text) => {
   expect(readReferences(Buffer.from(text))).toBeNull()
 })

@@ -11,7 +11,7 @@ function failed(retry_after: number | null = null, final = false): Verdict {
   return { succeeded: false, detail: 'no', retry_after, final }
 }
 
-/** Seconds until the next attempt; null when there is none. */
+/** Seconds until the next attempt, or null if there is none. */
 function wait(result: Next): number | null {
   return result.status === 'pending' ? (result.next_at - now) / 1000 : null
 }
@@ -20,7 +20,7 @@ test('a success ends the job', () => {
   expect(next({ succeeded: true }, { step: 2 }, schedule, now, 0.5)).toStrictEqual({ status: 'succeeded' })
 })
 
-test('each failure spends one step and waits as the schedule says', () => {
+test('each failure takes one step and waits as scheduled', () => {
   const waits = [0, 1, 2].map((step) => next(failed(), { step }, schedule, now, 0.5))
   expect(waits).toStrictEqual([
     { status: 'pending', next_at: now + 5_000, step: 1 },
@@ -29,30 +29,30 @@ test('each failure spends one step and waits as the schedule says', () => {
   ])
 })
 
-test('after the last step the job has failed', () => {
+test('the job fails after the last step', () => {
   expect(next(failed(), { step: 3 }, schedule, now, 0)).toStrictEqual({ status: 'failed' })
   expect(next(failed(60), { step: 3 }, schedule, now, 0)).toStrictEqual({ status: 'failed' })
   expect(next(failed(), { step: 0 }, [], now, 0)).toStrictEqual({ status: 'failed' })
 })
 
-test('after a final failure nothing is tried again', () => {
+test('a final failure ends the job', () => {
   expect(next(failed(null, true), { step: 0 }, schedule, now, 0)).toStrictEqual({ status: 'failed' })
 })
 
-test('Retry-After lengthens a wait, to 24 hours at most, and never shortens it', () => {
+test('Retry-After extends a wait up to 24 hours, and never shortens it', () => {
   expect(wait(next(failed(60), { step: 0 }, schedule, now, 0))).toBe(60)
   expect(wait(next(failed(1), { step: 0 }, schedule, now, 0.5))).toBe(5)
   expect(wait(next(failed(10 * DAY), { step: 0 }, schedule, now, 0.5))).toBe(DAY)
 })
 
-describe('for every schedule, step and chance', () => {
+describe('every schedule, step and random number', () => {
   const waits = fc.array(fc.integer({ min: 1, max: 604_800 }), { minLength: 1, maxLength: 30 })
   const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
-  const asked = fc.option(fc.oneof(fc.nat(), fc.constantFrom(Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY)))
+  const retryAfters = fc.option(fc.oneof(fc.nat(), fc.constantFrom(Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY)))
 
-  test('a wait stays within a fifth of its step unless the receiver asked for longer', () => {
+  test('a wait stays within a fifth of its step unless the receiver requests more', () => {
     fc.assert(
-      fc.property(waits, fc.nat(29), chance, asked, (schedule, at, random, retry_after) => {
+      fc.property(waits, fc.nat(29), chance, retryAfters, (schedule, at, random, retry_after) => {
         const step = at % schedule.length
         const planned = schedule[step] ?? 0
         const longest = Math.max(1.2 * planned, Math.min(retry_after ?? 0, DAY))
@@ -66,7 +66,7 @@ describe('for every schedule, step and chance', () => {
     )
   })
 
-  test('asking for longer never makes a wait shorter', () => {
+  test('a longer Retry-After never shortens the wait', () => {
     fc.assert(
       fc.property(waits, fc.nat(29), chance, fc.nat(2 * DAY), fc.nat(2 * DAY), (schedule, at, random, a, b) => {
         const step = at % schedule.length
@@ -77,7 +77,7 @@ describe('for every schedule, step and chance', () => {
     )
   })
 
-  test('a job that keeps failing is tried once more than there are waits', () => {
+  test('a failing job is attempted once more than there are waits', () => {
     fc.assert(
       fc.property(waits, chance, (schedule, random) => {
         let attempts = 1

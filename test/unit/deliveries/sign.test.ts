@@ -43,7 +43,7 @@ describe('a signed message', () => {
     })
   })
 
-  test('is signed by HMAC-SHA256 over id, timestamp and body', () => {
+  test('is signed with HMAC-SHA256 over id, timestamp and body', () => {
     const hmac = createHmac('sha256', 'open sesame').update(`${id}.1760000000.${message.body}`).digest('base64')
     expect(signatureOf(sign('open sesame'))).toBe(`v1,${hmac}`)
   })
@@ -60,13 +60,13 @@ describe('a signed message', () => {
     expect(library.verify(body, headers)).toStrictEqual(JSON.parse(body))
   })
 
-  test.each([undefined, ''])('without a secret has id and timestamp but no signature: %j', (secret) => {
+  test.each([undefined, ''])('has id and timestamp but no signature without a secret: %j', (secret) => {
     const { headers } = sign(secret)
     expect(headers).toMatchObject({ 'webhook-id': id, 'webhook-timestamp': '1760000000' })
     expect(headers).not.toHaveProperty('webhook-signature')
   })
 
-  test('during a rotation is signed by both secrets, the new one first', () => {
+  test('has the signatures of both secrets during a rotation, the new one first', () => {
     const rotated = sign('new', { key: 'old', until: now + 1 })
     expect(signatureOf(rotated)).toBe(`${signatureOf(sign('new'))} ${signatureOf(sign('old'))}`)
     for (const secret of ['new', 'old']) {
@@ -74,7 +74,7 @@ describe('a signed message', () => {
     }
   })
 
-  test('after a rotation is signed by the new secret alone', () => {
+  test('has only the signature of the new secret after a rotation', () => {
     expect(signatureOf(sign('new', { key: 'old', until: now }))).toBe(signatureOf(sign('new')))
   })
 })
@@ -85,7 +85,7 @@ describe('verifying', () => {
     fc.uint8Array({ minLength: 1 }).map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`),
   )
 
-  test('accepts what was signed, as text and as bytes', () => {
+  test('accepts a signed message as text and as bytes', () => {
     fc.assert(
       fc.property(secret, fc.string({ unit: 'grapheme' }), fc.nat(2 ** 41), (key, body, at) => {
         const configuration = { url: 'https://receiver.example/', secret_key: key }
@@ -96,7 +96,7 @@ describe('verifying', () => {
     )
   })
 
-  test('refuses any changed byte of body, id, timestamp or signature', () => {
+  test('rejects any changed byte of body, id, timestamp or signature', () => {
     const { headers, body } = sign(whsec)
     const parts = { ...headers, body }
     const part = fc.constantFrom('body', 'webhook-id', 'webhook-timestamp', 'webhook-signature')
@@ -114,7 +114,7 @@ describe('verifying', () => {
     )
   })
 
-  test('refuses another secret, and never accepts an empty one', () => {
+  test('rejects another secret, and never accepts an empty one', () => {
     const signed = sign('right')
     const empty = { ...signed.headers, 'webhook-signature': hmacWithNoKey(signed.body) }
     expect(verify(signed.headers, signed.body, ['wrong'], now)).toStrictEqual({ valid: false, reason: 'no-match' })
@@ -127,7 +127,7 @@ describe('verifying', () => {
     [now + 301_000, { valid: false, reason: 'too-old' }],
     [now - 300_000, { valid: true }],
     [now - 301_000, { valid: false, reason: 'too-new' }],
-  ])('keeps a tolerance of five minutes either way', (at, expected) => {
+  ])('allows five minutes of clock skew either way', (at, expected) => {
     const { headers, body } = sign('s')
     expect(verify(headers, body, ['s'], at)).toStrictEqual(expected)
   })
@@ -140,7 +140,7 @@ describe('verifying', () => {
     ['webhook-timestamp', '12e3', 'timestamp-malformed'],
     ['webhook-timestamp', '-1', 'timestamp-malformed'],
     ['webhook-timestamp', '', 'timestamp-malformed'],
-  ])('says what is wrong with the header %s', (name, value, reason) => {
+  ])('explains the problem with the header %s', (name, value, reason) => {
     const { headers, body } = sign('s')
     expect(verify({ ...headers, [name]: value }, body, ['s'], now)).toStrictEqual({ valid: false, reason })
   })

@@ -15,7 +15,7 @@ const headersOf = ({ id, timestamp, signature }: Signed) => ({
 })
 const timeOf = ({ timestamp }: Signed) => Number(timestamp) * 1_000
 
-/** What a delivery with these members of its configuration is signed with. */
+/** Signatures of a delivery with these configuration members. */
 function signaturesOf(members: object, { id, body, ...vector }: Signed): string[] {
   const { configuration } = parseDestination('webhook', { url: 'https://receiver.example', ...members })
   const signing = { configuration, previous_secret_key: null, previous_secret_until: null }
@@ -25,7 +25,7 @@ function signaturesOf(members: object, { id, body, ...vector }: Signed): string[
 
 afterEach(() => vi.useRealTimers())
 
-describe('the test vectors of symmetric signatures', () => {
+describe('symmetric test vectors', () => {
   test.each(vectors.symmetric)('$name', ({ secret, valid, ...vector }) => {
     expect(verify(headersOf(vector), vector.body, [secret], timeOf(vector)).valid).toBe(valid)
     const [signature = ''] = signaturesOf({ secret_key: secret }, vector)
@@ -40,7 +40,7 @@ describe('the test vectors of symmetric signatures', () => {
   })
 })
 
-describe('the test vectors of asymmetric signatures', () => {
+describe('asymmetric test vectors', () => {
   test.each(vectors.asymmetric)('$name', ({ private_key, public_key, valid, ...vector }) => {
     const signed = Buffer.from(`${vector.id}.${vector.timestamp}.${vector.body}`)
     const x = Buffer.from(public_key.slice('whpk_'.length), 'base64').toString('base64url')
@@ -52,7 +52,7 @@ describe('the test vectors of asymmetric signatures', () => {
     ).toBe(valid)
   })
 
-  test('both kinds of signature stand side by side, so that each receiver finds its own', () => {
+  test('both kinds of signature are sent, so that each receiver finds its own', () => {
     const [symmetric, asymmetric] = [vectors.symmetric[1], vectors.asymmetric[0]]
     if (symmetric === undefined || asymmetric === undefined) throw new Error('The vectors are missing.')
     const members = { secret_key: symmetric.secret, private_key: asymmetric.private_key }

@@ -16,7 +16,7 @@ async function replyTo(answer: SqsAnswer) {
   return { got, requests: sqs.requests, endpoint: `127.0.0.1:${sqs.port}` }
 }
 
-describe.concurrent('a refusal', () => {
+describe.concurrent('a rejection by SQS', () => {
   test.each([
     [400, 'QueueDoesNotExist', 'sqs-missing'],
     [400, 'AWS.SimpleQueueService.NonExistentQueue', 'sqs-missing'],
@@ -29,7 +29,7 @@ describe.concurrent('a refusal', () => {
     [400, 'KmsAccessDenied', 'sqs-kms-forbidden'],
     [400, 'KmsDisabled', 'sqs-kms-disabled'],
     [400, 'UnsupportedOperation', 'sqs-characters'],
-  ])('%s %s is told in a sentence, asked for once, and is no sign of overload', async (status, code, failure) => {
+  ])('%s %s has a sentence, is not retried by the client, and is no overload', async (status, code, failure) => {
     const { got, requests, endpoint } = await replyTo(refuse(status, code))
     expect(got).toMatchObject({ kind: 'refused', overloaded: false, status_code: status })
     const [detail = '', words] = 'detail' in got ? got.detail.split(/ \(\w*\): /) : []
@@ -43,7 +43,7 @@ describe.concurrent('a refusal', () => {
     ['SignatureDoesNotMatch', 'The request signature we calculated does not match', 'sqs-secret'],
     ['AccessDeniedException', 'User: x is not authorized to perform: kms:GenerateDataKey on y', 'sqs-kms-forbidden'],
     ['AccessDeniedException', 'User: x is not authorized to perform: sqs:SendMessage on y', 'sqs-forbidden'],
-  ])('%s is told by its message: %s', async (code, message, failure) => {
+  ])('%s is classified by its message: %s', async (code, message, failure) => {
     const { got, endpoint } = await replyTo(refuse(403, code, message))
     expect('detail' in got && got.detail).toBe(`${wordingOf(failure, { endpoint })} (${code}): ${message}`)
     expect('body' in got && JSON.parse(got.body)).toMatchObject({ message })
@@ -54,7 +54,7 @@ describe.concurrent('a refusal', () => {
     [400, 'ThrottlingException'],
     [429, 'TooManyRequestsException'],
     [403, 'OverLimit'],
-  ])('%s %s is a sign of overload, and the message is sent again for half of its time', async (status, code) => {
+  ])('%s %s is an overload, and the client retries for half of the timeout', async (status, code) => {
     const sqs = await service(refuse(status, code))
     const { reply: got } = await target({ timeout_ms: 2_000 }).send(aMessage(), sqs.queue, 'a')
     expect(got).toMatchObject({ kind: 'refused', overloaded: true, status_code: status })
@@ -75,14 +75,14 @@ describe.concurrent('a refusal', () => {
   test.each([
     [503, 'ServiceUnavailable'],
     [500, 'InternalFailure'],
-  ])('%s %s is a sign of overload, and the client does not try again by itself', async (status, code) => {
+  ])('%s %s is an overload, and the client does not retry by itself', async (status, code) => {
     const { got, requests } = await replyTo(refuse(status, code))
     expect(got).toMatchObject({ kind: 'refused', overloaded: true, status_code: status })
     expect(requests).toHaveLength(1)
   })
 })
 
-describe.concurrent('an answer that is none', () => {
+describe.concurrent('an invalid SQS response', () => {
   const write =
     (status: number, body: string): SqsAnswer =>
     (response) =>
@@ -95,20 +95,20 @@ describe.concurrent('an answer that is none', () => {
     [200, '<html>Welcome</html>', false, ': <html>Welcome</html>'],
     [403, 'x'.repeat(70_000), false, `: ${'x'.repeat(200)}…`],
     [302, '', false, ' (without a body)'],
-  ])('%s with %j is told by its status and its body', async (status, body, overloaded, quoted) => {
+  ])('%s with %j is reported with its status and body', async (status, body, overloaded, quoted) => {
     const { got, endpoint } = await replyTo(write(status, body))
     const detail = `${endpoint} responded ${status}, but not as a queue service does${quoted}`
     expect(got).toMatchObject({ kind: 'refused', overloaded, status_code: status, detail })
     expect('body' in got && got.body).toBe(body.slice(0, 65_536))
   })
 
-  test('a success without a word about the message is not taken for one', async () => {
+  test('a 200 that does not mention the message is not a success', async () => {
     const { got, endpoint } = await replyTo((response) => reply(response, 200, { Successful: [] }))
     const detail = messageOf('sqs-not-mentioned', { endpoint })
     expect(got).toMatchObject({ kind: 'refused', overloaded: true, detail })
   })
 
-  test('one that confirms another text than was sent is not taken for a success', async () => {
+  test('a 200 with a wrong checksum is not a success', async () => {
     const sqs = await service((response, { body }) => {
       reply(response, 200, { Successful: body.Entries.map((entry) => taken({ ...entry, MessageBody: 'another' })) })
     })
@@ -117,7 +117,7 @@ describe.concurrent('an answer that is none', () => {
     expect(got).toMatchObject({ kind: 'no_response', reason: 'bad-answer', detail })
   })
 
-  test('one that never ends is hung up on before it costs much memory', async () => {
+  test('an endless response is cut off before it uses much memory', async () => {
     let written = 0
     const sqs = await service((response) => {
       response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' })
@@ -135,7 +135,7 @@ describe.concurrent('an answer that is none', () => {
     expect(written).toBeLessThan(32 * 1_048_576)
   })
 
-  test('one that breaks off in the middle is a broken connection', async () => {
+  test('a response that breaks off is a broken connection', async () => {
     const { got } = await replyTo((response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('{"Succ')
       setImmediate(() => response.destroy())
@@ -153,7 +153,7 @@ describe.concurrent('an answer that is none', () => {
         response.once('close', () => clearInterval(drip))
       },
     ],
-  ])('%s is given up at the deadline, with its connection', async (_, answer) => {
+  ])('%s is aborted at the deadline, with its connection', async (_, answer) => {
     const sqs = await service(answer)
     const { reply: got } = await target({ timeout_ms: 1_200 }).send(aMessage(), sqs.queue, 'a')
     const detail = messageOf('sqs-no-response', { endpoint: `127.0.0.1:${sqs.port}`, timeout: '1.2 seconds' })
@@ -163,7 +163,7 @@ describe.concurrent('an answer that is none', () => {
   })
 })
 
-test.concurrent('a name that never resolves is given up at the deadline', async () => {
+test.concurrent('a name that never resolves fails at the deadline', async () => {
   const sqs = await service()
   const url = 'http://queue.example/000000000000/events'
   const { reply: got } = await target({ timeout_ms: 1_200, resolver: () => {} }).send(
@@ -175,7 +175,7 @@ test.concurrent('a name that never resolves is given up at the deadline', async 
 })
 
 describe('a message of a batch', () => {
-  test('is settled by itself, whatever became of the others', async () => {
+  test('is settled independently of the others', async () => {
     const sqs = await service((response, { body }) => {
       const codes: Record<string, object> = {
         bad: { Code: 'InvalidMessageContents', SenderFault: true, Message: 'Invalid characters found.' },
@@ -193,7 +193,7 @@ describe('a message of a batch', () => {
     const sends = bodies.map((body) => sender.send(aMessage({ body }), sqs.queue, 'a'))
     const replies = (await Promise.all(sends)).map((each) => each.reply)
     const [one, bad, two, broken, throttled, three] = replies as [Reply, Reply, Reply, Reply, Reply, Reply]
-    // Only what was throttled is sent again.
+    // Only the throttled message is sent again.
     const sent_in = sqs.requests.map(({ body }) => body.Entries.map(({ MessageBody }) => MessageBody))
     expect(sent_in[0]).toEqual(bodies)
     expect(new Set(sent_in.slice(1).flat())).toEqual(new Set(['throttled']))
@@ -211,7 +211,7 @@ describe('a message of a batch', () => {
   })
 })
 
-describe('without keys', () => {
+describe('an integration without keys', () => {
   const KEYS = [
     'AWS_ACCESS_KEY_ID',
     'AWS_SECRET_ACCESS_KEY',
@@ -220,7 +220,7 @@ describe('without keys', () => {
     'AWS_SHARED_CREDENTIALS_FILE',
   ]
 
-  /** With these variables in the environment, and no other source of a role. */
+  /** Runs with these variables and no other source of a role. */
   async function inEnvironment<T>(values: Record<string, string>, work: () => Promise<T>): Promise<T> {
     const before = KEYS.map((name) => [name, process.env[name]] as const)
     for (const name of KEYS) delete process.env[name]
@@ -233,7 +233,7 @@ describe('without keys', () => {
     })
   }
 
-  test('nothing is sent unless the operator lends the own role of the machine', async () => {
+  test("sends nothing unless the operator permits the machine's role", async () => {
     const sqs = await service(takeAll)
     const { reply: got } = await target().send(aMessage(), { ...sqs.queue, credentials: null }, 'a')
     const detail = messageOf('sqs-role-not-permitted')
@@ -241,7 +241,7 @@ describe('without keys', () => {
     expect(sqs.requests).toEqual([])
   })
 
-  test('it is the role of the machine that sends', async () => {
+  test("sends with the machine's role", async () => {
     const sqs = await service(takeAll)
     const environment = { AWS_ACCESS_KEY_ID: 'AKIDOFTHEROLE', AWS_SECRET_ACCESS_KEY: 'secret-of-the-role' }
     const sender = target({ machine_role: true })
@@ -252,7 +252,7 @@ describe('without keys', () => {
     expect(sqs.requests[0]?.headers.authorization).toContain('Credential=AKIDOFTHEROLE/')
   })
 
-  test('a role that is never told is given up at the deadline', async () => {
+  test("fails at the deadline when the role's keys never arrive", async () => {
     const sqs = await service(takeAll)
     const folder = await mkdtemp(path.join(tmpdir(), 'tidings-role-'))
     const file = path.join(folder, 'config')

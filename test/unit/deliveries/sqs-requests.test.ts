@@ -7,8 +7,8 @@ import { sendingToQueues } from '../../support/targets/sending-to-queues.ts'
 
 const { keep, target, service } = sendingToQueues()
 
-describe('a request', () => {
-  test('is signed for its region with the keys of the integration', async () => {
+describe('a request to SQS', () => {
+  test("is signed for its region with the integration's keys", async () => {
     const sqs = await service()
     const credentials = { access_key_id: 'AKIDEXAMPLE', secret_access_key: 's', session_token: 'token-of-a-session' }
     await target().send(aMessage(), { ...sqs.queue, credentials }, 'a')
@@ -20,14 +20,14 @@ describe('a request', () => {
     })
   })
 
-  test('goes to the address of the queue, whatever its host, and names the queue in full', async () => {
+  test("goes to the queue's URL, on any host, and names the queue in full", async () => {
     const sqs = await service()
     await target().send(aMessage(), sqs.queue, 'a')
     expect(sqs.requests[0]?.body.QueueUrl).toBe(sqs.queue.url)
     expect(sqs.requests[0]?.headers.host).toBe(`127.0.0.1:${sqs.port}`)
   })
 
-  test('carries the attributes of its messages, and characters of every kind', async () => {
+  test('has the attributes of its messages, and characters of every kind', async () => {
     const sqs = await service()
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
     const message = aMessage({ body: '{"name":"Grüße, 東京 🎁"}', traceparent })
@@ -51,7 +51,7 @@ describe('a request', () => {
     })
   })
 
-  test('to a FIFO queue names the resource and the delivery', async () => {
+  test('names the resource and the delivery for a FIFO queue', async () => {
     const sqs = await service()
     const queue = { ...sqs.queue, url: `${sqs.queue.url}.fifo` }
     const sender = target()
@@ -63,8 +63,8 @@ describe('a request', () => {
   })
 })
 
-describe('messages that come together', () => {
-  test('travel ten at a time, those of one integration, each once', async () => {
+describe('simultaneous messages', () => {
+  test('are batched by ten per integration, each sent once', async () => {
     const sqs = await service()
     const sender = target()
     const messages = Array.from({ length: 25 }, () => aMessage())
@@ -77,7 +77,7 @@ describe('messages that come together', () => {
     expect(bodies.sort()).toEqual([...messages.flatMap((each) => [...each.bodies()]), 'of another'].sort())
   })
 
-  test('travel apart when they are too large together', async () => {
+  test('are sent in separate requests when they are too large together', async () => {
     const sqs = await service()
     const sender = target()
     const body = 'x'.repeat(100 * 1024)
@@ -89,13 +89,13 @@ describe('messages that come together', () => {
 
 describe('the longest form that fits is sent', () => {
   const MOST = 262_144
-  /** Bytes of the names, types and values beside the body of a message of `aMessage`. */
+  /** Bytes beside the body of a message of `aMessage`: names, types and values of attributes. */
   const BESIDE = 'triggered_byStringorder.updatedcontent-typeStringapplication/json'.length
 
   test.each([
     [MOST - BESIDE, 'first'],
     [MOST - BESIDE + 1, 'second'],
-  ])('with %i bytes in its first form: the %s', async (bytes, form) => {
+  ])('a message with %i bytes in its first form is sent as the %s', async (bytes, form) => {
     const sqs = await service()
     const bodies = () => ['x'.repeat(bytes), 'second']
     expect((await target().send(aMessage({ bodies }), sqs.queue, 'a')).reply.kind).toBe('accepted')
@@ -103,14 +103,14 @@ describe('the longest form that fits is sent', () => {
     expect(digest(sent)).toBe(digest(form === 'first' ? 'x'.repeat(bytes) : 'second'))
   })
 
-  test('bytes count, not characters', async () => {
+  test('the size counts bytes, not characters', async () => {
     const sqs = await service()
     const bodies = () => ['ü'.repeat(MOST / 2), 'shorter']
     await target().send(aMessage({ bodies }), sqs.queue, 'a')
     expect(sqs.requests[0]?.body.Entries[0]?.MessageBody).toBe('shorter')
   })
 
-  test('when none does, nothing is sent and the log says why', async () => {
+  test('nothing is sent when no form fits, and the log explains why', async () => {
     const sqs = await service()
     const bodies = () => ['x'.repeat(MOST + 1)]
     const { reply } = await target().send(aMessage({ bodies }), sqs.queue, 'a')
@@ -123,7 +123,7 @@ describe('the longest form that fits is sent', () => {
 })
 
 describe('connections', () => {
-  test('are kept: one burst after the other uses the same', async () => {
+  test('are reused by consecutive bursts', async () => {
     const sqs = await service((response, request) => void setTimeout(() => takeAll(response, request), 20))
     const sender = target()
     for (let round = 0; round < 3; round += 1) {
@@ -133,7 +133,7 @@ describe('connections', () => {
     expect(sqs.connections).toBeLessThanOrEqual(40)
   })
 
-  test('that are idle are closed', async () => {
+  test('are closed when idle', async () => {
     const sqs = await service()
     const sender = target({ idle_ms: 50 })
     await sender.send(aMessage(), sqs.queue, 'a')
@@ -141,7 +141,7 @@ describe('connections', () => {
     expect((await sender.send(aMessage(), sqs.queue, 'a')).reply.kind).toBe('accepted')
   })
 
-  test('follow an integration to its new keys; what is under way with the old ones ends first', async () => {
+  test("switch to an integration's new keys, after in-flight messages end with the old ones", async () => {
     const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
     const sqs = await service((response, request) => void mayAnswer.then(() => takeAll(response, request)))
     const sender = target()
@@ -156,7 +156,7 @@ describe('connections', () => {
 })
 
 describe('closing', () => {
-  test('takes no longer than the deadline, whatever hangs, and leaves no connection', async () => {
+  test('takes at most the timeout, whatever hangs, and leaves no connection', async () => {
     const [slow, deaf] = [await service(() => {}), keep(await rawServer((socket) => socket.resume()))]
     const sender = target({ timeout_ms: 300 })
     const secure = { ...slow.queue, url: `https://127.0.0.1:${deaf.port}/000000000000/events` }
@@ -166,7 +166,7 @@ describe('closing', () => {
     for (const server of [slow, deaf]) await server.drained()
   })
 
-  test('sends what has gathered, and nothing after that', async () => {
+  test('sends the gathered messages, and nothing later', async () => {
     const sqs = await service()
     const sender = target()
     const sends = [1, 2, 3].map(() => sender.send(aMessage(), sqs.queue, 'a'))

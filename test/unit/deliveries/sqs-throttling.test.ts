@@ -3,19 +3,19 @@ import { randomFrom } from '../../../bench/support/failures/disturb.ts'
 import { firstWait, waitAfter } from '../../../src/deliveries/targets/sqs/throttling.ts'
 
 const MESSAGES = 5_000
-/** What a queue takes at once after a pause, in seconds of its rate. */
+/** Burst that a queue accepts after a pause, in seconds of its rate. */
 const BURST_S = 0.1
 const ROUND_TRIP_MS = 6
 
 type Queue = {
-  /** Messages a second that it takes. */
+  /** Messages accepted per second. */
   rate: number
-  /** Of messages that it throttles whatever comes. */
+  /** Share of the messages that it throttles at random. */
   share: number
   in_flight: number
 }
 
-/** Sends messages in virtual time; returns how long that took, by the time that the rate needs. */
+/** Sends messages in virtual time, and returns the duration relative to the ideal one. */
 function sendAll({ rate, share, in_flight }: Queue): number {
   const random = randomFrom(1)
   const most = rate * BURST_S
@@ -34,13 +34,13 @@ function sendAll({ rate, share, in_flight }: Queue): number {
 }
 
 describe('a queue that throttles', () => {
-  test.each([100, 250, 500, 1_000, 2_000, 3_000])('takes what it permits, %i messages a second', (rate) => {
+  test.each([100, 250, 500, 1_000, 2_000, 3_000])('gets its full rate of %i messages a second', (rate) => {
     for (const in_flight of [64, 128]) {
       for (const share of [0, 0.3]) expect(sendAll({ rate, share, in_flight })).toBeLessThan(1.1)
     }
   })
 
-  test('is waited for 20 to 500 ms', () => {
+  test('gets waits between 20 and 500 ms', () => {
     let wait_ms = firstWait().ms
     for (let times = 0; times < 100; times += 1) wait_ms = waitAfter(wait_ms, 'throttled')
     expect(wait_ms).toBe(500)

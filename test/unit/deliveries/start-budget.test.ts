@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { StartBudget } from '../../../src/deliveries/worker/start-budget.ts'
 
-test('so much can be spent in a turn, and all of it again in the next', async () => {
+test('the budget is renewed in each iteration of the event loop', async () => {
   let turns = 0
   const starts = new StartBudget(3, () => {
     turns += 1
@@ -19,7 +19,7 @@ test('so much can be spent in a turn, and all of it again in the next', async ()
   expect(starts.isSpent()).toBe(false)
 })
 
-test('nobody is called while nothing is spent', async () => {
+test('the callback does not run while nothing is spent', async () => {
   let turns = 0
   const starts = new StartBudget(3, () => {
     turns += 1
@@ -31,7 +31,7 @@ test('nobody is called while nothing is spent', async () => {
   expect(turns).toBe(1)
 })
 
-test('what takes as long as several counts as so many', async () => {
+test('a long start counts as several', async () => {
   const starts = new StartBudget(3, () => {})
   starts.spend(100)
   expect(starts.isSpent()).toBe(true)

@@ -9,13 +9,13 @@ const { keep, target, broker } = sendingToBrokers()
 const eventsAt = ({ frames }: ScriptedBroker) => frames.filter(({ command }) => command === 'SEND').length
 
 describe.concurrent('several addresses', () => {
-  test('are tried in their order', async () => {
+  test('are tried in order', async () => {
     const [first, second] = [await broker(), await broker()]
     await target().send(aMessage(), queueAt(first.address, second.address), 'a')
     expect([first.connections, second.connections]).toEqual([1, 0])
   })
 
-  test('the next takes over from one that is not there, and from one that does not answer', async () => {
+  test('the next one takes over from one that is down or does not respond', async () => {
     const gone = await broker()
     await gone.close()
     const deaf = await broker({ login: () => {} })
@@ -26,7 +26,7 @@ describe.concurrent('several addresses', () => {
     expect(eventsAt(alive)).toBe(1)
   })
 
-  test('the next takes over from one whose connection broke', async () => {
+  test('the next one takes over from one whose connection broke', async () => {
     const first = await broker({ take: (_, __, socket) => socket.destroy() })
     const second = await broker()
     const queue = queueAt(first.address, second.address)
@@ -36,7 +36,7 @@ describe.concurrent('several addresses', () => {
     expect([eventsAt(first), eventsAt(second)]).toEqual([1, 1])
   })
 
-  test('the next takes over from one that takes messages and confirms none', async () => {
+  test('the next one takes over from one that confirms no message', async () => {
     const first = await broker({ take: () => {} })
     const second = await broker()
     const queue = queueAt(first.address, second.address)
@@ -45,7 +45,7 @@ describe.concurrent('several addresses', () => {
     expect((await sender.send(aMessage(), queue, 'a')).reply.kind).toBe('accepted')
   })
 
-  test('none of which works: what a broker said is told before who was not there', async () => {
+  test("a broker's error is reported rather than a refused connection when all fail", async () => {
     const refusing = await broker({ login: (say) => say('ERROR\nmessage:Bad CONNECT\n\n\0') })
     const gone = await broker()
     await gone.close()
@@ -57,8 +57,8 @@ describe.concurrent('several addresses', () => {
   })
 })
 
-describe.concurrent('connections', () => {
-  test('are one for each integration, however many messages are under way', async () => {
+describe.concurrent('STOMP connections', () => {
+  test('are shared by all messages of an integration', async () => {
     const server = await broker()
     const sender = target()
     const queues = [queueAt(server.address), queueAt(server.address)]
@@ -69,7 +69,7 @@ describe.concurrent('connections', () => {
     expect(server.connections).toBe(2)
   })
 
-  test('that are idle are closed with a farewell, and opened again when needed', async () => {
+  test('are closed with DISCONNECT when idle, and reopened when needed', async () => {
     const server = await broker()
     const queue = queueAt(server.address)
     const sender = target({ idle_ms: 50 })
@@ -80,13 +80,13 @@ describe.concurrent('connections', () => {
     expect(server.connections).toBe(2)
   })
 
-  test('that something is under way on are not idle', async () => {
+  test('are not idle while a message is in flight', async () => {
     const server = await broker({ take: (say, frame) => void setTimeout(() => say(receiptFor(frame)), 600) })
     const { reply } = await target({ idle_ms: 50 }).send(aMessage(), queueAt(server.address), 'a')
     expect(reply.kind).toBe('accepted')
   })
 
-  test('follow an integration to its new address; what is under way at the old one ends first', async () => {
+  test("switch to an integration's new address, after in-flight messages end at the old one", async () => {
     const { promise: mayAnswer, resolve: response } = Promise.withResolvers<void>()
     const before = await broker({ take: (say, frame) => void mayAnswer.then(() => say(receiptFor(frame))) })
     const after = await broker()
@@ -100,7 +100,7 @@ describe.concurrent('connections', () => {
   })
 })
 
-test.concurrent('a message on a connection that has been replaced still ends at the deadline', async () => {
+test.concurrent('a message on a replaced connection still ends at the deadline', async () => {
   const deaf = await broker({ take: () => {} })
   const sender = target({ timeout_ms: 1_200 })
   const first = sender.send(aMessage(), queueAt(deaf.address), 'a')
@@ -111,7 +111,7 @@ test.concurrent('a message on a connection that has been replaced still ends at 
 })
 
 describe.concurrent('closing', () => {
-  test('takes no longer than the deadline, whatever hangs, and leaves no connection', async () => {
+  test('takes at most the timeout, whatever hangs, and leaves no connection', async () => {
     const deaf = { login: () => {} }
     const hanging = [await broker({ take: () => {} }), await broker(deaf), await broker(deaf)]
     const addresses = hanging.map(({ address }) => address)
@@ -123,7 +123,7 @@ describe.concurrent('closing', () => {
     for (const server of hanging) await server.drained()
   })
 
-  test('does not wait for a broker that answers no farewell', async () => {
+  test('does not wait for a broker that ignores DISCONNECT', async () => {
     const server = await broker()
     const sender = keep(target())
     await sender.send(aMessage(), queueAt(server.address), 'a')

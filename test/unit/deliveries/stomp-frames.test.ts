@@ -7,12 +7,12 @@ const { target, broker } = sendingToBrokers()
 
 const sent = ({ frames }: { frames: Frame[] }) => frames.filter(({ command }) => command === 'SEND')
 
-describe('what is said to a broker', () => {
+describe('frames to a broker', () => {
   test.each([
     ['1.2', ['version:1.2', 'heart-beat:0,0'], '/queue/a\\cb'],
     ['1.1', ['version:1.1', 'server:other/1'], '/queue/a:b'],
     ['1.0', ['session:1'], '/queue/a:b'],
-  ])('a broker of STOMP %s is logged in at and sent to', async (_, headers, destination) => {
+  ])('log in and send to a broker of STOMP %s', async (_, headers, destination) => {
     const server = await broker({ login: connected(...headers) })
     const login = { username: 'store', password: 'pass:word', host: 'tenant-1' }
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
@@ -38,13 +38,13 @@ describe('what is said to a broker', () => {
     expect(send_frame?.headers.traceparent).toBe(traceparent)
   })
 
-  test('nobody is named to a broker that asks for no login', async () => {
+  test('have no login if none is configured', async () => {
     const server = await broker()
     await target().send(aMessage(), queueAt(server.address), 'a')
     expect(Object.keys(server.frames[0]?.headers ?? {}).sort()).toEqual(['accept-version', 'heart-beat'])
   })
 
-  test('the log shows the headers that were sent', async () => {
+  test('the log shows the sent headers', async () => {
     const message = aMessage()
     const { request_headers } = await target().send(message, queueAt((await broker()).address), 'a')
     expect(request_headers).toEqual({
@@ -65,7 +65,7 @@ describe('the destination', () => {
     ['events', { destination: 'events', 'destination-type': 'ANYCAST' }],
     ['/topic/events', { destination: 'events', 'destination-type': 'MULTICAST' }],
     ['/queue/a/b', { destination: 'a/b', 'destination-type': 'ANYCAST' }],
-  ])('%s is told to ActiveMQ Artemis with its routing type', async (destination, headers) => {
+  ])('%s is sent to ActiveMQ Artemis with its routing type', async (destination, headers) => {
     const server = await broker({ login: artemis })
     const queue = { ...queueAt(server.address), destination }
     const { request_headers } = await target().send(aMessage(), queue, 'a')
@@ -76,7 +76,7 @@ describe('the destination', () => {
   test.each([
     ['topic', 'events', 'MULTICAST'],
     ['queue', '/topic/events', 'ANYCAST'],
-  ] as const)('a setting makes it a %s', async (destination_type, destination, routing) => {
+  ] as const)('is made a %s by the setting', async (destination_type, destination, routing) => {
     const server = await broker()
     await target().send(aMessage(), { ...queueAt(server.address), destination, destination_type }, 'a')
     expect(sent(server)[0]?.headers).toMatchObject({ destination: 'events', 'destination-type': routing })
@@ -84,7 +84,7 @@ describe('the destination', () => {
 })
 
 describe('receipts', () => {
-  test('each message is confirmed by its own, in whatever order they come', async () => {
+  test('each message is confirmed by its own receipt, in any order', async () => {
     const waiting: (() => void)[] = []
     const server = await broker({
       take(say, frame) {
@@ -103,7 +103,7 @@ describe('receipts', () => {
     expect(server.connections).toBe(1)
   })
 
-  test('of nothing that was sent, and repeated ones, confirm nothing', async () => {
+  test('unknown receipts confirm nothing', async () => {
     const server = await broker({
       take: (say, { headers }) => say(`RECEIPT\nreceipt-id:other\n\n\0RECEIPT\nreceipt-id:x${headers.receipt}\n\n\0`),
     })
@@ -111,7 +111,7 @@ describe('receipts', () => {
     expect(reply).toMatchObject({ kind: 'no_response', reason: 'timeout' })
   })
 
-  test('one that comes in pieces counts, and so do heart-beats around it', async () => {
+  test('a receipt counts when it arrives in pieces and among heartbeats', async () => {
     const server = await broker({
       take(say, frame) {
         const bytes = `\n\n${receiptFor(frame)}\n`
@@ -122,13 +122,13 @@ describe('receipts', () => {
   })
 })
 
-/** The value is `User: guest\\nobody`, with a backslash of its own. */
+/** The value reads `User: guest\1`, with a literal backslash. */
 const ERROR_WITH_ESCAPES = `ERROR\nmessage:${String.raw`User\c guest\\1`}\n\n\0`
 
-describe.concurrent('an ERROR', () => {
+describe.concurrent('an ERROR frame', () => {
   const about = (receipt: string | undefined) => (receipt === undefined ? '' : `receipt-id:${receipt}\n`)
 
-  test('with the id of a receipt refuses that message alone; the others are told that the connection broke', async () => {
+  test('a receipt id limits the rejection to its message, and the others lose their connection', async () => {
     const frames: Frame[] = []
     const server = await broker({
       take(say, frame, socket) {
@@ -151,7 +151,7 @@ describe.concurrent('an ERROR', () => {
     for (const other of [first, third]) expect(other).toMatchObject({ kind: 'no_response', reason: 'reset' })
   })
 
-  test('without one refuses everything under way, and the next message connects anew', async () => {
+  test('a missing receipt id rejects all messages in flight, and the next one reconnects', async () => {
     let refusing = true
     const server = await broker({
       take(say, frame, socket) {
@@ -171,7 +171,7 @@ describe.concurrent('an ERROR', () => {
     expect(server.connections).toBe(2)
   })
 
-  test('at login is told by its headline and first line, however long it is', async () => {
+  test('a rejected login is reported with its headline and first line, at any length', async () => {
     const login = (say: (bytes: string) => void) =>
       say(`ERROR\nmessage:Bad CONNECT\ncontent-type:text/plain\n\n${'x'.repeat(90_000)}\nmore\0`)
     const server = await broker({ login })
@@ -181,18 +181,15 @@ describe.concurrent('an ERROR', () => {
     await server.drained()
   })
 
-  test.each(['at login', 'after the login'])(
-    '%s is told without the escapes of its header, which are undone once',
-    async (when) => {
-      const say = (send: (bytes: string) => void) => send(ERROR_WITH_ESCAPES)
-      const server = await broker(when === 'at login' ? { login: say } : { take: say })
-      const { reply } = await target().send(aMessage(), queueAt(server.address), 'a')
-      expect(reply).toMatchObject({ detail: expect.stringContaining(String.raw`: User: guest\1`) })
-      await server.drained()
-    },
-  )
+  test.each(['at login', 'after the login'])('%s is reported with its header unescaped once', async (when) => {
+    const say = (send: (bytes: string) => void) => send(ERROR_WITH_ESCAPES)
+    const server = await broker(when === 'at login' ? { login: say } : { take: say })
+    const { reply } = await target().send(aMessage(), queueAt(server.address), 'a')
+    expect(reply).toMatchObject({ detail: expect.stringContaining(String.raw`: User: guest\1`) })
+    await server.drained()
+  })
 
-  test('after which the broker does not hang up is followed by our hanging up', async () => {
+  test('makes the client hang up if the broker does not', async () => {
     const server = await broker({ take: (say) => say('ERROR\nmessage:no\n\n\0') })
     const { reply } = await target().send(aMessage(), queueAt(server.address), 'a')
     expect(reply).toMatchObject({ kind: 'refused' })

@@ -9,8 +9,8 @@ const { target, broker } = sendingToBrokers()
 const deaf = { take: () => {} }
 const timeout_ms = 1_200
 
-describe.concurrent('a broker that is slow', () => {
-  test('to confirm is given up at the deadline, and the next message gets a connection of its own', async () => {
+describe.concurrent('a slow broker', () => {
+  test('a missing receipt fails at the deadline, and the next message reconnects', async () => {
     const server = await broker(deaf)
     const sender = target({ timeout_ms })
     const { reply } = await sender.send(aMessage(), queueAt(server.address), 'a')
@@ -25,7 +25,7 @@ describe.concurrent('a broker that is slow', () => {
     expect(server.connections).toBe(2)
   })
 
-  test('with one message keeps its connection while it confirms others', async () => {
+  test('keeps its connection while it confirms other messages', async () => {
     let skipped = false
     const server = await broker({
       take(say, frame) {
@@ -42,7 +42,7 @@ describe.concurrent('a broker that is slow', () => {
     expect(server.connections).toBe(1)
   })
 
-  test('to log in is given up in time', async () => {
+  test('a missing login response fails in time', async () => {
     const server = await broker({ login: () => {} })
     const { reply } = await target({ timeout_ms }).send(aMessage(), queueAt(server.address), 'a')
     const detail = messageOf('stomp-no-login', { endpoint: `127.0.0.1:${server.port}` })
@@ -50,7 +50,7 @@ describe.concurrent('a broker that is slow', () => {
     await server.drained()
   })
 
-  test('to begin TLS is given up in time', async () => {
+  test('a missing TLS handshake fails in time', async () => {
     const server = await broker({ login: () => {} })
     const address = `stomp+ssl://127.0.0.1:${server.port}`
     const { reply } = await target({ timeout_ms }).send(aMessage(), queueAt(address), 'a')
@@ -58,7 +58,7 @@ describe.concurrent('a broker that is slow', () => {
     await server.drained()
   })
 
-  test('or a name that never resolves is given up in time', async () => {
+  test('an unresolved name fails in time', async () => {
     const stuck = target({ timeout_ms, resolver: () => {} })
     const { reply } = await stuck.send(aMessage(), queueAt('stomp://broker.example'), 'a')
     expect(reply).toMatchObject({
@@ -68,7 +68,7 @@ describe.concurrent('a broker that is slow', () => {
     })
   })
 
-  test('does not hold up another', async () => {
+  test('does not delay another', async () => {
     const [hanging, quick] = [await broker(deaf), await broker()]
     const sender = target({ timeout_ms: 5_000 })
     const queue = queueAt(hanging.address)
@@ -92,14 +92,14 @@ describe('a broker that breaks off', () => {
       { take: (_: unknown, __: unknown, socket: { destroy(): void }) => socket.destroy() },
       'stomp-closed-after-send',
     ],
-  ])('%s is told of as a broken connection', async (_, script, failure) => {
+  ])('%s is reported as a broken connection', async (_, script, failure) => {
     const server = await broker(script)
     const { reply } = await target().send(aMessage(), queueAt(server.address), 'a')
     const detail = messageOf(failure, { endpoint: `127.0.0.1:${server.port}` })
     expect(reply).toMatchObject({ kind: 'no_response', reason: 'reset', detail })
   })
 
-  test('while nothing is under way is noticed before the next message', async () => {
+  test('while idle is noticed before the next message', async () => {
     const server = await broker({
       take(say, frame, socket) {
         say(receiptFor(frame))
@@ -115,7 +115,7 @@ describe('a broker that breaks off', () => {
   })
 })
 
-describe('a broker that talks nonsense', () => {
+describe('a broker that sends nonsense', () => {
   const chunk = Buffer.alloc(65_536, 'x')
 
   test.each([
@@ -124,7 +124,7 @@ describe('a broker that talks nonsense', () => {
     ['as a body', () => `ERROR\ncontent-length:99999999999\n\n${chunk}`],
     ['as frames of no meaning', () => `NONSENSE\n\n${chunk}\0`],
     ['as messages that nobody asked for', () => `MESSAGE\nsubscription:0\nmessage-id:1\n\n${chunk}\0`],
-  ])('%s is hung up on before it costs much memory', async (_, nonsense) => {
+  ])('%s is cut off before it uses much memory', async (_, nonsense) => {
     let written = 0
     const server = await broker({
       take(say, __, socket) {
@@ -145,11 +145,11 @@ describe('a broker that talks nonsense', () => {
       detail: messageOf('stomp-not-stomp', { endpoint: `127.0.0.1:${server.port}` }),
     })
     await server.drained()
-    // What the system's own buffers took counts too.
+    // The count includes bytes in buffers of the system.
     expect(written).toBeLessThan(32 * 1_048_576)
   })
 
-  test('instead of a login is hung up on', async () => {
+  test('nonsense instead of a login response is cut off', async () => {
     const server = await broker({ login: (say) => say(Buffer.alloc(2_097_152, 'HTTP/1.1 ')) })
     expect((await target().send(aMessage(), queueAt(server.address), 'a')).reply).toMatchObject({
       reason: 'bad-answer',
@@ -157,8 +157,8 @@ describe('a broker that talks nonsense', () => {
   })
 })
 
-describe.concurrent('heart-beats', () => {
-  test('a broker that gives no sign of life is given up', async () => {
+describe.concurrent('heartbeats', () => {
+  test('a broker without heartbeats is disconnected', async () => {
     const server = await broker({ login: connected('version:1.2', 'heart-beat:250,0') })
     const sender = target({ heartbeat_ms: 250 })
     expect((await sender.send(aMessage(), queueAt(server.address), 'a')).reply.kind).toBe('accepted')
@@ -167,7 +167,7 @@ describe.concurrent('heart-beats', () => {
     expect(server.connections).toBe(2)
   })
 
-  test('a broker that reads nothing any more is given up as well', async () => {
+  test('a broker that stops reading is disconnected too', async () => {
     const login = connected('version:1.2', 'heart-beat:250,0')
     const server = await broker({
       login(say, frame, socket) {
@@ -180,14 +180,14 @@ describe.concurrent('heart-beats', () => {
     expect(reply).toMatchObject({ detail: expect.stringMatching(/stopped sending heartbeats/) })
   })
 
-  test('what waits for a receipt meanwhile learns why', async () => {
+  test('a message that waits for a receipt fails with the missing heartbeat', async () => {
     const server = await broker({ ...deaf, login: connected('version:1.2', 'heart-beat:250,0') })
     const { reply } = await target({ heartbeat_ms: 250 }).send(aMessage(), queueAt(server.address), 'a')
     const detail = messageOf('stomp-no-heartbeat', { endpoint: `127.0.0.1:${server.port}` })
     expect(reply).toMatchObject({ kind: 'no_response', reason: 'timeout', detail })
   })
 
-  test('a broker that wants signs of life gets them', async () => {
+  test('a broker that requests heartbeats gets them', async () => {
     const server = await broker({ login: connected('version:1.2', 'heart-beat:0,250') })
     const sender = target({ heartbeat_ms: 250 })
     await sender.send(aMessage(), queueAt(server.address), 'a')

@@ -23,14 +23,14 @@ test.each([
   ['a broker of another name', 'server:ActiveMQ/5.17.2', '/amq/queue/events'],
   ['a version that would take the subscription', 'server:RabbitMQ/3.9.29', '/amq/queue/events'],
   ['a version that may take the subscription', 'server:RabbitMQ/4.4.0', '/amq/queue/events'],
-])('no queue is looked for: %s', async (_, name, destination) => {
+])('the queue is not checked for %s', async (_, name, destination) => {
   const server = await saying(name, 'ERROR\nmessage:not_found\n\n\0')
   expect((await target().send(aMessage(), to(server, destination), 'a')).reply.kind).toBe('accepted')
   expect([checksAt(server), server.connections]).toEqual([0, 1])
 })
 
 test.each(['server:RabbitMQ/3.10.8', 'server:RabbitMQ/3.13.7', 'server:RabbitMQ/4.3.5'])(
-  'a queue of %s is looked for once for each connection, before the first message',
+  'a queue of %s is checked once per connection, before the first message',
   async (name) => {
     const server = await saying(name, 'ERROR\nmessage:precondition_failed\n\n\0')
     const [sender, queue] = [target(), to(server, '/amq/queue/events')]
@@ -42,7 +42,7 @@ test.each(['server:RabbitMQ/3.10.8', 'server:RabbitMQ/3.13.7', 'server:RabbitMQ/
   },
 )
 
-test('a broker whose queue is missing gets no message, and the next address takes over', async () => {
+test('a broker without the queue gets no message, and the next address takes over', async () => {
   const without = await saying(RABBITMQ, 'ERROR\nmessage:not_found\n\n\0')
   const other = await saying(RABBITMQ, 'ERROR\nmessage:precondition_failed\n\n\0')
   const queue = { ...queueAt(without.address, other.address), destination: '/amq/queue/events' }
@@ -60,13 +60,13 @@ test.each([
   expect(checksAt(server)).toBe(1)
 })
 
-test('a broker that does not answer the check gets the message', async () => {
+test('a broker that does not respond to the check gets the message', async () => {
   const server = await broker({ login: connected('version:1.2', RABBITMQ) })
   const queue = to(server, '/amq/queue/events')
   expect((await target({ timeout_ms: 1_000 }).send(aMessage(), queue, 'a')).reply.kind).toBe('accepted')
 })
 
-test('a broker that permits one connection gets the message', async () => {
+test('a broker that permits only one connection gets the message', async () => {
   let logins = 0
   const server = await broker({
     login(say, frame, socket) {

@@ -42,6 +42,6 @@ test.each([
   ['no token', {}, 'not as OAuth 2.0 requires'],
   ['a token that is a number', { access_token: 1 }, 'not as OAuth 2.0 requires'],
   ['a list', [], 'not as OAuth 2.0 requires'],
-])('%s is refused with the reason', (_, response, reason) => {
+])('%s is rejected with a reason', (_, response, reason) => {
   expect(readToken(JSON.stringify(response), NOW)).toEqual({ problem: expect.stringContaining(reason) })
 })

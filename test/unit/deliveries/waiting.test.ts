@@ -34,29 +34,29 @@ const quiet: WaitingFacts = {
 const reasonOf = (job: Partial<WaitingJob>, facts: Partial<WaitingFacts> = {}) =>
   waitingOf({ ...due, ...job }, { ...quiet, ...facts }, NOW)?.reason
 
-describe('a job waits', () => {
+describe('a job waits because of', () => {
   const limited = { ...quiet.integration, rate_limit: 5 }
-  const asked = (retry_after: string) => ({ last_attempt: { ended_at: NOW - 1_000, retry_after } })
+  const withRetryAfter = (retry_after: string) => ({ last_attempt: { ended_at: NOW - 1_000, retry_after } })
   test.each<[string, Partial<WaitingJob>, Partial<WaitingFacts>]>([
     ['in_flight', { status: 'delivering' }, { ahead: LOW }],
     ['disabled', {}, { integration: { ...quiet.integration, enabled: false } }],
     ['disabled', { id: LOW }, { integration: { ...quiet.integration, cancelled_before: HIGH } }],
     ['order', { next_at: NOW + 9_000 }, { ahead: LOW }],
-    ['retry_after', { next_at: NOW + 59_000 }, asked('60')],
-    ['retry_after', { next_at: NOW - 1_000 + 86_400_000 }, asked('999999')],
-    ['schedule', { next_at: NOW + 59_000 }, asked('10')],
+    ['retry_after', { next_at: NOW + 59_000 }, withRetryAfter('60')],
+    ['retry_after', { next_at: NOW - 1_000 + 86_400_000 }, withRetryAfter('999999')],
+    ['schedule', { next_at: NOW + 59_000 }, withRetryAfter('10')],
     ['schedule', { next_at: NOW + 5_000 }, {}],
     ['no_worker', {}, { workers: 0, probing: true }],
     ['probing', {}, { probing: true, limited: true, integration: limited }],
     ['rate_limit', {}, { limited: true, integration: limited }],
     ['queued', {}, { limited: true }],
     ['queued', { id: LOW, manual_retries: 1 }, { integration: { ...quiet.integration, cancelled_before: HIGH } }],
-  ])('for %s', (reason, job, facts) => {
+  ])('%s', (reason, job, facts) => {
     expect(reasonOf(job, facts)).toBe(reason)
   })
 })
 
-test('a job waits for one of the reasons until it is over, and only a time that decides is said', () => {
+test('a job waits for one reason until it is over, and has a time only if that decides', () => {
   const times = fc.integer({ min: NOW - 100_000, max: NOW + 100_000 })
   const jobs = fc.record({
     id: fc.constantFrom(LOW, HIGH),

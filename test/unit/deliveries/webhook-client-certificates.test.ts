@@ -14,18 +14,18 @@ function identity(client_certificate?: Parameters<typeof identityOf>[0]['client_
 
 const to = (port: number) => message(`https://${SECURE_HOST}:${port}/hook`)
 
-describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a receiver that requires a client certificate, over %s', (version) => {
+describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a receiver that requires a client certificate over %s', (version) => {
   test.each([
     ['signed through an intermediate certificate', clientCertificate('warehouse'), 'warehouse'],
     ['signed by the authority itself', clientCertificate('accounting'), 'accounting'],
-  ])('gets one %s', async (_, certificate, name) => {
+  ])('gets a certificate %s', async (_, certificate, name) => {
     const server = keep(await mutualReceiver(version))
     const reply = await target({ resolver: anywhere }).send(to(server.port), 'a', identity(certificate))
     expect(reply).toMatchObject({ kind: 'response', status_code: 200, body: 'ok' })
     expect(server.senders).toStrictEqual([{ name, resumed: false }])
   })
 
-  test('gets it through a forward proxy too', async () => {
+  test('gets the certificate through a forward proxy', async () => {
     const proxy = keep(await openProxy())
     const server = keep(await mutualReceiver(version))
     const webhooks = target({ resolver: anywhere, proxy: proxy.url })
@@ -35,14 +35,14 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a receiver that requires a clien
     expect(server.senders).toMatchObject([{ name: 'warehouse' }])
   })
 
-  test('never takes one integration for another, although each resumes its sessions', async () => {
+  test('never mistakes one integration for another, despite resumed sessions', async () => {
     const server = keep(await mutualReceiver(version, (_, response) => response.setHeader('connection', 'close').end()))
     const webhooks = target({ resolver: anywhere })
     const [warehouse, accounting] = [clientCertificate('warehouse'), clientCertificate('accounting')].map(identity)
     for (let round = 0; round < 3; round++) {
       await webhooks.send(to(server.port), 'a', warehouse)
       await webhooks.send(to(server.port), 'b', accounting)
-      // Without a certificate there is no session to resume either.
+      // No session can be resumed without a certificate.
       expect(await webhooks.send(to(server.port), 'c', identity())).toMatchObject({ reason: 'tls' })
     }
     expect(server.senders.map(({ name }) => name)).toStrictEqual(
@@ -51,7 +51,7 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a receiver that requires a clien
     expect(server.senders.slice(-2).map(({ resumed }) => resumed)).toStrictEqual([true, true])
   })
 
-  test('sees a changed certificate from the next attempt on, over new connections', async () => {
+  test('gets a changed certificate at the next attempt, over new connections', async () => {
     const server = keep(await mutualReceiver(version))
     const webhooks = target({ resolver: anywhere })
     const before = identity(clientCertificate('warehouse'))
@@ -61,16 +61,16 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('a receiver that requires a clien
     expect(await changed).toMatchObject({ status_code: 200 })
     expect(server.senders.map(({ name }) => name)).toStrictEqual(['warehouse', 'warehouse', 'accounting'])
     expect(await webhooks.send(to(server.port), 'a', identity())).toMatchObject({ reason: 'tls' })
-    // The connections of former certificates are closed although nobody closes the client.
+    // Connections with the former certificates are closed, although the client stays open.
     await server.drained()
   })
 })
 
-describe('the log says why a receiver refused the connection, and what to do', () => {
+describe('a rejected connection is logged with its remedy', () => {
   test.each([
     ['TLSv1.2', /: the endpoint refused the handshake: it may require a client certificate \(client_certificate /],
     ['TLSv1.3', /: the endpoint requires a client certificate: put one and its key into client_certificate /],
-  ] as const)('when there is no certificate, over %s', async (version, detail) => {
+  ] as const)('a missing certificate is named over %s', async (version, detail) => {
     const server = keep(await mutualReceiver(version))
     const reply = await target({ resolver: anywhere }).send(to(server.port), 'a', identity())
     expect(reply).toMatchObject({ reason: 'tls', detail: expect.stringMatching(detail) })
@@ -79,7 +79,7 @@ describe('the log says why a receiver refused the connection, and what to do', (
   test.each([
     ['TLSv1.2', 'tls'],
     ['TLSv1.3', 'reset'],
-  ] as const)('when it hangs up on a certificate without a word, over %s', async (version, reason) => {
+  ] as const)('a receiver that hangs up on a certificate is named over %s', async (version, reason) => {
     const server = keep(await mutualReceiver(version))
     const stranger = identity(clientCertificate('stranger'))
     const reply = await target({ resolver: anywhere }).send(to(server.port), 'a', stranger)
@@ -99,7 +99,7 @@ describe('the log says why a receiver refused the connection, and what to do', (
     ['unknown_ca', 48, 'the endpoint does not trust the authority of the client certificate: have it trust'],
     ['access_denied', 49, 'the endpoint denies access to the client certificate: have it permit this one'],
     ['certificate_required', 116, 'the endpoint requires a client certificate of another kind: put another one'],
-  ])('when it answers with the alert %s', async (_, alert, words) => {
+  ])('the alert %s is named', async (_, alert, words) => {
     const FATAL = 2
     const server = keep(
       await rawServer((socket) => {
@@ -114,7 +114,7 @@ describe('the log says why a receiver refused the connection, and what to do', (
     expect(without).toMatchObject({ reason: 'tls', detail: expect.stringMatching(/requires? a client certificate/) })
   })
 
-  test('when the identity itself cannot be used', async () => {
+  test('an unusable certificate is named', async () => {
     const broken = identity({ ...clientCertificate('warehouse'), private_key: 'no key' })
     const reply = await target({ resolver: anywhere }).send(to(1), 'a', broken)
     expect(reply).toMatchObject({ reason: 'tls', detail: expect.stringMatching(/: TLS failed \(ERR_OSSL_/) })

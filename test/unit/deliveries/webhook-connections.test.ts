@@ -7,14 +7,14 @@ import { message, sending } from '../../support/targets/sending.ts'
 
 const { keep, target, responding } = sending()
 
-/** The message of a failure after these 800 ms. */
+/** Failure message after the timeout of 800 ms. */
 const late = (failure: string, port: number) =>
   messageOf(failure, { endpoint: `127.0.0.1:${port}`, timeout: '0.8 seconds' })
 
-describe.concurrent('the one deadline', () => {
+describe.concurrent('the deadline of an attempt', () => {
   const timeout_ms = 800
 
-  /** Sends, and checks that it gave up at the deadline and let go of every connection. */
+  /** Sends, and checks that the attempt ended at the deadline and released every connection. */
   async function givesUp(server: Listening, url = server.url): Promise<Reply> {
     const [started, sent] = [performance.now(), startStopwatch()]
     const reply = await target({ timeout_ms }).send(message(url), 'a')
@@ -26,12 +26,12 @@ describe.concurrent('the one deadline', () => {
     return reply
   }
 
-  test('holds for an endpoint that says nothing', async () => {
+  test('holds for an endpoint that never responds', async () => {
     const server = await responding()
     expect(await givesUp(server)).toMatchObject({ detail: late('webhook-no-response', server.port) })
   })
 
-  test('holds for TLS that never begins', async () => {
+  test('holds for TLS that never starts', async () => {
     const server = await responding()
     const reply = await givesUp(server, server.url.replace('http:', 'https:'))
     expect(reply).toMatchObject({ detail: late('webhook-no-connection', server.port) })
@@ -41,7 +41,7 @@ describe.concurrent('the one deadline', () => {
     ['headers', 'HTTP/1.1 200 OK\r\n', 'x-a: b\r\n', 'webhook-no-response'],
     ['a body', 'HTTP/1.1 200 OK\r\n\r\n', '.', 'webhook-endless-response'],
     ['early hints', '', 'HTTP/1.1 103 Early Hints\r\n\r\n', 'webhook-no-response'],
-  ])('holds for %s that never end, drop by drop', async (_, start, drop, failure) => {
+  ])('holds for %s that arrive byte by byte', async (_, start, drop, failure) => {
     const server = keep(
       await rawServer((socket) => {
         socket.once('data', () => {
@@ -61,8 +61,8 @@ describe.concurrent('the one deadline', () => {
     })
   })
 
-  // On a busy machine the later ones may start so late that their own deadline is not over when the first is given up.
-  test('holds for what waits for a connection, which is then never sent', { retry: 3 }, async () => {
+  // On a busy machine the later sends may start so late that their deadlines come after the first one's.
+  test('holds for a request that waits for a connection, which is then never sent', { retry: 3 }, async () => {
     const requests: string[] = []
     const server = keep(await rawServer((socket) => socket.on('data', (data) => requests.push(String(data)))))
     const narrow = target({ timeout_ms, connections: 1 })
@@ -73,7 +73,7 @@ describe.concurrent('the one deadline', () => {
     expect(requests.join()).not.toMatch(/two|three/)
   })
 
-  test('of one endpoint does not hold up another', async () => {
+  test('does not let one endpoint delay another', async () => {
     const [hanging, quick] = [await responding(), keep(await receiver())]
     const shared = target({ timeout_ms: 5_000 })
     const hung = Array.from({ length: 100 }, () => shared.send(message(hanging.url), 'hanging'))
@@ -83,8 +83,8 @@ describe.concurrent('the one deadline', () => {
   })
 })
 
-describe('connections', () => {
-  test('are kept: sends of a lane, one after the other, share one', async () => {
+describe('webhook connections', () => {
+  test('are shared by consecutive sends of a lane', async () => {
     const server = keep(await receiver())
     const webhooks = target()
     for (let i = 0; i < 5; i++) await webhooks.send(message(server.url), 'a')
@@ -93,7 +93,7 @@ describe('connections', () => {
     expect(server.received).toHaveLength(6)
   })
 
-  test('are bounded: more sends at once wait for one of them', async () => {
+  test('are bounded, so that more concurrent sends wait', async () => {
     const server = keep(await receiver())
     const webhooks = target({ connections: 3 })
     const replies = await Promise.all(Array.from({ length: 30 }, () => webhooks.send(message(server.url), 'a')))
@@ -110,14 +110,14 @@ describe('connections', () => {
     expect([before.received.length, after.received.length]).toStrictEqual([1, 1])
   })
 
-  test('of a lane that gives way to another end what is in flight first', async () => {
+  test('an evicted lane drains its in-flight requests before it closes', async () => {
     const server = keep(await receiver())
     const webhooks = target({ max_lanes: 1 })
     const sends = ['a', 'b', 'c', 'a'].map((lane) => webhooks.send(message(server.url), lane))
     for (const reply of await Promise.all(sends)) expect(reply).toMatchObject({ status_code: 200 })
   })
 
-  test('are opened anew after the receiver closed one', async () => {
+  test('are reopened after the receiver closed one', async () => {
     const server = keep(await receiver((_, response) => response.end('ok')))
     const webhooks = target()
     await webhooks.send(message(server.url), 'a')
@@ -127,7 +127,7 @@ describe('connections', () => {
 })
 
 describe('closing', () => {
-  test('lets what is in flight end, closes every connection and refuses later sends', async () => {
+  test('drains in-flight requests, closes every connection and rejects later sends', async () => {
     const { promise: arrived, resolve: arrive } = Promise.withResolvers<() => void>()
     const server = keep(await receiver((_, response) => arrive(() => response.end('late'))))
     const webhooks = target()
@@ -145,7 +145,7 @@ describe('closing', () => {
     expect(server.received).toHaveLength(1)
   })
 
-  test('takes no longer than the deadline, whatever hangs', async () => {
+  test('takes at most the timeout, whatever hangs', async () => {
     const server = await responding()
     const webhooks = target({ timeout_ms: 100, resolver: () => {} })
     const sends = [webhooks.send(message(server.url), 'a'), webhooks.send(message('http://receiver.example/'), 'b')]

@@ -16,7 +16,7 @@ const NAMES = { trigger: 'X-Trigger', secret_key: 'X-Secret', resource_version: 
 const ORIGIN = 'tidings.example'
 const NOW = Date.UTC(2026, 0, 1)
 
-/** Prepares senders for one receiver; an integration that has changed gets another one. */
+/** Prepares senders for a receiver; a changed integration gets a new sender. */
 function senders(url: string, more: object = {}, timeout_ms = 10_000): () => Sender {
   const policy = addressPolicy({ networks: ['127.0.0.1'], hosts: [] })
   const options = { policy, resolver: anywhere, timeout_ms, header_names: NAMES, source: `https://${ORIGIN}:8443/v2` }
@@ -25,7 +25,7 @@ function senders(url: string, more: object = {}, timeout_ms = 10_000): () => Sen
   return () => target.sender(anIntegration({ configuration }) as EnabledIntegration<'webhook'>)
 }
 
-/** A receiver that handles OPTIONS as it is said, and accepts deliveries. */
+/** A receiver with the given handler of OPTIONS, which accepts deliveries. */
 async function asking(options: RequestListener, post: RequestListener = (_, response) => response.end()) {
   const methods: string[] = []
   const server = await receiver((request, response) => {
@@ -48,17 +48,17 @@ const responding = (status: number, headers: Record<string, string> = {}): Reque
   return (_, response) => void response.writeHead(status, headers).end('text')
 }
 
-describe('before its first delivery, the receiver is asked', () => {
-  test('for this deployment, at the same address, as the same sender', async () => {
+describe('the validation request before the first delivery', () => {
+  test('names this deployment, and has the URL and headers of deliveries', async () => {
     const server = await asking(granting(ORIGIN, '120'))
     const authentication = { type: 'basic', username: 'tidings', password: 'password' }
     const send = senders(`${server.url}?a=b`, { headers: { 'X-Api-Key': 'key of the test' }, authentication })()
     const { reply } = await send(aDueJob(), NOW)
     expect(reply).toMatchObject({ kind: 'response', status_code: 200 })
     expect(server.methods).toEqual(['OPTIONS', 'POST'])
-    const [asked, delivered] = server.received
-    expect(asked).toMatchObject({ path: '/hook?a=b', body: '' })
-    expect(asked?.headers).toEqual({
+    const [validation, delivered] = server.received
+    expect(validation).toMatchObject({ path: '/hook?a=b', body: '' })
+    expect(validation?.headers).toEqual({
       host: `127.0.0.1:${server.port}`,
       connection: 'keep-alive',
       'webhook-request-origin': ORIGIN,
@@ -70,7 +70,7 @@ describe('before its first delivery, the receiver is asked', () => {
     expect(delivered?.headers).toMatchObject({ 'webhook-request-origin': ORIGIN, 'ce-type': 'order.updated' })
   })
 
-  test('and the log of that attempt shows what it granted', async () => {
+  test('shows its grant in the log of the attempt', async () => {
     const server = await asking(granting('*', '120'))
     const send = senders(server.url)()
     const shown = { 'webhook-allowed-origin': '*', 'webhook-allowed-rate': '120' }
@@ -78,7 +78,7 @@ describe('before its first delivery, the receiver is asked', () => {
     expect((await send(aDueJob(), NOW)).reply).not.toMatchObject({ headers: shown })
   })
 
-  test('once for all attempts that wait for it', async () => {
+  test('is sent once for all waiting attempts', async () => {
     const server = await asking(granting('*'))
     const send = senders(server.url)()
     const sent = await Promise.all(Array.from({ length: 20 }, () => send(aDueJob(), NOW)))
@@ -86,7 +86,7 @@ describe('before its first delivery, the receiver is asked', () => {
     expect(server.methods.filter((method) => method === 'OPTIONS')).toHaveLength(1)
   })
 
-  test('again after an hour, and when the integration has changed', async () => {
+  test('is repeated after an hour, and after a change of the integration', async () => {
     const server = await asking(granting(ORIGIN.toUpperCase()))
     const prepare = senders(server.url)
     const send = prepare()
@@ -96,7 +96,7 @@ describe('before its first delivery, the receiver is asked', () => {
     expect(server.methods.slice(5)).toEqual(['OPTIONS', 'POST'])
   })
 
-  test('with the client certificate', async () => {
+  test('uses the client certificate', async () => {
     const server = keep(await mutualReceiver('TLSv1.3', granting('*')))
     const identity = { ca: CERTIFICATE, client_certificate: clientCertificate('warehouse') }
     const send = senders(`https://${SECURE_HOST}:${server.port}/hook`, identity)()
@@ -104,7 +104,7 @@ describe('before its first delivery, the receiver is asked', () => {
     expect(server.senders.map(({ name }) => name)).toEqual(['warehouse', 'warehouse'])
   })
 
-  test('with the token of OAuth 2.0, which is replaced when it is refused', async () => {
+  test('uses the OAuth 2.0 token, which is replaced when it is rejected', async () => {
     let tokens = 0
     const issuer = keep(
       await receiver((_, response) => {
@@ -133,7 +133,7 @@ describe('before its first delivery, the receiver is asked', () => {
 const ASKED = `The receiver did not grant deliveries: the handshake, OPTIONS with WebHook-Request-Origin: ${ORIGIN}, got `
 const REMEDY = `. It must respond with WebHook-Allowed-Origin: ${ORIGIN} or *; else remove handshake from the configuration`
 
-describe.concurrent('without a grant nothing is delivered, and the log says what was asked, what came back, and what to do', () => {
+describe.concurrent('a missing grant prevents deliveries, and is logged with the remedy', () => {
   test.each([
     ['200 without WebHook-Allowed-Origin', responding(200), 200],
     [
@@ -156,19 +156,19 @@ describe.concurrent('without a grant nothing is delivered, and the log says what
   test.each([
     [503, { overloaded: true, final: false }],
     [410, { overloaded: false, final: true }],
-  ])('%s has the effect that it has for a delivery', async (status_code, effect) => {
+  ])('%s has the same effect as for a delivery', async (status_code, effect) => {
     const server = await asking(responding(status_code))
     const { reply } = await senders(server.url)()(aDueJob(), NOW)
     expect(reply).toMatchObject({ kind: 'refused', status_code, ...effect })
   })
 
-  test('no connection', async () => {
+  test('a refused connection', async () => {
     const { reply } = await senders('http://127.0.0.1:1/')()(aDueJob(), NOW)
     const detail = `${ASKED}no response: Connection refused by 127.0.0.1:1: no server listens on this port${REMEDY}`
     expect(reply).toMatchObject({ kind: 'no_response', reason: 'refused', detail })
   })
 
-  test('no response within half of the time of an attempt', async () => {
+  test('no response within half of the timeout', async () => {
     const server = await asking(() => {})
     const { reply } = await senders(server.url, {}, 2_000)()(aDueJob(), NOW)
     const start = `${ASKED}no response: ${new URL(server.url).host} did not respond within 1 seconds: `
@@ -176,7 +176,7 @@ describe.concurrent('without a grant nothing is delivered, and the log says what
     expect(reply).toMatchObject({ detail: expect.stringContaining(REMEDY) })
   })
 
-  test('the next attempt asks again, and is delivered when it may', async () => {
+  test('the next attempt repeats the request, and delivers once granted', async () => {
     let options = responding(405)
     const server = await asking((request, response) => options(request, response))
     const send = senders(server.url)()
@@ -186,7 +186,7 @@ describe.concurrent('without a grant nothing is delivered, and the log says what
     expect(server.methods).toEqual(['OPTIONS', 'OPTIONS', 'POST'])
   })
 
-  test('secrets of the request are masked, also where the receiver repeats them', async () => {
+  test('secrets of the request are masked, also where the receiver echoes them', async () => {
     const repeat = ({ headers }: IncomingMessage, response: ServerResponse) => response.end(JSON.stringify(headers))
     const server = await asking(repeat)
     const authentication = { type: 'bearer', token: 'token of the test' }
@@ -199,7 +199,7 @@ describe.concurrent('without a grant nothing is delivered, and the log says what
   })
 })
 
-test.concurrent('asking and delivering share the time of one attempt', async () => {
+test.concurrent('validation and delivery share the timeout of one attempt', async () => {
   const ASKING_MS = 400
   const server = await asking(
     (request, response) => void setTimeout(() => granting('*')(request, response), ASKING_MS),
@@ -211,7 +211,7 @@ test.concurrent('asking and delivering share the time of one attempt', async () 
   expect(Number(within)).toBeLessThanOrEqual((2_000 - ASKING_MS) / 1_000)
 })
 
-test('a webhook without the option asks nothing', async () => {
+test('a webhook without the option sends no validation request', async () => {
   const server = await asking(responding(405))
   const { reply } = await senders(server.url, { handshake: false })()(aDueJob(), NOW)
   expect(reply).toMatchObject({ kind: 'response', status_code: 200 })

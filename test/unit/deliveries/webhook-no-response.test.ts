@@ -8,8 +8,8 @@ import { message, sending } from '../../support/targets/sending.ts'
 
 const { keep, target, responding } = sending()
 
-describe('no_response', () => {
-  test('of a closed port is a refusal', async () => {
+describe('the reason of no_response', () => {
+  test('is refused for a closed port', async () => {
     const server = await receiver()
     await server.close()
     expect(await target().send(message(server.url), 'a')).toMatchObject({ kind: 'no_response', reason: 'refused' })
@@ -24,7 +24,7 @@ describe('no_response', () => {
       'inside a chunk',
       (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nhalf'),
     ],
-  ])('of a connection that ends %s is a reset, 2xx or not', async (_, end) => {
+  ])('is reset for a connection that ends %s, 2xx or not', async (_, end) => {
     const server = keep(await rawServer((socket) => socket.once('data', () => end(socket))))
     expect(await target().send(message(server.url), 'a')).toMatchObject({
       reason: 'reset',
@@ -38,12 +38,12 @@ describe('no_response', () => {
     ['a switch of protocols', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
     ['a chunk without a size', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nsize\r\n'],
     ['chunks and a length', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\ncontent-length: 3\r\n\r\nokk'],
-  ])('of %s is a bad answer', async (_, bytes) => {
+  ])('is bad-answer for %s', async (_, bytes) => {
     const server = await responding(bytes)
     expect(await target().send(message(server.url), 'a')).toMatchObject({ reason: 'bad-answer' })
   })
 
-  test('of endless headers is a bad answer after 16 KiB', async () => {
+  test('is bad-answer after 16 KiB of endless headers', async () => {
     const { promise: written, resolve } = Promise.withResolvers<number>()
     const server = keep(
       await rawServer((socket) => {
@@ -63,7 +63,7 @@ describe('no_response', () => {
       reason: 'bad-answer',
       detail: expect.stringMatching(/: its headers are too large$/),
     })
-    // What did not fit into 16 KiB was on its way in the sockets' buffers.
+    // More than 16 KiB was in flight in socket buffers.
     expect(await written).toBeLessThan(20_000_000)
   })
 
@@ -71,7 +71,7 @@ describe('no_response', () => {
     ['ENOTFOUND', 'name-not-found'],
     ['EAI_AGAIN', 'name-server'],
     ['ESERVFAIL', 'name-server'],
-  ])('of a name that is not resolved (%s) says so', async (code, reason) => {
+  ])('is specific for a name that does not resolve (%s)', async (code, reason) => {
     const resolver: Resolver = (_, __, callback) => callback(Object.assign(new Error('no'), { code }), [])
     const policy = addressPolicy({ networks: [], hosts: [], refusals: 'explained' })
     expect(await target({ policy, resolver }).send(message('http://receiver.example/'), 'a')).toMatchObject({
@@ -80,7 +80,7 @@ describe('no_response', () => {
     })
   })
 
-  test('of a name that a resolver throws at is an answer too', async () => {
+  test('is other for a resolver that throws', async () => {
     const resolver: Resolver = () => {
       throw new Error('broken')
     }
@@ -89,15 +89,15 @@ describe('no_response', () => {
   })
 })
 
-describe('an address', () => {
+describe('the URL of a webhook', () => {
   test.each([
     ...['', 'receiver', '/hook', 'ftp://receiver.example/', 'file:///etc/passwd', 'javascript:alert(1)'],
     ...['http://', 'http://[::1', 'http://[fe80::1%25eth0]/', 'http://a:99999/', 'http://a b/', '\0', 'http:///'],
-  ])('that is no http URL is an answer, never a throw: %j', async (url) => {
+  ])('%j is not an HTTP URL and never makes a send throw', async (url) => {
     expect(await target().send(message(url), 'a')).toMatchObject({ reason: 'bad-url', processing_time: 0 })
   })
 
-  test('may be a name without a dot', async () => {
+  test('may have a host without a dot', async () => {
     const server = keep(await receiver())
     const resolver: Resolver = (_, __, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }])
     const reply = await target({ resolver }).send(message(`http://webhook:${server.port}`), 'a')
@@ -106,7 +106,7 @@ describe('an address', () => {
   })
 
   test.each(['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', '0x7f.1'])(
-    'that is private is refused before anything connects: %s',
+    'a private address is blocked before anything connects: %s',
     async (host) => {
       const server = keep(await receiver())
       const policy = addressPolicy({ networks: [], hosts: [] })
@@ -119,7 +119,7 @@ describe('an address', () => {
     },
   )
 
-  test('that resolves to a private one among others is refused', async () => {
+  test('a private address among others is blocked', async () => {
     const server = keep(await receiver())
     const addresses = [
       { address: '8.8.8.8', family: 4 },
@@ -135,7 +135,7 @@ describe('an address', () => {
     expect(server.connections).toBe(0)
   })
 
-  test('that changes from an allowed to a refused one is refused: each connection goes where its own check looked', async () => {
+  test('is checked for each connection, which goes to the checked address', async () => {
     const server = keep(await receiver((_, response) => response.writeHead(200, { connection: 'close' }).end()))
     const policy = addressPolicy({ networks: ['127.0.0.1'], hosts: [] })
     const answers = ['127.0.0.1', '127.0.0.2', '127.0.0.1']
@@ -149,7 +149,7 @@ describe('an address', () => {
   })
 })
 
-test('whatever bytes come back, a send tells and never rejects', async () => {
+test('a send resolves for any response bytes', async () => {
   let bytes = Buffer.alloc(0)
   const server = keep(await rawServer((socket) => socket.once('data', () => socket.end(bytes))))
   const webhooks = target()

@@ -7,7 +7,7 @@ import { message, sending } from '../../support/targets/sending.ts'
 
 const { keep, target } = sending()
 
-test('with a forward proxy the proxy is asked for the checked address, never for a name', async () => {
+test('a forward proxy gets the checked address, never a name', async () => {
   const proxy = keep(await openProxy())
   const server = keep(await receiver())
   const sender = target({ proxy: proxy.url, resolver })
@@ -31,18 +31,18 @@ test.each([
   expect(proxy.asked[0]?.authorization).toBe(`Basic ${Buffer.from(`user:${meant}`).toString('base64')}`)
 })
 
-test('behind a proxy an address needs no name server', async () => {
+test('an IP address needs no name server behind a proxy', async () => {
   const proxy = keep(await openProxy())
   const server = keep(await receiver())
-  const asked: string[] = []
+  const lookups: string[] = []
   const nameServer: Resolver = (hostname, _options, callback) => {
-    asked.push(hostname)
+    lookups.push(hostname)
     callback(Object.assign(new Error('no'), { code: 'ENOTFOUND' }), [])
   }
   const sender = target({ proxy: proxy.url, resolver: nameServer })
   expect(await sender.send(message(server.url), 'a')).toMatchObject({ status_code: 200 })
   expect(proxy.asked.map(({ place }) => place)).toEqual([`127.0.0.1:${server.port}`])
-  expect(asked).toEqual([])
+  expect(lookups).toEqual([])
 })
 
 /** Resolvers that misbehave in their callback. */
@@ -59,7 +59,7 @@ const BROKEN: Record<string, Resolver> = {
 }
 
 test.each(Object.entries(BROKEN))(
-  'a name server that %s fails the attempt, with a proxy and without',
+  'a name server that %s fails the attempt, with and without a proxy',
   async (_, broken) => {
     const proxy = keep(await openProxy('HTTP/1.1 503 Service Unavailable\r\n\r\n'))
     for (const options of [{ resolver: broken }, { resolver: broken, proxy: proxy.url }]) {
@@ -69,7 +69,7 @@ test.each(Object.entries(BROKEN))(
   },
 )
 
-test('a blocked address is refused before the proxy is asked', async () => {
+test('a blocked address is rejected before the proxy is contacted', async () => {
   const proxy = keep(await openProxy())
   const sender = target({
     proxy: proxy.url,
@@ -80,10 +80,13 @@ test('a blocked address is refused before the proxy is asked', async () => {
   expect(proxy.asked).toEqual([])
 })
 
-test('a proxy that refuses, or is not there, is told apart from the receiver', async () => {
+test('the failure of a proxy is distinguished from that of the receiver', async () => {
   const refusing = keep(await openProxy('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'))
-  const told = await target({ proxy: refusing.url, resolver }).send(message('http://receiver.example/'), 'a')
-  expect(told).toMatchObject({ reason: 'proxy', detail: expect.stringContaining('The forward proxy responded 407') })
+  const rejected = await target({ proxy: refusing.url, resolver }).send(message('http://receiver.example/'), 'a')
+  expect(rejected).toMatchObject({
+    reason: 'proxy',
+    detail: expect.stringContaining('The forward proxy responded 407'),
+  })
   const gone = await target({ proxy: new URL('http://127.0.0.1:1'), resolver }).send(
     message('http://receiver.example/'),
     'a',
@@ -94,7 +97,7 @@ test('a proxy that refuses, or is not there, is told apart from the receiver', a
   })
 })
 
-test('a proxy that never answers is given up at the deadline', async () => {
+test('a proxy that never responds fails at the deadline', async () => {
   const silent = keep(await openProxy(''))
   const sender = target({ proxy: silent.url, resolver, timeout_ms: 300 })
   expect(await sender.send(message('http://receiver.example/'), 'a')).toMatchObject({ reason: 'timeout' })

@@ -5,8 +5,8 @@ import { answered, message, sending } from '../../support/targets/sending.ts'
 
 const { keep, target, responding } = sending()
 
-describe('an answer', () => {
-  test('is told with its status, headers and body; the request arrives as composed', async () => {
+describe('a response', () => {
+  test('has status, headers and body, and the request arrives as composed', async () => {
     const server = keep(await receiver((_, response) => response.writeHead(201, { 'x-a': 'b' }).end('žluťoučký')))
     const url = `${server.url}?a=%20b#part`
     const reply = answered(await target().send(message(url, { headers: { 'X-Trigger': 'order.paid' } }), 'a'))
@@ -18,12 +18,12 @@ describe('an answer', () => {
     expect(server.received[0]?.headers).toMatchObject({ 'x-trigger': 'order.paid', host: `127.0.0.1:${server.port}` })
   })
 
-  test.each([301, 302, 307, 404, 410, 500, 503])('of %i is told as it is', async (status) => {
+  test.each([301, 302, 307, 404, 410, 500, 503])('a status of %i is returned as it is', async (status) => {
     const server = keep(await receiver((_, response) => response.writeHead(status).end('why')))
     expect(await target().send(message(server.url), 'a')).toMatchObject({ status_code: status, body: 'why' })
   })
 
-  test('that redirects is not followed', async () => {
+  test('a redirect is not followed', async () => {
     const elsewhere = keep(await receiver())
     const server = keep(await receiver((_, response) => response.writeHead(302, { location: elsewhere.url }).end()))
     const reply = answered(await target().send(message(server.url), 'a'))
@@ -31,7 +31,7 @@ describe('an answer', () => {
     expect(elsewhere.connections).toBe(0)
   })
 
-  test('that comes before the request was read counts', async () => {
+  test('counts even before the request was read', async () => {
     const server = keep(
       await rawServer((socket) => {
         socket.once('readable', () => socket.write('HTTP/1.1 202 Accepted\r\ncontent-length: 2\r\n\r\nok'))
@@ -57,7 +57,7 @@ describe('an answer', () => {
 describe('a response body', () => {
   const LIMIT = 65_536
 
-  test('is read to 64 KiB, where reading stops and the answer still counts', async () => {
+  test('is read up to 64 KiB, after which the response still counts', async () => {
     const server = keep(
       await rawServer((socket) => {
         socket.once('data', () => {
@@ -76,7 +76,7 @@ describe('a response body', () => {
     await server.drained()
   })
 
-  test('of exactly 64 KiB is whole', async () => {
+  test('a body of exactly 64 KiB is complete', async () => {
     const server = keep(await receiver((_, response) => response.end('x'.repeat(LIMIT))))
     const reply = answered(await target().send(message(server.url), 'a'))
     expect(reply).toMatchObject({ body: 'x'.repeat(LIMIT), body_truncated: false })
@@ -88,7 +88,7 @@ describe('a response body', () => {
     expect(reply.body).toBe(`x${'ž'.repeat(LIMIT / 2 - 1)}`)
   })
 
-  test('is whole however it is cut into chunks', async () => {
+  test('is complete for any chunking', async () => {
     const text = 'příliš žluťoučký kůň '.repeat(20)
     const server = keep(
       await receiver((_, response) => {
@@ -108,7 +108,7 @@ describe('a response body', () => {
     expect(Buffer.byteLength(reply.body)).toBeLessThan(4 * bomb.length)
   })
 
-  test('is decoded as UTF-8, with U+FFFD for what is not', async () => {
+  test('is decoded as UTF-8, with U+FFFD for invalid bytes', async () => {
     const server = await responding(
       'HTTP/1.1 200 OK\r\nx-a: caf\xe9\r\ncontent-length: 5\r\n\r\n',
       Buffer.from('aaa\xffb', 'latin1'),
@@ -119,7 +119,7 @@ describe('a response body', () => {
 })
 
 describe('response headers', () => {
-  test('are kept without the values of secret ones', async () => {
+  test('are stored without the values of secret ones', async () => {
     const headers = {
       'set-cookie': ['a=secret', 'b=secret'],
       authorization: 'secret',
@@ -135,13 +135,13 @@ describe('response headers', () => {
     expect(reply.headers).toMatchObject({ 'set-cookie': '***', 'x-tokens': 'shown', 'retry-after': '5' })
   })
 
-  test('are kept whatever their names', async () => {
+  test('are stored under any name', async () => {
     const server = keep(await receiver((_, response) => response.setHeader('__proto__', 'a').writeHead(503).end()))
     const reply = answered(await target().send(message(server.url), 'a'))
     expect(Object.entries(reply.headers)).toContainEqual(['__proto__', 'a'])
   })
 
-  test('are kept to 8 KiB, what later stages read among them', async () => {
+  test('are stored up to 8 KiB, including those that later stages need', async () => {
     const headers: Record<string, string> = {}
     for (let i = 0; i < 12; i++) headers[`x-${i}`] = 'y'.repeat(1000)
     headers['retry-after'] = '5'
@@ -158,7 +158,7 @@ test.each([
   ['content-length: 2, 2', 'it sends Content-Length twice'],
   ['content-length: 2\r\ncontent-length: 3', 'it sends different values of Content-Length'],
   ['content-length: 2\r\ntransfer-encoding: chunked', 'it sends Content-Length beside Transfer-Encoding'],
-])('a response with %j is not valid, and the sentence says its status and why', async (lines, problem) => {
+])('a response with %j is invalid, and the message has its status and the reason', async (lines, problem) => {
   const interim = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'
   const server = await responding(`${interim}HTTP/1.1 201 Created\r\n${lines}\r\n\r\n2\r\nok\r\n0\r\n\r\n`)
   const reply = await target().send(message(server.url), 'a')

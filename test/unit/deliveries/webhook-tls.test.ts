@@ -15,13 +15,13 @@ const [cert, key] = ['cert', 'key'].map((part) =>
 const trusted = getCACertificates('default')
 afterEach(() => setDefaultCACertificates(trusted))
 
-/** A target for which every name leads to 127.0.0.1. */
+/** A target that resolves every name to 127.0.0.1. */
 function anywhere(): WebhookClient {
   const resolver: Resolver = (_, __, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }])
   return target({ resolver, policy: addressPolicy({ networks: ['127.0.0.1'], hosts: [] }) })
 }
 
-/** A receiver with a certificate for `receiver.example` that nobody but itself has signed. */
+/** A receiver with a self-signed certificate for `receiver.example`. */
 async function secureReceiver(): Promise<Listening & { servernames: unknown[]; reused: boolean[] }> {
   const servernames: unknown[] = []
   const reused: boolean[] = []
@@ -34,8 +34,8 @@ async function secureReceiver(): Promise<Listening & { servernames: unknown[]; r
   return keep(Object.assign(await listening(server), { servernames, reused }))
 }
 
-describe('over TLS', () => {
-  test('a certificate that is trusted and names the host is accepted', async () => {
+describe('a webhook over TLS', () => {
+  test('accepts a trusted certificate for the host', async () => {
     setDefaultCACertificates([...trusted, String(cert)])
     const server = await secureReceiver()
     const webhooks = anywhere()
@@ -46,7 +46,7 @@ describe('over TLS', () => {
     expect(server.servernames).toStrictEqual(['receiver.example', 'receiver.example'])
   })
 
-  test('the next connection resumes the session', async () => {
+  test('resumes the session on the next connection', async () => {
     setDefaultCACertificates([...trusted, String(cert)])
     const server = await secureReceiver()
     const webhooks = anywhere()
@@ -54,27 +54,27 @@ describe('over TLS', () => {
     expect(server.reused.at(-1)).toBe(true)
   })
 
-  test('a certificate that nobody vouches for is refused', async () => {
+  test('rejects a certificate from an unknown authority', async () => {
     const server = await secureReceiver()
     expect(await anywhere().send(message(`https://receiver.example:${server.port}/`), 'a')).toMatchObject({
       reason: 'tls',
     })
   })
 
-  test.each(['other.example', '127.0.0.1'])('a certificate for another name than %s is refused', async (host) => {
+  test.each(['other.example', '127.0.0.1'])('rejects a certificate for another name than %s', async (host) => {
     setDefaultCACertificates([...trusted, String(cert)])
     const server = await secureReceiver()
     expect(await anywhere().send(message(`https://${host}:${server.port}/`), 'a')).toMatchObject({ reason: 'tls' })
   })
 
-  test('an endpoint that speaks plain HTTP is no secure one', async () => {
+  test('rejects an endpoint that speaks plain HTTP', async () => {
     const server = keep(await receiver())
     expect(await anywhere().send(message(`https://receiver.example:${server.port}/`), 'a')).toMatchObject({
       reason: 'tls',
     })
   })
 
-  test('an endpoint that hangs up during the handshake is no secure one', async () => {
+  test('rejects an endpoint that hangs up during the handshake', async () => {
     const server = keep(await rawServer((socket) => socket.once('data', () => socket.end())))
     expect(await anywhere().send(message(`https://receiver.example:${server.port}/`), 'a')).toMatchObject({
       reason: 'tls',

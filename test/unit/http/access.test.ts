@@ -13,7 +13,7 @@ function get(url: string, authorization?: string) {
 }
 
 test.each([undefined, '', 'seller', 'Basic c2VsbGVy', 'Bearer', 'Bearer ', 'Bearer two words', 'Bearer nobody'])(
-  'a request without a good token is refused with 401 and a challenge: %j',
+  'rejects a request without a valid token with 401 and a challenge: %j',
   async (authorization) => {
     const response = await get('/v2/things', authorization)
     expect(response.statusCode).toBe(401)
@@ -23,7 +23,7 @@ test.each([undefined, '', 'seller', 'Basic c2VsbGVy', 'Bearer', 'Bearer ', 'Bear
 )
 
 test.each(['Bearer seller', 'bearer seller', 'BEARER  seller', 'Bearer: seller', 'bearer:seller', 'Bearer seller '])(
-  'a token is taken in any case and with a stray colon: %j',
+  'accepts a token with any case and a stray colon: %j',
   async (authorization) => {
     expect((await get('/v2/things', authorization)).json().caller).toMatchObject({
       key_id: 'key-of-seller',
@@ -34,42 +34,42 @@ test.each(['Bearer seller', 'bearer seller', 'BEARER  seller', 'Bearer: seller',
   },
 )
 
-test('a shopper may use what is for shoppers', async () => {
+test('a shopper may use routes for shoppers', async () => {
   expect((await get('/v2/things', 'Bearer shopper')).statusCode).toBe(200)
 })
 
-test('a shopper is refused with 403 where a seller is needed', async () => {
+test('a shopper gets 403 where a seller is required', async () => {
   const response = await get('/v2/broken', 'Bearer shopper')
   expect(response.statusCode).toBe(403)
   expect(response.json().errors[0]).toMatchObject({ status: 403, title: 'Forbidden' })
 })
 
-test('a public route needs no token and knows no caller', async () => {
+test('a public route needs no token and has no caller', async () => {
   expect((await get('/v2/public')).json()).toEqual({ ok: true })
   expect((await get('/v2/public/caller', 'Bearer seller')).statusCode).toBe(500)
 })
 
-test('who may use a route is decided before its body is read', async () => {
+test('access is decided before the body is read', async () => {
   const payload = '{ not JSON'
   const headers = { 'content-type': 'application/json' }
   const response = await door.server.inject({ method: 'POST', url: '/v2/things', headers, payload })
   expect(response.statusCode).toBe(401)
 })
 
-test('HEAD needs the same right as GET', async () => {
+test('HEAD needs the same permission as GET', async () => {
   expect((await door.server.inject({ method: 'HEAD', url: '/v2/things' })).statusCode).toBe(401)
   const headers = { authorization: 'Bearer shopper' }
   expect((await door.server.inject({ method: 'HEAD', url: '/v2/things', headers })).statusCode).toBe(200)
 })
 
-test('a route that does not say who may use it cannot be registered', async () => {
+test('a route without declared access cannot be registered', async () => {
   const other = await openFrontDoorNotReady()
   expect(() => other.get('/v2/forgotten', async () => ({}))).toThrow('config.access')
   await other.close()
 })
 
 test.each(['seller', 'shopper', 'customer'] as const)(
-  'a route for %ss that does not declare what sellers need cannot be registered',
+  'a route for %ss that declares no seller permission cannot be registered',
   async (access) => {
     const other = await openFrontDoorNotReady()
     expect(() => other.get('/v2/forgotten', { config: { access } }, async () => ({}))).toThrow('config.area')

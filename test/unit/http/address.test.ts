@@ -18,7 +18,7 @@ test('an id that is a UUID reaches its route', async () => {
 })
 
 test.each(['7', 'x'.repeat(3000), `urn:uuid:${ID}`, '%F0%9F%98%80'])(
-  'a path id that is not a UUID is not found: %.60s',
+  'a path id that is not a UUID is a 404: %.60s',
   async (id) => {
     const response = await send('GET', `/v2/things/${id}`)
     expect(response.statusCode).toBe(404)
@@ -26,13 +26,13 @@ test.each(['7', 'x'.repeat(3000), `urn:uuid:${ID}`, '%F0%9F%98%80'])(
   },
 )
 
-test('an unknown address is a 404, whatever its body', async () => {
+test('an unknown path is a 404, with any body', async () => {
   const headers = { 'content-type': 'application/json' }
   const response = await door.server.inject({ method: 'POST', url: '/v2/nowhere', headers, payload: '{' })
   expect(response.statusCode).toBe(404)
 })
 
-test('another method on a known address is a 405 that names those that are', async () => {
+test('another method on a known path is a 405 that lists the allowed ones', async () => {
   const response = await send('PUT', `/v2/things/${ID}?x=1`)
   expect(response.statusCode).toBe(405)
   expect(response.headers.allow).toBe('GET, DELETE')
@@ -50,7 +50,7 @@ test('a trailing slash changes nothing', async () => {
 })
 
 test.each(['page[limit]=many', 'page[limit]=0', 'page[limit]=1.5', 'page[limit]=1&page[limit]=2'])(
-  'a wrong query parameter is a 400 that names it: %s',
+  'an invalid query parameter is a 400 that names it: %s',
   async (query) => {
     const response = await send('GET', `/v2/things?${query}`)
     expect(response.statusCode).toBe(400)
@@ -67,7 +67,7 @@ test('numbers in a query become numbers, and unknown parameters are accepted', a
   expect(query).toEqual({ 'page[limit]': 10, what: 'ever' })
 })
 
-test('the root tells programs where things are and leads browsers to the documentation', async () => {
+test('the root lists entry points for programs and redirects browsers to the documentation', async () => {
   const { links } = (await send('GET', '/')).json()
   expect(links).toMatchObject({ api: 'http://tidings.test/v2', token: 'http://tidings.test/oauth/access_token' })
   const browser = await door.server.inject({ url: '/', headers: { accept: 'text/html,*/*' } })

@@ -23,11 +23,11 @@ function sendData(data: object) {
   return post('/v2/things', { data })
 }
 
-test('a good body is taken', async () => {
+test('accepts a valid body', async () => {
   expect((await sendData(thing)).json()).toEqual({ data: thing })
 })
 
-test('unknown members are refused, beside data they are free', async () => {
+test('rejects unknown members in data, but not beside it', async () => {
   const refused = (await sendData({ ...thing, nmae: 'red' })).json()
   expect(refused.errors).toMatchObject([
     { detail: 'data.nmae is not a known member (did you mean `name`?).', source: { pointer: '/data/nmae' } },
@@ -50,13 +50,13 @@ test.each([
   [{ ...thing, sizes: [1, 2, 3, 4] }, '/data/sizes', 'data.sizes must contain at most 3 items.'],
   [{ ...thing, price: 3 }, '/data/price', 'data.price must be an object or null.'],
   [{ ...thing, price: { amount: 3 } }, '/data/price/currency', 'data.price.currency is required.'],
-])('a body that breaks its schema is a 422 that names what is wrong: %j', async (data, pointer, detail) => {
+])('an invalid body is a 422 that names the problem: %j', async (data, pointer, detail) => {
   const response = await sendData(data)
   expect(response.statusCode).toBe(422)
   expect(response.json()).toEqual({ errors: [{ status: 422, title: 'Validation Error', detail, source: { pointer } }] })
 })
 
-test('a list that is too long is the first problem, and what is wrong far behind is found', async () => {
+test('an overlong list is the first problem, and a problem far down a list is found', async () => {
   const long = await sendData({ ...thing, sizes: Array(5000).fill('a') })
   expect(long.json().errors[0].detail).toBe('data.sizes must contain at most 3 items.')
   const late = await post('/v2/lists', { data: [...Array(4999).fill(1), 'a'] })
@@ -69,7 +69,7 @@ test('every problem is reported', async () => {
   expect(pointers.sort()).toEqual(['/data/enabled', '/data/kind', '/data/name', '/data/sizes/0', '/data/sizes/1'])
 })
 
-test('a long list of problems is cut, and an enormous body reports its first', async () => {
+test('a long list of problems is truncated, and an enormous body reports only the first', async () => {
   const few = await sendData({ ...thing, sizes: Array(100).fill('a') })
   expect(few.json().errors).toHaveLength(20)
   const many = await sendData({ ...thing, sizes: Array(100_000).fill('a') })
@@ -79,17 +79,17 @@ test('a long list of problems is cut, and an enormous body reports its first', a
   expect(enormous.json().errors).toHaveLength(1)
 })
 
-test.each(['', '   '])('an empty body labelled JSON is no body: %j', async (payload) => {
+test.each(['', '   '])('an empty body labeled as JSON is no body: %j', async (payload) => {
   expect((await post('/v2/anything', payload)).json()).toEqual({ body: null })
 })
 
-test('an empty body labelled JSON is accepted on DELETE', async () => {
+test('an empty body labeled as JSON is accepted on DELETE', async () => {
   const headers = { authorization: 'Bearer seller', 'content-type': 'application/json' }
   const response = await door.server.inject({ method: 'DELETE', url: '/v2/things/x', headers })
   expect(response.json()).toEqual({ body: null })
 })
 
-test('a missing body is a 422 where one is needed', async () => {
+test('a missing required body is a 422', async () => {
   const response = await post('/v2/things', '')
   expect(response.statusCode).toBe(422)
   expect(response.json().errors[0].detail).toBe('The body is required.')
@@ -103,20 +103,20 @@ test.each([
   '{"a":{"\\u005f_proto__":1}}',
   '{"constructor":{"prototype":{}}}',
   '['.repeat(5000) + ']'.repeat(5000),
-])('malformed or poisonous JSON is a 400: %.40s', async (payload) => {
+])('malformed or dangerous JSON is a 400: %.40s', async (payload) => {
   const response = await post('/v2/anything', payload)
   expect(response.statusCode).toBe(400)
   expect(response.json().errors[0].title).toBe('Malformed Body')
 })
 
-test('what only looks dangerous is taken as it is', async () => {
+test('accepts harmless bodies that resemble dangerous ones', async () => {
   const body = { constructor: 'a mason', text: '[[[['.repeat(2000), emoji: '\u{1f600}', quote: '\\"['.repeat(1000) }
   expect((await post('/v2/anything', JSON.stringify(body))).json()).toEqual({ body })
   expect((await post('/v2/anything', '{"emoji":"\\ud83d\\ude00"}')).json()).toEqual({ body: { emoji: '\u{1f600}' } })
 })
 
 test.each(['{"a":["x","\\u0000"]}', '{"a":["x","\\ud800"]}'])(
-  'text that no database can store is a 422 with its place: %s',
+  'a text that no database can store is a 422 with its pointer: %s',
   async (payload) => {
     const response = await post('/v2/anything', payload)
     expect(response.statusCode).toBe(422)
@@ -141,14 +141,14 @@ test.each([
   expect(response.json().errors).toMatchObject([{ title: 'Malformed Body', detail }])
 })
 
-test('a number of a hundred thousand digits is refused at once', async () => {
+test('a number of a hundred thousand digits is rejected at once', async () => {
   const cpu = process.cpuUsage()
   const response = await post('/v2/anything', `{"a":0.1${'0'.repeat(100_000)}1}`)
   expect(response.statusCode).toBe(400)
   expect(process.cpuUsage(cpu).user / 1000).toBeLessThan(1_000)
 })
 
-test('a long number that keeps its digits, and one in a text, is taken', async () => {
+test('accepts a long number that keeps its digits, and a long number in a text', async () => {
   const payload =
     '{"a":[9007199254740991,-9007199254740991,1e120,0.10000000000000000,0.1000000000000000055511151231257827,19.990000000000002,1.0,": 12345678901234567890"]}'
   const body = {
@@ -157,7 +157,7 @@ test('a long number that keeps its digits, and one in a text, is taken', async (
   expect((await post('/v2/anything', payload)).json()).toEqual({ body })
 })
 
-test('a body that is not UTF-8 is a 400, whatever its label says', async () => {
+test('a body that is not UTF-8 is a 400, whatever its declared charset', async () => {
   const payload = Buffer.from('{"name":"caf\xe9"}', 'latin1')
   for (const label of ['application/json', 'application/json; charset=iso-8859-1']) {
     const response = await post('/v2/anything', payload, label)
@@ -170,7 +170,7 @@ test('a body that is not UTF-8 is a 400, whatever its label says', async () => {
 })
 
 test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml', 'nonsense'])(
-  'a body labelled %s is a 415',
+  'a body labeled %s is a 415',
   async (contentType) => {
     const response = await post('/v2/anything', 'a=b', contentType)
     expect(response.statusCode).toBe(415)
@@ -183,14 +183,14 @@ test.each([
   'APPLICATION/JSON',
   'application/cloudevents+json',
   'application/cloudevents-batch+json; charset=utf-8',
-])('JSON is JSON however it is labelled: %s', async (contentType) => {
+])('accepts JSON labeled %s', async (contentType) => {
   expect((await post('/v2/anything', '{"a":1}', contentType)).json()).toEqual({ body: { a: 1 } })
 })
 
 test.each([
   ['items', `[${'{},'.repeat(200_000)}{}]`],
   ['members', JSON.stringify(Object.fromEntries(Array.from({ length: 200_001 }, (_, index) => [index, 0])))],
-])('a body of too many %s is a 413 that says how many it may have', async (_, payload) => {
+])('a body with too many %s is a 413 with the maximum', async (_, payload) => {
   const response = await post('/v2/anything', payload)
   expect(response.statusCode).toBe(413)
   expect(response.json().errors[0].detail).toBe(
@@ -198,7 +198,7 @@ test.each([
   )
 })
 
-test('what stands in a text does not count, and a large body is read as a small one is', async () => {
+test('the contents of texts do not count, and a large body parses like a small one', async () => {
   const large = { data: thing, text: ',[{"\\'.repeat(50_000) }
   expect((await post('/v2/anything', large)).statusCode).toBe(200)
   const odd = { ...large, deep: [{ '/a': ['x', '\0'] }] }
@@ -210,13 +210,13 @@ test('what stands in a text does not count, and a large body is read as a small 
   expect((await post('/v2/anything', ' '.repeat(300_000))).json()).toEqual((await post('/v2/anything', '')).json())
 })
 
-test('a body beyond the limit is a 413 that names the limit', async () => {
+test('a body beyond the limit is a 413 with the limit', async () => {
   const small = await post('/v2/things', { data: { ...thing, name: 'x'.repeat(1_048_577) } })
   expect(small.statusCode).toBe(413)
   expect(small.json().errors[0]).toMatchObject({ status: 413, detail: expect.stringContaining('1048576 bytes') })
 })
 
-test('a route may take larger bodies', async () => {
+test('a route may accept larger bodies', async () => {
   expect((await post('/v2/anything', { text: 'x'.repeat(1_500_000) })).statusCode).toBe(200)
   expect((await post('/v2/anything', { text: 'x'.repeat(2_500_000) })).statusCode).toBe(413)
 })

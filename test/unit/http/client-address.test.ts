@@ -36,19 +36,19 @@ test.each<[string, string[], string, IncomingHttpHeaders, string]>([
   ['fewer than there should be', ['3'], '192.0.2.9', list('192.0.2.7'), '192.0.2.7'],
   ['none', ['0'], '192.0.2.9', list('192.0.2.7'), '192.0.2.9'],
   ['a named network', ['loopback'], '127.0.0.1', list('192.0.2.7'), '192.0.2.7'],
-])('the client behind %s', (_, trusted, peer, headers, client) => {
+])('finds the client behind %s', (_, trusted, peer, headers, client) => {
   expect(read(trusted, peer, headers)).toBe(client)
 })
 
 test.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8/8', 'fd00::/129', '-1', '100', '1.5', '10.0.0/8'])(
-  '%s is no setting, alone or beside a network',
+  'rejects the setting %s, alone or beside a network',
   (entry) => {
     expect(areTrustedProxies([entry])).toBe(false)
     expect(areTrustedProxies(['10.0.0.0/8', entry])).toBe(false)
   },
 )
 
-test('a setting is nothing, networks and addresses, or one number that stands alone', () => {
+test('accepts nothing, networks and addresses, or a single number', () => {
   for (const entries of [[], PROXY, ['loopback', '192.0.2.1', '::1'], ['0'], ['99']])
     expect(areTrustedProxies(entries)).toBe(true)
   expect(areTrustedProxies(['1', '10.0.0.0/8'])).toBe(false)
@@ -61,6 +61,6 @@ test.each([
   ['2001:db8::', '2001:db8:0:0::/64'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
   ['fe80::1:2:3:4%eth0', 'fe80:0:0:0::/64'],
-])('%s is of the network %s', (address, network) => {
+])('%s is in the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

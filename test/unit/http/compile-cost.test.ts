@@ -11,11 +11,11 @@ import { describedServer } from '../../support/documents/described-server.ts'
 import { sampleOf } from '../../support/documents/schema-sample.ts'
 import { leastCpu } from '../../support/measures/least-cpu.ts'
 
-/** Milliseconds of CPU that the first request of a kind may spend on compiling; a worker that is silent for 3.5 s is dead. */
+/** Maximum CPU milliseconds of compiling in a first request, because a worker without a heartbeat for 3.5 s is dead. */
 const MOST_CPU_MS = 50
 
 type Json = Record<string, unknown>
-/** Bodies that are described otherwise than they are checked, as they are declared; the operation alone checks null. */
+/** Schemas of bodies whose description differs from their check, or null if only the operation checks them. */
 const OTHERWISE_DESCRIBED = new Map<string, object | null>([
   ['PublishEvents', null],
   ['CreateIntegration', Data(IntegrationCreate)],
@@ -25,7 +25,7 @@ const OTHERWISE_DESCRIBED = new Map<string, object | null>([
   ['CreateStockTransaction', Data(StockTransactionCreate)],
 ])
 
-/** What one request of an operation has compiled at the most. */
+/** Everything that one request of an operation may compile. */
 type Compiled = { name: string; compile(): void }
 
 let all: Compiled[]
@@ -34,7 +34,7 @@ beforeAll(async () => {
   all = operationsOf<Json>(document).flatMap(({ operation }) => compiledBy(operation, document))
 })
 
-test('no first request of an operation compiles for long', async () => {
+test('no operation compiles for long on its first request', async () => {
   expect(all.length).toBeGreaterThan(300)
   const slow: { name: string; ms: number }[] = []
   for (const { name, compile } of all) {
@@ -64,20 +64,20 @@ function compiledBy(operation: Json, document: Json): Compiled[] {
   ]
 }
 
-/** By a compiler of its own: one compiles what is alike once. */
+/** Uses a new compiler, because a compiler compiles equal schemas only once. */
 function refuse(schema: unknown): void {
   const route = { schema: schema as object, httpPart: 'body', method: 'POST', url: '/' }
   const validate = makeValidatorCompiler()(route) as (body: unknown) => boolean
   expect(validate(0)).toBe(false)
 }
 
-/** The schema as it was declared: with the components in it, under their names. */
+/** Restores the schema as declared, with components inlined under their names. */
 function named(schema: unknown, document: Json, known = new Map<string, unknown>()): unknown {
   if (Array.isArray(schema)) return schema.map((item) => named(item, document, known))
   if (typeof schema !== 'object' || schema === null) return schema
   const { $ref } = schema as { $ref?: unknown }
   if (typeof $ref !== 'string') {
-    // What distinguishes the branches of a union is only described.
+    // The discriminator of a union is only described, not declared.
     const { oneOf: anyOf, type, properties, ...rest } = schema as Json
     const declared = Object.entries({ ...rest, ...(anyOf === undefined ? { type, properties } : { anyOf }) }).filter(
       ([, word]) => word !== undefined,

@@ -33,7 +33,7 @@ describe('a response of a route that declares it', () => {
   test.each([
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ])('is compressed with %s, in one step and in a thread', async (encoding, decompress) => {
+  ])('is compressed with %s, both inline and in a thread', async (encoding, decompress) => {
     for (const count of [100, 10_000]) {
       const { headers, rawPayload } = await get(`/rows/${count}`, { 'accept-encoding': encoding })
       expect(headers).toMatchObject({ 'content-encoding': encoding, 'content-length': String(rawPayload.length) })
@@ -41,7 +41,7 @@ describe('a response of a route that declares it', () => {
     }
   })
 
-  test('says what it depends on and has a weak tag, which is the same content for a cache', async () => {
+  test('has Vary and a weak ETag that matches the uncompressed one', async () => {
     const [plain, small] = await Promise.all([get('/rows/100'), get('/rows/1', { 'accept-encoding': 'br' })])
     for (const { headers } of [plain, small]) {
       expect(headers).toMatchObject({ vary: 'Authorization, Accept-Encoding', etag: TAG })
@@ -55,7 +55,7 @@ describe('a response of a route that declares it', () => {
     }
   })
 
-  test('to HEAD has the headers of the one to GET', async () => {
+  test('a response to HEAD has the headers of the response to GET', async () => {
     for (const accepted of ['br', 'identity']) {
       const [head, read] = await Promise.all(
         (['HEAD', 'GET'] as const).map((method) => get('/rows/100', { 'accept-encoding': accepted }, method)),
@@ -72,7 +72,7 @@ test.each(['/undeclared', '/bytes', '/nowhere'])('%s is not compressed', async (
   expect(headers['content-encoding']).toBeUndefined()
 })
 
-test('a route whose response has a secret must not declare it', async () => {
+test('rejects a route that declares compression for a response with a secret', async () => {
   const response = { 200: Type.Object({ data: Type.Array(Type.Object({ secret_key: Type.String() })) }) }
   const config = { access: 'public', compressed: true } as const
   const opening = openFrontDoor({}, (server) =>
@@ -81,7 +81,7 @@ test('a route whose response has a secret must not declare it', async () => {
   await expect(opening).rejects.toThrow('GET /keys must not be compressed: its response has `secret_key`.')
 })
 
-test('nothing is compressed where a proxy does it', async () => {
+test('compresses nothing when the proxy does', async () => {
   const { server } = await openFrontDoor({ compression: false }, addRows)
   const { headers } = await server.inject({ url: '/rows/100', headers: { 'accept-encoding': 'br' } })
   expect(headers['content-encoding']).toBeUndefined()
@@ -100,6 +100,6 @@ test.each([
   ['identity, gzip;q=0.5', null],
   ['zstd', null],
   ['gzip;q=nonsense', null],
-])('of the codings %j the best is %j', (accepted, encoding) => {
+])('selects from the encodings %j the best, %j', (accepted, encoding) => {
   expect(negotiateEncoding(accepted)).toBe(encoding)
 })

@@ -21,7 +21,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(await new Validator().validate(document)).toMatchObject({ valid: true })
 })
 
-test('schemas with a name are components, referred to wherever they occur', async () => {
+test('named schemas are components, referenced wherever they occur', async () => {
   const { components, paths } = await documentOf()
   expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(['ErrorResponse', 'Index', 'Money', 'Thing']))
   const { responses, requestBody } = paths['/v2/things'].post
@@ -33,7 +33,7 @@ test('schemas with a name are components, referred to wherever they occur', asyn
   expect(components.schemas.Thing.properties.price.anyOf[0]).toEqual({ $ref: '#/components/schemas/Money' })
 })
 
-test('every route tells the errors that follow from what it is', async () => {
+test("documents the errors that a route's access and body imply", async () => {
   const { components, paths } = await documentOf()
   const statuses = (path: string, method: string) => Object.keys(paths[path][method].responses).sort()
   expect(statuses('/v2/things', 'post')).toEqual(['200', '404', '409', '422', 'default'])
@@ -45,7 +45,7 @@ test('every route tells the errors that follow from what it is', async () => {
   })
 })
 
-test('a bearer token is asked for everywhere but on public routes', async () => {
+test('requires a bearer token except on public routes', async () => {
   const { security, components, paths } = await documentOf()
   expect(security).toEqual([{ bearer: [] }, { client_credentials: [] }])
   expect(components.securitySchemes.bearer).toMatchObject({ type: 'http', scheme: 'bearer' })
@@ -55,16 +55,16 @@ test('a bearer token is asked for everywhere but on public routes', async () => 
   expect(paths['/v2/things'].get.security).toBeUndefined()
 })
 
-test('the addresses of the document start at the public address', async () => {
+test('URLs in the document start with the public base URL', async () => {
   expect((await documentOf()).servers).toEqual([{ url: 'http://tidings.test' }])
 })
 
-test('the documentation and its own pages are not in the document', async () => {
+test('omits the documentation and its pages', async () => {
   const { paths } = await documentOf()
   expect(Object.keys(paths).filter((path) => path.startsWith('/docs') || path === '*')).toEqual([])
 })
 
-test('two different schemas of one name are refused', () => {
+test('rejects two different schemas of the same name', () => {
   const schemas = { one: Type.String({ $id: 'Name' }), other: Type.Integer({ $id: 'Name' }) }
   expect(() => componentNamer({})(schemas)).toThrow('$id Name')
 })

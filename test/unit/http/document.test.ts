@@ -23,7 +23,7 @@ function operations(): Named[] {
   return operationsOf<Operation>(document)
 }
 
-/** Every schema of a member, with its name, that can be reached from a schema. */
+/** Yields every member reachable from a schema, with its name. */
 function* membersOf(schema: Schema, seen = new Set<unknown>()): Generator<{ name: string; member: Schema }> {
   const whole = resolved(document as unknown as Schema, schema)
   if (seen.has(whole)) return
@@ -37,7 +37,7 @@ function* membersOf(schema: Schema, seen = new Set<unknown>()): Generator<{ name
     if (typeof part === 'object') yield* membersOf(part as Schema, seen)
 }
 
-test('the body of exactly those operations may be missing for which the document says so', async () => {
+test('exactly the bodies documented as optional may be missing', async () => {
   const described: string[] = []
   const accepted: string[] = []
   for (const { method, path, operation } of operations()) {
@@ -47,14 +47,14 @@ test('the body of exactly those operations may be missing for which the document
     const url = path.replaceAll(/\{[^}]+\}/g, '00000000-0000-7000-8000-000000000000')
     const headers = { authorization: 'Bearer seller' }
     const { statusCode } = await server.inject({ method: method.toUpperCase() as 'POST', url, headers })
-    // There is no database: a body that is accepted is a 503.
+    // Without a database, a request with an accepted body responds with 503.
     if (![400, 422].includes(statusCode)) accepted.push(operationId)
   }
   expect(described).toEqual(accepted)
   expect(described).toContain('PublishCatalog')
 })
 
-test('no body of a request has a member that is read only', () => {
+test('no request body has a read-only member', () => {
   const bodies = operations().flatMap(({ operation }) => Object.values(operation.requestBody?.content ?? {}))
   const readOnly = bodies.flatMap(({ schema = {} }) => [...membersOf(schema)]).filter(({ member }) => member.readOnly)
   expect(readOnly).toEqual([])
@@ -64,7 +64,7 @@ test('no body of a request has a member that is read only', () => {
   expect(names).not.toContain('field_type')
 })
 
-test('the key of an own event type has a pattern where it is declared, and none where built-in ones are read', () => {
+test('the key of an own event type has a pattern only where it is declared', () => {
   const { put, get } = withOwnParameters<Operation>(document.paths['/v2/events/types/{event_key}'] ?? {})
   const keyOf = (operation: Operation | undefined) =>
     parametersOf<Parameter>(operation ?? {}, document).find(({ name }) => name === 'event_key')
@@ -76,14 +76,14 @@ test('the key of an own event type has a pattern where it is declared, and none 
   expect(keyOf(get)?.schema).toEqual({ type: 'string' })
 })
 
-test('no header has a format, since generated clients make an object of its value that they cannot send', () => {
+test('no header has a format, since generated clients could not send its value', () => {
   const parameters = operations().flatMap(({ operation }) => parametersOf<Parameter>(operation, document))
   const headers = parameters.filter((parameter) => parameter.in === 'header')
   expect(headers.length).toBeGreaterThan(100)
   expect(headers.filter(({ schema }) => 'format' in schema)).toEqual([])
 })
 
-test('content of any media type is also bytes, which is what generators know', () => {
+test('content of any media type is also listed as bytes, which generators understand', () => {
   const contents = operations().flatMap(({ operation }) =>
     Object.values(operation.responses).flatMap(({ content }) => (content === undefined ? [] : [Object.keys(content)])),
   )
@@ -92,7 +92,7 @@ test('content of any media type is also bytes, which is what generators know', (
   expect(contents.filter(([first = '']) => !known.includes(first) && !first.startsWith('text/'))).toEqual([])
 })
 
-test('no body of an update has a member that is set on create only', () => {
+test('no body of an update has a create-only member', () => {
   const fixed = resources.flatMap(({ path, attributes }) => {
     const update = Object.entries(document.paths).find(
       ([one, { put }]) => put !== undefined && one.replace(/\/\{[^}]+\}$/, '') === documentedPath(path),
@@ -111,7 +111,7 @@ function documentedPath(path: string): string {
   return `/v2${path.replaceAll(/:(\w+)/g, '{$1}')}`
 }
 
-test('a member that holds a time says so', () => {
+test('every member that is a time has a format', () => {
   const responses = operations().flatMap(({ operation }) => Object.values(operation.responses))
   const seen = new Set<unknown>()
   const members = responses.flatMap(({ content = {} }) =>
@@ -128,7 +128,7 @@ function typesOf(member: Schema): unknown[] {
   return [member, ...((member.anyOf ?? []) as Schema[])].flatMap(({ type }) => type)
 }
 
-test('an object keyed by currency says what its keys are', () => {
+test('an object keyed by currency has a pattern of its keys', () => {
   const { ShippingOption, ProductPrice } = document.components.schemas
   const maps = [ShippingOption, ProductPrice].flatMap((schema = {}) => [...membersOf(schema)])
   const byCurrency = maps.filter(({ name }) => ['costs', 'currencies'].includes(name)).map(({ member }) => member)
@@ -140,7 +140,7 @@ test('an object keyed by currency says what its keys are', () => {
     })
 })
 
-test('members that differ only by punctuation are one property, and the other spelling is still described', () => {
+test('spellings that differ only in punctuation are one property plus a pattern', () => {
   const { Transaction, AccountAuthenticationSettings } = document.components.schemas
   expect(Object.keys(Transaction?.properties as object)).toContain('transaction_type')
   expect(Transaction?.patternProperties).toMatchObject({ '^transaction-type$': { deprecated: true } })
@@ -161,7 +161,7 @@ test.each([
   ['if-match', 'UpdateSettings', ['"1"', 'W/"12"', '*'], ['1', '"x"', '"1-a"']],
   ['if-match', 'UpdateCart', ['"1"', '"1-120.0..x"', '*'], ['1', '"x"']],
   ['idempotency-key', 'PayOrder', ['a', 'x'.repeat(255)], ['', 'ä', 'x'.repeat(256)]],
-])('the pattern of %s of %s is what the server checks', (header, operationId, accepted, refused) => {
+])('the pattern of %s of %s matches exactly what the server accepts', (header, operationId, accepted, refused) => {
   const { operation } = operations().find((one) => one.operation.operationId === operationId) as Named
   const schema = parametersOf<Parameter>(operation, document).find(({ name }) => name === header)?.schema
   const pattern = new RegExp(String(schema?.pattern))
@@ -169,14 +169,14 @@ test.each([
   expect(refused.filter((text) => pattern.test(text))).toEqual([])
 })
 
-test('every list says which operators each of its fields takes, and what it sorts by', () => {
+test('every list documents the operators of each field, and its sort fields', () => {
   const lists = operations().filter(({ operation }) => parameterNames(operation).includes('filter'))
   expect(lists.length).toBeGreaterThan(90)
   for (const { operation } of lists) {
     const { 'x-sort': sort } = operation as ListFields
     const filter = filterOf(operation as ListFields, document as FilterOperators)
     expect(filter?.id, operation.operationId).toContain('gt')
-    // Without `sort`, all that matches is read in one order.
+    // Lists without a `sort` parameter have a fixed order.
     if (!parameterNames(operation).includes('sort')) continue
     expect(sort?.fields, operation.operationId).toContain('id')
     expect(sort?.fields, operation.operationId).toContain(sort?.default.replace(/^-/, ''))
@@ -187,7 +187,7 @@ test('every list says which operators each of its fields takes, and what it sort
   )
 })
 
-test('a part that many resources have is not called after one of them', () => {
+test('a part that many resources share is not named after one of them', () => {
   const { schemas, parameters = {} } = document.components
   expect(parameters.Filter?.schema).toEqual({ $ref: '#/components/schemas/OneOrMoreStrings' })
   expect(schemas.Order?.properties).toMatchObject({
@@ -206,7 +206,7 @@ test('a part that many resources have is not called after one of them', () => {
   expect(own.map((meta) => JSON.stringify(meta)).filter((meta, at, all) => all.indexOf(meta) !== at)).toEqual([])
 })
 
-test('what all operations of a path take is at the path, and nowhere else', () => {
+test('parameters that all operations of a path share are declared only at the path', () => {
   const atPath = Object.entries(document.paths).filter(([, item]) => 'parameters' in item)
   expect(atPath.length).toBeGreaterThan(100)
   for (const [path, { parameters, ...methods }] of Object.entries(document.paths)) {
@@ -220,7 +220,7 @@ test('what all operations of a path take is at the path, and nowhere else', () =
   }
 })
 
-test('the document has neither examples of bodies nor a parameter twice, and holds its size', () => {
+test('the document has no body examples and no duplicate parameters, and stays small', () => {
   const bodies = operations().flatMap(({ operation }) => [operation.requestBody, ...Object.values(operation.responses)])
   const media = bodies.flatMap((one) => Object.values(one?.content ?? {}))
   expect(media.filter((one) => 'example' in one)).toEqual([])
@@ -233,23 +233,23 @@ test('the document has neither examples of bodies nor a parameter twice, and hol
   expect(JSON.stringify(document).length / operations().length).toBeLessThan(MOST_CHARACTERS)
 })
 
-/** Of an operation, with its part of what all share. */
+/** Size of an operation, including its part of the shared components. */
 const MOST_CHARACTERS = 1_860
 
 function parameterNames(operation: Operation): string[] {
   return parametersOf<Parameter>(operation, document).map(({ name }) => name)
 }
 
-test('what distinguishes the alternatives of a union is a member of the union, with the values of all', () => {
-  const told = Object.entries(document.components.schemas).filter(([, { oneOf, properties }]) => oneOf && properties)
-  expect(told.map(([name]) => name)).toEqual(
+test('the discriminator of a union is a member of the union, with all its values', () => {
+  const unions = Object.entries(document.components.schemas).filter(([, { oneOf, properties }]) => oneOf && properties)
+  expect(unions.map(([name]) => name)).toEqual(
     expect.arrayContaining(['Integration', 'NewIntegration', 'PromotionAction']),
   )
   const valuesOf = (schema: Schema) => {
     const { enum: several, const: only } = resolved(document as unknown as Schema, schema)
     return [several ?? only].flat()
   }
-  for (const [, { oneOf, properties }] of told) {
+  for (const [, { oneOf, properties }] of unions) {
     const [[name = '', values = {}] = []] = Object.entries(properties as Record<string, Schema>)
     const alternatives = (oneOf as Schema[]).flatMap((one) =>
       [...membersOf(one)].filter((place) => place.name === name).slice(0, 1),
@@ -259,7 +259,7 @@ test('what distinguishes the alternatives of a union is a member of the union, w
   }
 })
 
-test('every operation has one of the headings of the document, each heading has operations and a sentence, and its guide exists', () => {
+test('every tag has operations and a description, and its guide exists', () => {
   const { tags } = document as unknown as { tags: { name: string; description: string }[] }
   const used = operations().map(({ operation }) => (operation as { tags?: string[] }).tags?.join(' and '))
   expect([...new Set(used)].sort()).toEqual(tags.map(({ name }) => name).sort())
@@ -269,7 +269,7 @@ test('every operation has one of the headings of the document, each heading has 
   }
 })
 
-test('a token is requested with a form, and with JSON too', async () => {
+test('a token may be requested with a form or with JSON', async () => {
   const operation = document.paths['/oauth/access_token']?.post
   expect(Object.keys(operation?.requestBody?.content ?? {})).toEqual(['application/x-www-form-urlencoded'])
   const headers = { 'content-type': 'application/json' }
@@ -278,7 +278,7 @@ test('a token is requested with a form, and with JSON too', async () => {
   expect(answer.json()).toMatchObject({ errors: [{ source: { pointer: '/client_id' } }] })
 })
 
-test('no response that has a secret is compressed, and long lists are', async () => {
+test('no response with a secret is compressed, and long lists are', async () => {
   const withSecrets = operations().filter(({ operation }) =>
     Object.values(operation.responses)
       .flatMap(({ content = {} }) => Object.values(content))
@@ -297,7 +297,7 @@ test('no response that has a secret is compressed, and long lists are', async ()
 
 const SECRET = /secret|password$|_token$|^token$|private_key|credentials|access_key/
 
-/** Every response of such a route depends on the codings that the client accepts, also one that is too small. */
+/** Every response of such a route varies with Accept-Encoding, even if it is too small to compress. */
 async function isCompressed({ method, path }: Named): Promise<boolean> {
   const url = path.replaceAll(/\{[^}]+\}/g, '00000000-0000-7000-8000-000000000000')
   const { headers } = await server.inject({ method: method.toUpperCase() as 'GET', url })

@@ -17,7 +17,7 @@ test.each<[what: string, schema: Schema, written: Schema]>([
   ['null first', { anyOf: [NULL, { type: 'integer' }] }, { type: ['integer', 'null'] }],
   ['an object', { anyOf: [{ type: 'object', properties: {} }, NULL] }, { type: ['object', 'null'], properties: {} }],
   ['a list', { anyOf: [{ type: 'array', items: {} }, NULL] }, { type: ['array', 'null'], items: {} }],
-])('%s or null is one type of several, described as in its place', (_, schema, written) => {
+])('%s or null becomes a type array with the description', (_, schema, written) => {
   const { components } = withNullableTypes(of({ Lamp: { ...schema, description: 'Of the lamp.' } }))
   const said = [written.description, 'Of the lamp.'].filter((one) => one !== undefined)
   expect(components.schemas.Lamp).toEqual({ ...written, description: said.reverse().join(' ') })
@@ -35,7 +35,7 @@ test.each<[what: string, schema: Schema]>([
 const required = (members: Schemas): Schema => ({ type: 'object', required: Object.keys(members), properties: members })
 const kind = (value: string) => ({ type: 'string', const: value })
 
-test('a union of objects has the member that distinguishes them, and any JSON for what has several types', () => {
+test('a plain union has the discriminator, and any JSON for members of several types', () => {
   const { schemas } = withPlainUnions(
     of({
       Lamp: { anyOf: [{ ...to('Dimmed'), description: 'Of any light.' }, to('Switched')], description: 'A lamp.' },
@@ -62,19 +62,19 @@ test.each<[what: string, schemas: Schemas, word: 'anyOf' | 'oneOf']>([
     { One: { type: 'object', properties: { a: {} } }, Other: { type: 'object', properties: { b: {} } } },
     'anyOf',
   ],
-])('alternatives that have or require %s are %s', (_, schemas, word) => {
+])('alternatives that have or require %s become %s', (_, schemas, word) => {
   const { Lamp } = withPlainUnions(of({ Lamp: { anyOf: [to('One'), to('Other')] }, ...schemas })).components.schemas
   expect(Lamp).toEqual({ [word]: [to('One'), to('Other')] })
 })
 
-test('a map beside a list has members of a pattern', () => {
+test('a map beside a list has pattern properties', () => {
   const map = { type: 'object', additionalProperties: { type: 'integer' }, propertyNames: { pattern: '^[a-z]+$' } }
   const list = { type: 'array', items: {} }
   const { schemas } = withPlainUnions(of({ Lamp: { anyOf: [list, to('Levels')] }, Levels: map })).components
   expect(schemas.Levels).toEqual({ type: 'object', patternProperties: { '^[a-z]+$': { type: 'integer' } } })
 })
 
-test('the enumerations of a form are in it, and are components only where others refer to them', () => {
+test('enumerations of a form are inlined, and stay components only if referenced elsewhere', () => {
   const Color = { type: 'string', enum: ['red', 'blue'] }
   const Size = { type: 'string', enum: ['small', 'large'] }
   const fields = { color: { ...to('Color'), description: 'Of the light.' }, size: to('Size') }

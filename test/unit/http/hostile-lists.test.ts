@@ -5,7 +5,7 @@ import { describedServer } from '../../support/documents/described-server.ts'
 import { leastCpu } from '../../support/measures/least-cpu.ts'
 
 const ITEMS = 5_000
-/** Milliseconds of CPU in which the event loop does nothing else. */
+/** Maximum CPU milliseconds in which the event loop does nothing else. */
 const MOST_CPU_MS = 100
 const UUID = '00000000-0000-7000-8000-000000000000'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   places = arrayPlaces(described.document as unknown as Record<string, unknown>)
 })
 
-test('lists inside unions, three deep, are among the places', () => {
+test('the tested lists include those inside unions, three levels deep', () => {
   const pointers = places.map(({ method, path, pointer }) => `${method} ${path} ${pointer}`)
   expect(pointers).toContain('post /v2/promotions /data/when/of/0/of/0/of/0/one_of')
   expect(pointers).toContain('post /v2/carts/{cart_id}/items /data')
@@ -29,7 +29,7 @@ test.each([
   ['empty objects', () => ({})],
   ['items that are half right', ({ halfRight }: ArrayPlace) => halfRight],
 ])(
-  `${ITEMS} %s in any place for a list do not hold the process`,
+  `${ITEMS} %s in any list do not block the process`,
   async (_, itemOf) => {
     const slow: string[] = []
     for (const place of places) {
@@ -48,6 +48,6 @@ async function send({ method, path }: ArrayPlace, token: string, payload: string
   const url = path.replaceAll(/\{[^}]+\}/g, UUID)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const response = await server.inject({ method: method.toUpperCase() as 'POST', url, headers, payload })
-  // Some lists may hold so many; there is no database to put them into.
+  // Some lists may be that long, and then the missing database fails the request.
   expect([403, 404, 413, 422, 503]).toContain(response.statusCode)
 }

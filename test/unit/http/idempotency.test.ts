@@ -7,7 +7,7 @@ const SELLER = { ...NOT_LOGGED_IN, role: 'seller', key_id: 'k1' } as const
 const SHOPPER = { ...NOT_LOGGED_IN, role: 'shopper', key_id: 'k2' } as const
 const MEMBER = { ...SHOPPER, account_member_id: 'm1' } as const
 
-/** Who holds which token. */
+/** Callers by their tokens. */
 const CALLERS = {
   seller: { ...SELLER, session_id: 's1' },
   colleague: { ...SELLER, session_id: 's2', key_id: 'k3' },
@@ -52,7 +52,7 @@ test('a request without the header has no key', async () => {
   expect(await ask('seller', { key: null })).toEqual({ keyed: null })
 })
 
-test('sellers of a store share their keys; customers, members and guests have their own', async () => {
+test('sellers of a store share keys, and customers, members and guests have their own', async () => {
   const scopeOf = async (token: keyof typeof CALLERS): Promise<string> => (await ask(token)).scope
   expect(await scopeOf('colleague')).toBe(await scopeOf('seller'))
   expect(await scopeOf('ada_elsewhere')).toBe(await scopeOf('ada'))
@@ -61,7 +61,7 @@ test('sellers of a store share their keys; customers, members and guests have th
   expect(new Set(await Promise.all(different.map(scopeOf))).size).toBe(different.length)
 })
 
-test('a request is the same by its method, address and body, whatever the order of members', async () => {
+test('requests are equal by method, path and body, ignoring the order of members', async () => {
   const first = await ask('seller', { body: '{"a":{"b":[1,2],"c":2}}' })
   expect(first.operation).toBe('POST /v2/keyed/1')
   expect(await ask('seller', { body: '{ "a": { "c": 2, "b": [1, 2] } }' })).toEqual(first)

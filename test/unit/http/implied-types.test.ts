@@ -15,12 +15,12 @@ beforeAll(async () => {
   )
 })
 
-/** The only type that an object may have, if there is one. */
+/** The only type that an object may have, or undefined. */
 function typeOf(schema: BodyPlace['schema']): unknown {
   return tagsOf(schema).type
 }
 
-test('the type of a body is required only where the path allows several, and in the update of an integration', () => {
+test('the type of a body is required only where several are possible, and in updates of integrations', () => {
   expect(typed.length).toBeGreaterThan(60)
   const required = typed.filter(({ schema }) => (schema.required as string[] | undefined)?.includes('type'))
   const names = required.map(({ operation, schema }) => `${operation} ${typeOf(schema)}`)
@@ -34,7 +34,7 @@ test('the type of a body is required only where the path allows several, and in 
   ])
 })
 
-test('another type is refused, with the one that is expected', async () => {
+test('rejects another type with the expected one', async () => {
   for (const { method, path, operation, pointer, around, schema } of typed) {
     const answer = await server.inject({
       method: method.toUpperCase() as 'POST',

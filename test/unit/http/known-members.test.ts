@@ -20,13 +20,13 @@ beforeAll(async () => {
   places = bodyPlaces(document)
 })
 
-test('no object of any body drops a member that it does not know', async () => {
+test('every object of every body rejects unknown members', async () => {
   const objects = places.filter(
     ({ pointer, operation, schema }) =>
       pointer.startsWith('/data') &&
       namesItsMembers(schema) &&
       operation !== READS_ITS_BODY &&
-      // The kinds of integrations check it.
+      // Checked by the kinds of integrations instead.
       !pointer.startsWith('/data/configuration/'),
   )
   expect(objects.length).toBeGreaterThan(200)
@@ -38,7 +38,7 @@ test('no object of any body drops a member that it does not know', async () => {
   expect(dropped).toEqual([])
 })
 
-test('no member is described that has no effect or is refused', () => {
+test('no member is documented that is ignored or rejected', () => {
   const said = places.flatMap(({ operation, pointer, schema }) => {
     const { properties = {}, 'x-ignored': ignored, 'x-refused': refused } = schema as Record<string, Json>
     const others = Object.keys({ ...ignored, ...refused })
@@ -47,7 +47,7 @@ test('no member is described that has no effect or is refused', () => {
   expect(said).toEqual([])
 })
 
-test('a resource that was read can be sent back', async () => {
+test('accepts a resource exactly as it was read', async () => {
   const updates = operations().filter(([method, , { requestBody }]) => method === 'put' && requestBody !== undefined)
   expect(updates.length).toBeGreaterThan(30)
   for (const [method, path, { operationId, responses }] of updates) {
@@ -70,24 +70,24 @@ test.each([
   ['post', '/v2/promotions', 'usageLimit', 'data.usageLimit is not a known member (did you mean `usage_limit`?).'],
   ['post', `/v2/orders/${UUID}/transactions/${UUID}/capture`, 'gateway', 'data.gateway is not a known member'],
   ['put', '/v2/settings', 'x'.repeat(200), `data.${'x'.repeat(100)}… is not a known member; known members are`],
-] as const)('%s %s with %s', async (method, path, member, detail) => {
+] as const)('%s %s rejects the member %s', async (method, path, member, detail) => {
   const problems = await problemsOf(method, path, { data: { [member]: 1 } })
   expect(problems.filter(({ pointer }) => pointer === `/data/${member}`)).toEqual([
     { pointer: `/data/${member}`, detail: expect.stringContaining(detail) },
   ])
 })
 
-test('what stands beside data is free', async () => {
+test('accepts any members beside data', async () => {
   const problems = await problemsOf('put', '/v2/settings', { data: { type: 'x' }, meta: {}, included: [], x: 1 })
   expect(problems.map(({ pointer }) => pointer)).toEqual(['/data/type'])
 })
 
-test('a body that may be left out is not null', async () => {
+test('rejects null as an optional body', async () => {
   for (const path of [`/v2/integrations/${UUID}/test`, `/v2/catalogs/${UUID}/releases`])
     expect(await problemsOf('post', path, null)).toHaveLength(1)
 })
 
-/** Its body is in one of several forms, and is read by its own rules. */
+/** Operation with several forms of body, which it parses itself. */
 const READS_ITS_BODY = 'PublishEvents'
 
 function namesItsMembers({ type, properties, additionalProperties = false }: Json): boolean {
@@ -104,7 +104,6 @@ function responseSchema(responses: Operation['responses']): Json {
   return content?.['application/json']?.schema ?? {}
 }
 
-/** The schema without references. */
 function whole(schema: Json): Json {
   const parts = Object.entries(resolved(document, schema)).map(([name, part]) => [name, wholePart(part)])
   return Object.fromEntries(parts)

@@ -8,7 +8,7 @@ let door: FrontDoor
 const open: Socket[] = []
 beforeEach(async () => {
   door = await openFrontDoor({
-    // The token is the name of the organization, or `shopper of` it.
+    // The token is the organization's name, with the prefix `shopper-of-` for its shoppers.
     authenticate: async (token) => {
       const role = token.startsWith('shopper') ? 'shopper' : 'seller'
       const organization_id = token.replace('shopper-of-', '')
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const BODY = JSON.stringify({ type: 'thing', name: 'x'.repeat(300_000) })
 
-/** Sends a request with a large body but for its last byte. */
+/** Sends a request with a large body except for its last byte. */
 async function begin(organization: string): Promise<Socket> {
   const socket = connect(Number(new URL(door.server.listeningOrigin).port), '127.0.0.1')
   open.push(socket)
@@ -57,18 +57,18 @@ const post = (organization: string, body: string) =>
     body,
   }).then(({ status }) => status)
 
-test('large bodies that one organization does not end hold up neither those of others nor its own small ones', async () => {
+test('unfinished large bodies of an organization delay neither others nor its small bodies', async () => {
   for (let count = 0; count < 12; count += 1) await begin('greedy')
   expect(await post('modest', BODY)).toBe(422)
   expect(await post('greedy', '{}')).toBe(422)
 })
 
-test('shoppers of all stores have four places together', async () => {
+test('shoppers of all stores share four slots', async () => {
   for (let count = 0; count < 20; count += 1) await begin(`shopper-of-${count % 5}`)
   expect(await post('0', BODY)).toBe(422)
 })
 
-test('the fifth large body of an organization waits until one has its response or its client is gone', async () => {
+test('a fifth large body of an organization waits for a response or a lost client', async () => {
   const [first, second] = [await begin('greedy'), await begin('greedy'), await begin('greedy'), await begin('greedy')]
   const order: string[] = []
   const fifth = post('greedy', BODY).then((status) => order.push(`fifth ${status}`))

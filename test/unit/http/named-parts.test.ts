@@ -10,11 +10,10 @@ import { describedServer } from '../../support/documents/described-server.ts'
 
 let document: OpenApi
 beforeAll(async () => {
-  // As it is sent: tests may change it.
+  // A copy, because tests may change the document.
   document = structuredClone((await describedServer()).document)
 })
 
-/** Every object of the value with its pointer. */
 function* objectsIn(value: unknown, pointer = ''): Generator<{ pointer: string; object: Schema }> {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) yield { pointer, object: value as Schema }
@@ -22,7 +21,7 @@ function* objectsIn(value: unknown, pointer = ''): Generator<{ pointer: string; 
 }
 
 const isComponent = (pointer: string) => /^\/components\/schemas\/[^/]+$/.test(pointer)
-/** What stands in an example is no schema, and neither is the map of the members of a schema. */
+/** True unless the object is inside an example or maps the members of a schema. */
 const isSchema = ({ pointer }: { pointer: string }) =>
   !/\/(?:examples?|default|properties|patternProperties)(?:\/\d+)?$/.test(pointer)
 
@@ -34,31 +33,31 @@ test('the whole document is valid OpenAPI 3.1', async () => {
   expect(await new Validator().validate(document)).toMatchObject({ valid: true })
 })
 
-test('naming the parts of a document whose parts have names changes nothing', () => {
+test('naming the parts of a named document changes nothing', () => {
   expect(withPlainForms(withNamedParts(document))).toEqual(document)
 })
 
-test('no two components differ by case or punctuation only, and no name repeats a word or ends in a number', () => {
+test('component names differ by more than case, repeat no word and end in no digit', () => {
   const names = Object.keys(document.components.schemas)
   expect(new Set(names.map((name) => name.replace(/[^A-Za-z0-9]/g, '').toLowerCase())).size).toBe(names.length)
   expect(names.filter((name) => /([A-Z][a-z]+)\1(?![a-z])|\d$|Variant|Option\d/.test(name))).toEqual([])
 })
 
-test('no component has a name that generators of clients give to an operation', () => {
+test('no component has a name that client generators derive from an operation', () => {
   const suffixes = ['Data', 'Error', 'Errors', 'Response', 'Responses', 'Params', 'JSONBody', 'JSONRequestBody']
   const operations = operationsOf<Operation>(document).map(({ operation }) => operation)
   const taken = operations.flatMap(({ operationId }) => suffixes.map((suffix) => operationId + suffix))
   expect(taken.filter((name) => name in document.components.schemas)).toEqual([])
 })
 
-test('no component has a name that generators of clients give to a constant of another', () => {
+test('no component has a name that client generators derive for a constant', () => {
   const { schemas } = document.components
   const given = Object.entries(schemas).flatMap(([name, schema]) => constantsIn(name, schema))
   expect(given).toContain('CustomFieldType')
   expect(given.filter((name) => name in schemas)).toEqual([])
 })
 
-/** Members of forms are fields, whose enumerations are where they are used. */
+/** Form members are inlined, including their enumerations. */
 const FIELD = /\/(?:TokenRequest|CreateFileForm)\/properties\/\w+$/
 
 test('every body, envelope, union and enumeration is a component', () => {
@@ -77,7 +76,7 @@ test('every body, envelope, union and enumeration is a component', () => {
   expect(inline.map(({ pointer }) => pointer)).toEqual([])
 })
 
-test('no alternative of a union is an object without a name, since generators number those', () => {
+test('no union alternative is an anonymous object, since generators would number it', () => {
   const unions = schemas().flatMap(({ pointer, object }) =>
     [object.anyOf ?? [], object.oneOf ?? []].map((several) => ({ pointer, several: several as Schema[] })),
   )
@@ -86,19 +85,19 @@ test('no alternative of a union is an object without a name, since generators nu
   expect(unnamed.map(({ pointer }) => pointer)).toEqual([])
 })
 
-test('the data of a request is a component, so that clients can build it apart from the body', () => {
+test('the data of a request is a component, so that clients can build it separately', () => {
   const requests = Object.entries(document.components.schemas).filter(([name]) => name.endsWith('Request'))
   const inline = requests.filter(([, { properties }]) => (properties as { data?: Schema })?.data?.type === 'object')
   expect(inline.map(([name]) => name)).toEqual([])
 })
 
-test('every enumeration and constant has a type, and no enumeration has one value', () => {
+test('every enumeration and constant has a type, and no enumeration has only one value', () => {
   const untyped = schemas().filter(({ object }) => ('enum' in object || 'const' in object) && !('type' in object))
   expect(untyped.map(({ pointer }) => pointer)).toEqual([])
   expect(schemas().filter(({ object }) => Array.isArray(object.enum) && object.enum.length === 1)).toEqual([])
 })
 
-test('every reference leads to a component, and every component is used', () => {
+test('every reference resolves to a component, and every component is used', () => {
   const references = [...objectsIn(document)].flatMap(({ object }) =>
     typeof object.$ref === 'string' ? [object.$ref] : [],
   )
@@ -109,7 +108,7 @@ test('every reference leads to a component, and every component is used', () => 
   expect([...new Set(references)].sort()).toEqual(names.sort())
 })
 
-test('parts are named after their place, once, and what is the same has one name', () => {
+test('parts are named after their first position, and equal parts share a name', () => {
   const status = { enum: ['on', 'off'] }
   const light = {
     type: 'object',
@@ -129,7 +128,7 @@ test('parts are named after their place, once, and what is the same has one name
   })
 })
 
-test('a title is the name, a single value is a constant, and two parts of one name are refused with both', () => {
+test('titles become names, single values constants, and ambiguous names are rejected', () => {
   const color = { title: 'Color', enum: ['red', 'blue'] }
   const { components } = withNamedParts(lights({ type: 'object', properties: { color, kind: { enum: ['light'] } } }))
   expect(components.schemas.Color).toEqual({ type: 'string', enum: ['red', 'blue'] })
@@ -142,7 +141,7 @@ test('a title is the name, a single value is a constant, and two parts of one na
   )
 })
 
-test('JSON of any shape is one component for a value and one for an object', () => {
+test('JSON of any shape is one component for values and one for objects', () => {
   const open = { type: 'object', properties: {}, additionalProperties: true }
   const known = { type: 'object', properties: { id: { type: 'string' } }, additionalProperties: true }
   const members = { value: { description: 'Of it.' }, open, map: { type: 'object', additionalProperties: {} }, known }
@@ -157,7 +156,7 @@ test('JSON of any shape is one component for a value and one for an object', () 
   expect(components.schemas.JsonObject).toMatchObject({ type: 'object', additionalProperties: true })
 })
 
-test('names', () => {
+test('pascal, joined, singular and plural forms of names', () => {
   expect(pascal('page[total_method]')).toBe('PageTotalMethod')
   expect(joined(['TaxZoneCountry', 'Cart'], 'CountryCode')).toEqual(['TaxZoneCountryCode', 'CartCountryCode'])
   expect(singular(['Currencies', 'Costs', 'Status', 'Addresses', 'Tax'], 'Item')).toEqual([
@@ -178,7 +177,7 @@ function lights(schema: Schema): OpenApi {
   return { paths: { '/lights': { post } }, components: { schemas: {} } }
 }
 
-test('no part without a name gets one from generators that another part has', () => {
+test('no anonymous part gets a generated name that another part has', () => {
   const { schemas: components } = document.components
   const inline = Object.entries(components).flatMap(([name, schema]) => inlineNames(name, schema))
   expect(inline).toContain('OrderRelationships')
@@ -186,7 +185,7 @@ test('no part without a name gets one from generators that another part has', ()
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
 })
 
-/** What generators call the objects in a component: its name with those of the members that lead there. */
+/** Names that generators derive for anonymous objects in a component: its name plus the member path. */
 function inlineNames(name: string, { properties = {}, items }: Schema): string[] {
   const parts = Object.entries(properties as Record<string, Schema>).map(([member, part]): [string, Schema] => [
     name + pascal(member),

@@ -12,7 +12,7 @@ async function findings(document: Json): Promise<string[]> {
   return found.map(({ code, path, message }) => `${code} ${path.join('/')} ${message}`)
 }
 
-test('the document fulfills the rules', async () => {
+test('the published document satisfies all rules', async () => {
   const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'))
   expect(await findings(document)).toEqual([])
 })
@@ -21,7 +21,7 @@ const Light = { type: 'object', properties: { color: { type: 'string' } } }
 const light = { $ref: '#/components/schemas/Light' }
 const json = { 'application/json': { schema: light } }
 
-/** A document that fulfills the rules but for what is changed in its operation and in its schemas. */
+/** A valid document with the given changes to its operation and schemas. */
 function lights(changes: Json, schemas: Json = {}): Json {
   const post = {
     operationId: 'CreateLight',
@@ -42,7 +42,7 @@ function lights(changes: Json, schemas: Json = {}): Json {
   }
 }
 
-/** The schema, and an operation that uses it beside the other, so that it is not unused. */
+/** Adds the schema and an operation that uses it, so that it is not reported as unused. */
 function withSchema(name: string, schema: Json): Json {
   const content = { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } }
   const responses = { 200: { description: 'It is created.', content: json }, 202: { description: 'Soon.', content } }
@@ -93,7 +93,7 @@ test.each<[rule: string, broken: Json]>([
   ['no-discriminator', withSchemas(distinguished({ discriminator: { propertyName: 'is' } }))],
   ['form-has-no-references', formOf(light)],
   ['boolean-is-no-constant', withSchema('Lamp', member({ type: 'boolean', const: false }))],
-])('%s finds what breaks it, and nothing else does', async (rule, broken) => {
+])('%s reports its violation, and no other rule does', async (rule, broken) => {
   const found = await findings(broken)
   expect(found.map((one) => one.split(' ')[0])).toEqual([rule])
 })
@@ -136,7 +136,7 @@ function properties(members: Json): Json {
   return { type: 'object', properties: members }
 }
 
-/** A union with the member that distinguishes its alternatives. */
+/** A union with a discriminator. */
 function distinguished(more: Json): Record<string, Json> {
   const is = { is: { $ref: '#/components/schemas/State' } }
   return {
@@ -166,6 +166,6 @@ test.each<[what: string, document: Json]>([
   ['alternatives that are distinguished', withSchemas(distinguished({}))],
   ['alternatives that require nothing', withSchemas({ Lamp: anyOf('Light', 'Off'), Off: member({ type: 'string' }) })],
   ['an enumeration in a form', formOf({ type: 'string', enum: ['on', 'off'] })],
-])('a document without a mistake has no findings: %s', async (_, document) => {
+])('a valid document has no findings: %s', async (_, document) => {
   expect(await findings(document)).toEqual([])
 })

@@ -22,7 +22,7 @@ type Described = {
   permission: Permission | null
 }
 
-/** What a request responds that the guard lets through: it ends before its body is read. */
+/** Status of a request that the guard admits, which ends before its body is read. */
 const ADMITTED = 299
 
 let server: Server
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The token names the permissions. */
+/** The token lists the permissions. */
 async function callerWith(token: string): Promise<Caller> {
   const permissions = new Set(token.split(',').slice(1)) as Caller['permissions']
   return { ...(await callerOf('seller')), permissions }
@@ -54,12 +54,12 @@ function isPublic(operation: Operation): boolean {
   return accessOf(operation as OperationAccess) === 'public'
 }
 
-/** Of a person's own access, for which no role counts. */
+/** Routes for a person's own access, which need no role. */
 function isOwn(operation: Operation): boolean {
   return accessOf(operation as OperationAccess) === 'person'
 }
 
-/** Sends every operation with a body that is not JSON. Returns the operations whose response is not what the permissions say. */
+/** Sends every operation with a body that is not JSON, and returns those whose response contradicts the permissions. */
 async function wronglyJudged(permissionsFor: (needed: Permission | null) => Iterable<Permission>): Promise<unknown[]> {
   const found: unknown[] = []
   for (const { operation, method, url, permission } of operations) {
@@ -79,13 +79,13 @@ async function wronglyJudged(permissionsFor: (needed: Permission | null) => Iter
 
 describe('every operation of the document', () => {
   test.each(Object.keys(ROLES) as Role[])(
-    'admits a person with the role %s to what it may do, and to nothing else',
+    'admits a person with the role %s exactly where the role permits it',
     async (role) => {
       expect(await wronglyJudged(() => permissionsOf([role]))).toEqual([])
     },
   )
 
-  test('admits an unlimited key, except to the deployment', async () => {
+  test('admits an unlimited key everywhere except at the deployment', async () => {
     expect(await wronglyJudged(() => ALL_OF_OWNER)).toEqual([])
   })
 
@@ -93,7 +93,7 @@ describe('every operation of the document', () => {
     expect(await wronglyJudged((needed) => (needed === null ? [] : [needed]))).toEqual([])
   })
 
-  test('refuses a key that has every permission but its own', async () => {
+  test('rejects a key with every other permission', async () => {
     expect(await wronglyJudged((needed) => PERMISSIONS.filter((permission) => permission !== needed))).toEqual([])
   })
 
@@ -108,7 +108,7 @@ describe('every operation of the document', () => {
     expect(wrong.map(({ operation }) => operation.operationId)).toEqual([])
   })
 
-  test('needs the permission to read for GET and to write for the others, apart from those that only read', () => {
+  test('needs read permission for GET and write otherwise, unless it only reads', () => {
     const other = operations.filter(({ method, permission, operation }) => {
       if (isOwn(operation)) return false
       const [, action] = permission?.split(':') ?? []
@@ -130,7 +130,7 @@ describe('every operation of the document', () => {
   })
 })
 
-test('what a limited key may not do by the API, it may not do in the storefront', async () => {
+test('a limited key has the same limits in the storefront as in the API', async () => {
   const ask = (permission: Permission) =>
     server.inject({ url: '/storefront/carts/shop/default', headers: { authorization: `Bearer with,${permission}` } })
   expect((await ask('orders:read')).statusCode).toBe(403)

@@ -12,10 +12,10 @@ type Validator = { (value: unknown): boolean; errors: unknown }
 const schema = Type.Object({ data: Type.Object({ sizes: Type.Array(Type.Integer()) }) })
 const route = { schema, httpPart: 'body', method: 'POST', url: '/' }
 
-test('a body that was refused is not kept', async () => {
+test('a rejected body is garbage-collected', async () => {
   const validate = makeValidatorCompiler()(route) as unknown as Validator
   const refused = refuse(validate)
-  // A reference that was followed in a turn of the event loop keeps its object until the next.
+  // A dereferenced WeakRef keeps its object until the end of the current job of the event loop.
   await new Promise(setImmediate)
   collectGarbage()
   expect(refused.deref()).toBeUndefined()

@@ -5,7 +5,7 @@ import { NOT_LOGGED_IN } from '../../support/people/callers.ts'
 
 const seller = { authorization: 'Bearer seller' }
 
-test('every answer carries a request id: the sane one that came, else a new UUID', async () => {
+test('every response has a request id: the received one if valid, else a new UUID', async () => {
   const { server } = await openFrontDoor()
   const idOf = async (id: string | undefined, url = '/v2/public') =>
     (await server.inject({ url, headers: id === undefined ? {} : { 'x-request-id': id } })).headers['x-request-id']
@@ -16,7 +16,7 @@ test('every answer carries a request id: the sane one that came, else a new UUID
   await server.close()
 })
 
-test('an unexpected failure is a 500 with the request id and nothing from inside, logged once with its cause', async () => {
+test('an unexpected failure is a 500 without internals, logged once with its cause', async () => {
   const { server, lines } = await openFrontDoor()
   const response = await server.inject({ url: '/v2/broken', headers: { ...seller, 'x-request-id': 'r1' } })
   expect(response.statusCode).toBe(500)
@@ -36,7 +36,7 @@ test('an unexpected failure is a 500 with the request id and nothing from inside
   expect(JSON.stringify(lines)).not.toContain('ROW')
 })
 
-test('a database that cannot be reached is a 503 that says when to come again', async () => {
+test('an unreachable database is a 503 with Retry-After', async () => {
   const { server, lines } = await openFrontDoor()
   const response = await server.inject({ url: '/v2/out', headers: seller })
   expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '5'])
@@ -45,7 +45,7 @@ test('a database that cannot be reached is a 503 that says when to come again', 
   expect(lines[0]).toMatchObject({ level: 'error', status: 503 })
 })
 
-test('one line a request: who asked for what and how it went, never a token, a query or a body', async () => {
+test('each request logs one line without token, query or body', async () => {
   const { server, lines } = await openFrontDoor()
   const headers = { ...seller, 'content-type': 'application/json' }
   await server.inject({ method: 'POST', url: '/v2/anything?key=QUERY', headers, payload: '{"a":"BODY"}' })
@@ -66,7 +66,7 @@ test('one line a request: who asked for what and how it went, never a token, a q
   expect(JSON.stringify(lines)).not.toMatch(/Bearer|QUERY|BODY/)
 })
 
-test('answers carry the security headers of an API', async () => {
+test('responses have the security headers of an API', async () => {
   const { server } = await openFrontDoor()
   for (const url of ['/v2/public', '/v2/things', '/nowhere']) {
     const { headers } = await server.inject({ url })
@@ -80,7 +80,7 @@ test('answers carry the security headers of an API', async () => {
   await server.close()
 })
 
-test('browsers of any origin may call, and may read what they need', async () => {
+test('browsers of any origin may send requests and read the needed headers', async () => {
   const { server } = await openFrontDoor()
   const preflight = await server.inject({
     method: 'OPTIONS',
@@ -107,7 +107,7 @@ test('browsers of any origin may call, and may read what they need', async () =>
   await server.close()
 })
 
-test('only the configured origins may call', async () => {
+test('only the configured origins may send requests', async () => {
   const { server } = await openFrontDoor({ cors_origins: ['https://shop.test', 'https://desk.test'] })
   const allowed = async (origin: string) =>
     (await server.inject({ url: '/v2/public', headers: { origin } })).headers['access-control-allow-origin']
@@ -116,7 +116,7 @@ test('only the configured origins may call', async () => {
   await server.close()
 })
 
-test('customers of one network have ten times the requests of one, and take none of others', async () => {
+test("customers of one network share ten times one customer's limit, separately from others", async () => {
   const authenticate = async (token: string) => ({
     ...{ organization_id: 'an-organization', store_id: 'a-store', key_id: 'a-key', role: 'shopper' as const },
     ...{ ...NOT_LOGGED_IN, session_id: token, customer_id: token === 'anonymous' ? null : token },
@@ -124,13 +124,13 @@ test('customers of one network have ten times the requests of one, and take none
   const { server } = await openFrontDoor({ rate_limit: 1, authenticate })
   const ask = (token: string, remoteAddress = '192.0.2.1') =>
     server.inject({ url: '/v2/things', remoteAddress, headers: { authorization: `Bearer ${token}` } })
-  let asked = 0
+  let sent = 0
   let answer = await ask('customer-0')
-  while (answer.statusCode === 200 && asked < 300) {
-    asked += 1
-    answer = await ask(`customer-${asked}`)
+  while (answer.statusCode === 200 && sent < 300) {
+    sent += 1
+    answer = await ask(`customer-${sent}`)
   }
-  expect(asked).toBeGreaterThanOrEqual(10)
+  expect(sent).toBeGreaterThanOrEqual(10)
   expect(answer.statusCode).toBe(429)
   expect(answer.json().errors[0].detail).toContain('10 requests per second for all')
   expect((await ask('anonymous')).statusCode).toBe(200)
@@ -138,7 +138,7 @@ test('customers of one network have ten times the requests of one, and take none
   await server.close()
 })
 
-test('a key that asks too often is told when to come again, other keys are not hindered', async () => {
+test('a key over its rate limit gets Retry-After, and other keys are not affected', async () => {
   const { server } = await openFrontDoor({ rate_limit: 3 })
   const ask = (token: string) => server.inject({ url: '/v2/things', headers: { authorization: `Bearer ${token}` } })
   for (let i = 0; i < 3; i++) expect((await ask('seller')).statusCode).toBe(200)

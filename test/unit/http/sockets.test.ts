@@ -40,7 +40,7 @@ function bodyOf(answer: string) {
 
 const HEAD = 'Host: tidings.test\r\nAuthorization: Bearer seller\r\nConnection: close\r\n'
 
-test('brackets, parentheses, bars and colons may be unencoded in a query', async () => {
+test('accepts unencoded brackets, parentheses, bars and colons in a query', async () => {
   const filter = '(eq(status,complete)|eq(status,processing)):ge(created_at,2018-04-16T10:11:59.715Z)'
   const answer = await talk(`GET /v2/things?page[limit]=5&filter=${filter} HTTP/1.1\r\n${HEAD}\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 200/)
@@ -51,7 +51,7 @@ test.each([
   ['keeps its connection', 'Bearer seller', 413],
   ['closes its connection', 'Bearer seller\r\nConnection: close', 413],
   ['is not known', 'Bearer nobody\r\nConnection: close', 401],
-])('a client that %s and reads only after it has written 9 MB gets its response', async (_, head, status) => {
+])('a client that %s and reads only after writing 9 MB gets its response', async (_, head, status) => {
   const socket = connect(Number(new URL(door.server.listeningOrigin).port), '127.0.0.1')
   const body = Buffer.alloc(9_000_000, ' ')
   const lines = [
@@ -70,25 +70,25 @@ test.each([
   socket.destroy()
 })
 
-test.each(['Host: other.test', 'host:tidings.test'])('a second Host (%s) is refused with 400', async (host) => {
+test.each(['Host: other.test', 'host:tidings.test'])('a second Host header (%s) is rejected with 400', async (host) => {
   const answer = await talk(`GET /v2/things HTTP/1.1\r\n${host}\r\n${HEAD}\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 400/)
   expect(bodyOf(answer).errors[0]).toMatchObject({ detail: 'The request has more than one Host.' })
 })
 
-test('a client that does not finish its headers is cut with 408', async () => {
+test('a client that does not finish its headers is disconnected with 408', async () => {
   const answer = await talk('GET /v2/things HTTP/1.1\r\nHost: tidings.test\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 408/)
   expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}\r\n/)
   expect(bodyOf(answer).errors[0]).toMatchObject({ status: 408, title: 'Request Timeout' })
 })
 
-test('a client that says nothing is cut', async () => {
+test('a client that sends nothing is disconnected', async () => {
   const peer = await dial(door)
   await peer.ended
 })
 
-test('a client that drips its body is cut', async () => {
+test('a client that sends its body byte by byte is disconnected', async () => {
   const peer = await dial(door)
   peer.socket.write(
     `POST /v2/anything HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{`,
@@ -99,19 +99,19 @@ test('a client that drips its body is cut', async () => {
   expect(peer.received()).not.toMatch(/ 200 /)
 })
 
-test('what is no HTTP is answered with 400 in the shape of an error', async () => {
+test('input that is not HTTP gets a 400 in the usual error format', async () => {
   const answer = await talk('HELO there\r\n\r\n')
   expect(answer).toMatch(/^HTTP\/1\.1 400/)
   expect(bodyOf(answer).errors[0]).toMatchObject({ status: 400, detail: expect.any(String) })
 })
 
-test('headers without measure are answered with 431', async () => {
+test('oversized headers get a 431', async () => {
   const answer = await talk(`GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 431/)
   expect(bodyOf(answer).errors[0].status).toBe(431)
 })
 
-test('a body announced too large is refused without being read', async () => {
+test('a body with a large Content-Length is rejected without being read', async () => {
   const answer = await talk(
     `POST /v2/anything HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: 99999999\r\n\r\n`,
   )
@@ -119,14 +119,14 @@ test('a body announced too large is refused without being read', async () => {
   expect(bodyOf(answer).errors[0].detail).toContain('2097152 bytes')
 })
 
-test('a client that stops in a refused body gets one response', async () => {
+test('a client that stops in a rejected body gets exactly one response', async () => {
   const answer = await talk(
     `POST /v2/anything HTTP/1.1\r\n${HEAD}Content-Type: application/json\r\nContent-Length: 3000000\r\n\r\n{`,
   )
   expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413'])
 })
 
-test('a body in chunks is refused once it is too large, and the refusal arrives', async () => {
+test('a chunked body is rejected once it is too large, and the response arrives', async () => {
   let left = 10_000
   const response = await fetch(`${door.server.listeningOrigin}/v2/anything`, {
     method: 'POST',
@@ -144,7 +144,7 @@ test('a body in chunks is refused once it is too large, and the refusal arrives'
   expect(left).toBeGreaterThan(0)
 })
 
-test('on closing, idle connections end at once and nothing is cut that is under way', async () => {
+test('closing ends idle connections at once and drains in-flight requests', async () => {
   let release = () => {}
   const gate = new Promise<void>((resolve) => {
     release = resolve
@@ -170,7 +170,7 @@ test('on closing, idle connections end at once and nothing is cut that is under 
   await closed
 })
 
-test('on closing, what hangs for too long is cut', async () => {
+test('closing cuts off requests that hang for too long', async () => {
   const closing = await openFrontDoor({ timeouts: { ...timeouts, headers: 60_000, request: 60_000, close: 200 } })
   await closing.server.listen({ host: '127.0.0.1', port: 0 })
   const peer = await dial(closing)
@@ -181,7 +181,7 @@ test('on closing, what hangs for too long is cut', async () => {
   expect(hanging.stop()).toBeLessThan(5000)
 })
 
-test('a client that leaves before the answer is in the log', async () => {
+test('a client that disconnects before the response is logged', async () => {
   const other = await openFrontDoor({ authenticate: () => new Promise(() => {}) })
   await other.server.listen({ host: '127.0.0.1', port: 0 })
   const peer = await dial(other)

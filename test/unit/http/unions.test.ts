@@ -44,7 +44,7 @@ describe.each(Object.entries(CASES))('a union %s', (_, { schema, valid }) => {
   const union = compiled(schema)
   const chosen = compiled(chooseBranches(schema))
 
-  test('takes what it took before, and refuses the rest', () => {
+  test('accepts the same values as the plain union', () => {
     expect(chosen(valid)).toBe(true)
     fc.assert(
       fc.property(nearly(valid), (value) => {
@@ -74,14 +74,14 @@ test.each([
     '/of/of',
     'of.of is not a known member; known members are kind.',
   ],
-])('what is wrong is said of the branch that was meant: %#', (schema, value, pointer, sentence) => {
+])('the error concerns the intended branch: %#', (schema, value, pointer, sentence) => {
   const validate = validatorOf(schema)
   expect(validate(value)).toBe(false)
   const { problems } = validationError(validate.errors ?? [], 'body')
   expect(problems).toEqual([{ pointer, detail: expect.stringContaining(sentence) }])
 })
 
-test('branches that nothing tells apart are refused when they are declared', () => {
+test('branches that cannot be distinguished are rejected at declaration', () => {
   const unclear = Type.Union([Type.Object({ a: Type.String() }), Type.Object({ a: Type.Integer() })])
   expect(() => chooseBranches(unclear)).toThrow('cannot be distinguished')
 })

@@ -19,7 +19,7 @@ function encrypted(private_key: string): string {
 
 const withCertificate = (given: object) => problemsOf({ client_certificate: { ...WAREHOUSE, ...given } })
 
-describe('a client certificate is accepted', () => {
+describe('accepts a client certificate', () => {
   test.each([
     ['with intermediate certificates', WAREHOUSE],
     ['without them', { ...WAREHOUSE, certificate: OWN }],
@@ -30,17 +30,17 @@ describe('a client certificate is accepted', () => {
     expect(problemsOf({ client_certificate })).toEqual([])
   })
 
-  test.each([CERTIFICATE, CLIENT_AUTHORITY + CERTIFICATE])('beside authorities (%#)', (ca) => {
+  test.each([CERTIFICATE, CLIENT_AUTHORITY + CERTIFICATE])('beside trusted authorities (%#)', (ca) => {
     expect(problemsOf({ client_certificate: WAREHOUSE, ca })).toEqual([])
   })
 })
 
-/** What OpenSSL writes in front of a key. */
+/** Block that OpenSSL writes before a key. */
 function PARAMETERS(): string {
   return '-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n'
 }
 
-describe('a client certificate that cannot be used is refused with what is wrong and how to make it right', () => {
+describe('rejects an unusable client certificate with the problem and the remedy', () => {
   test.each([
     [problemsOf({ client_certificate: 'PEM' }), ['client_certificate: client_certificate must be an object with']],
     [
@@ -99,8 +99,8 @@ describe('a client certificate that cannot be used is refused with what is wrong
     expect(problems).toEqual(expected.map((start) => expect.stringContaining(start)))
   })
 
-  test('a key that would hold up each handshake is too long', () => {
-    // Making a real one takes a minute: this one has numbers of the right size.
+  test('rejects a key that would slow down every handshake', () => {
+    // Generating a real key takes a minute, so this one only has numbers of the right size.
     const number = (bytes: number) => Buffer.alloc(bytes, 0xff).toString('base64url')
     const parts = Object.fromEntries(['p', 'q', 'dp', 'dq', 'qi'].map((part) => [part, number(513)]))
     const key = { kty: 'RSA', e: 'AQAB', n: number(1_025), d: number(1_025), ...parts }

@@ -76,7 +76,7 @@ test.each<[IntegrationType, Record<string, unknown>, 'accepted' | 'refused']>([
   })
 })
 
-test('every kind is in the document, under each of its spellings, and no other', () => {
+test('the document has every kind under each of its spellings, and no other', () => {
   const configuration = { url, region: 'a', addresses: ['stomp://a:1'], destination: 'b' }
   const data = { name: 'A', observes: ['order.paid'], configuration }
   for (const integration_type of [...integrationTypes, 'other', undefined]) {

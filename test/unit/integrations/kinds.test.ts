@@ -29,7 +29,7 @@ describe.each(targetKinds)('the kind %s', (kind) => {
     for (const address of addresses) expect(secrets).not.toContain(address)
   })
 
-  test('refuses a configuration without a member that its schema requires', () => {
+  test('rejects a configuration without a required member', () => {
     const pointers = check({}, NO_PERMISSIONS).map(({ pointer }) => pointer)
     for (const name of [...(schema.required ?? [])]) expect(pointers).toContain(`/data/configuration/${name}`)
   })
@@ -38,7 +38,7 @@ describe.each(targetKinds)('the kind %s', (kind) => {
     for (const spelling of spellings) expect(kindOf(spelling)).toBe(kind)
   })
 
-  test('reads any configuration without throwing', () => {
+  test('parses any configuration without throwing', () => {
     const value = fc.oneof(fc.string(), fc.webUrl(), fc.array(fc.string()), fc.jsonValue())
     const configuration = fc.dictionary(fc.constantFrom(...members, ...Object.keys(aliases), 'other'), value)
     const notPrintable = Object.fromEntries(members.map((name) => [name, { toString: [] }]))
@@ -50,7 +50,7 @@ describe.each(targetKinds)('the kind %s', (kind) => {
 })
 
 test.each(['http://a.example:99999/', 'https://a b/', 'HTTP://'])(
-  'of %s, which starts as it must, the rest is said to be wrong',
+  'reports the rest of %s, which has a valid start, as invalid',
   (url) => {
     const { check } = declarationOf('webhook')
     expect(check({ url }, NO_PERMISSIONS)).toEqual([
@@ -110,11 +110,11 @@ test.each<[IntegrationType, Record<string, unknown>, object]>([
   ],
   ['webhook', {}, { endpoint: null }],
   ['stomp', {}, { endpoint: null }],
-])('a %s with %j is read as its type says', (integration_type, members, expected) => {
+])('a %s with %j is parsed according to its type', (integration_type, members, expected) => {
   expect(parseDestination(integration_type, members)).toMatchObject({ kind: kindOf(integration_type), ...expected })
 })
 
-describe('what confirms a delivery to a broker', () => {
+describe('confirmation of a delivery to a broker', () => {
   const confirmation = (destination: string, more = {}) =>
     confirmationOf('stomp', { addresses: ['stomp://mq.example.com'], destination, ...more })
 
@@ -123,7 +123,7 @@ describe('what confirms a delivery to a broker', () => {
     ['/queue/a/b', {}],
     ['events', { destination_type: 'queue' }],
     ['/topic/events', { destination_type: 'queue' }],
-  ])('is the queue at %s %o', (destination, more) => {
+  ])('comes from the queue for %s %o', (destination, more) => {
     expect(confirmation(destination, more)).toEqual({ by: 'queue', detail: null })
   })
 
@@ -135,7 +135,7 @@ describe('what confirms a delivery to a broker', () => {
     ['events', {}, 'Use /queue/NAME.'],
     ['/temp-queue/events', {}, 'Use /queue/NAME.'],
     ['/queue', {}, 'Use /queue/NAME.'],
-  ])('is the broker alone at %s %o, with advice', (destination, more, advice) => {
+  ])('comes only from the broker for %s %o, with advice', (destination, more, advice) => {
     const { by, detail } = confirmation(destination, more)
     expect(by).toBe('broker')
     expect(detail).toMatch(/^Confirmed by the broker, which does not say whether a queue took it\. /)

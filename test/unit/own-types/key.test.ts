@@ -29,9 +29,9 @@ test.each([
     'acme x.y',
   ],
   ...['acme.*', '*', 'acme.ä', 'acme.x\n', `acme.${'a'.repeat(42)}`, `${LONGEST}c`],
-])('%j has not the form of an own key', (key) => expect(keyProblem(key)).toContain('2 to 5 segments'))
+])('%j is not a valid own key', (key) => expect(keyProblem(key)).toContain('2 to 5 segments'))
 
-test('no own key begins like a built-in one, a key of a custom API, or one that is reserved', () => {
+test('own keys cannot start like a built-in, custom API or reserved key', () => {
   for (const { key } of eventTypes) expect(keyProblem(key), key).not.toBeNull()
   expect(keyProblem('order.approved')).toContain('must not be "order"')
   expect(keyProblem('subscription.approved.twice')).toContain('must not be "subscription"')
@@ -41,7 +41,7 @@ test('no own key begins like a built-in one, a key of a custom API, or one that 
   expect(keyProblem('orders.approved')).toBeNull()
 })
 
-test('only keys and patterns that own types may have are looked for', () => {
+test('mayBeOwn is true only for keys and patterns that own types may have', () => {
   expect(['acme.x', 'acme.*', 'acme.crm.*'].map(mayBeOwn)).toEqual([true, true, true])
   expect(['*', 'order.*', 'order.paid', 'wishlist_ext.*', 'x', '.*', 'a.b.c.d.e.*'].map(mayBeOwn)).not.toContain(true)
 })

@@ -5,7 +5,7 @@ import { openSchemaChecks } from '../../../src/own-types/schemas/schema-checks.t
 
 const { check } = openSchemaChecks(500)
 
-/** Without a thread, whose start costs more than the check. */
+/** Checks without a thread, whose start would cost more than the check. */
 function problemsOf(payload: object, sample: unknown = { data: {} }): readonly Problem[] {
   return checkSchema({ payload, sample })
 }
@@ -34,7 +34,7 @@ const ORDER = {
 }
 const ID = '019c2f4e-7b10-7a3c-8f21-5d6e7f809a1b'
 
-test('a sample that satisfies its schema is valid, in both drafts', () => {
+test('a sample that satisfies its schema is valid in both drafts', () => {
   const sample = { data: { id: ID, total: 3 } }
   expect(problemsOf(ORDER, sample)).toEqual([])
   for (const $schema of ['https://json-schema.org/draft/2020-12/schema', 'http://json-schema.org/draft-07/schema#'])
@@ -47,7 +47,7 @@ test('a sample that satisfies its schema is valid, in both drafts', () => {
   expect(problemsOf({ ...draft7, ...tuple({ prefixItems: [{ type: 'string' }] }) }, pair)).toEqual([])
 })
 
-test('what is wrong with a sample is told with its place, all of it', () => {
+test('all problems of a sample are reported with their pointers', () => {
   expect(problemsOf(ORDER, { data: { total: -1, 'a/b': 2 } })).toEqual([
     { detail: 'data.sample.data.id is required.', pointer: '/data/sample/data/id' },
     { detail: 'data.sample.data.total must be at least 0.', pointer: '/data/sample/data/total' },
@@ -55,7 +55,7 @@ test('what is wrong with a sample is told with its place, all of it', () => {
   ])
 })
 
-describe('what is wrong with a schema is told with its place', () => {
+describe('problems of a schema are reported with their pointers', () => {
   test.each<[string, object, string[]]>([
     ['an unknown type', { properties: { data: { type: 'text' } } }, ['/data/payload/properties/data/type']],
     ['a pattern that is none', { properties: { data: { pattern: '(' } } }, ['/data/payload/properties/data/pattern']],
@@ -76,13 +76,13 @@ describe('what is wrong with a schema is told with its place', () => {
     for (const { detail } of problems) expect(detail).toMatch(/\.$/)
   })
 
-  test('members of data that are named like a reference are none, and unknown keywords and formats are ignored', () => {
+  test('data members named like references, unknown keywords and formats are ignored', () => {
     const properties = { $ref: { type: 'string' }, data: { default: { $ref: 'https://example.com' }, format: 'isbn' } }
     expect(problemsOf({ properties, 'x-owner': 'erp', examples: [{ $ref: 'https://example.com' }] })).toEqual([])
   })
 })
 
-/** A schema with so many levels, each of which evaluates the next one twice. */
+/** A schema with this many levels, each of which evaluates the next one twice. */
 function doubling(keyword: string, end: unknown): object {
   const levels = Array.from({ length: 40 }, (_, level) => {
     const next = { $ref: `#/$defs/l${level + 1}` }
@@ -97,7 +97,7 @@ function nested(depth: number): object {
   return schema
 }
 
-describe('a hostile schema is refused in bounded time, while the process goes on', () => {
+describe('a hostile schema is rejected in bounded time without blocking the process', () => {
   const letters = `${'a'.repeat(50)}!`
 
   test.each<[string, object, unknown?]>([
@@ -122,17 +122,17 @@ describe('a hostile schema is refused in bounded time, while the process goes on
     const problems = await problemsInThread(schema, sample)
     clearInterval(timer)
     expect(problems).toEqual([{ detail: expect.any(String), pointer: '/data/payload' }])
-    // The event loop was free all the time: a check on it would have left no tick.
+    // The event loop was free meanwhile, since a check on it would have left no tick.
     expect(ticks).toBeGreaterThan(1)
   })
 
-  test('deep nesting is valid, or refused as any other', async () => {
+  test('deep nesting is valid or rejected like any other', async () => {
     const problems = await problemsInThread(nested(400))
     for (const { pointer } of problems) expect(pointer).toMatch(/^\/data\/(payload|sample)/)
   })
 })
 
-test('of an organization ten checks wait behind the one that runs; those of another go on', async () => {
+test('an organization may queue ten checks, and other organizations are not affected', async () => {
   const checks = openSchemaChecks()
   const valid = { payload: {}, sample: {} }
   const mine = Array.from({ length: 11 }, () => checks.check('mine', valid))
@@ -142,7 +142,7 @@ test('of an organization ten checks wait behind the one that runs; those of anot
   await checks.check('mine', valid)
 })
 
-test('of an organization with many checks the next one waits until another has had its turn', async () => {
+test('organizations alternate when one queues many checks', async () => {
   const checks = openSchemaChecks(500)
   const checked = { payload: { type: 'object' }, sample: {} }
   const order: string[] = []
@@ -152,12 +152,12 @@ test('of an organization with many checks the next one waits until another has h
   }
   const greedy = Array.from({ length: 8 }, () => check('greedy'))
   await Promise.all([...greedy, check('modest')])
-  // One runs already, and one more may be due before.
+  // One check already runs, and another may be due before.
   expect(order.indexOf('modest')).toBeLessThanOrEqual(2)
 })
 
-test('the time of a check begins when its thread has loaded the validator', async () => {
-  // Less than the validator takes to load; on a busy machine even this check may take longer, once.
+test('the time limit of a check starts after the validator is loaded', async () => {
+  // Less than the validator takes to load. On a busy machine even this check may take longer once.
   const checks = openSchemaChecks(20)
   const results = await Promise.allSettled(
     Array.from({ length: 8 }, (_, index) => checks.check(`${index}`, { payload: { type: 'object' }, sample: {} })),

@@ -5,8 +5,8 @@ import { passwordProblems } from '../../../src/people/rules/credentials.ts'
 import { codeMatches, idOfCode, newCode } from '../../../src/people/secret-code.ts'
 import { sessionCookie, setCookie } from '../../../src/people/sessions/cookie.ts'
 
-test('one-time codes are those of RFC 6238', () => {
-  // Appendix B, SHA-1, the last six of eight digits.
+test('one-time codes match RFC 6238', () => {
+  // Test vectors of appendix B for SHA-1, reduced to the last six of eight digits.
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   for (const [seconds, code] of [
     [59, '287082'],
@@ -16,7 +16,7 @@ test('one-time codes are those of RFC 6238', () => {
     expect(stepOfCode(secret, code, seconds * 1000)).toBe(Math.floor(seconds / 30))
 })
 
-test('a one-time code is good one step before and after its own, and no longer', () => {
+test('a one-time code is valid one step before and after its own', () => {
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   const at = (seconds: number) => stepOfCode(secret, '081804', seconds * 1000)
   const step = Math.floor(1_111_111_109 / 30)
@@ -26,7 +26,7 @@ test('a one-time code is good one step before and after its own, and no longer',
   expect(stepOfCode(secret, '81804', 1_111_111_109_000)).toBeNull()
 })
 
-test('an app reads secret and address from the address of a QR code', () => {
+test('an app parses the secret and the account from the URI of a QR code', () => {
   const secret = newTotpSecret()
   expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   const url = new URL(otpauthUrl(secret, 'ada@example.com'))
@@ -44,7 +44,7 @@ test('an app reads secret and address from the address of a QR code', () => {
   })
 })
 
-test('recovery codes differ, and are the same however they are typed', () => {
+test('recovery codes are distinct, and match however they are typed', () => {
   const codes = newRecoveryCodes()
   expect(new Set(codes).size).toBe(10)
   for (const code of codes) {
@@ -53,7 +53,7 @@ test('recovery codes differ, and are the same however they are typed', () => {
   }
 })
 
-test('a code names its row, and is good whole only', () => {
+test('a code contains the id of its row, and must be complete', () => {
   const id = '019b8a10-0000-7000-8000-00000000002a'
   const { code, hash } = newCode(id)
   expect(idOfCode(code)).toBe(id)
@@ -63,14 +63,14 @@ test('a code names its row, and is good whole only', () => {
   for (const text of ['', id, code.slice(1), `${code}x`, `${code.slice(0, 63)}+`]) expect(idOfCode(text)).toBeNull()
 })
 
-test('a password is not the e-mail address, nor what stands before the @', () => {
+test('a password must not equal the email address or its local part', () => {
   const email = 'ada.lovelace.marsh@example.com'
   for (const password of [email, email.toUpperCase(), 'ada.lovelace.marsh'])
     expect(passwordProblems(password, email)).toHaveLength(1)
   expect(passwordProblems('a long walk by the sea', email)).toEqual([])
 })
 
-test('the cookie goes to the routes of sessions only, below the path of a proxy, and unencrypted to one’s own machine only', () => {
+test('the cookie is limited to session routes, and is insecure only on localhost', () => {
   const of = (base_url: string) => setCookie(sessionCookie(base_url), { value: 'x', seconds: 60 })
   expect(of('https://shop.example.com/v2')).toBe(
     '__Secure-tidings_session=x; Path=/v2/sessions; Max-Age=60; HttpOnly; SameSite=Strict; Secure',
@@ -92,14 +92,14 @@ test.each([
   ['210987654321', 'is one of those that are guessed first'],
   ['qwertyuiopas', 'is one of those that are guessed first'],
   ['Password1234', 'is one of those that are guessed first'],
-])('the password %j is refused with the reason', (password, reason) => {
+])('rejects the password %j with a reason', (password, reason) => {
   expect(passwordProblems(password, 'ada@example.com')).toEqual([
     { detail: `data.password ${reason}.`, pointer: '/data/password' },
   ])
 })
 
 test.each(['twelve chars', 'aaaaaaaaaaab', '123456789013', 'a walk by the sea'])(
-  'the password %j is taken',
+  'accepts the password %j',
   (password) => {
     expect(passwordProblems(password, 'ada@example.com')).toEqual([])
   },

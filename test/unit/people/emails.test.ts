@@ -12,6 +12,6 @@ test.each([
   expect(isSameEmail(one, other)).toBe(isSame)
 })
 
-test('addresses that only look the same share the form by which a second one is refused', () => {
+test('addresses that look alike have the same form, by which the second one is rejected', () => {
   expect(normalizeEmail('\uff22oss@example.com')).toBe(normalizeEmail('boss@example.com'))
 })

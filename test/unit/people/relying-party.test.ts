@@ -2,21 +2,21 @@ import { expect, test } from 'vitest'
 import { nameOfAuthenticator } from '../../../src/people/rules/authenticators.ts'
 import { relyingPartyOf } from '../../../src/people/rules/relying-party.ts'
 
-test('passkeys are bound to the domain of the public address, and to its origin alone', () => {
+test('passkeys are bound to the domain and the origin of the public URL', () => {
   const { id, origin } = { id: 'shop.example.com', origin: 'https://shop.example.com' }
   expect(relyingPartyOf('https://shop.example.com/v2')).toEqual({ id, origin })
   expect(relyingPartyOf('https://Shop.example.com:443/tidings/v2')).toEqual({ id, origin })
   expect(relyingPartyOf('https://shop.example.com:8443/v2')).toEqual({ id, origin: `${origin}:8443` })
 })
 
-test('the same machine is `localhost`, by whatever address', () => {
+test('any loopback address counts as `localhost`', () => {
   for (const host of ['localhost', '127.0.0.1', '127.1.2.3', '[::1]'])
     expect(relyingPartyOf(`http://${host}:3900/v2`)).toEqual({ id: 'localhost', origin: 'http://localhost:3900' })
   const named = { id: 'shop.localhost', origin: 'http://shop.localhost:3900' }
   expect(relyingPartyOf('http://shop.localhost:3900/v2')).toEqual(named)
 })
 
-test('an IP address and plain HTTP bind no passkey, and the reason names the setting and what is wrong', () => {
+test('an IP address or plain HTTP permits no passkey, and the reason names the setting', () => {
   const reasons: readonly (readonly [string, string])[] = [
     ['https://10.0.0.7/v2', 'is an IP address'],
     ['https://[2001:db8::1]:3900/v2', 'is an IP address'],
@@ -30,7 +30,7 @@ test('an IP address and plain HTTP bind no passkey, and the reason names the set
   }
 })
 
-test('a passkey is called by its authenticator, a security key by what it is', () => {
+test('a passkey is named after its authenticator, and a security key by its type', () => {
   expect(nameOfAuthenticator('bada5566-a7aa-401f-bd96-45619a55120d', ['usb'])).toBe('1Password')
   expect(nameOfAuthenticator('00000000-0000-0000-0000-000000000000', ['nfc'])).toBe('Security key')
   expect(nameOfAuthenticator('00000000-0000-0000-0000-000000000000', ['internal'])).toBe('Passkey')

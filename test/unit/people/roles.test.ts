@@ -18,7 +18,7 @@ const authority = fc.record({
   permissions: fc.array(roles).map((held): ReadonlySet<Permission> => permissionsOf(held)),
 })
 
-/** What somebody may do in a store, or in the organization itself. */
+/** Permissions in a store, or in the organization itself. */
 function permissionsIn(given: readonly HeldRole[], store_id: string | null): ReadonlySet<Permission> {
   return permissionsOf(
     given.filter((one) => one.store_id === null || one.store_id === store_id).map(({ role }) => role),
@@ -29,7 +29,7 @@ function mayIn(by: Authority, store_id: string | null): ReadonlySet<Permission> 
   return by.store_id === null || by.store_id === store_id ? by.permissions : new Set()
 }
 
-test('whoever gives roles gives nobody a permission, anywhere, that it does not have there itself', () => {
+test('a grant never includes a permission that its grantor lacks in that store', () => {
   fc.assert(
     fc.property(authority, fc.array(held), (by, given) => {
       const allowed = given.filter((role) => beyond(by, [role]).length === 0)
@@ -39,7 +39,7 @@ test('whoever gives roles gives nobody a permission, anywhere, that it does not 
   )
 })
 
-test('of every pair of roles, one gives the other exactly if it holds all its permissions', () => {
+test('a role may grant another exactly if it has all of its permissions', () => {
   for (const giver of Object.keys(ROLES) as Role[])
     for (const given of Object.keys(ROLES) as Role[]) {
       const by = { store_id: null, permissions: permissionsOf([giver]) }
@@ -50,7 +50,7 @@ test('of every pair of roles, one gives the other exactly if it holds all its pe
   expect(beyond(owner, [{ role: 'operator', store_id: null }])).toHaveLength(1)
 })
 
-test('what was read and is sent back changes nothing', () => {
+test('roles that were read and sent back change nothing', () => {
   fc.assert(
     fc.property(fc.array(held), fc.constantFrom(...STORES), (roles, store_id) => {
       const visible = visibleRoles(roles, store_id)
@@ -59,7 +59,7 @@ test('what was read and is sent back changes nothing', () => {
   )
 })
 
-test('a token says the roles of the organization under `*` and the others by store', () => {
+test('a token has the roles of the organization under `*` and the others by store', () => {
   const given: HeldRole[] = [
     { role: 'viewer', store_id: null },
     { role: 'owner', store_id: 'a' },

@@ -40,29 +40,29 @@ test.each<[string, Offer, LineInput[], number[]]>([
     [line('z', 1, 100), line('a', 1, 100)],
     [100, 0],
   ],
-])('%s', (_name, own, lines, expected) => {
+])('buy x get y: %s', (_name, own, lines, expected) => {
   expect(totals(lines, [offer(own)])).toEqual(expected)
 })
 
-test('between equals the order of lines is without effect, rounding included', () => {
+test('the order of equal lines does not matter, even with rounding', () => {
   const lines = [line('a', 3, 333), line('b', 5, 333)]
   const half = [offer({ x: 1, ppm: 500_000 })]
   const cost = (these: LineInput[]) => totals(these, half).reduce((one, other) => one + other, 0)
   expect(cost([...lines].reverse())).toBe(cost(lines))
 })
 
-test('a unit counts once, whatever promotions want it', () => {
+test('each unit counts for only one promotion', () => {
   expect(totals([line('a', 6, 100)], [offer({ max: 1 }, 'one'), offer({ max: 1 }, 'two')])).toEqual([400])
   expect(totals([line('a', 5, 100)], [offer({ max: 1 }, 'one'), offer({ max: 1 }, 'two')])).toEqual([400])
   expect(totals([line('a', 3, 100)], [offer({}, 'one'), offer({}, 'two')])).toEqual([200])
 })
 
-test('what is given away is worth what its line costs then', () => {
+test('a unit given away is worth its current price', () => {
   const sale = promotion('sale', { scope: 'line_total', target: {}, action: percent(50) })
   expect(totals([line('a', 3, 300)], [sale, offer({})])).toEqual([300])
 })
 
-test('a free item is a gift beside the lines, for nobody else to count', () => {
+test('a free item is a gift beside the lines, and counts for no other promotion', () => {
   const gift = promotion('gift', { scope: 'line_total', action: { kind: 'free_item', sku: 'cup', quantity: 2 } })
   const { gifts, lines, cart, outcomes } = evaluate(pricing([line('cup', 2, 100)], [gift, offer({})]))
   expect(gifts).toEqual([{ promotion_id: 'gift', sku: 'cup', quantity: 2 }])
@@ -73,7 +73,7 @@ test('a free item is a gift beside the lines, for nobody else to count', () => {
   ])
 })
 
-test('an exclusive free item is given where nothing else takes off, and not where something does', () => {
+test('an exclusive free item is given only if no other promotion has an effect', () => {
   const gift = promotion('gift', {
     scope: 'line_total',
     stacking: 'exclusive',
@@ -93,7 +93,7 @@ test.each<[string, Promotion['action'], number[]]>([
   expect(totals([line('a', 2, 500), line('b', 1, 160)], [own])).toEqual(expected)
 })
 
-test('a fixed price of a cart is the price of its targeted lines together', () => {
+test('a fixed price of a cart is the total price of its targeted lines', () => {
   const bundle = onCart('bundle', off(0), {
     target: { skus: ['a', 'b'] },
     action: { kind: 'fixed_price', amount: 1000 },
@@ -105,7 +105,7 @@ test('a fixed price of a cart is the price of its targeted lines together', () =
   })
 })
 
-test('conditions see catalog prices, or what promotions on lines leave where a promotion asks for that', () => {
+test('conditions see catalog prices, or the prices after line promotions if requested', () => {
   const sale = promotion('sale', { scope: 'line_total', target: {}, action: percent(50) })
   const ten = (basis: 'catalog_prices' | 'after_lines') =>
     onCart('ten', percent(10), { basis, when: { kind: 'subtotal', minimum: 1000 } } as never)
@@ -113,7 +113,7 @@ test('conditions see catalog prices, or what promotions on lines leave where a p
   expect([discount(ten('catalog_prices')), discount(ten('after_lines'))]).toEqual([50, 0])
 })
 
-test('promotions of one scope never change what conditions of that scope see', () => {
+test('promotions of one scope never change the input of conditions of that scope', () => {
   const high = { kind: 'subtotal', minimum: 1000 } as const
   const half = (id: string) => promotion(id, { scope: 'line_total', target: {}, when: high, action: percent(50) })
   const unit = promotion('unit', { scope: 'line_price', target: {}, action: percent(50) })
@@ -121,7 +121,7 @@ test('promotions of one scope never change what conditions of that scope see', (
 })
 
 test.each(['item', 'line_price', 'line_total', 'cart'] as const)(
-  'a line of nothing is for no promotion: %s',
+  'no promotion applies to a line without units: %s',
   (scope) => {
     const one = promotion('one', { scope, target: {}, basis: 'catalog_prices', action: percent(10) } as never)
     const { lines, outcomes } = evaluate(pricing([line('a', 0, 100)], [one]))
@@ -130,7 +130,7 @@ test.each(['item', 'line_price', 'line_total', 'cart'] as const)(
   },
 )
 
-test('refunds of some units, each rounded from the whole, add up to the line', () => {
+test('refunds of single units add up to the total of the line', () => {
   for (const [total, quantity] of [
     [1000, 3],
     [999, 7],

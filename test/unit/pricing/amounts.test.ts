@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { apportion, MILLION, multiplyAndDivide } from '../../../src/pricing/amounts.ts'
 
 const amount = fc.nat({ max: 100_000_000_000 })
-// Products of small ones are exact as they are, those of large ones are not.
+// Small products are exact as numbers, large ones are not.
 const weights = fc.constantFrom(1_000, 1_000_000_000).chain((max) => {
   return fc.array(fc.oneof(fc.constant(0), fc.nat({ max })), { minLength: 1, maxLength: 30 })
 })
@@ -19,7 +19,7 @@ test.each([
   expect(multiplyAndDivide(a, rate, MILLION)).toBe(tax)
 })
 
-test('rounding half up is exact, however large the product', () => {
+test('rounding half up is exact for any size of product', () => {
   fc.assert(
     fc.property(amount, fc.nat({ max: 10_000_000 }), fc.integer({ min: 1, max: MILLION }), (a, b, c) => {
       const exact = (2n * BigInt(a) * BigInt(b) + BigInt(c)) / (2n * BigInt(c))
@@ -29,7 +29,7 @@ test('rounding half up is exact, however large the product', () => {
   )
 })
 
-test('shares add up, are less than one away from exact, and never above their weight', () => {
+test('shares add up, are less than one off, and never exceed their weight', () => {
   const split = weights.chain((list) => fc.tuple(fc.nat({ max: sum(list) }), fc.constant(list)))
   fc.assert(
     fc.property(split, ([total, list]) => {
@@ -48,7 +48,7 @@ test('shares add up, are less than one away from exact, and never above their we
   )
 })
 
-test('who gets one more lost no less by rounding down than who does not, however large the products', () => {
+test('an extra unit goes to a share that lost at least as much by rounding down', () => {
   const split = weights.chain((list) => fc.tuple(fc.nat({ max: sum(list) }), fc.constant(list)))
   fc.assert(
     fc.property(split, ([total, list]) => {
@@ -65,7 +65,7 @@ test('who gets one more lost no less by rounding down than who does not, however
   )
 })
 
-test('what is left goes to the largest remainders, then to the first', () => {
+test('the remainder goes to the largest fractions, then to the first', () => {
   expect(apportion(1000, [1000, 1000, 1000])).toEqual([334, 333, 333])
   expect(apportion(1000, [2997, 3])).toEqual([999, 1])
   expect(apportion(1, [1, 2])).toEqual([0, 1])

@@ -17,7 +17,7 @@ const USD: MoneyFormat = {
   decimal_places: 2,
 }
 
-const asked = (own: object) => describeRequirements(onCart('ten', percent(10), own as Partial<Promotion>), USD)
+const requirementsOf = (own: object) => describeRequirements(onCart('ten', percent(10), own as Partial<Promotion>), USD)
 
 const spend: Condition = { kind: 'subtotal', minimum: 5000 }
 const first: Condition = { kind: 'first_order' }
@@ -72,7 +72,7 @@ test.each<[Condition, string]>([
   [not(any()), 'For everyone'],
   [{ kind: 'segment', one_of: [] }, 'For no one'],
 ])('%j: %s', (when, sentence) => {
-  expect(asked({ when })).toBe(sentence)
+  expect(requirementsOf({ when })).toBe(sentence)
 })
 
 test.each<[object, string]>([
@@ -94,10 +94,10 @@ test.each<[object, string]>([
     'Spend $50.00 or more; for first orders; applies to LAMP; until November 30, 2026; limited uses',
   ],
 ])('%j: %s', (own, sentence) => {
-  expect(asked(own)).toBe(sentence)
+  expect(requirementsOf(own)).toBe(sentence)
 })
 
-test('shipping and what is given for what is bought say what they are for', () => {
+test('shipping and buy-x-get-y promotions name their target', () => {
   const free = { scope: 'shipping', basis: 'catalog_prices', action: { kind: 'free' } } as const
   const giving = { kind: 'buy_x_get_y', x: 2, y: 1, ppm: 1_000_000, max: null } as const
   const given = (buys: Selector, gets: Selector) =>
@@ -120,7 +120,7 @@ test('shipping and what is given for what is bought say what they are for', () =
   ])
 })
 
-test('an amount in a currency that nobody knows is not made up', () => {
+test('an amount in an unknown currency is not formatted', () => {
   expect(describeRequirements(onCart('ten', off(1), { when: spend } as Partial<Promotion>), null)).toBe(
     'Spend a certain amount or more',
   )
@@ -128,7 +128,7 @@ test('an amount in a currency that nobody knows is not made up', () => {
 
 const KEPT_TO_ITSELF = ['code of', 'vip', 'staff', 'acme', 'web', 'kitchen', 'metal', 'blue', 'sale ', 'parcel']
 
-test('every promotion says what has to hold exactly when something has to, in words, and gives nothing away', () => {
+test('every promotion with requirements describes them, and reveals nothing private', () => {
   fc.assert(
     fc.property(cases, ({ promotions }) => {
       for (const each of promotions) {
@@ -150,14 +150,14 @@ function hasCondition(each: Promotion): boolean {
   return limits || target || options || trigger === 'coupon' || action.kind === 'buy_x_get_y'
 }
 
-test('a condition and its contrary are never said alike, and a contrary twice is the condition', () => {
+test('a condition and its negation have different texts, and a double negation the same', () => {
   const tree = cases.map(({ promotions }) => promotions.flatMap(({ when }) => when ?? []))
   fc.assert(
     fc.property(tree, (conditions) => {
       for (const when of conditions) {
-        expect(asked({ when: not(not(when)) })).toBe(asked({ when }))
-        expect(asked({ when: not(when) })).not.toBe(asked({ when }))
-        expect(hasFact(when, ({ namesAmount }) => namesAmount)).toBe(asked({ when }).includes('$'))
+        expect(requirementsOf({ when: not(not(when)) })).toBe(requirementsOf({ when }))
+        expect(requirementsOf({ when: not(when) })).not.toBe(requirementsOf({ when }))
+        expect(hasFact(when, ({ namesAmount }) => namesAmount)).toBe(requirementsOf({ when }).includes('$'))
       }
     }),
   )

@@ -16,8 +16,12 @@ import { DOLLARS, line, NOON, off, onCart, percent, pricing, promotion } from '.
 
 const CART = [line('a', 2, 1500), line('b', 1, 1800)]
 
-/** What is said of the promotion, the last one given, in this cart. */
-function told(promotions: readonly Promotion[], own: Partial<PricingInput> = {}, lines: readonly LineInput[] = CART) {
+/** Explanation of the last given promotion in this cart. */
+function explained(
+  promotions: readonly Promotion[],
+  own: Partial<PricingInput> = {},
+  lines: readonly LineInput[] = CART,
+) {
   const id = promotions.at(-1)?.id
   const found = explain(pricing(lines, promotions, own)).find(({ promotion_id }) => promotion_id === id)
   if (found === undefined) throw new Error('Nothing is said of it.')
@@ -43,8 +47,8 @@ const coupon = (own: Partial<CouponFacts> = {}): CouponFacts => ({
 const COUPON = onCart('coupon', off(500), { trigger: 'coupon' })
 const when = (condition: Condition) => onCart('ten', percent(10), { when: condition } as Partial<Promotion>)
 
-test('what is taken off is told by line and in all', () => {
-  expect(told([onCart('ten', percent(10))])).toEqual({
+test('a discount is explained per line and in total', () => {
+  expect(explained([onCart('ten', percent(10))])).toEqual({
     promotion_id: 'ten',
     name: 'ten',
     scope: 'cart',
@@ -61,26 +65,26 @@ test('what is taken off is told by line and in all', () => {
   })
 })
 
-test('a subtotal that is too low tells what to add', () => {
-  const { sentence, ...rest } = told([when({ kind: 'subtotal', minimum: 5000 })])
+test('the explanation of a low subtotal has the missing amount', () => {
+  const { sentence, ...rest } = explained([when({ kind: 'subtotal', minimum: 5000 })])
   expect(sentence).toBe('Not applied: subtotal 48.00 < 50.00, add 2.00.')
   const unmet = { kind: 'subtotal', minimum: 5000, is: 4800, missing: 200 }
   expect(rest).toMatchObject({ applied: false, reason: { kind: 'condition', unmet } })
 })
 
-test('what is said to be missing is exactly what makes it apply', () => {
+test('adding exactly the missing amount makes the promotion apply', () => {
   fc.assert(
     fc.property(fc.nat({ max: 10_000 }), fc.integer({ min: 1, max: 10_000 }), (amount, missing) => {
       const promotions = [onCart('cent', off(1), { when: { kind: 'subtotal', minimum: amount + missing } } as never)]
-      const applies = (more: number) => told(promotions, {}, [line('a', 1, amount), line('b', 1, more)]).applied
+      const applies = (more: number) => explained(promotions, {}, [line('a', 1, amount), line('b', 1, more)]).applied
       expect([applies(missing - 1), applies(missing)]).toEqual([false, true])
     }),
   )
 })
 
-test('so is a number of units', () => {
+test('adding exactly the missing units makes the promotion apply', () => {
   const promotions = [when({ kind: 'quantity', of: { skus: ['a'] }, minimum: 3 })]
-  const applies = (quantity: number) => told(promotions, {}, [line('a', quantity, 100), line('b', 9, 100)]).applied
+  const applies = (quantity: number) => explained(promotions, {}, [line('a', quantity, 100), line('b', 9, 100)]).applied
   expect([applies(2), applies(3)]).toEqual([false, true])
 })
 
@@ -107,7 +111,7 @@ test.each<[Condition, string]>([
     'subtotal 48.00 < 48.01, add 0.01; not the first order of the shopper, or channel unknown, needed: app',
   ],
 ])('%j: %s', (condition, words) => {
-  expect(told([when(condition)], { shopper: SHOPPER }).sentence).toBe(`Not applied: ${words}.`)
+  expect(explained([when(condition)], { shopper: SHOPPER }).sentence).toBe(`Not applied: ${words}.`)
 })
 
 test.each<[Partial<Promotion>, string, object]>([
@@ -121,16 +125,16 @@ test.each<[Partial<Promotion>, string, object]>([
 ])('%j: %s', (own, words, reason) => {
   const promotions = [onCart('ten', percent(10), own)]
   const uses = new Map([['ten', { all: 2, by_shopper: 1 }]])
-  expect(told(promotions, offering(promotions, { uses }))).toMatchObject({
+  expect(explained(promotions, offering(promotions, { uses }))).toMatchObject({
     reason,
     sentence: `Not applied: ${words}.`,
   })
 })
 
-test('a promotion runs from its start on, and as often as its limits allow', () => {
+test('a promotion applies from its start, as often as its limits allow', () => {
   const promotions = [onCart('ten', percent(10), { start: NOON, end: NOON + 1, usage_limit: 3, currency: 'USD' })]
   const uses = new Map([['ten', { all: 2, by_shopper: 1 }]])
-  expect(told(promotions, offering(promotions, { uses })).applied).toBe(true)
+  expect(explained(promotions, offering(promotions, { uses })).applied).toBe(true)
 })
 
 test.each<[Partial<CouponFacts> | null, string]>([
@@ -141,48 +145,48 @@ test.each<[Partial<CouponFacts> | null, string]>([
   [{ end: NOON }, 'coupon SPRING: it ended at 2026-01-01T12:00:00.000Z'],
   [{ max_uses: 1, uses: { all: 1, by_shopper: 0 } }, 'coupon SPRING: used 1 of 1 times'],
   [{ max_uses_per_shopper: 1, uses: { all: 1, by_shopper: 1 } }, 'coupon SPRING: used 1 of 1 times by this shopper'],
-])('with the coupon %j: %s', (own, words) => {
+])('the coupon %j: %s', (own, words) => {
   const coupons = own === null ? [] : [coupon(own)]
-  expect(told([COUPON], offering([COUPON], { coupons })).sentence).toBe(`Not applied: ${words}.`)
+  expect(explained([COUPON], offering([COUPON], { coupons })).sentence).toBe(`Not applied: ${words}.`)
 })
 
-test('the coupon that triggers is named, be it one of several, also when its promotion does not apply', () => {
+test('the triggering coupon is named, even if its promotion does not apply', () => {
   const coupons = [coupon({ code: 'OLD', end: NOON }), coupon()]
-  expect(told([COUPON], offering([COUPON], { coupons }))).toMatchObject({ applied: true, coupon: 'SPRING' })
+  expect(explained([COUPON], offering([COUPON], { coupons }))).toMatchObject({ applied: true, coupon: 'SPRING' })
   const high = { ...COUPON, when: { kind: 'subtotal', minimum: 9000 } } as Promotion
-  expect(told([high], offering([high], { coupons }))).toMatchObject({ applied: false, coupon: 'SPRING' })
+  expect(explained([high], offering([high], { coupons }))).toMatchObject({ applied: false, coupon: 'SPRING' })
 })
 
-test('what loses to an exclusive promotion tells by how much, and so does an exclusive one that loses', () => {
+test('the loser against an exclusive promotion shows both amounts, in either direction', () => {
   const exclusive = (rate: number) => onCart('alone', percent(rate), { stacking: 'exclusive' })
   const reason = { kind: 'outdone', rule: 'exclusive', by: ['alone'], own: 480, theirs: 960 }
-  expect(told([exclusive(20), onCart('ten', percent(10))])).toMatchObject({ reason })
-  expect(told([onCart('ten', percent(10)), onCart('one', off(100)), exclusive(5)])).toMatchObject({
+  expect(explained([exclusive(20), onCart('ten', percent(10))])).toMatchObject({ reason })
+  expect(explained([onCart('ten', percent(10)), onCart('one', off(100)), exclusive(5)])).toMatchObject({
     reason: { kind: 'outdone', rule: 'exclusive', by: ['ten', 'one'], own: 240, theirs: 580 },
     sentence: 'Not applied: ten and one take off 5.80, this would take off 2.40, and they cannot be combined.',
   })
 })
 
-test('of catalog promotions the best price stays, item by item', () => {
+test('the best price among catalog promotions wins for each item', () => {
   const item = (id: string, action: Promotion['action'], skus?: string[]) =>
     promotion(id, { scope: 'item', target: skus === undefined ? {} : { skus }, action } as never)
   const [ten, two] = [item('ten', percent(10)), item('two', off(200), ['a'])]
-  expect(told([ten, two])).toMatchObject({ applied: true, lines: [{ line_id: 'a', amount: 400 }] })
-  expect(told([two, ten])).toMatchObject({ applied: true, lines: [{ line_id: 'b', amount: 180 }] })
-  expect(told([item('all', percent(20)), two])).toMatchObject({
+  expect(explained([ten, two])).toMatchObject({ applied: true, lines: [{ line_id: 'a', amount: 400 }] })
+  expect(explained([two, ten])).toMatchObject({ applied: true, lines: [{ line_id: 'b', amount: 180 }] })
+  expect(explained([item('all', percent(20)), two])).toMatchObject({
     reason: { kind: 'outdone', rule: 'best_price', by: ['all'], own: 400, theirs: 600 },
   })
 })
 
-test('where only the largest discount on the cart stays, the others tell which that is', () => {
+test('the largest cart discount is named by the others if only the largest applies', () => {
   const promotions = [onCart('ten', percent(10)), onCart('five', off(500)), onCart('four', off(400))]
   const best = offering(promotions, { cart_stacking: 'best' })
   const reason = { kind: 'outdone', rule: 'best_cart', by: ['five'], own: 400, theirs: 500 }
-  expect(told(promotions, best)).toMatchObject({ reason })
+  expect(explained(promotions, best)).toMatchObject({ reason })
   expect(evaluate(pricing(CART, promotions, best)).cart.discount).toBe(500)
 })
 
-test('units that are missing are counted', () => {
+test('missing units are counted', () => {
   const offer = (buy: string, get: string) =>
     promotion('offer', {
       scope: 'line_total',
@@ -196,7 +200,7 @@ test('units that are missing are counted', () => {
         max: null,
       },
     })
-  const missing = (promoted: Promotion) => told([promoted], {}, [line('a', 2, 100), line('b', 1, 100)])
+  const missing = (promoted: Promotion) => explained([promoted], {}, [line('a', 2, 100), line('b', 1, 100)])
   expect(missing(offer('a', 'b')).applied).toBe(true)
   expect(missing(offer('a', 'a'))).toMatchObject({ reason: { kind: 'too_few_units', to_buy: 1, to_get: 0 } })
   expect(missing(offer('b', 'a'))).toMatchObject({ reason: { kind: 'too_few_units', to_buy: 1, to_get: 0 } })
@@ -204,13 +208,13 @@ test('units that are missing are counted', () => {
   expect(missing(offer('b', 'c')).sentence).toBe('Not applied: too few units, add 1 to buy and 1 to get.')
 })
 
-test('a promotion that finds nothing left says so', () => {
-  expect(told([onCart('all', percent(100), { priority: 1 }), onCart('ten', percent(10))])).toMatchObject({
+test('a promotion without anything left to discount says so', () => {
+  expect(explained([onCart('all', percent(100), { priority: 1 }), onCart('ten', percent(10))])).toMatchObject({
     reason: { kind: 'nothing_left' },
   })
 })
 
-test('a shipping promotion is told for each option, its amount is that of the chosen one', () => {
+test('a shipping promotion is explained per option, with the amount of the chosen one', () => {
   const options = [
     { id: 'parcel', cost: 500, includes_tax: false, taxes: [] },
     { id: 'sender', cost: 900, includes_tax: false, taxes: [] },
@@ -218,21 +222,21 @@ test('a shipping promotion is told for each option, its amount is that of the ch
   const only = (shipping_option_ids: string[] | null) =>
     promotion('half', { scope: 'shipping', shipping_option_ids, basis: 'catalog_prices', action: percent(50) })
   const shipping = { options, chosen: 'sender' }
-  expect(told([only(null)], { shipping })).toMatchObject({
+  expect(explained([only(null)], { shipping })).toMatchObject({
     amount: 450,
     shipping: [
       { shipping_option_id: 'parcel', amount: 250 },
       { shipping_option_id: 'sender', amount: 450 },
     ],
   })
-  expect(told([only(['parcel'])], { shipping })).toMatchObject({ amount: 0, applied: true })
-  expect(told([only(['drone'])], { shipping })).toMatchObject({ reason: { kind: 'nothing_aimed_at' } })
+  expect(explained([only(['parcel'])], { shipping })).toMatchObject({ amount: 0, applied: true })
+  expect(explained([only(['drone'])], { shipping })).toMatchObject({ reason: { kind: 'nothing_aimed_at' } })
 })
 
-test('amounts are written as the currency writes them, names as the store gives them', () => {
+test('amounts use the format of the currency, and names come from the store', () => {
   const euro = { ...DOLLARS, currency: 'EUR', format: '{price} €', decimal_point: ',' }
   const named = { ...when({ kind: 'subtotal', minimum: 5000 }), name: 'Spring' }
-  expect(told([named], { format: euro })).toMatchObject({
+  expect(explained([named], { format: euro })).toMatchObject({
     name: 'Spring',
     sentence: 'Not applied: subtotal 48,00 € < 50,00 €, add 2,00 €.',
   })
@@ -241,8 +245,8 @@ test('amounts are written as the currency writes them, names as the store gives 
 test('a gift that cannot be given is not promised, and the promotion says so', () => {
   const gift = { kind: 'free_item', sku: 'cup', quantity: 1 } as const
   const giving = promotion('gift', { scope: 'line_total', action: gift })
-  expect(told([giving])).toMatchObject({ applied: true, gifts: [{ sku: 'cup', quantity: 1 }] })
-  expect(told([giving], offering([giving], { unavailable_gifts: new Set(['cup']) }))).toMatchObject({
+  expect(explained([giving])).toMatchObject({ applied: true, gifts: [{ sku: 'cup', quantity: 1 }] })
+  expect(explained([giving], offering([giving], { unavailable_gifts: new Set(['cup']) }))).toMatchObject({
     applied: false,
     reason: { kind: 'gift_unavailable', sku: 'cup' },
     sentence: 'Not applied: its gift cup is not available at the moment.',

@@ -9,7 +9,7 @@ const when = (condition: Condition) => onCart('one', percent(10), { when: condit
 const LOW: Condition = { kind: 'subtotal', minimum: 5000 }
 const VIP: Condition = { kind: 'segment', one_of: ['vip'] }
 
-function lookedAt(promoted: Promotion): boolean {
+function isEvaluated(promoted: Promotion): boolean {
   const shopper = { ...UNKNOWN_SHOPPER, segments: ['new'], country: 'FR' }
   return evaluate(pricing([line('cup', 1, 4800)], [promoted], { shopper })).outcomes.length === 1
 }
@@ -36,8 +36,8 @@ test.each<[string, Promotion]>([
       action: { kind: 'free' },
     }),
   ],
-])('a promotion %s is not even looked at', (_name, promoted) => {
-  expect(lookedAt(promoted)).toBe(false)
+])('a promotion %s is skipped', (_name, promoted) => {
+  expect(isEvaluated(promoted)).toBe(false)
 })
 
 test.each<[string, Promotion]>([
@@ -47,6 +47,6 @@ test.each<[string, Promotion]>([
   ['for one of two', when({ kind: 'any', of: [VIP, { kind: 'first_order' }] })],
   ['for all but some', when({ kind: 'not', of: VIP })],
   ['for none at least', when({ kind: 'quantity', of: { skus: ['pan'] }, minimum: 0 })],
-])('a promotion %s is', (_name, promoted) => {
-  expect(lookedAt(promoted)).toBe(true)
+])('a promotion %s is evaluated', (_name, promoted) => {
+  expect(isEvaluated(promoted)).toBe(true)
 })

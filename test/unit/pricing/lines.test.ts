@@ -19,7 +19,7 @@ const line: fc.Arbitrary<LineInput> = fc.record({
   taxes: fc.array(rate, { maxLength: 4 }),
 })
 
-test('the figures of every line and of the whole agree to the last minor unit', () => {
+test('the amounts of the lines and of the whole agree to the last minor unit', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
       const { lines: priced, cart } = evaluate(pricing(lines, []))
@@ -37,7 +37,7 @@ test('the figures of every line and of the whole agree to the last minor unit', 
   )
 })
 
-test('an included tax is what its net amount would bear, within one minor unit for each rate', () => {
+test('an included tax matches that of its net amount within one minor unit per rate', () => {
   fc.assert(
     fc.property(fc.nat({ max: 1_000_000_000 }), fc.array(rate, { minLength: 1, maxLength: 4 }), (gross, taxes) => {
       const figured = computeTaxes(gross, taxes, true)
@@ -51,7 +51,7 @@ test('an included tax is what its net amount would bear, within one minor unit f
   )
 })
 
-test('taxes that were figured elsewhere stand as they are', () => {
+test('externally computed taxes stay unchanged', () => {
   fc.assert(
     fc.property(
       fc.nat({ max: 1_000_000 }),
@@ -88,7 +88,7 @@ test.each([
   expect(money(amount, format).formatted).toBe(formatted)
 })
 
-test('a currency without a minor unit, or with other signs, is written its own way', () => {
+test('a currency without a minor unit, or with other signs, has its own format', () => {
   const yen = { currency: 'JPY', format: '¥{price}', decimal_point: '.', thousand_separator: ',', decimal_places: 0 }
   expect(money(1_234_567, yen).formatted).toBe('¥1,234,567')
   const euro = { currency: 'EUR', format: '{price} €', decimal_point: ',', thousand_separator: '.', decimal_places: 2 }
@@ -103,7 +103,7 @@ test('a currency without a minor unit, or with other signs, is written its own w
   expect(money(100_000, dollars).formatted).toBe('$&1$000$100')
 })
 
-describe('taxes of lines that are taxed alike, found together', () => {
+describe('taxes of equally taxed lines, computed together', () => {
   const lines = fc.array(
     fc.record({
       amount: fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 100_000 })),
@@ -115,7 +115,7 @@ describe('taxes of lines that are taxed alike, found together', () => {
     { maxLength: 8 },
   )
 
-  test('come to one rounding of the whole, and no line is taxed by more than it costs', () => {
+  test('are rounded once for all lines, and never exceed the price of a line', () => {
     fc.assert(
       fc.property(lines, (all) => {
         const figured = computeTaxesTogether(all)
@@ -134,13 +134,13 @@ describe('taxes of lines that are taxed alike, found together', () => {
     )
   })
 
-  test('three lines of 0.33 at 10 % bear 0.10, not 3 times 0.03', () => {
+  test('are 0.10 for three lines of 0.33 at 10%, not 3 times 0.03', () => {
     const line = { amount: 33, taxes: [tax(100_000)], includes_tax: false }
     const together = computeTaxesTogether([line, line, line]).map(([only]) => only?.amount)
     expect(together).toEqual([4, 3, 3])
   })
 
-  test('what somebody else has figured stands', () => {
+  test('keep externally computed taxes', () => {
     const own = { amount: 33, taxes: [{ name: 'Own', jurisdiction: '', code: '', amount: 9 }], includes_tax: false }
     const line = { amount: 33, taxes: [tax(100_000)], includes_tax: false }
     expect(computeTaxesTogether([own, line]).map(([only]) => only?.amount)).toEqual([9, 3])

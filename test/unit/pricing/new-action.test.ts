@@ -5,7 +5,7 @@ import type { Condition } from '../../../src/pricing/conditions/condition.ts'
 import type { Scope } from '../../../src/pricing/scope.ts'
 import type { PromotionRow } from '../../../src/store/promotions/promotion-row.ts'
 
-/** Takes off what the price is above a multiple of `to`. */
+/** Reduces a price to a multiple of `to`. */
 type RoundDown = { kind: 'round_down'; to: number; label: string | null }
 
 async function withNewKind() {
@@ -46,7 +46,7 @@ async function withNewKind() {
 }
 
 let engine: Awaited<ReturnType<typeof withNewKind>>
-// The modules that derive something from the kinds do so when they are loaded, so they are loaded with the new one.
+// Modules derive from the kinds while loading, so they are loaded with the new kind present.
 beforeAll(async () => {
   vi.resetModules()
   engine = await withNewKind()
@@ -59,7 +59,7 @@ const ROUND: RoundDown = { kind: 'round_down', to: 500, label: null }
 const rounding = (own: object = {}) => engine.onCart('round', ROUND as never, own)
 const row = (own: object) => ({ ...rounding({ currency: 'USD', shipping_option_ids: null }), ...own }) as PromotionRow
 
-test('the schema accepts its members and no others', () => {
+test("the schema accepts the new action's members and no others", () => {
   const isValid = (action: object) => Value.Check(engine.ActionSchema, action)
   const actions = [
     { kind: 'round_down', to: 5 },
@@ -69,12 +69,12 @@ test('the schema accepts its members and no others', () => {
   expect(actions.map(isValid)).toEqual([true, false, false])
 })
 
-test('it is stored in its canonical form', () => {
+test('the new action is stored in its canonical form', () => {
   const { action } = engine.canonicalParts(row({ action: { kind: 'round_down', to: 5 } }))
   expect(action).toEqual({ kind: 'round_down', to: 5, label: null })
 })
 
-test('its scopes, its target and its currency are checked', () => {
+test('scopes, target and currency of the new action are checked', () => {
   const predicate = (own: object) => engine.misplacedMembers(row(own)).map((problem) => problem.predicate)
   expect(predicate({})).toEqual([])
   const allowed = (scope: Scope) => `must be one of: ${engine.actionsIn(scope).join(', ')}, with the scope ${scope}.`
@@ -84,13 +84,13 @@ test('its scopes, its target and its currency are checked', () => {
   expect(predicate({ currency: null })).toEqual(['is required, since the promotion names amounts.'])
 })
 
-test('a condition that no cart with its needs fulfills is refused', () => {
+test('an impossible condition on the new action is rejected', () => {
   const below = (minimum: number): Condition => ({ kind: 'not', of: { kind: 'subtotal', minimum } })
   const flagged = (minimum: number) => engine.impossibilities(rounding({ when: below(minimum) })).length
   expect([flagged(2), flagged(3)]).toEqual([1, 0])
 })
 
-test('it applies in its order and takes off what it says', () => {
+test('the new action applies in its order and takes off its amount', () => {
   const fixed = engine.onCart('fixed', { kind: 'fixed_price', amount: 1800 } as never)
   const promotions = [engine.onCart('half', engine.percent(50)), rounding(), fixed]
   expect(engine.prepare(promotions).rules.map(({ promotion }) => promotion.id)).toEqual(['fixed', 'round', 'half'])
@@ -98,7 +98,7 @@ test('it applies in its order and takes off what it says', () => {
   expect(cart.discount).toBe(199 + 300 + 750)
 })
 
-test('it is explained, and waits for its gifts', () => {
+test('the new action is explained, also while its gifts are missing', () => {
   const input = engine.pricing([engine.line('a', 1, 1999)], [rounding({ action: { ...ROUND, label: 'cup' } })])
   const sentences = (unavailable_gifts: ReadonlySet<string>) =>
     engine.explain({ ...input, offers: { ...input.offers, unavailable_gifts } }).map(({ sentence }) => sentence)
@@ -106,11 +106,11 @@ test('it is explained, and waits for its gifts', () => {
   expect(sentences(new Set(['cup']))).toEqual([expect.stringContaining('gift cup')])
 })
 
-test('shoppers read what it requires', () => {
+test('shoppers see the requirements of the new action', () => {
   expect(engine.describeRequirements(rounding(), engine.DOLLARS)).toBe('Rounded down to 500')
 })
 
-test('it is documented at its rank', async () => {
+test('the new action is documented at its rank', async () => {
   const rows = (await engine.promotionsDocument()).split('\n').filter((line) => line.startsWith('| `'))
   const kinds = rows.map((line) => line.split('`')[1])
   expect(kinds.slice(kinds.indexOf('fixed_price')).slice(0, 3)).toEqual(['fixed_price', 'round_down', 'percent'])

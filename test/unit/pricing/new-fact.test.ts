@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { FactKind } from '../../../src/pricing/conditions/fact.ts'
 import type { PromotionRow } from '../../../src/store/promotions/promotion-row.ts'
 
-/** Holds for carts with so many lines. */
+/** Holds for carts with this many lines. */
 type Lines = { kind: 'lines'; minimum: number }
 
 async function withNewKind() {
@@ -50,7 +50,7 @@ async function withNewKind() {
 }
 
 let engine: Awaited<ReturnType<typeof withNewKind>>
-// The modules that derive something from the kinds do so when they are loaded, so they are loaded with the new one.
+// Modules derive from the kinds while loading, so they are loaded with the new kind present.
 beforeAll(async () => {
   vi.resetModules()
   engine = await withNewKind()
@@ -64,7 +64,7 @@ const not = (of: never) => ({ kind: 'not', of }) as never
 const all = (...of: never[]) => ({ kind: 'all', of }) as never
 const when = (condition: never) => engine.onCart('one', engine.percent(10), { when: condition })
 
-test('the schema accepts it at any depth', () => {
+test('the schema accepts the new fact at any depth', () => {
   const conditions = [lines(2), not(lines(2)), all(not(lines(2))), lines(0)]
   expect(conditions.map((condition) => Value.Check(engine.ConditionSchema, condition))).toEqual([
     true,
@@ -74,17 +74,17 @@ test('the schema accepts it at any depth', () => {
   ])
 })
 
-test('it is stored in its canonical form', () => {
+test('the new fact is stored in its canonical form', () => {
   const row = { target: {}, shipping_option_ids: null, action: engine.percent(10) }
   expect(engine.canonicalParts({ ...row, when: all(lines(1.9)) } as never).when).toEqual(all(lines(2)))
 })
 
-test('it is refused where there is no cart', () => {
+test('the new fact is rejected where there is no cart', () => {
   const row = { ...when(lines(2)), scope: 'item', basis: 'catalog_prices', shipping_option_ids: null } as never
   expect(engine.misplacedMembers(row as PromotionRow)).toMatchObject([{ path: 'when' }])
 })
 
-test('its contradictions are found, with other facts as well', () => {
+test('contradictions of the new fact are found, also with other facts', () => {
   const paths = (condition: never) => engine.impossibilities(when(condition)).map(({ path }) => path)
   const fewUnits = not({ kind: 'quantity', of: {}, minimum: 2 } as never)
   expect(paths(all(lines(2), not(lines(3))))).toEqual([])
@@ -92,17 +92,17 @@ test('its contradictions are found, with other facts as well', () => {
   expect(paths(all(lines(2), fewUnits))).toEqual(['when'])
 })
 
-test('it is explained, and kept from shoppers when it is private', () => {
+test('the new fact is explained, and hidden from shoppers when it is private', () => {
   const [told] = engine.explain(engine.pricing([engine.line('a', 1, 100)], [when(lines(2))]))
   expect(told).toMatchObject({ applied: false, sentence: 'Not applied: fewer than 2 lines.' })
   expect(engine.isPrivate(lines(2))).toBe(true)
 })
 
-test('shoppers read what it requires, and its contrary', () => {
+test('shoppers see the requirement of the new fact and of its negation', () => {
   const words = (condition: never) => engine.describeRequirements(when(condition), engine.DOLLARS)
   expect([words(lines(2)), words(not(lines(2)))]).toEqual(['Have 2 lines', 'Have fewer than 2 lines'])
 })
 
-test('it is documented', async () => {
+test('the new fact is documented', async () => {
   expect(await engine.promotionsDocument()).toContain('| `lines` | The cart has at least `minimum` lines. | cart |')
 })

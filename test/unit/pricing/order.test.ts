@@ -7,7 +7,7 @@ import { line, off, onCart, percent, pricing, promotion } from '../../support/st
 const onLine = (id: string, action: Promotion['action']) =>
   promotion(id, { scope: 'line_total', target: {}, action } as never)
 
-test('promotions apply by priority, kind, then value, whatever their ids are', () => {
+test('promotions apply by priority, kind, then value, regardless of their ids', () => {
   const ordered: Promotion[] = [
     { ...onLine('z', { kind: 'free_item', sku: 'cup', quantity: 1 }), priority: 99 },
     onLine('y', { kind: 'fixed_price', amount: 900 }),
@@ -29,7 +29,7 @@ test('promotions apply by priority, kind, then value, whatever their ids are', (
   expect(ids([...ordered].reverse())).toEqual(ordered.map(({ id }) => id))
 })
 
-test('between promotions of one kind and value, what they are for decides and not their ids', () => {
+test('the target decides between promotions of equal kind and value, regardless of their ids', () => {
   const discount = (narrow: string, wide: string) => {
     const promotions = [onCart(narrow, off(500), { target: { skus: ['a'] } } as never), onCart(wide, off(500))]
     return evaluate(pricing([line('a', 1, 300), line('b', 1, 700)], promotions)).cart.discount

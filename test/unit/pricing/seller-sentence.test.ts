@@ -86,7 +86,7 @@ test.each<[Condition, string]>([
   expect(sentence(onCart('ten', percent(10), { when } as Partial<Promotion>))).toBe(`10% off the cart; ${words}.`)
 })
 
-test('a sentence names the coupon, the period, the limits and what it is not combined with', () => {
+test('a sentence has the coupon, the period, the limits and the excluded combinations', () => {
   const own = {
     when: spend,
     basis: 'after_lines',
@@ -102,7 +102,7 @@ test('a sentence names the coupon, the period, the limits and what it is not com
   )
 })
 
-test('every promotion has a sentence that begins with a capital and ends with a period', () => {
+test('every promotion has a sentence with a capital and a period', () => {
   fc.assert(
     fc.property(cases, ({ promotions }) => {
       for (const each of promotions)

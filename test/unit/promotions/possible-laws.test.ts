@@ -11,7 +11,7 @@ import { lawRuns } from '../../support/measures/law-runs.ts'
 import { line, off, percent, pricing, promotion } from '../../support/store/pricing.ts'
 import { cartFactOf, casesOf, offering, selector, shopperFact } from '../../support/store/pricing-carts.ts'
 
-/** Conditions of these facts, as deep as the API takes them. */
+/** Conditions with these facts, as deep as the API accepts. */
 function treesOf(fact: fc.Arbitrary<Condition>, levels = 3): fc.Arbitrary<Condition> {
   if (levels === 0) return fact
   const inner = treesOf(fact, levels - 1)
@@ -38,12 +38,12 @@ const CONTRADICTIONS: readonly Selector[] = [
   { products: ['p2'], not_products: ['p2'] },
   { categories: ['kitchen', 'metal'], not_categories: ['metal', 'kitchen'] },
   { tags: ['blue'], not_tags: ['sale', 'blue'] },
-  // Look alike, and are none.
+  // Near-contradictions that can hold.
   { skus: ['cup', 'pen'], not_skus: ['cup'] },
   { categories: ['kitchen', 'metal'], not_categories: ['kitchen'] },
 ]
 
-test('what is flagged never takes anything off', () => {
+test('a flagged promotion never has an effect', () => {
   const target = fc.oneof({ weight: 3, arbitrary: selector }, fc.constantFrom(...CONTRADICTIONS))
   const shoppers = fc.oneof(shopperFact, named('country', 'DE', 'FR'), named('segment', 'vip', 'staff', 'new'))
   const when = treesOf(fc.oneof(cartFactOf(target), shoppers))
@@ -64,8 +64,7 @@ test('what is flagged never takes anything off', () => {
   expect(flagged / seen).toBeGreaterThan(0.1)
 })
 
-// A universe that is small, and has for every promotion made of the facts below a cart and a shopper for whom it would
-// apply, if there are any at all.
+// A small universe with a cart and a shopper for every promotion of the facts below that could apply to any.
 const CUP = { skus: ['cup'] }
 const units = (count: number) => Array.from({ length: count + 1 }, (_, index) => index)
 const free = units(3).flatMap((cups) => units(3).map((pens) => [line('cup', cups, 0), line('pen', pens, 0)]))
@@ -108,7 +107,7 @@ const price = fc.constantFrom(
 )
 const when = fc.option(treesOf(anyFact), { freq: 10 })
 const basis = fc.constantFrom('catalog_prices', 'after_lines')
-const deeds = fc.oneof(
+const candidates = fc.oneof(
   fc.record({ scope: fc.constant('item'), target: items, when: treesOf(whoFact), action: price }),
   fc.record({ scope: fc.constantFrom('line_price', 'line_total'), target: items, when, action: price }),
   fc.record({ scope: fc.constant('cart'), target: items, when, action: price, basis }),
@@ -120,30 +119,30 @@ const deeds = fc.oneof(
   fc.record({ scope: fc.constant('shipping'), when, action: price, basis, shipping_option_ids: fc.constant(null) }),
 )
 
-/** Whether somebody gets something by it. */
-function appliesIn(inputs: readonly PricingInput[], deed: object): boolean {
-  const { offers } = offering(inputs[0] as PricingInput, [promotion('one', deed as never)])
+/** True if the promotion applies to one of the inputs. */
+function appliesIn(inputs: readonly PricingInput[], candidate: object): boolean {
+  const { offers } = offering(inputs[0] as PricingInput, [promotion('one', candidate as never)])
   return inputs.some((input) => evaluate({ ...input, offers }).outcomes.some(({ applied }) => applied))
 }
 
 function isExact(inputs: readonly PricingInput[], of: fc.Arbitrary<object>, numRuns: number): void {
   let impossible = 0
   fc.assert(
-    fc.property(of, (deed) => {
-      const flagged = isFlagged(promotion('one', deed as never))
+    fc.property(of, (candidate) => {
+      const flagged = isFlagged(promotion('one', candidate as never))
       impossible += Number(flagged)
-      expect(appliesIn(inputs, deed)).toBe(!flagged)
+      expect(appliesIn(inputs, candidate)).toBe(!flagged)
     }),
     { numRuns },
   )
   expect(impossible / numRuns).toBeGreaterThan(0.1)
 }
 
-test('what nobody in a small world gets anything by is flagged, and nothing else', () => {
-  isExact(universe, deeds, lawRuns(150))
+test('a promotion is flagged exactly if it has no effect anywhere in the universe', () => {
+  isExact(universe, candidates, lawRuns(150))
 })
 
-test('so are units given away of too few', () => {
+test('giving away more units than exist is flagged', () => {
   const sold = units(5).flatMap((cups) => units(5).map((pens) => [line('cup', cups, 100), line('pen', pens, 100)]))
   const count = fc.integer({ min: 1, max: 2 })
   const action = fc.record({

@@ -16,12 +16,12 @@ const named = (kind: 'segment' | 'account' | 'country' | 'channel', ...one_of: s
 })
 const FIRST: Condition = { kind: 'first_order' }
 
-/** Twenty ways in which a condition can hold. */
+/** A condition with twenty alternatives. */
 function oneCountryOf(letter: string): Condition {
   return any(...Array.from({ length: 20 }, (_, index) => named('country', `${letter}${index}`)))
 }
 
-/** Four hundred ways in which a condition holds anyhow. */
+/** A condition with four hundred alternatives that always holds. */
 function alwaysSo(): Condition {
   const twenty = (of: Condition) => any(...Array.from({ length: 20 }, () => of))
   return twenty(twenty(not(units({ tags: ['t'], not_tags: ['t'] }, 1))))
@@ -30,7 +30,7 @@ function alwaysSo(): Condition {
 const FREE = { kind: 'free' } as const
 const GIFT = { kind: 'free_item', sku: 'sticker', quantity: 1 } as const
 
-/** Of everything that the cart holds. */
+/** A promotion of 10% on the whole cart, with the given changes. */
 function onCart(own: Partial<Promotion>): Promotion {
   return {
     ...promotion('one', { scope: 'cart', target: {}, basis: 'catalog_prices', action: percent(10) }),
@@ -56,7 +56,7 @@ const asks = (what: string) => `can never hold: it requires ${what}, so one of i
 const takesNothing = (what: string) =>
   `holds only where nothing can be taken off: with the rest of the promotion it requires ${what}, so one of them must change.`
 
-describe('impossible is', () => {
+describe('impossible', () => {
   test.each<[string, Promotion, ...[path: string, predicate: string][]]>([
     [
       'a target without its only sku',
@@ -222,7 +222,7 @@ describe('impossible is', () => {
   })
 })
 
-describe('possible is', () => {
+describe('possible', () => {
   test.each<[string, Promotion]>([
     ['a target without one of its skus', onCart({ target: { skus: ['cup', 'pan'], not_skus: ['cup'] } })],
     ['a target without one of its categories', onCart({ target: { categories: ['a', 'b'], not_categories: ['a'] } })],

@@ -10,7 +10,7 @@ function arrivalOf(body: unknown, headers: Record<string, string> = {}): Arrival
   return judge(received, () => ({ secrets: ['one'], secret_header: 'X-Secret' }))
 }
 
-test('a line about an arrival says event, resource, attempt and signature', () => {
+test('a line about a delivery has event, resource, attempt and signature', () => {
   const id = newId(NOW - 14)
   const payload = { data: { type: 'order', id: '1' } }
   const line = describeInLine(arrivalOf({ id, triggered_by: 'order.paid', attempt: 2, payload }))
@@ -19,17 +19,17 @@ test('a line about an arrival says event, resource, attempt and signature', () =
   )
 })
 
-test('the raw secret header is compared whatever the case of its name', () => {
+test('the raw secret header is compared under a name in any case', () => {
   expect(arrivalOf({}, { 'x-secret': 'one' }).secret_header).toBe('matches')
   expect(arrivalOf({}, { 'x-secret': 'two' }).secret_header).toBe('differs')
   expect(arrivalOf({}).secret_header).toBe('absent')
 })
 
-test('a deleted resource is named by its bare payload, and no payload has no name', () => {
+test('a deleted resource is named by its bare payload, and an empty payload has no name', () => {
   expect(resourceName({ type: 'order', id: '1' })).toBe('order 1')
   expect(resourceName(null)).toBe('')
 })
 
-test('only an id that holds a time tells a delay', () => {
+test('only an id with a time yields a delay', () => {
   expect(delayOf(arrivalOf({ id: 'e6c8d1a2-0000-4000-8000-000000000000' }))).toBeNull()
 })

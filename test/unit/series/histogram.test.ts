@@ -5,7 +5,7 @@ import { lawRuns } from '../../support/measures/law-runs.ts'
 
 const seconds = fc.oneof(fc.double({ min: 0.0001, max: 10, noNaN: true }), fc.constantFrom(0, 0.001, 0.002, 0.004, 10))
 
-test('a percentile is off by at most a fifth, and by a millisecond below one', () => {
+test('a percentile is off by at most a fifth, or by a millisecond below one', () => {
   fc.assert(
     fc.property(fc.array(seconds, { minLength: 1, maxLength: 200 }), fc.constantFrom(0.5, 0.95, 0.99), (all, share) => {
       const histogram = newDurations()
@@ -19,7 +19,7 @@ test('a percentile is off by at most a fifth, and by a millisecond below one', (
   )
 })
 
-test('histograms that are merged count what both have, and end with their last number', () => {
+test('merged histograms have the sum of both counts, and end at the last nonzero one', () => {
   fc.assert(
     fc.property(fc.array(seconds), fc.array(seconds), (some, others) => {
       const [one, other, both] = [newLatencies(), newLatencies(), newLatencies()]
@@ -34,7 +34,7 @@ test('histograms that are merged count what both have, and end with their last n
   )
 })
 
-test('what is longer than the last bucket counts in it; of nothing there is no percentile', () => {
+test('values beyond the last bucket count in it, and an empty histogram has no percentile', () => {
   const histogram = newDurations()
   addTo(histogram, 86_400)
   expect(trimmed(histogram)).toHaveLength(29)

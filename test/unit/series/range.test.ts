@@ -25,7 +25,7 @@ const anyQuery = fc.record({
   step: fc.option(fc.constantFrom(...names), { nil: undefined }),
 })
 
-test('each time of a range is in exactly one step, each step begins in UTC, and no time that was asked for is left out', () => {
+test('steps cover the whole range without overlap, and each begins at its multiple in UTC', () => {
   fc.assert(
     fc.property(anyQuery, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (query, at) => {
       const { from, length, step } = query
@@ -34,7 +34,7 @@ test('each time of a range is in exactly one step, each step begins in UTC, and 
       try {
         range = parseRange({ from: String(from), to: String(to), step }, bounds)
       } catch (error) {
-        // Refused only for the reasons that it may be refused for.
+        // The range may be rejected only for its number of points or the age of its data.
         if (!(error instanceof AppError)) throw error
         const step_ms = STEPS[step ?? '1d']
         expect(length / step_ms > MOST_POINTS - 2 || (step_ms < HOUR && from - step_ms < MINUTES_SINCE)).toBe(true)
@@ -50,10 +50,10 @@ test('each time of a range is in exactly one step, each step begins in UTC, and 
       expect(slot >= 0 && slot < points).toBe(true)
       const begins = range.from + slot * range.step_ms
       expect(time >= begins && time < begins + range.step_ms).toBe(true)
-      // The borders themselves: a step ends where the next begins.
+      // Each step ends where the next begins.
       expect(slotOf(begins, range)).toBe(slot)
       expect(slotOf(begins - 1, range)).toBe(slot - 1)
-      // A minute or an hour of the tables lies in one step as a whole.
+      // A minute or hour of the tables lies in a single step.
       const kept = range.step_ms < HOUR ? MINUTE : HOUR
       const row = Math.floor(time / kept) * kept
       if (row >= range.from) expect(slotOf(row, range)).toBe(slotOf(row + kept - 1, range))
@@ -62,7 +62,7 @@ test('each time of a range is in exactly one step, each step begins in UTC, and 
   )
 })
 
-test('without a step it is the smallest that is allowed; without times the last day', () => {
+test('the default step is the smallest allowed one, and the default range the last day', () => {
   const range = parseRange({}, bounds)
   expect(range).toMatchObject({ step: '1m', from: NOW - DAY - (NOW % MINUTE), to: NOW - (NOW % MINUTE) + MINUTE })
   expect(parseRange({ from: '2026-11-23T16:00:00Z' }, bounds).step).toBe('5m')
@@ -70,7 +70,7 @@ test('without a step it is the smallest that is allowed; without times the last 
   expect(parseRange({ from: '2026-08-25' }, bounds).step).toBe('1d')
 })
 
-test('what is refused says what is allowed', () => {
+test('errors list the allowed values', () => {
   expect(problemOf({ from: 'yesterday' })).toMatch(/`from` must be a time: YYYY-MM-DD, RFC 3339/)
   expect(problemOf({ from: '2026-11-25', to: '2026-11-25' })).toMatch(/`from` must be before `to`/)
   expect(problemOf({ from: '2026-11-24', step: '1m' })).toMatch(

@@ -14,7 +14,7 @@ const WHOLE = {
 const wrong = (more: object, rules: Partial<AddressRules> = {}) =>
   addressFaults({ ...WHOLE, ...more }, { use: 'delivered', ...rules }).map(({ field, kind }) => `${field} ${kind}`)
 
-test('what is delivered needs one of both names, a line, a real country and what the post of the country needs', () => {
+test("a delivery needs a name, a line, a real country and the country's postal fields", () => {
   expect(wrong({})).toEqual([])
   for (const field of ['line_1', 'country', 'postcode', 'region'])
     expect(wrong({ [field]: ' ' })).toContain(`${field} missing`)
@@ -32,7 +32,7 @@ test.each([
   expect(wrong({ country }, { use: 'billed' })).toEqual([fault])
 })
 
-/** Countries whose post needs a region, as libaddressinput says; ISO 3166-2 lists regions of 200. */
+/** Countries whose post requires a region according to libaddressinput; ISO 3166-2 lists regions of 200. */
 const WITH_REGION = 'AE AU BR CA CN CO CR ES FM HN ID IN IQ IT JM KN KR MH MX NR PG PW RU SO SV TW UM US VE'.split(' ')
 const WITH_POSTCODE = (
   'AT AU AX BE BL BR CA CH CN CZ DE DK EE ES FI FK FM FR GB GF GG GL GP GR GS GU HU IM IN IO IT JE JP KR LI LT LU LV MF MH MP MQ MX ' +
@@ -40,7 +40,7 @@ const WITH_POSTCODE = (
 ).split(' ')
 
 test.each(countryCodes.map((country) => ({ country })))(
-  '$country: a delivery needs what its post needs',
+  '$country: a delivery needs the fields that its post requires',
   ({ country }) => {
     const needs = wrong({ country, region: '', postcode: '' })
     expect(needs.includes('region missing')).toBe(WITH_REGION.includes(country))
@@ -51,7 +51,7 @@ test.each(countryCodes.map((country) => ({ country })))(
   },
 )
 
-test('where the store names regions of the country one is needed, for taxes too, and has to be a known one', () => {
+test('a known region is required where the store names regions, also for taxes', () => {
   const rules = { named: ['QC', 'Ontario'] }
   const canada = { country: 'CA', postcode: 'H3Z 2Y7' }
   expect(wrong({ ...canada, region: '' }, rules)).toEqual(['region missing'])
@@ -65,7 +65,7 @@ test('where the store names regions of the country one is needed, for taxes too,
   expect(fault?.sentence.split(', ')).toHaveLength(11)
 })
 
-test('a region that a store names in its own words is known', () => {
+test("a region in the store's own words is known", () => {
   const rules = { named: ['The islands'] }
   expect(wrong({ country: 'GR', region: ' the ISLANDS' }, rules)).toEqual([])
   expect(wrong({ country: 'GR', region: 'Islandss' }, rules)).toEqual(['region unknown'])
@@ -73,7 +73,7 @@ test('a region that a store names in its own words is known', () => {
   expect(fault?.sentence).toMatch(/^is required, such as The islands, /)
 })
 
-test('a county stands in for a region where it names one', () => {
+test('a county replaces a region if the store names it', () => {
   const canada = { country: 'CA', postcode: 'K1A 0B1', region: '' }
   expect(wrong({ ...canada, county: 'Ontario' })).toEqual([])
   expect(wrong({ ...canada, county: 'Sunnyville' })).toEqual(['region missing'])
@@ -83,7 +83,7 @@ test('a county stands in for a region where it names one', () => {
   expect(wrong({ ...states, region: 'CA' }, { use: 'taxed', named: ['CA', 'NV'] })).toEqual([])
 })
 
-test('a bill needs a line and a country; the store may ask for more', () => {
+test('a bill needs a line and a country, and the store may require more', () => {
   expect(wrong({ line_1: '', country: '' }, { use: 'billed' })).toEqual(['line_1 missing', 'country missing'])
   expect(wrong({ region: '' }, { use: 'taxed', mandatory: ['city', 'region'] })).toEqual([
     'city missing',

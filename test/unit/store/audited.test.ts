@@ -9,7 +9,7 @@ import { resources } from '../../../src/store/resources.ts'
 
 const all: readonly AnyResource[] = [...resources, gateways, orders, shipments, accountSettings]
 
-/** Settings that are about such columns. */
+/** Settings about such columns, which are not secret themselves. */
 const HARMLESS = [
   'authentication_realm.duplicate_email_policy',
   'password_profile.username_format',
@@ -17,10 +17,10 @@ const HARMLESS = [
   'account_authentication_settings.account_management_authentication_token_timeout_secs',
 ]
 
-/** Names that say that a column holds a secret, or is is about a person. */
+/** Column names that suggest a secret or personal data. */
 const PRIVATE = /secret|password|token|credential|email|first_name|last_name|line_1|phone|username|customer$|_address$/
 
-test('no column that looks like a secret or like personal data is in the audit log with its values', () => {
+test('the audit log has no values of columns that look secret or personal', () => {
   const shown = all.flatMap((resource) => {
     const { names, hidden } = auditedMembers(resource)
     return names.filter((name) => !(name in hidden)).map((name) => `${resource.type}.${name}`)
@@ -28,7 +28,7 @@ test('no column that looks like a secret or like personal data is in the audit l
   expect(shown.filter((name) => PRIVATE.test(name.split('.')[1] ?? '') && !HARMLESS.includes(name))).toEqual([])
 })
 
-test('binary columns and password hashes are secrets wherever they are', () => {
+test('binary columns and password hashes are secrets in every table', () => {
   for (const resource of all) {
     const { hidden } = auditedMembers(resource)
     for (const [name, { kind }] of Object.entries({ ...resource.attributes, ...resource.internal }))

@@ -17,7 +17,7 @@ function fieldsWith(count: number, validation: Validation) {
 
 const COSTLY = '(?:[^x]?){240}[yz]$'
 
-test('matches patterns within one bound for a whole body, and says which text is beyond it', () => {
+test('limits pattern matching per body, and names the text beyond the limit', () => {
   const fields = fieldsWith(100, { regexp: COSTLY })
   const sent = Object.fromEntries(fields.map(({ slug }) => [slug, 'a'.repeat(9_900)]))
   const began = process.cpuUsage()
@@ -27,17 +27,17 @@ test('matches patterns within one bound for a whole body, and says which text is
   expect(problems.at(-1)?.detail).toMatch(
     /^data\.f99 must have at most \d+ characters: patterns may take 6000000 steps for the texts of one body together, and the pattern of this field takes \d+ for each character\.$/,
   )
-  // All of it would take ten seconds.
+  // The unlimited matching would take ten seconds.
   expect(user / 1_000).toBeLessThan(3_000)
 })
 
-test('matches usual patterns in every field of a large body', () => {
+test('matches common patterns in every field of a large body', () => {
   const fields = fieldsWith(100, { regexp: '^[a-z]{2,64}@example\\.com$' })
   const sent = Object.fromEntries(fields.map(({ slug }) => [slug, `${'a'.repeat(60)}@example.com`]))
   expect(readEntry('thing_ext', fields, sent, null).problems).toEqual([])
 })
 
-test('matches the longest text with the costliest pattern that a field may have', () => {
+test('matches the longest text with the costliest pattern of a field', () => {
   const fields = fieldsWith(1, { regexp: '(?:[^x]?){245}[yz]?$' })
   expect(readEntry('thing_ext', fields, { f0: 'a'.repeat(10_000) }, null).problems).toEqual([])
 })

@@ -7,6 +7,6 @@ const created = MIGRATIONS.map((file) => readFileSync(new URL(`../../../${file}`
   .filter((text) => /insert into gateways\b/.test(text))
   .join()
 
-test.each(GATEWAYS)('a migration creates the gateway $slug for the stores that exist', ({ slug, name, test }) => {
+test.each(GATEWAYS)('a migration creates the gateway $slug for existing stores', ({ slug, name, test }) => {
   expect(created).toContain(`('${slug}', '${name}', ${test})`)
 })

@@ -21,7 +21,7 @@ const entry: fc.Arbitrary<Entry> = fc
     captured_amount: one.transaction_type === 'authorize' ? Math.floor(one.amount * part) : 0,
   }))
 
-test('the payment state is the one that the figures allow, and no other', () => {
+test('the payment state is exactly the one that the amounts imply', () => {
   fc.assert(
     fc.property(fc.nat({ max: 2000 }), fc.array(entry, { maxLength: 12 }), (total, entries) => {
       const { authorized, captured, refunded } = ledgerOf(total, entries)
@@ -35,7 +35,7 @@ test('the payment state is the one that the figures allow, and no other', () => 
   )
 })
 
-test('only what is complete counts, in any order; what waits counts apart', () => {
+test('only complete transactions count, in any order, and pending ones count separately', () => {
   fc.assert(
     fc.property(fc.array(entry, { maxLength: 12 }), (entries) => {
       const complete = entries.filter(({ status }) => status === 'complete')
@@ -65,7 +65,7 @@ test.each<[Status, number, number, number, Status]>([
   },
 )
 
-test('an open order is complete exactly when all that was captured reaches the total, whatever was refunded', () => {
+test('an open order is complete exactly if all captures reach the total, despite refunds', () => {
   fc.assert(
     fc.property(fc.nat({ max: 2000 }), fc.array(entry, { maxLength: 12 }), (total, entries) => {
       const captured = entries

@@ -8,7 +8,7 @@ const picture = (width: number | null, height: number | null, mime_type = 'image
   checksum: 'aa' as string | null,
 })
 
-test('sizes are narrower than the picture, and have its proportions', () => {
+test('sizes are narrower than the picture, with the same proportions', () => {
   expect(sizesOf(picture(1000, 333))).toEqual([
     { width: 160, height: 53 },
     { width: 320, height: 107 },
@@ -26,8 +26,8 @@ test.each([
   ['elsewhere', { ...picture(800, 800), checksum: null }],
   ['of more pixels than are decoded', picture(8192, 6145)],
   ['an AVIF of more', picture(4096, 3073, 'image/avif')],
-])('a picture that is %s has none', (_, file) => expect(sizesOf(file)).toEqual([]))
+])('a picture that is %s has no sizes', (_, file) => expect(sizesOf(file)).toEqual([]))
 
-test('the largest pictures have all', () => {
+test('the largest pictures have all sizes', () => {
   for (const file of [picture(8192, 6144), picture(4096, 3072, 'image/avif')]) expect(sizesOf(file)).toHaveLength(4)
 })

@@ -20,7 +20,7 @@ const published: fc.Arbitrary<PublishedPrice> = fc.record({
   valid_to: moment,
 })
 
-test('the first price that holds counts, and its lower amount', () => {
+test('the first valid price counts, with the lower of its amounts', () => {
   fc.assert(
     fc.property(fc.array(published), fc.integer({ min: 0, max: 100 }), (prices, now) => {
       const holds = ({ valid_from, valid_to }: PublishedPrice) =>
@@ -34,7 +34,7 @@ test('the first price that holds counts, and its lower amount', () => {
   )
 })
 
-test('no quantity costs more each than one does, and each tier begins with its own quantity', () => {
+test('a unit never costs more in a larger quantity, and each tier starts at its minimum', () => {
   fc.assert(
     fc.property(amount, tiers, fc.integer({ min: 1, max: 60 }), (one, some, quantity) => {
       const price = { amount: one, tiers: some }
@@ -45,7 +45,7 @@ test('no quantity costs more each than one does, and each tier begins with its o
   )
 })
 
-test('rules know a shopper by customer, account, and what the shop’s headers say', () => {
+test('rules match a shopper by customer, account and the shop’s headers', () => {
   const caller = {
     ...NOT_LOGGED_IN,
     organization_id: 'o',
@@ -54,8 +54,8 @@ test('rules know a shopper by customer, account, and what the shop’s headers s
     role: 'shopper' as const,
     customer_id: 'c',
   }
-  const nobody = { customer_id: 'c', account_id: null, channel: null, tag: null }
-  expect(shopperOf(caller, { 'ep-channel': ' ', 'x-catalog-tag': '' })).toEqual(nobody)
+  const anonymous = { customer_id: 'c', account_id: null, channel: null, tag: null }
+  expect(shopperOf(caller, { 'ep-channel': ' ', 'x-catalog-tag': '' })).toEqual(anonymous)
   const headers = { 'ep-channel': 'app', 'x-channel': 'web', 'x-catalog-tag': ' trade ' }
   expect(shopperOf({ ...caller, account_id: 'a' }, headers)).toEqual({
     customer_id: 'c',

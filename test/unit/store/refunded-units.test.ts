@@ -14,8 +14,8 @@ const line = fc.record({
 type Status = 'complete' | 'pending' | 'failed'
 type Refund = { status: Status; items: { id: string; quantity: number; amount: number }[] | null }
 
-/** How many more units are asked for, and what becomes of it: at once, or when what is pending is decided. */
-const wishes = fc.array(
+/** Number of further units to refund, and the outcome, which may come only when a pending refund is decided. */
+const requests = fc.array(
   fc.record({
     quantity: fc.integer({ min: 1, max: 12 }),
     status: fc.constantFrom<Status>('complete', 'complete', 'pending', 'failed'),
@@ -24,8 +24,8 @@ const wishes = fc.array(
   { maxLength: 25 },
 )
 
-describe('units of a line come to', () => {
-  test('its whole total, however they are split', () => {
+describe("refunds of a line's units", () => {
+  test("add up to the line's total, however they are split", () => {
     const parts = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(line, parts, (sold, split) => {
@@ -44,12 +44,12 @@ describe('units of a line come to', () => {
     )
   })
 
-  test('never more than its total and never less than nothing, whatever fails or is decided later, and all of it in the end', () => {
+  test('stay between zero and the total despite failures, and reach the total in the end', () => {
     fc.assert(
-      fc.property(line, wishes, (sold, asked) => {
+      fc.property(line, requests, (sold, requested) => {
         const total = sold.net + sold.tax
         const entries: Refund[] = []
-        for (const { quantity, status, decides } of asked) {
+        for (const { quantity, status, decides } of requested) {
           const { units, problems } = computeUnits([sold], entries, [{ id: sold.id, quantity }])
           const left = sold.quantity - takenOf(entries, sold.id).quantity
           expect([units.length, problems.length]).toEqual(quantity <= left ? [1, 0] : [0, 1])
@@ -69,7 +69,7 @@ describe('units of a line come to', () => {
     )
   })
 
-  test('nothing rather than less, when units that cost a unit of money stay and those between them fail', () => {
+  test('are never negative, even if units of amount zero fail between others', () => {
     const sold = { id: 'screw', quantity: 10, net: 5, tax: 0 }
     const entries: Refund[] = []
     for (let unit = 0; unit < sold.quantity; unit += 1)
@@ -81,7 +81,7 @@ describe('units of a line come to', () => {
   })
 })
 
-describe('what is asked for is refused', () => {
+describe('a refund request', () => {
   const lines = [
     { id: 'lamp', quantity: 3, net: 1000, tax: 0 },
     { id: 'shade', quantity: 2, net: 500, tax: 0 },
@@ -94,14 +94,14 @@ describe('what is asked for is refused', () => {
     { status: 'complete', items: null },
   ]
 
-  test('item by item, with every problem in its place', () => {
-    const asked = [
+  test('is rejected with every problem at its item', () => {
+    const requested = [
       { id: 'LAMP', quantity: 3 },
       { id: 'sofa', quantity: 1 },
       { id: 'shade', quantity: 1 },
       { id: 'lamp', quantity: 1 },
     ]
-    expect(computeUnits(lines, entries, asked)).toEqual({
+    expect(computeUnits(lines, entries, requested)).toEqual({
       units: [],
       problems: [
         {
@@ -115,7 +115,7 @@ describe('what is asked for is refused', () => {
     })
   })
 
-  test('and what is there is figured', () => {
+  test('is computed for the units that are left', () => {
     expect(computeUnits(lines, entries, [{ id: 'lamp', quantity: 1 }])).toEqual({
       units: [{ id: 'lamp', quantity: 1, amount: 334 }],
       problems: [],

@@ -16,7 +16,7 @@ const cases = fc.constantFrom<(text: string) => string>(
   (text) => text.normalize('NFD'),
 )
 
-test('every region is found by its code, with and without the country, and by its name, in any case', () => {
+test('every region is found by its code, with or without the country, and by its name, in any case', () => {
   fc.assert(
     fc.property(fc.constantFrom(...regions), cases, ({ country, code, name }, written) => {
       expect(regionCodes(country, written(code))).toEqual([code])
@@ -27,13 +27,13 @@ test('every region is found by its code, with and without the country, and by it
   )
 })
 
-test('every name of the post is found, and means a code of ISO 3166-2 or one that the post has', () => {
+test('every postal name is found, and maps to a code of ISO 3166-2 or of the post', () => {
   for (const [country, { regions: names }] of Object.entries(postal))
     for (const [code, written] of Object.entries(names))
       for (const name of written) expect(regionCodes(country, name), `${country} ${name}`).toContain(code)
 })
 
-test('no code means another region', () => {
+test('no code maps to another region', () => {
   for (const { code } of iso31662) expect(regionCodes(code.slice(0, 2), code.slice(3))).toEqual([code.slice(3)])
 })
 
@@ -62,7 +62,7 @@ test.each([
   }
 })
 
-test('an unknown text is a place of its own', () => {
+test('an unknown text stays as it is', () => {
   expect(regionCodes('GB', 'Greater Sunnyville')).toEqual([])
   expect(lookupKeys({ country: 'GB', region: ' Greater Sunnyville ' })).toEqual(['GB/GREATER SUNNYVILLE', 'GB', '*'])
   expect(coverageKeys([{ country: 'GB', regions: ['greater sunnyville'] }])).toEqual(['GB/GREATER SUNNYVILLE'])
@@ -92,11 +92,11 @@ test.each([
   ['US', 'Nevada', ''],
   ['US', 'Washington', ''],
   ['US', 'NV', ''],
-])('%s: the county %s stands for the region "%s"', (country, county, region) => {
+])('%s: the county %s replaces the region "%s"', (country, county, region) => {
   expect(regionOf({ country, county })).toBe(region)
 })
 
-/** Milliseconds of CPU, ten times what is needed. */
+/** CPU milliseconds, ten times the usual cost. */
 const MAX_MS = 20
 
 test.each([
@@ -104,7 +104,7 @@ test.each([
   ['64 such characters', '\uFDFA'.repeat(64)],
   ['accents', 'e\u0301'.repeat(127)],
   ['64 letters', 'x'.repeat(64)],
-])('a region of %s costs little, and so do those of a store', async (_, written) => {
+])('regions of %s, and those of a store, are found quickly', async (_, written) => {
   const named = Array.from({ length: 60_000 }, (_, index) => `${written.slice(0, 90)}${index}`)
   expect(await leastCpu(MAX_MS, () => nearestRegions('GB', written, named))).toBeLessThan(MAX_MS)
   expect(await leastCpu(MAX_MS, () => lookupKeys({ country: 'GB', region: written }))).toBeLessThan(MAX_MS)

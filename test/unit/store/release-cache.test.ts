@@ -13,7 +13,7 @@ const catalog_id = 'spring'
 
 const aProduct = (index: number) => ({ id: `product ${index}`, description: 'Of oak, with a shade. '.repeat(9) })
 
-test('it counts what was held and what was loaded', async () => {
+test('counts hits and loads', async () => {
   const cache = new ReleaseCache(MEBIBYTE)
   const load = async (ids: readonly string[]) => ids.map((id) => [id, id] as const)
   for (let reading = 0; reading < 3; reading += 1) await cache.get(db, ref, 'count', async () => 1)
@@ -22,7 +22,7 @@ test('it counts what was held and what was loaded', async () => {
   expect(cache.readings).toEqual({ held: 2 + 2, loaded: 1 + 2 + 1 })
 })
 
-describe('the bound', () => {
+describe('the cache limit', () => {
   test('is in bytes that the heap really takes', async () => {
     const program = fileURLToPath(new URL('../../support/store/heap-growth.ts', import.meta.url))
     const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', program])
@@ -30,7 +30,7 @@ describe('the bound', () => {
     expect(Number(stdout)).toBeLessThan(1.3)
   })
 
-  test('holds, and what was not used for the longest time makes way', () => {
+  test('holds, and evicts the least recently used entries', () => {
     const cache = new ReleaseCache(MEBIBYTE)
     for (let index = 0; index < 5_000; index += 1) {
       cache.set(ref, `product ${index}`, aProduct(index))
@@ -38,17 +38,17 @@ describe('the bound', () => {
     }
     expect(cache.bytes).toBeLessThanOrEqual(MEBIBYTE)
     expect(cache.bytes).toBeGreaterThan(0.9 * MEBIBYTE)
-    const held = [0, 1, 4_999].map((index) => cache.peek(ref, `product ${index}`) !== undefined)
-    expect(held).toEqual([true, false, true])
+    const cached = [0, 1, 4_999].map((index) => cache.peek(ref, `product ${index}`) !== undefined)
+    expect(cached).toEqual([true, false, true])
   })
 
-  test('what is larger than all of it is loaded, and not held', async () => {
+  test('loads an entry larger than the limit without caching it', async () => {
     const cache = new ReleaseCache(1_000)
     expect(await cache.get(db, ref, 'large', async () => 'x'.repeat(2_000))).toHaveLength(2_000)
     expect(cache.peek(ref, 'large')).toBeUndefined()
   })
 
-  test('what makes way while it is loaded reaches those who wait for it', async () => {
+  test('delivers an entry that is evicted while it loads to its waiting readers', async () => {
     const cache = new ReleaseCache(2_000)
     const loading = cache.get(db, ref, 'first', async () => {
       for (let index = 0; index < 10; index += 1) cache.set(ref, `other ${index}`, 'x'.repeat(300))
@@ -60,7 +60,7 @@ describe('the bound', () => {
 })
 
 describe('concurrent readers', () => {
-  test('share one load, and its failure, after which the next reader loads again', async () => {
+  test('share one load and its failure, after which the next reader loads again', async () => {
     const cache = new ReleaseCache(MEBIBYTE)
     let loads = 0
     const load = async () => {
@@ -74,7 +74,7 @@ describe('concurrent readers', () => {
     expect(loads).toBe(2)
   })
 
-  test('of overlapping pages load each row once, what is missing of a page together', async () => {
+  test('overlapping pages load each row once, and the missing rows of a page together', async () => {
     const cache = new ReleaseCache(MEBIBYTE)
     const loaded: string[][] = []
     const load = async (ids: readonly string[]) => {
@@ -98,7 +98,7 @@ describe('concurrent readers', () => {
     ])
   })
 
-  test('in a transaction wait for no other, and leave what they load', async () => {
+  test('readers in a transaction do not wait for others, and cache what they load', async () => {
     const cache = new ReleaseCache(MEBIBYTE)
     const never = cache.get(db, ref, 'product 1', () => new Promise<never>(() => {}))
     expect(await cache.get(transaction, ref, 'product 1', async () => aProduct(1))).toEqual(aProduct(1))
@@ -107,7 +107,7 @@ describe('concurrent readers', () => {
   })
 })
 
-test('what is no longer valid is loaded again', async () => {
+test('an invalidated entry is loaded again', async () => {
   const cache = new ReleaseCache(MEBIBYTE)
   const read = (now: number) =>
     cache.get(
@@ -120,7 +120,7 @@ test('what is no longer valid is loaded again', async () => {
   expect([await read(0), await read(9), await read(10)]).toEqual([{ until: 10 }, { until: 10 }, { until: 20 }])
 })
 
-test('a newer release of a catalog drops what is held of the one before, and of no other', () => {
+test('a newer release evicts only the previous release of its catalog', () => {
   const cache = new ReleaseCache(MEBIBYTE)
   const [newer, other] = [
     { ...ref, release_id: '0190-2' },

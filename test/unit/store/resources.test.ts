@@ -6,7 +6,6 @@ import { samples } from '../../support/store/resource-samples.ts'
 
 const ROWS = readFileSync(new URL('../../../src/db/rows.ts', import.meta.url), 'utf8')
 
-/** The columns of a table of the migrated schema. */
 function columnsOf(table: string): string[] {
   const [, columns = ''] = new RegExp(`^  ${table}: \\{\\n([\\s\\S]*?)^  \\}`, 'm').exec(ROWS) ?? []
   return [...columns.matchAll(/^ {4}(\w+):/gm)].map(([, name = '']) => name)
@@ -23,18 +22,18 @@ test.each(resources)('a migration creates the table of $many with a column for e
   expect(columnsOf(resource.table)).toEqual(expect.arrayContaining(columns))
 })
 
-test('every plain resource has a sample, which the tests of all resources use', () => {
+test('every plain resource has a sample for the tests of all resources', () => {
   expect(samples.map(({ resource }) => resource.singular).sort()).toEqual(
     resources.map(({ singular }) => singular).sort(),
   )
 })
 
-test('a plain resource has a key by which files declare it, or a reason why they cannot', () => {
+test('every plain resource has a key for declarations in files, or a reason for its absence', () => {
   const silent = resources.filter(({ key, undeclared }) => key.length === 0 && undeclared === undefined)
   expect(silent.map(({ singular }) => singular)).toEqual([])
 })
 
-test('references of resources name members, and types of the API', () => {
+test('references of resources name existing members and types', () => {
   const types = [...resources.map(({ type }) => type), 'file']
   for (const { references, attributes, singular } of resources)
     for (const [path, type] of Object.entries(references)) {
@@ -44,7 +43,7 @@ test('references of resources name members, and types of the API', () => {
     }
 })
 
-test('resources can be created in an order in which each follows those that it belongs and refers to', () => {
+test('resources can be created in an order that satisfies all their references', () => {
   const sorted = byReference()
   expect([...sorted].sort(byName)).toEqual([...resources].sort(byName))
   for (const [index, { references, parents, type, singular }] of sorted.entries())

@@ -6,12 +6,11 @@ import type { FacetList } from '../../../src/store/catalog/search/sql/facets.ts'
 import { countFacets } from '../../../src/store/released-catalogs/multi-search/facet-counts.ts'
 import type { Scope } from '../../../src/store/released-catalogs/multi-search/scope.ts'
 
-// What is held of a release is read without a statement, so that a large one needs no database.
+// Cached data of a release is read without a statement, so even a large release needs no database.
 
 const PRODUCTS = 200_000
 const NODES = 40_000
 const IN_NODE = 10
-/** Nodes of a name. */
 const SHARING = 2
 
 const ref = { owner_id: 'owner', release_id: 'release' }
@@ -50,7 +49,7 @@ afterAll(() => limitReleaseCache(64))
 const everything = matchEverything(PRODUCTS)
 const spellings = ['nodes.name', 'meta.search.nodes.name']
 
-test('a facet of many nodes costs what their lists have, and a field with two names is counted once', async () => {
+test('a facet of many nodes costs the length of their lists, and duplicate fields count once', async () => {
   const began = process.cpuUsage()
   const { counted } = await countFacets(scope, everything, { names: spellings, max: 2, searched: null })
   const { user } = process.cpuUsage(began)
@@ -61,14 +60,14 @@ test('a facet of many nodes costs what their lists have, and a field with two na
     expect(facet.counts.map((one) => one.count)).toEqual([count, count])
     expect(facet.stats).toEqual({ total_values: NODES / SHARING })
   }
-  // Going through all products for each name takes ten seconds.
+  // A scan of all products for each name would take ten seconds.
   expect(user / 1_000).toBeLessThan(2_000)
 })
 
 test.each([
   ['', ['Serial 0', 'Serial 1'], PRODUCTS],
   ['SERIAL 19999', ['Serial 19999', 'Serial 199990'], 11],
-])('other work goes on while many values that contain %j are counted', async (text, values, total_values) => {
+])('the event loop stays free while many values that contain %j are counted', async (text, values, total_values) => {
   let turns = 0
   let pending = setImmediate(function turn() {
     turns += 1

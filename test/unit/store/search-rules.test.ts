@@ -18,20 +18,19 @@ import { priceRanges } from '../../../src/store/catalog/search/rules/price-range
 import { sortByPrice, sortByRelevance } from '../../../src/store/catalog/search/rules/sorting.ts'
 import { termsOf, toTsquery } from '../../../src/store/catalog/search/rules/terms.ts'
 
-/** Few enough to meet often. */
+/** Few values, so that they often coincide. */
 const POSITIONS = [0, 1, 2, 3, 255, 256, 65_535, 65_536, 70_000]
 const SIZE = 80_000
 const positions = fc.subarray(POSITIONS)
 const mask = positions.map((some) => maskOf(some, SIZE))
 
-/** The stored form of a list. */
 function pack(list: readonly number[]): PackedList {
   const packed = Buffer.alloc(3 * list.length)
   for (const [index, position] of list.entries()) packed.writeUIntBE(position, 3 * index, 3)
   return packed
 }
 
-test('a list is read as it was written', () => {
+test('a list reads back as written', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(2 ** 24 - 1)), (list) => {
       expect([...unpack(pack(list))]).toEqual(list)
@@ -52,7 +51,7 @@ const term = fc.record({ exact: places, prefix: places })
 const entriesOf = (matches: Matches) => Array.from(matches.positions, (at, index) => [at, matches.scores[index]])
 
 describe('matches', () => {
-  test('have all terms, and each term adds the best place of its best word', () => {
+  test('have all terms, and each term adds the best field of its best word', () => {
     const worth = {
       exact: { in_name: 40, in_tags: 16, elsewhere: 2 },
       prefix: { in_name: 30, in_tags: 12, elsewhere: 1 },
@@ -85,7 +84,7 @@ describe('matches', () => {
     expect([...matchEverything(3).positions]).toEqual([0, 1, 2])
   })
 
-  test('are sorted by score, and by position where scores are equal; those that are led by come first', () => {
+  test('are sorted by score, then by position, after pinned results', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 800 })), positions, (scores, first) => {
         const matches = { ...matchEverything(scores.length), scores: Uint16Array.from(scores) }
@@ -97,7 +96,7 @@ describe('matches', () => {
     )
   })
 
-  test('that are narrowed are in every mask, and keep their scores', () => {
+  test('filtered results are in every mask, and keep their scores', () => {
     fc.assert(
       fc.property(positions, fc.array(mask, { maxLength: 3 }), (some, masks) => {
         const matches = { positions: Uint32Array.from(some), scores: Uint16Array.from(some, (one) => one % 7) }
@@ -107,7 +106,7 @@ describe('matches', () => {
     )
   })
 
-  test('by price are the cheapest first, or last, and those without a price are after them by name', () => {
+  test('sorted by price end with those without a price, by name', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -1, max: 5 })), fc.func(fc.boolean()), (some, isFound) => {
         const all = some.map((_, position) => position).filter((position) => isFound(position))
@@ -123,7 +122,7 @@ describe('matches', () => {
   })
 })
 
-test('the filters of all other facets apply to the counts of a facet', () => {
+test('the counts of a facet respect the filters of all other facets', () => {
   fc.assert(
     fc.property(positions, fc.array(mask, { maxLength: 4 }), positions, (some, masks, list) => {
       const size = maskSize({ positions: Uint32Array.from(some), scores: new Uint16Array() })
@@ -138,8 +137,8 @@ test('the filters of all other facets apply to the counts of a facet', () => {
   )
 })
 
-describe('prices', () => {
-  test('of a release are those that are stored, and of timed ones those of the moment, until the next change', () => {
+describe('search prices', () => {
+  test('prices of a release are the stored ones, with timed prices valid until the next change', () => {
     const packed = Buffer.alloc(32)
     for (const [index, amount] of [-1n, -2n, 9_007_199_254_740_991n, -2n].entries())
       packed.writeBigInt64BE(amount, 8 * index)
@@ -155,7 +154,7 @@ describe('prices', () => {
     expect(amountsAt(amounts, [], 50).until).toBe(Number.POSITIVE_INFINITY)
   })
 
-  test('have at most six ranges, with round ends, and each price is in one of them', () => {
+  test('have at most six ranges with round bounds, and each price is in exactly one', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 1 }), (some) => {
         const sorted = some.toSorted((one, other) => one - other)
@@ -189,11 +188,11 @@ test.each([
   ['option:color', '', false],
   ['option:', 'red', false],
   ['color', 'red', false],
-])('a facet %s can have the value %j: %j', (facet, value, can) => {
+])('a facet %s accepts the value %j: %j', (facet, value, can) => {
   expect(isFacetValue(facet, value)).toBe(can)
 })
 
-test('a term is a word and its stem, or the most similar words; the last one is a prefix too', () => {
+test('a term matches its word, stem or similar words, and the last one also as a prefix', () => {
   const word = { is_last: false, stem: null, known: true, nearest: [] }
   const terms = termsOf([
     { ...word, word: 'the' },

@@ -18,12 +18,12 @@ const lines = fc
     ),
   )
   .map((all) => all.map((line) => ({ ...line, name: line.id })))
-const asked = fc.array(fc.record({ id: fc.constantFrom(...IDS, 'x'), quantity: fc.integer({ min: 1, max: 4 }) }), {
+const requested = fc.array(fc.record({ id: fc.constantFrom(...IDS, 'x'), quantity: fc.integer({ min: 1, max: 4 }) }), {
   minLength: 1,
   maxLength: 4,
 })
 const step = fc.oneof(
-  { weight: 3, arbitrary: asked.map((items) => ({ do: 'add' as const, items })) },
+  { weight: 3, arbitrary: requested.map((items) => ({ do: 'add' as const, items })) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -37,7 +37,7 @@ const step = fc.oneof(
 const sum = (parts: readonly Part[], id: string) =>
   parts.flatMap(({ items }) => items).reduce((all, unit) => all + (unit.id === id ? unit.quantity : 0), 0)
 
-test('whatever is asked for, what is in shipments and what is left are together what was ordered', () => {
+test('shipped and remaining units always add up to the ordered ones', () => {
   fc.assert(
     fc.property(lines, fc.array(step, { maxLength: 20 }), (all, steps) => {
       const parts: Part[] = []
@@ -60,9 +60,9 @@ test('whatever is asked for, what is in shipments and what is left are together 
   )
 })
 
-test('a request is refused exactly when a line has fewer units left than it names in all', () => {
+test('a request is rejected exactly if it has more units of a line than remain', () => {
   fc.assert(
-    fc.property(lines, asked, (all, items) => {
+    fc.property(lines, requested, (all, items) => {
       const fits = [...new Set(items.map(({ id }) => id))].every((id) => {
         const line = all.find((one) => one.id === id)
         const named = items.reduce((total, unit) => total + (unit.id === id ? unit.quantity : 0), 0)
@@ -73,7 +73,7 @@ test('a request is refused exactly when a line has fewer units left than it name
   )
 })
 
-test('a shipment goes on and never back', () => {
+test('a shipment never returns to an earlier state', () => {
   const steps = SHIPMENT_STATUSES.flatMap((from) =>
     SHIPMENT_STATUSES.filter((to) => canBecome(from, to)).map((to) => `${from} > ${to}`),
   )

@@ -9,15 +9,15 @@ function fcUuid(number: number): string {
   return `01a1fa48-6808-7096-b636-00000000000${number}`
 }
 
-test('who asked is a subject, and what the path names', () => {
-  const asked = { scope: `customer_id ${A}, account_id ${B}`, operation: `POST /v2/orders/${C}/payments?x=1` }
-  expect(subjectsOf(asked, null)).toEqual([A, B, C])
+test('the caller and the resources of the path are subjects', () => {
+  const request = { scope: `customer_id ${A}, account_id ${B}`, operation: `POST /v2/orders/${C}/payments?x=1` }
+  expect(subjectsOf(request, null)).toEqual([A, B, C])
   expect(subjectsOf({ ...NOBODY, operation: `POST /v2/customers/${A.toUpperCase()}/addresses` }, null)).toEqual([A])
 })
 
-test('products, sessions and the like are none', () => {
-  const asked = { scope: `session ${A}`, operation: `POST /v2/inventories/${B}/transactions` }
-  expect(subjectsOf(asked, { data: { type: 'stock-transaction', id: C, product_id: A } })).toEqual([])
+test('products, sessions and similar resources are not subjects', () => {
+  const request = { scope: `session ${A}`, operation: `POST /v2/inventories/${B}/transactions` }
+  expect(subjectsOf(request, { data: { type: 'stock-transaction', id: C, product_id: A } })).toEqual([])
 })
 
 test.each([
@@ -28,11 +28,11 @@ test.each([
   [{ data: { type: 'cart', id: 'my-cart', relationships: { customers: { data: [{ type: 'customer', id: A }] } } } }],
   [{ data: { type: 'wishlist_ext', id: B, customer_id: A, name: null } }],
   [[{ contact: { account_member_id: A } }]],
-])('in an answer such as %j', (body) => {
+])('a person in a response is a subject: %j', (body) => {
   expect(subjectsOf(NOBODY, body)).toEqual([A])
 })
 
-test('a person is found however deep it stands, once, and nothing else is', () => {
+test('a person is found once at any depth, and nothing else is', () => {
   const wrap = (inner: unknown) =>
     fc.letrec((tie) => ({
       node: fc.oneof(

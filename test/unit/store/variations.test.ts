@@ -4,7 +4,7 @@ import { derive } from '../../../src/store/catalog/variations/rules/derive.ts'
 
 const ids = (...names: string[]) => names.map((id) => ({ id }))
 
-test('options are combined in order, and not when there are too many combinations or nothing to combine', () => {
+test('options are combined in order, unless there are none or too many combinations', () => {
   const lists = [
     ['s', 'l'],
     ['oat', 'rust'],
@@ -26,7 +26,7 @@ test.each([
   [{ default: 'exclude' as const, include: [['l', 'rust']] }, false],
   [{ default: 'include' as const, exclude: [['oat']] }, false],
   [{ default: 'exclude' as const, include: [['l']], exclude: [['l', 'oat']] }, false],
-])('by the rules %j a combination is built or not: %s', (rules, built) => {
+])('under the rules %j the combination is built: %s', (rules, built) => {
   expect(isBuilt(ids('l', 'oat'), rules)).toBe(built)
 })
 
@@ -39,7 +39,7 @@ test('a matrix has a level for each variation', () => {
   expect(variationMatrix(children)).toEqual({ s: { oat: '1', rust: '2' }, l: { oat: '3' } })
 })
 
-describe('a child', () => {
+describe('a child product', () => {
   const parent = {
     ...{ name: 'Shade', description: '', slug: 'shade', sku: 'SHADE', mpn: 'M', upc_ean: '', external_ref: '' },
     ...{ commodity_type: 'physical', status: 'live' },
@@ -51,7 +51,7 @@ describe('a child', () => {
     return { ...own, modifiers: modifiers.map((one) => ({ ...none, ...one })) }
   }
 
-  test('has the names of its options in every language in which the option or the variation has one', () => {
+  test('has option names in every language of the option or its variation', () => {
     const size = { ...variation, locales: { fr: { name: 'Taille' }, de: { name: 'Größe' }, it: {} } }
     const large = { ...option('L'), variation: size, locales: { fr: { name: 'Grand' }, 'pt-BR': { name: 'G' } } }
     const texts = { name: 'Size', display_name: 'Size', value: 'L', display_value: 'L', price_modifier: null }
@@ -66,7 +66,7 @@ describe('a child', () => {
     ])
   })
 
-  test('is named after its options where no modifier says how', () => {
+  test('is named after its options if no modifier sets a name', () => {
     expect(derive(parent, [option('Extra large'), option('Größe')])).toMatchObject({
       sku: 'SHADE-Extralarge-Groe',
       slug: 'shade-extralarge-groe',
@@ -74,7 +74,7 @@ describe('a child', () => {
     })
   })
 
-  test('has what its modifiers make of the parent, in the order of the options', () => {
+  test("has its parent's members as changed by the modifiers, in the order of the options", () => {
     const first = [
       { type: 'sku_append', value: '-L' },
       { type: 'mpn_equals', value: 'N' },

@@ -34,7 +34,7 @@ describe('the base URL of a response', () => {
     ['http://my_shop.internal', 'http://my_shop.internal'],
     ['http://a.example', 'http://a.example'],
     [' https://a.example/shop/ ', 'https://a.example/shop'],
-  ])('for %j is %s', (header, base) => {
+  ])('the base for %j is %s', (header, base) => {
     expect(responseBase(header, OWN, [])).toBe(base)
   })
 
@@ -54,7 +54,7 @@ test.each([
   expect(followsLocation(query)).toBe(follows)
 })
 
-test('separators of lines in lenient JSON are kept, and none is a warning', () => {
+test('line separators in lenient JSON are kept, and no separator is a warning', () => {
   const warn = vi.spyOn(console, 'warn')
   const text = `${'\u2028'.repeat(1_000)}\u2029`
   expect(parseLenientBody(`{text: '${text}'}`)).toEqual({ text })
@@ -62,7 +62,7 @@ test('separators of lines in lenient JSON are kept, and none is a warning', () =
   warn.mockRestore()
 })
 
-test('a base of any length is read in time that grows with it', () => {
+test('a base of any length is parsed in linear time', () => {
   const cpu = process.cpuUsage()
   expect(responseBase(`https://a${'/'.repeat(200_000)}x`, 'http://own', [])).toBe('http://own')
   expect(responseBase(`https://a/b${'/'.repeat(2_000)}`, 'http://own', [])).toBe('https://a/b')
@@ -97,7 +97,7 @@ describe('bodies', () => {
     ['{"quantity":1}', { quantity: 1 }],
     ['{quantity:1}', { quantity: 1 }],
     ["{'code': 'SPRING', /* from the form */}", { code: 'SPRING' }],
-  ])('%j is accepted', (text, body) => {
+  ])('accepts %j', (text, body) => {
     expect(parseLenientBody(text)).toEqual(body)
   })
 
@@ -107,7 +107,7 @@ describe('bodies', () => {
     ['{quantity', 'Invalid JSON: invalid end of input'],
     ['{"__proto__": {}}', '__proto__'],
     ["{'__proto__': {}}", '__proto__'],
-  ])('%j is refused', (text, why) => {
+  ])('rejects %j', (text, why) => {
     expect(() => parseLenientBody(text)).toThrow(why)
   })
 })

@@ -20,6 +20,6 @@ test('subdivisions are sorted, exist for every country, and are of the first lev
   expect([...subdivisions.keys()]).toEqual(countryCodes)
   for (const regions of subdivisions.values()) expect([...regions.keys()]).toEqual([...regions.keys()].sort())
   expect(subdivisions.get('CA')?.get('BC')).toBe('British Columbia')
-  // A county of the region `21`, and the region.
+  // Subdivisions: a county of the region `21`, and the region itself.
   expect(['TO', '21'].map((code) => subdivisions.get('IT')?.get(code))).toEqual([undefined, 'Piemonte'])
 })

@@ -18,11 +18,11 @@ const display = (locale: string, currency: string, amount: number, decimal_place
 test('an amount is printed as the exact decimal, in every currency', () => {
   fc.assert(
     fc.property(fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }), fc.nat(4), (amount, places) => {
-      const told = shown(amount, places)
-      // What people read is made from digits, never divided.
-      const [whole, fraction = ''] = told.display.split('.')
+      const text = shown(amount, places)
+      // Displayed amounts are built from digits, because division would be inexact.
+      const [whole, fraction = ''] = text.display.split('.')
       const digits = fraction.replace(/0+$/, '')
-      expect(String(told.amount)).toBe(digits === '' ? String(Number(whole)) : `${whole}.${digits}`)
+      expect(String(text.amount)).toBe(digits === '' ? String(Number(whole)) : `${whole}.${digits}`)
     }),
   )
   expect(JSON.stringify([shown(1999, 2), shown(5, 3), shown(450, 0)].map((one) => one.amount))).toBe(
@@ -61,7 +61,7 @@ const LOCALES = [
 ]
 const CURRENCIES = ['USD', 'CAD', 'EUR', 'JPY', 'KWD', 'CLF', 'INR', 'CHF', 'DKK', 'BGN', 'AED', 'BRL', 'XOF', 'IRR']
 
-/** Digits of any script as ASCII. */
+/** Converts digits of any script to ASCII. */
 function asciiDigits(locale: string, text: string): string {
   const digits = [...new Intl.NumberFormat(locale, { useGrouping: false }).format(9_876_543_210)].reverse()
   return [...text].map((character) => (digits.includes(character) ? digits.indexOf(character) : character)).join('')

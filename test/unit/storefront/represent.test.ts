@@ -12,12 +12,12 @@ import { NO_ZOOM, parseZoom, type Zoom } from '../../../src/storefront/hypermedi
 type Kind = 'red' | 'blue'
 type Arrow = { rel: 'same' | 'Other'; to: number }
 type Node = { absent: Absence | null; arrows: readonly Arrow[]; said: number }
-/** What is in it, and what was read of it: the addresses of each reading. */
+/** Resources by URI, and the URIs of each read. */
 type Graph = { nodes: Readonly<Record<Kind, readonly Node[]>>; readings: string[][] }
 
 const AGES = { red: 0, blue: 600 }
 
-/** Nodes by their number; `first` is another name of number 0. */
+/** Nodes by number; `first` is an alias of number 0. */
 function resourceOf(kind: Kind, other: Kind): Resource<Graph> {
   return {
     name: kind,
@@ -70,7 +70,7 @@ const zooms = fc
 // biome-ignore lint/suspicious/noExplicitAny: what is read is compared as a whole
 type Json = any
 
-/** What the laws say is embedded in a resource, figured the slow way: each is read by itself. */
+/** Expected embedded resources, computed slowly by reading each resource separately. */
 async function embeddedIn(graph: Graph, plain: Json, zoom: Zoom): Promise<Json> {
   const embedded: Json = {}
   for (const [relation, inner] of zoom.relations) {
@@ -126,11 +126,11 @@ describe('a zoomed response', () => {
     const graph: Graph = { nodes: { red: [{ ...root, arrows }], blue: [] }, readings: [] }
     const first = await shown(graph, { number: 'first' }, parseZoom('same'))
     expect([first.self.uri, first._same[0].self.uri]).toEqual(['/red/0?zoom=same', '/red/0'])
-    // It was known by then under its own name.
+    // The node was already known under its own name.
     expect(graph.readings).toEqual([['red first']])
   })
 
-  test('is an error that names the absent resource, which is omitted where it is embedded', async () => {
+  test('is an error that names the missing resource, but omits it where it is embedded', async () => {
     const absent: Node[] = [root, { ...root, absent: 'missing' }, { ...root, absent: 'forbidden' }]
     const arrows: Arrow[] = [1, 2, 3].map((to) => ({ rel: 'same', to }))
     const graph: Graph = { nodes: { red: [{ ...root, arrows }, ...absent.slice(1)], blue: [] }, readings: [] }
@@ -139,7 +139,7 @@ describe('a zoomed response', () => {
     await expect(shown(graph, { number: '2' }, NO_ZOOM)).rejects.toMatchObject({ code: 'forbidden' })
   })
 
-  test('is refused beyond the maximum number of resources', async () => {
+  test('is rejected beyond the maximum number of resources', async () => {
     const length = Math.ceil(MAX_RESOURCES ** (1 / 3))
     const everything: Arrow[] = Array.from({ length }, () => ({ rel: 'same', to: 0 }))
     const graph: Graph = { nodes: { red: [{ ...root, arrows: everything }], blue: [] }, readings: [] }

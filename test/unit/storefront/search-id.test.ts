@@ -27,7 +27,7 @@ const value = fc.oneof(
   ),
 )
 
-test('an id is the search, whatever order its filters were chosen in, and choosing one again takes it away', () => {
+test('an id is independent of the order of filters, and selecting a filter again removes it', () => {
   fc.assert(
     fc.property(plain, fc.uniqueArray(value, { maxLength: 5, selector: String }), (search, values) => {
       const choose = (all: typeof values) =>
@@ -43,7 +43,7 @@ test('an id is the search, whatever order its filters were chosen in, and choosi
   )
 })
 
-test('the id of a search that is neither sorted nor narrowed is as ever', () => {
+test('the id of a search without sort and filters has the original format', () => {
   expect(encodeSearch({ keywords: 'table lamp', size: 25, sorting: 'relevance', filters: [] })).toBe(
     encodeId('25 table lamp'),
   )
@@ -78,7 +78,7 @@ test.each([
   expect(decodeSearch(encodeId(text))).toBeNull()
 })
 
-test('an id stays short enough for a path: a search that would be longer cannot be narrowed further', () => {
+test('an id stays short enough for a path, because longer searches cannot be filtered further', () => {
   let search: Search = { keywords: '灯'.repeat(500), size: 100, sorting: 'price-descending', filters: [] }
   for (let index = 0; index < 200; index += 1)
     search = toggled(search, 'option:color', `${'x'.repeat(200)}${index}`) ?? search

@@ -9,7 +9,7 @@ const zooms = ['Prices', 'Promotions'].flatMap((heading) =>
   })),
 )
 
-test.each(zooms)('from $from the relations $zoom lead to a resource', ({ from, zoom }) => {
+test.each(zooms)('starting at $from, the relations $zoom lead to a resource', ({ from, zoom }) => {
   let reached = [from]
   for (const rel of zoom.split(':')) {
     reached = reached.flatMap((name) => registry.get(name)?.relations[rel]?.to ?? [])

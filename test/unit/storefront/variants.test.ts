@@ -9,7 +9,7 @@ function optionOf(name: string, value: string): ProductOption {
   return { name, display_name: name, value, display_value: value, price_modifier: null }
 }
 
-/** Some of the combinations of so many options, each with a few values; and which two of them are meant. */
+/** Some combinations of several options with a few values each, and the indexes of two of them. */
 const families = fc
   .tuple(
     fc.integer({ min: 1, max: 4 }),
@@ -28,7 +28,7 @@ const families = fc
     return { variants, from: pick(one), to: pick(other) }
   })
 
-test('choosing all values of a variant, in the order of the options, ends at that variant, whatever combinations exist', () => {
+test('choosing all values of a variant in order leads to that variant, for any combinations', () => {
   fc.assert(
     fc.property(families, ({ variants, from, to }) => {
       const reached = to.options.reduce((had, chosen) => chooseVariant(variants, had, chosen), from)

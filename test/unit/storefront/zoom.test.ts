@@ -14,7 +14,7 @@ const relation = fc.stringMatching(/^[a-z0-9._-]{1,6}$/)
 const path = fc.array(relation, { minLength: 1, maxLength: 6 }).map((relations) => relations.join(':'))
 const paths = fc.array(path, { maxLength: 30 })
 
-/** What is wrong with a zoom, in words; null when nothing is. */
+/** Error message of a zoom, or null if it is valid. */
 function complaintOf(text: string): string | null {
   try {
     parseZoom(text)
@@ -27,27 +27,27 @@ function complaintOf(text: string): string | null {
 describe('a zoom', () => {
   test('prints its distinct paths sorted, and parses what it prints to the same tree', () => {
     fc.assert(
-      fc.property(paths, (asked) => {
-        const zoom = parseZoom(asked.join(','))
-        expect(printZoom(zoom)).toBe([...new Set(asked)].sort().join(','))
+      fc.property(paths, (requested) => {
+        const zoom = parseZoom(requested.join(','))
+        expect(printZoom(zoom)).toBe([...new Set(requested)].sort().join(','))
         expect(parseZoom(printZoom(zoom))).toEqual(zoom)
       }),
     )
   })
 
-  test('is the same in any order, any case, with repeated paths and blanks', () => {
-    const written = paths.chain((asked) =>
+  test('is independent of order, case, repetition and blanks', () => {
+    const written = paths.chain((requested) =>
       fc.record({
-        asked: fc.constant(asked),
-        shuffled: fc.shuffledSubarray([...asked, ...asked], { minLength: asked.length * 2 }),
+        requested: fc.constant(requested),
+        shuffled: fc.shuffledSubarray([...requested, ...requested], { minLength: requested.length * 2 }),
         upper: fc.boolean(),
       }),
     )
     fc.assert(
-      fc.property(written, ({ asked, shuffled, upper }) => {
+      fc.property(written, ({ requested, shuffled, upper }) => {
         const text = shuffled.join(' , ').replaceAll(':', ' : ')
         const zoom = parseZoom(upper ? text.toUpperCase() : text)
-        expect(zoom).toEqual(parseZoom(asked.join(',')))
+        expect(zoom).toEqual(parseZoom(requested.join(',')))
         expect([...zoom.relations.keys()]).toEqual([...zoom.relations.keys()].sort())
       }),
     )

@@ -3,14 +3,14 @@ import { commandLog, makeLog, serverLog } from '../../../src/tool/log.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** What is written to a stream of the process. */
+/** Collects the text that is written to a stream of the process. */
 function written(name: 'stdout' | 'stderr'): () => string {
   const chunks: string[] = []
   vi.spyOn(process[name], 'write').mockImplementation((chunk) => chunks.push(String(chunk)) > 0)
   return () => chunks.join('')
 }
 
-test('a line for programs has the name of its level and the time in ISO 8601', () => {
+test('a JSON line has the name of its level and the time in ISO 8601', () => {
   const lines: string[] = []
   const log = makeLog('info', { write: (line) => void lines.push(line) })
   log.child({ request_id: 'r1' }).warn({ reason: 'gone' }, 'connection lost')
@@ -25,14 +25,14 @@ test('a line for programs has the name of its level and the time in ISO 8601', (
   expect(JSON.parse(lines[0] ?? '').time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })
 
-test('a line for people has the time, the level, the message and its members on one line', async () => {
+test('a text line has the time, the level, the message and its members', async () => {
   const text = written('stdout')
   const log = await serverLog({ TIDINGS_LOG_FORMAT: 'text' })
   log.info({ status: 200, route: '/v2/orders' }, 'request')
   expect(text()).toMatch(/^\[\d\d:\d\d:\d\d\.\d{3}\] INFO: request \{"status":200,"route":"\/v2\/orders"\}\n$/)
 })
 
-test('a command writes sentences, and lines once a level or a format is set', async () => {
+test('a command prints sentences, or log lines once a level or format is set', async () => {
   const text = written('stderr')
   const failure = { reason: 'refused' }
   ;(await commandLog('info', {})).warn(failure, 'Sending failed.')
@@ -49,7 +49,7 @@ test('a command writes sentences, and lines once a level or a format is set', as
   expect(JSON.parse(again ?? '')).toMatchObject({ level: 'warn', ...failure })
 })
 
-test('a line about an error of PostgreSQL holds no value of a row', () => {
+test('a line about a PostgreSQL error has no values of rows', () => {
   const lines: string[] = []
   const log = makeLog('info', { write: (line) => void lines.push(line) })
   const row = { detail: 'Failing row contains (1, secret).', where: "parameter $1 = 'secret'" }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shownBytes, table } from '../../../src/tool/output.ts'
 
-test('columns are as wide as their widest cell, and no line ends in blanks', () => {
+test('columns are as wide as their widest cell, and no line ends with spaces', () => {
   const rows = [
     ['1', 'a long name', ''],
     ['22', 'b', 'x'],
@@ -9,7 +9,7 @@ test('columns are as wide as their widest cell, and no line ends in blanks', () 
   expect(table(['id', 'name', 'of'], rows)).toBe('ID  NAME         OF\n1   a long name\n22  b            x\n')
 })
 
-test('a table without rows is its headings', () => {
+test('a table without rows has only its headings', () => {
   expect(table(['id', 'name'], [])).toBe('ID  NAME\n')
 })
 

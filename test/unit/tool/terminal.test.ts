@@ -11,7 +11,7 @@ import { anyText } from '../../support/any-text.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
-/** Sets the title of the window, clears the screen and turns the direction of text. */
+/** Sets the window title, clears the screen and reverses the text direction. */
 const HOSTILE = 'esc\u001b]0;PWNED\u0007\u001b[2J\u009b1m\u007f\u202egnp\r'
 const SHOWN = 'esc\\x1b]0;PWNED\\x07\\x1b[2J\\u009b1m\\u007f\\u202egnp\\r'
 const OBEYED = /(?![\t\n])\p{Cc}|\p{Bidi_Control}|[\u2028\u2029]/u
@@ -22,15 +22,15 @@ function written(name: 'stdout' | 'stderr'): () => string {
   return () => chunks.join('')
 }
 
-describe('control characters of others are shown as escapes', () => {
-  test('in the cells of tables, lines and lists, whose columns stay as wide as what is seen', () => {
+describe('control characters in foreign texts are escaped', () => {
+  test('cells of tables, lines and lists are escaped, and columns keep the visible width', () => {
     const shown = `NAME${' '.repeat(SHOWN.length - 4)}  ID\n${SHOWN}  1\n`
     expect(table(['name', 'id'], [[HOSTILE, '1']])).toBe(shown)
     expect(row([{ text: HOSTILE, tone: 'bad' }, 'two\nlines'])).toBe(`${SHOWN}  two\\nlines\n`)
     expect(fieldList([['name', HOSTILE]])).toBe(`name  ${SHOWN}\n`)
   })
 
-  test('in sentences, on both streams', async () => {
+  test('sentences are escaped on both streams', async () => {
     const [out, error] = [written('stdout'), written('stderr')]
     await print(null, {}, () => `Created ${HOSTILE}.\n`)
     writeErr(`Deleted ${HOSTILE}.\n`)
@@ -41,7 +41,7 @@ describe('control characters of others are shown as escapes', () => {
     expect(error().match(/PWNED/g)).toHaveLength(4)
   })
 
-  test('above and in a progress bar', () => {
+  test('messages above a progress bar and the bar itself are escaped', () => {
     const chunks: string[] = []
     const bar = new ProgressBar({ isTTY: true, columns: 200, write: (text) => chunks.push(text) }, () => 0)
     bar.update({ label: HOSTILE, done: 1, total: 2, text: HOSTILE })
@@ -51,7 +51,7 @@ describe('control characters of others are shown as escapes', () => {
     expect(text).not.toMatch(OBEYED)
   })
 
-  test('in the deliveries that a receiver describes', () => {
+  test('described deliveries are escaped', () => {
     const arrival = {
       received_at: 0,
       method: 'POST',
@@ -69,7 +69,7 @@ describe('control characters of others are shown as escapes', () => {
     expect(text).not.toMatch(OBEYED)
   })
 
-  test('whatever the text is, and only these characters change', () => {
+  test('any text is escaped, and no other characters change', () => {
     fc.assert(
       fc.property(anyText(), (text) => {
         expect(printable(text)).not.toMatch(OBEYED)
@@ -80,7 +80,7 @@ describe('control characters of others are shown as escapes', () => {
   })
 })
 
-test('what is printed as JSON or YAML has the values that it had', async () => {
+test('printed JSON and YAML keep their values', async () => {
   const { parse } = await import('yaml')
   const data = [{ name: HOSTILE }, { name: 'plain \u009b and \u202e' }]
   for (const [output, read] of [
@@ -95,7 +95,7 @@ test('what is printed as JSON or YAML has the values that it had', async () => {
   }
 })
 
-test('colors of ours stay on a terminal', () => {
+test("the CLI's own colors appear in a terminal", () => {
   vi.stubEnv('FORCE_COLOR', '1')
   const green = styleText('green', 'ok', { stream: process.stdout })
   expect(forTerminal(`${green} \u001b[2J\n`)).toBe(`${green} \\x1b[2J\n`)
