@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 
 test(
-  'an alert names a recipient as unconfirmed until the button of a page is pressed, which is accessible on a phone, too',
+  'a recipient is unconfirmed until the button of the confirmation page is pressed',
   async () => {
     const { page } = await stage.open('/alerts/new')
     await page.getByLabel('Name').fill('By mail')

@@ -6,7 +6,7 @@ import { openReceiver, type Receiver } from '../../../test/support/servers/recei
 import { newWebhook, publish } from '../support/deliveries.ts'
 import { goTo, openStage, type Stage } from '../support/stage.ts'
 
-/** Enough that the run is paused before it ends. */
+/** Enough jobs that the run is paused before it ends. */
 const JOBS = 300
 const OTHERS = 5
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
     () => countJobs('eq(status,succeeded)'),
     (count) => count === all,
   )
-  // An endpoint that fails is probed by one job at a time: so many would take an hour to fail.
+  // A failing endpoint is probed by one job at a time, so this many would take an hour to fail.
   await query(stage.app.foundation.db, `update jobs set status = 'failed' where integration_id = $1`, [integration])
   receiver.received.length = 0
 }, BROWSER_TIMEOUT)
@@ -40,7 +40,7 @@ async function countJobs(filter: string): Promise<number> {
   return body.meta.results.total
 }
 
-test('all jobs that match a filter are retried by a run that goes on without its page', async () => {
+test('a run retries all jobs that match a filter, and goes on without its page', async () => {
   const number = new Intl.NumberFormat('en-US').format(JOBS)
   const { page, faults } = await stage.open(`/integrations/${integration}/jobs?filter=like(triggered_by,order.*)`)
   await page.getByRole('radiogroup', { name: 'Outcome' }).getByText('Failed').click()
@@ -75,7 +75,7 @@ test('all jobs that match a filter are retried by a run that goes on without its
   expect(faults).toEqual([])
 })
 
-test('jobs that are selected are cancelled or retried by name', async () => {
+test('selected jobs are cancelled or retried by id', async () => {
   const { page } = await stage.open(`/integrations/${integration}/jobs?filter=eq(triggered_by,cart.updated)`)
   const boxes = page.getByRole('checkbox', { name: 'Select this row' })
   await boxes.nth(0).check()

@@ -24,11 +24,11 @@ afterAll(async () => {
   await stage.close()
 })
 
-/** What live regions say now, or come to say. */
+/** Waits until a live region has the text. */
 const heard = (text: string | RegExp) =>
   page.getByRole('status').filter({ hasText: text }).first().waitFor({ state: 'attached' })
 
-test('by keyboard alone, a first webhook is made, tested, repaired and created, and each step says where it is', async () => {
+test('a first webhook is built, tested, repaired and created with the keyboard alone', async () => {
   receiver.answer = (response) => response.writeHead(500).end('the database is down')
   await keys.press('Tab')
   await keys.expectFocus('button Skip to the content')
@@ -82,7 +82,7 @@ test('by keyboard alone, a first webhook is made, tested, repaired and created, 
   expect(faults).toEqual([])
 })
 
-test('by keyboard alone, a failed delivery is found, retried by a key, and what becomes of it is announced', async () => {
+test('a failed delivery is found and retried with the keyboard alone, and its outcome announced', async () => {
   const port = Number(new URL(receiver.url).port)
   await receiver.close()
   const integration = await newWebhook(stage, receiver.url, { name: 'Warehouse', observes: ['order.*'] })
@@ -100,7 +100,7 @@ test('by keyboard alone, a failed delivery is found, retried by a key, and what 
   await keys.to('tab Jobs', 'ArrowRight')
   await keys.press('Enter')
   await page.getByRole('table', { name: 'jobs' }).waitFor()
-  // A tab keeps the focus.
+  // The tab keeps the focus.
   await keys.expectFocus('tab Jobs')
   expect(await keys.stateOf('selected')).toBe(true)
   await keys.to('button order.paid')
@@ -123,7 +123,7 @@ test('by keyboard alone, a failed delivery is found, retried by a key, and what 
   expect(faults).toEqual([])
 })
 
-test('by keyboard alone, an order is authorized, captured in part and refunded; the focus returns from each dialog', async () => {
+test('an order is authorized, captured and refunded with the keyboard alone, and focus returns', async () => {
   const { seller } = stage.tenant
   expectStatus(await seller.put('/v2/gateways/sandbox', { data: { type: 'gateway', enabled: true } }), 200)
   const cart_id = await fillCart(
@@ -196,7 +196,7 @@ test('by keyboard alone, an order is authorized, captured in part and refunded; 
   expect(faults).toEqual([])
 })
 
-test('keys of one character act until they are switched off, and others always', async () => {
+test('single-character shortcuts can be switched off, and all others stay', async () => {
   await keys.press('g', 'i')
   await keys.expectFocus('heading Integrations')
   await keys.press('?')

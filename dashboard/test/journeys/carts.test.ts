@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, BROWSER_TIMEOUT)
 afterAll(() => stage.close())
 
-test('a cart is filled, takes a coupon, explains its promotions, and becomes an order', async () => {
+test('a cart is filled, takes a coupon, explains its promotions and becomes an order', async () => {
   const { seller } = stage.tenant
   const promotion = await makePromotion(seller, {
     name: 'Ten off',
@@ -72,7 +72,7 @@ const BILLING = {
   Postcode: '97205',
 }
 
-test('a product is found by its sku and added', async () => {
+test('a product is found by its SKU and added', async () => {
   const { seller } = stage.tenant
   await makeShelf(seller, { 'LAMP-7': 2500 })
   expectStatus(await seller.post('/v2/carts', { data: { type: 'cart', id: 'empty', name: 'Empty' } }), 201)
@@ -81,7 +81,7 @@ test('a product is found by its sku and added', async () => {
   await product.fill('lamp-7')
   await page.getByRole('option', { name: /LAMP-7/ }).click()
   await page.getByRole('button', { name: 'Add', exact: true }).click()
-  // Nothing is published: the refusal of the API is shown where it arose.
+  // No catalog is published, so the API's error appears in the form.
   await page.getByRole('form', { name: 'Add a product' }).getByRole('alert').waitFor()
 })
 

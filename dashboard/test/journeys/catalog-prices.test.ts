@@ -44,7 +44,7 @@ const press = async (...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test('twenty prices pasted from a spreadsheet are saved at once, and are there when the page is read again', async () => {
+test('twenty prices pasted from a spreadsheet are saved at once and persist', async () => {
   await goTo(page, stage.at(`/pricebooks/${book}/prices`))
   const grid = page.getByRole('grid', { name: 'Prices' })
   await grid
@@ -70,7 +70,7 @@ test('twenty prices pasted from a spreadsheet are saved at once, and are there w
   expect(faults).toEqual([])
 })
 
-test('keys go through the cells, type over them and take back what was typed', async () => {
+test('keys move between cells, overwrite them and undo edits', async () => {
   await goTo(page, stage.at(`/pricebooks/${book}/prices`))
   const grid = page.getByRole('grid', { name: 'Prices' })
   await grid.waitFor()
@@ -88,7 +88,7 @@ test('keys go through the cells, type over them and take back what was typed', a
   expect(faults).toEqual([])
 })
 
-test('what of a block lies beyond the last currency is said, and not pasted', async () => {
+test('pasted columns beyond the last currency are reported and dropped', async () => {
   await goTo(page, stage.at(`/pricebooks/${book}/prices`))
   const grid = page.getByRole('grid', { name: 'Prices' })
   await grid.waitFor()
@@ -102,7 +102,7 @@ test('what of a block lies beyond the last currency is said, and not pasted', as
   expect(faults).toEqual([])
 })
 
-test('received units are in the ledger with their reason and what is available then', async () => {
+test('received units appear in the ledger with their reason and the available quantity', async () => {
   await stage.tenant.seller.post(`/v2/inventories/${product_id}`, { data: { quantity: 5 } })
   await goTo(page, stage.at('/inventories'))
   await page.getByRole('link', { name: 'Lamp' }).click()

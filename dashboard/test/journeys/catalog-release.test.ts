@@ -7,22 +7,22 @@ import { goTo, openStage, type Stage } from '../support/stage.ts'
 let stage: Stage
 let page: Page
 let faults: string[]
-let shelf: Shelf
+let fixture: Shelf
 beforeAll(async () => {
   stage = await openStage()
-  shelf = await makeShelf(stage.tenant.seller, { 'LAMP-1': 1000, 'LAMP-2': 2000 })
-  await publish(stage.tenant.seller, shelf.catalog)
-  ;({ page, faults } = await stage.open(`/pricebooks/${shelf.book}/prices`))
+  fixture = await makeShelf(stage.tenant.seller, { 'LAMP-1': 1000, 'LAMP-2': 2000 })
+  await publish(stage.tenant.seller, fixture.catalog)
+  ;({ page, faults } = await stage.open(`/pricebooks/${fixture.book}/prices`))
 }, BROWSER_TIMEOUT)
 afterAll(() => stage.close())
 
 async function shownPrice(sku: string): Promise<string> {
-  const { body } = await stage.tenant.seller.get(`/v2/catalogs/${shelf.catalog}/releases/latest/products`)
+  const { body } = await stage.tenant.seller.get(`/v2/catalogs/${fixture.catalog}/releases/latest/products`)
   const product = body.data.find((one: { attributes: { sku: string } }) => one.attributes.sku === sku)
   return JSON.stringify(product.meta)
 }
 
-test('a changed price is seen before it is published, followed until it is, and taken back with its release', async () => {
+test('a changed price is previewed, published with progress, and reverted with its release', async () => {
   const before = await shownPrice('LAMP-1')
   const grid = page.getByRole('grid', { name: 'Prices' })
   await grid.getByRole('gridcell', { name: '10.00' }).click()
@@ -31,7 +31,7 @@ test('a changed price is seen before it is published, followed until it is, and 
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Nothing is changed.').waitFor()
 
-  await goTo(page, stage.at(`/catalogs/${shelf.catalog}`))
+  await goTo(page, stage.at(`/catalogs/${fixture.catalog}`))
   await page.getByRole('button', { name: 'Publish' }).click()
   const dialog = page.getByRole('dialog', { name: 'Publish the catalog' })
   await dialog.getByText('1 product changes.').waitFor()

@@ -16,7 +16,7 @@ afterAll(() => stage.close())
 
 const LISTS = ['/products', '/hierarchies', '/pricebooks', '/catalogs', '/inventories', '/files']
 
-test('a store without anything says what each screen is for', async () => {
+test('each screen of an empty store explains its purpose', async () => {
   for (const address of LISTS) {
     await goTo(page, stage.at(address))
     await page.getByText(/^No .* yet$/).waitFor()
@@ -24,11 +24,11 @@ test('a store without anything says what each screen is for', async () => {
   expect(faults).toEqual([])
 })
 
-/** A form of a body, and one of an action. */
+/** One form of a resource, and one of an action. */
 test.each([
   ['/products/new', 'textbox', /^Name/, 'Lamp'],
   ['/inventories/new', 'textbox', 'Units on hand', '12'],
-] as const)('what was typed into the dialog %s is not lost by Escape', async (address, role, label, typed) => {
+] as const)('Escape does not lose text typed into the dialog %s', async (address, role, label, typed) => {
   await goTo(page, stage.at(address))
   const field = page.getByRole(role, { name: label })
   await field.fill(typed)
@@ -41,10 +41,10 @@ test.each([
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 })
 
-test('screens of catalogs are accessible in both themes and on a phone', async () => {
+test('catalog screens are accessible in both themes and on a phone', async () => {
   const wrong: Record<string, string[]> = {}
   const all = await screens()
-  // What the first test has read of the empty store is forgotten.
+  // Reloading drops the cached data of the empty store from the first test.
   await page.reload()
   for (const [address, role] of all) {
     await goTo(page, stage.at(address))
@@ -64,25 +64,25 @@ type Screen = readonly [
   shown: 'table' | 'dialog' | 'grid' | 'tree' | 'tabpanel' | 'list' | 'form' | 'heading',
 ]
 
-/** Each kind of screen once; plain lists and their forms have tests of their own. */
+/** One screen of each kind, because plain lists and their forms have tests of their own. */
 async function screens(): Promise<Screen[]> {
   const { seller } = stage.tenant
-  const shelf = await makeShelf(seller, { 'LAMP-1': 1000, 'LAMP-2': 2000 })
-  const release = (await publish(seller, shelf.catalog)).id
-  const id = shelf.skus.get('LAMP-1') ?? ''
+  const fixture = await makeShelf(seller, { 'LAMP-1': 1000, 'LAMP-2': 2000 })
+  const release = (await publish(seller, fixture.catalog)).id
+  const id = fixture.skus.get('LAMP-1') ?? ''
   await seller.post(`/v2/inventories/${id}`, { data: { quantity: 5 } })
   const link = { file_location: 'https://example.com/lamp.png', file_name: 'lamp.png', public: true }
   const main_image_file_id = (await seller.post('/v2/files', { data: link })).body.data.id
   await seller.put(`/v2/products/${id}`, { data: { attributes: { main_image_file_id } } })
-  const catalog = `/catalogs/${shelf.catalog}`
+  const catalog = `/catalogs/${fixture.catalog}`
   return [
     ['/products', 'table'],
     [`/products/${id}`, 'heading'],
     [`/products/${id}/pictures`, 'list'],
     [`/products/${id}/prices`, 'table'],
     [`/products/${id}/variations`, 'heading'],
-    [`/hierarchies/${shelf.hierarchy}?node=${shelf.node}`, 'tree'],
-    [`/pricebooks/${shelf.book}/prices`, 'grid'],
+    [`/hierarchies/${fixture.hierarchy}?node=${fixture.node}`, 'tree'],
+    [`/pricebooks/${fixture.book}/prices`, 'grid'],
     [catalog, 'table'],
     [`${catalog}/publish`, 'dialog'],
     [`${catalog}/releases/${release}`, 'table'],

@@ -7,31 +7,31 @@ import { axe, goTo, openStage, type Stage } from '../support/stage.ts'
 let stage: Stage
 let page: Page
 let faults: string[]
-let shelf: Shelf
+let fixture: Shelf
 beforeAll(async () => {
   stage = await openStage()
   const { seller } = stage.tenant
-  shelf = await makeShelf(seller, { 'LAMP-1': 1000, 'LAMP-2': 2000 })
-  await make(seller, `/hierarchies/${shelf.hierarchy}/nodes`, 'node', { name: 'Rugs', sort_order: 1 })
-  ;({ page, faults } = await stage.open(`/hierarchies/${shelf.hierarchy}`))
+  fixture = await makeShelf(seller, { 'LAMP-1': 1000, 'LAMP-2': 2000 })
+  await make(seller, `/hierarchies/${fixture.hierarchy}/nodes`, 'node', { name: 'Rugs', sort_order: 1 })
+  ;({ page, faults } = await stage.open(`/hierarchies/${fixture.hierarchy}`))
 }, BROWSER_TIMEOUT)
 afterAll(() => stage.close())
 
 const item = (name: string) => page.getByRole('treeitem', { name })
 
-test('a node is moved below another one by keyboard, and back', async () => {
+test('a node is moved below another one and back with the keyboard', async () => {
   await item('Lamps').focus()
   await page.keyboard.press('r')
   await expect.poll(() => item('Rugs').evaluate((one) => one === document.activeElement)).toBe(true)
   await page.keyboard.press('Alt+ArrowRight')
   await expect.poll(() => item('Rugs').getAttribute('aria-level')).toBe('2')
-  const nodes = `/v2/hierarchies/${shelf.hierarchy}/nodes`
+  const nodes = `/v2/hierarchies/${fixture.hierarchy}/nodes`
   const parentOfRugs = async () => {
     const { body } = await stage.tenant.seller.get(nodes)
     const rugs = body.data.find((one: { attributes: { name: string } }) => one.attributes.name === 'Rugs')
     return rugs.attributes.parent_id
   }
-  expect(await parentOfRugs()).toBe(shelf.node)
+  expect(await parentOfRugs()).toBe(fixture.node)
   expect(await item('Rugs').evaluate((one) => one === document.activeElement)).toBe(true)
   await page.keyboard.press('Alt+ArrowLeft')
   await expect.poll(() => item('Rugs').getAttribute('aria-level')).toBe('1')
@@ -39,7 +39,7 @@ test('a node is moved below another one by keyboard, and back', async () => {
   expect(faults).toEqual([])
 })
 
-test('dragging and buttons move a node as keys do, and where it stands is announced', async () => {
+test('dragging and buttons move a node like keys do, and its position is announced', async () => {
   const heard = (text: string) => page.getByRole('status', { name: 'Announcements' }).getByText(text).waitFor()
   const height = (await item('Lamps').boundingBox())?.height ?? 0
   await item('Rugs').dragTo(item('Lamps'), { targetPosition: { x: 40, y: 3 } })
@@ -62,7 +62,7 @@ test('dragging and buttons move a node as keys do, and where it stands is announ
   expect(faults).toEqual([])
 })
 
-test('a node is made below the one that is shown, and a product is placed in it and taken out', async () => {
+test('a node is created below the shown one, and a product is added to it and removed', async () => {
   await item('Rugs').click()
   await page.getByRole('button', { name: 'New node' }).click()
   const dialog = page.getByRole('dialog', { name: 'New node below Rugs' })
@@ -80,8 +80,8 @@ test('a node is made below the one that is shown, and a product is placed in it 
   expect(faults).toEqual([])
 })
 
-test('a picture that is uploaded to a product without any becomes its main image', async () => {
-  const id = shelf.skus.get('LAMP-1') ?? ''
+test('the first picture uploaded to a product becomes its main image', async () => {
+  const id = fixture.skus.get('LAMP-1') ?? ''
   await goTo(page, stage.at(`/products/${id}/pictures`))
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>'
   const file = { name: 'lamp.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) }

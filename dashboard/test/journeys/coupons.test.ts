@@ -6,7 +6,7 @@ import { checkOut, customItem, expectStatus, fillCart, putOrder } from '../../..
 import { heading } from '../support/promotions.ts'
 import { goTo, openStage, type Stage } from '../support/stage.ts'
 
-/** As many as a batch may have with TIDINGS_TEST_COUPONS=100000. */
+/** The maximum size of a batch is tested with TIDINGS_TEST_COUPONS=100000. */
 const CODES = Number(process.env.TIDINGS_TEST_COUPONS ?? 1000)
 
 let stage: Stage
@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, BROWSER_TIMEOUT)
 afterAll(() => stage.close())
 
-test('a batch of codes is made and downloaded; its use shows order and amount, and a canceled order gives it back', async () => {
+test('a batch of codes is created and downloaded, shows each use, and regains a canceled one', async () => {
   const { seller } = stage.tenant
   const promotion = await makePromotion(seller, { name: 'Winter', trigger: 'coupon' })
   const { page, faults } = await stage.open(`/promotions/${promotion}/coupons`)
@@ -46,7 +46,7 @@ test('a batch of codes is made and downloaded; its use shows order and amount, a
   expect(faults).toEqual([])
 })
 
-test('a code is made, found, changed and deleted; what the server refuses stands at its field', async () => {
+test('a code is created, found, changed and deleted, with server errors at their fields', async () => {
   const { seller } = stage.tenant
   const promotion = await makePromotion(seller, { name: 'Codes', trigger: 'coupon' })
   const { page } = await stage.open(`/promotions/${promotion}/coupons/new`)

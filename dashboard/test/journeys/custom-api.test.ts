@@ -26,7 +26,7 @@ async function addField(page: Page, { kind, name, slug, fill }: NewField): Promi
   await page.getByRole('row', { name: new RegExp(slug) }).waitFor()
 }
 
-test('a custom API gets fields, and an entry by the form that they make; its events are known', async () => {
+test('a custom API gets fields, an entry in the resulting form, and its own events', async () => {
   const { page, faults } = await stage.open('/custom-apis')
   await page.getByRole('link', { name: 'New custom API' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'New custom API' }).waitFor()
@@ -91,7 +91,7 @@ test('a custom API gets fields, and an entry by the form that they make; its eve
   expect(body.data.map((event: { triggered_by: string }) => event.triggered_by)).toContain('customAPIEntryType.created')
 })
 
-test('deleting a custom API says how many fields and entries go with it', async () => {
+test('deleting a custom API shows how many fields and entries are deleted with it', async () => {
   const { page } = await stage.open('/custom-apis')
   await page.getByRole('link', { name: 'Wishlist' }).click()
   await page.getByRole('button', { name: 'Delete custom API' }).click()

@@ -11,7 +11,7 @@ afterAll(() => stage.close())
 
 const ADDRESS = { 'First name': 'Ada', 'Last name': 'Marsh', 'Line 1': '41 Juniper Street', City: 'Portland' }
 
-test('a customer is made with an address, gets a cart, and the checkout knows both', async () => {
+test('a customer is created with an address and a cart, and the checkout knows both', async () => {
   const { page, faults } = await stage.open('/customers')
   await page.getByRole('button', { name: 'New customer' }).click()
   await page.getByRole('heading', { level: 1, name: 'New customer' }).waitFor()

@@ -6,7 +6,7 @@ import { axeInAllLooks, goTo, openStage, type Stage } from '../support/stage.ts'
 
 let stage: Stage
 let receiver: Receiver
-/** Each screen in a state with something on it, and a text that shows that it has come. */
+/** Screens with content, each with a text that shows that it has loaded. */
 let screens: [address: string, text: string | RegExp][]
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 test(
-  'every screen of deliveries is accessible in light, in dark and on a phone, and does not scroll sideways',
+  'every delivery screen is accessible in light, dark and on a phone, without sideways scroll',
   async () => {
     const { page, faults } = await stage.open('/live')
     const found: Record<string, string[]> = {}

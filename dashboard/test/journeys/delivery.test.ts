@@ -22,7 +22,7 @@ afterAll(async () => {
   await receiver.close()
 })
 
-test('a failed delivery waits with its reason, is retried by a key, and tells all of it in one timeline', async () => {
+test('a failed delivery shows its reason, is retried by a key, and has a complete timeline', async () => {
   const port = Number(new URL(receiver.url).port)
   await receiver.close()
   const { page, faults } = await stage.open(`/integrations/${integration}/jobs`)
@@ -33,7 +33,7 @@ test('a failed delivery waits with its reason, is retried by a key, and tells al
   await jobs.getByRole('button', { name: 'order.paid' }).click()
 
   const panel = page.getByRole('complementary', { name: 'Job' })
-  // The second wait is long enough that a retry cuts it short for certain.
+  // The second wait is long enough that a retry surely cuts it short.
   await jobs.getByRole('cell', { name: '2', exact: true }).waitFor()
   await panel.getByText(/The last attempt failed: Connection refused/).waitFor()
   await panel
@@ -55,8 +55,8 @@ test('a failed delivery waits with its reason, is retried by a key, and tells al
   expect(faults).toEqual([])
 })
 
-test('an attempt shows its request, whose copied command verifies with the pasted secret, and its response', async () => {
-  // What was sent within two seconds of a change of the integration may be of before it.
+test('an attempt shows a request whose copied command verifies with the pasted secret, and its response', async () => {
+  // Deliveries within two seconds of a change may still use the previous version of the integration.
   const created_at = Date.now()
   await expect.poll(() => Date.now() - created_at).toBeGreaterThan(2_100)
   receiver.answer = (response) => response.writeHead(200, { 'x-answer': 'yes' }).end('{"taken":true}')
@@ -93,7 +93,7 @@ async function expectResponse(page: Page): Promise<void> {
   await page.getByRole('tree', { name: 'Response body' }).getByText('taken').first().waitFor()
 }
 
-/** The receiver is in this process, which must not wait for the command. */
+/** Runs in the background, because the receiver is in this process. */
 function runAsync(command: string): void {
   execFileSync('bash', ['-c', `${command} --silent --max-time 10 >/dev/null 2>&1 &`])
 }

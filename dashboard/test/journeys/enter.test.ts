@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, BROWSER_TIMEOUT)
 afterAll(() => stage.close())
 
-test('who is not logged in is asked to, and comes to the page that was asked for', async () => {
+test('a visitor without a session must log in, and then reaches the requested page', async () => {
   const { page, faults } = await stage.open('/integrations?sort=-name', { as: null })
   await page.getByRole('heading', { level: 1, name: 'Log in to Tidings' }).waitFor()
   await logIn(page, stage.owner)
@@ -25,7 +25,7 @@ test('who is not logged in is asked to, and comes to the page that was asked for
   expect(faults).toEqual([])
 })
 
-test('the palette begins with what was opened last here, and forgets it when the person logs out', async () => {
+test('the palette starts with recent pages, and forgets them at logout', async () => {
   await newWebhook(stage, 'http://127.0.0.1:9/', { name: 'ERP', enabled: false })
   const { page, faults } = await stage.open('/integrations')
   await page.getByRole('link', { name: 'ERP' }).click()
@@ -64,7 +64,7 @@ test('pages of people are accessible in both themes and on a phone', async () =>
 const MOST_REQUESTS = 6
 const MOST_BYTES = 20 * 1024
 
-test('the link that a start prints logs in once, to a page of six small requests; then the page names the command for another', async () => {
+test('the printed link logs in once with six small requests, and then names the command for another', async () => {
   const { app, tenant, owner } = stage
   const time = { from: Date.now() - 86_400_000, until: Date.now() }
   await insertManyOrders(app.foundation.db, { owner_id: tenant.store_id, rows: 10, ...time })
@@ -93,7 +93,7 @@ test('the link that a start prints logs in once, to a page of six small requests
   expect(faults).toEqual([])
 })
 
-test('who is known in two organizations with one password chooses one of them', async () => {
+test('a person with one password in two organizations chooses one of them', async () => {
   const other = await openTenant(stage.app)
   const roles = [{ role: 'viewer', store_id: null }] as const
   const person = await openPerson(stage.app, stage.tenant.organization, { email: 'both@example.com', roles })
@@ -110,11 +110,11 @@ test('who is known in two organizations with one password chooses one of them', 
   await page.getByRole('button', { name: /Account of/ }).waitFor()
 })
 
-/** The compressed bytes of the API's responses, by address: some are read again and again. */
+/** Compressed bytes of the API's responses by URL, of which some are fetched repeatedly. */
 function sizesOfRequests(page: Page): Promise<Record<string, number>> {
   return page.evaluate(() => {
     const requests = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
-    // The log-in itself is not of the page.
+    // The log-in itself is not a request of the page.
     const ofApi = requests.filter(({ name }) => /^[/]v2[/](?!sessions$)/.test(new URL(name).pathname))
     return Object.fromEntries(ofApi.map(({ name, encodedBodySize }) => [name, encodedBodySize]))
   })

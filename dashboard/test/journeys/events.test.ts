@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
-test('an event is published from its sample, and its page says who got it, who did not and why, down to the job', async () => {
+test("an event is published from its sample, and its page explains every integration's outcome", async () => {
   const { page, faults } = await stage.open('/events/publish?key=order.paid')
   const payload = page.getByRole('textbox', { name: 'Payload' })
   const sample = await payload.inputValue()
@@ -79,7 +79,7 @@ test('an event is published from its sample, and its page says who got it, who d
   expect(faults).toEqual([])
 })
 
-test('it is sent as a CloudEvent too, and what was published in the tab can be filled in again', async () => {
+test('an event is sent as a CloudEvent too, and earlier ones of the tab can be filled in again', async () => {
   const { page, faults } = await stage.open('/events/publish?key=cart.updated&shape=binary')
   const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/v2/events'))
   await page.getByRole('textbox', { name: 'Source', exact: true }).fill('https://erp.example.com')
@@ -95,7 +95,7 @@ test('it is sent as a CloudEvent too, and what was published in the tab can be f
   expect(faults).toEqual([])
 })
 
-test('what the API refuses is said where it is, and nothing is published', async () => {
+test('errors of the API appear at their position, and nothing is published', async () => {
   const { page } = await stage.open('/events/publish?key=order.paid')
   await page.getByRole('textbox', { name: 'Payload' }).fill('{\n  "data": 1\n}')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
@@ -104,7 +104,7 @@ test('what the API refuses is said where it is, and nothing is published', async
   expect(await page.getByText('It is stored').count()).toBe(0)
 })
 
-test('the versions of an order are compared: its payment goes from unpaid to paid', async () => {
+test('versions of an order are compared, such as its payment from unpaid to paid', async () => {
   const { seller } = stage.tenant
   const cart = await fillCart(seller, [customItem(1000, 1)], newCartId())
   const order = expectStatus(await checkOut(seller, cart), 201).body.data.id
@@ -129,7 +129,7 @@ test('the versions of an order are compared: its payment goes from unpaid to pai
   expect(faults).toEqual([])
 })
 
-test('an own type is made, refused at the line of its sample, changed, and deleted', async () => {
+test('an own type is created, rejected at a line of its sample, changed and deleted', async () => {
   const { page, faults } = await stage.open('/events/types')
   await page.getByRole('searchbox', { name: /Find by key/ }).fill('release')
   await page.getByRole('link', { name: 'catalog-release.created' }).waitFor()
@@ -160,14 +160,14 @@ test('an own type is made, refused at the line of its sample, changed, and delet
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
 })
 
-test('a viewer sees all of it, and cannot publish', async () => {
+test('a viewer sees all event pages but cannot publish', async () => {
   const viewer = await stage.person(['viewer'])
   const { page } = await stage.open('/events/publish?key=order.paid', { as: viewer })
   await page.getByText('This needs the permission events:write.', { exact: false }).waitFor()
   expect(await page.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true)
 })
 
-test('the pages of events are accessible in light, in dark and on a phone', async () => {
+test('event pages are accessible in light, in dark and on a phone', async () => {
   const { body } = await stage.tenant.seller.get('/v2/events?filter=eq(triggered_by,order.paid)')
   const event = body.data[0].id
   const { page } = await stage.open(`/events?panel=event:${event}`)

@@ -8,13 +8,13 @@ import { inPage, prepare } from '../support/every-screen/screen-page.ts'
 import { CHOSEN, shareOf } from '../support/every-screen/share.ts'
 import { LOOKS, openStage, type Stage, show } from '../support/stage.ts'
 
-/** Every page of the site map: see `npm run dashboard:clicks`. */
+/** Timeout for the whole site map, as tested by `npm run dashboard:clicks`. */
 const WHOLE_MS = 3_600_000
 
 let stage: Stage
 let filled: Filled
 let page: Page
-/** What the browser and the server complained about since it was read last. */
+/** Errors of the browser and the server since the last read. */
 let complaints: string[]
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   complaints = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (line) => {
-    // What the API refuses is shown by the page.
+    // Errors of the API are shown by the page.
     const isShown = line.text().startsWith('Failed to load resource')
     if (['error', 'warning'].includes(line.type()) && !isShown) complaints.push(line.text())
   })
@@ -36,14 +36,14 @@ beforeAll(async () => {
   await openCold(filled.screens[0] as Screen)
 }, BROWSER_TIMEOUT)
 afterAll(async () => {
-  // What was prepared stays in the context, which no other file may get.
+  // The init script stays in the context, which no other file may reuse.
   await page.context().close()
   await stage.close()
 })
 
 const at = ({ address }: Screen) => `/dashboard${address}`
 
-/** Opens it as a new page. */
+/** Loads the screen as a new document. */
 async function openCold(screen: Screen): Promise<void> {
   await page.goto(`${stage.app.origin}${at(screen)}`)
   await inPage(page, 'settle')
@@ -53,12 +53,12 @@ function takeComplaints(): string[] {
   return complaints.splice(0)
 }
 
-/** As wide as a window of 1280 px at 200%. */
+/** The width of a window of 1280 px at 200% zoom. */
 const ZOOMED = { ...LOOKS[0], name: 'zoomed', viewport: { width: 640, height: 400 } } as const
 const DARK_PHONE = { ...LOOKS[2], name: 'dark phone', colorScheme: 'dark' } as const
 
 test.each([LOOKS[0], DARK_PHONE, ZOOMED])(
-  `every page and dialog is accessible and is not cut off: $name, ${CHOSEN}`,
+  `every page and dialog is accessible and not cut off: $name, ${CHOSEN}`,
   async (look) => {
     const found: Record<string, string[]> = {}
     await show(page, look as (typeof LOOKS)[number])
@@ -77,14 +77,14 @@ test.each([LOOKS[0], DARK_PHONE, ZOOMED])(
 )
 
 test(
-  `each address opened cold shows what it shows when a link leads to it: ${CHOSEN}`,
+  `each address shows the same when loaded directly and when followed as a link: ${CHOSEN}`,
   async () => {
     const warm: Record<string, Seen> = {}
     const cold: Record<string, Seen> = {}
     for (const screen of shareOf(filled.screens, 4)) {
       await inPage(page, 'go', at(screen))
       warm[screen.page] = await inPage(page, 'seen')
-      // At once: a delivery may be tried again meanwhile.
+      // Opened immediately, because a delivery may be retried meanwhile.
       await openCold(screen)
       cold[screen.page] = await inPage(page, 'seen')
     }
@@ -96,9 +96,9 @@ test(
   WHOLE_MS,
 )
 
-// The last: it also chooses a theme, and logs out.
+// Runs last, because it also changes the theme and logs out.
 test(
-  `every control does something, or says why not, and what it opens is accessible: ${CHOSEN}`,
+  `every control has an effect or a reason for being disabled, and opens accessible content: ${CHOSEN}`,
   async () => {
     const found: string[] = []
     const pressed: string[] = []

@@ -25,10 +25,10 @@ beforeAll(async () => {
   browser = await openBrowser(SHORT_LIVED)
   stage = await openSharedStage()
   const { store } = await stage.tenant()
-  const shelf = await makeShelf(store, { LAMP: 1000, RUG: 2800, EVIL: 100 })
-  const renamed = await change(store, `/products/${shelf.skus.get('EVIL')}`, 'product', { name: MALICIOUS })
+  const fixture = await makeShelf(store, { LAMP: 1000, RUG: 2800, EVIL: 100 })
+  const renamed = await change(store, `/products/${fixture.skus.get('EVIL')}`, 'product', { name: MALICIOUS })
   expectStatus(renamed, 200)
-  await publish(store, shelf.catalog)
+  await publish(store, fixture.catalog)
   email = `${crypto.randomUUID()}@example.com`
   const customer = { type: 'customer', name: 'Ada', email, password: PASSWORD }
   expectStatus(await store.post('/v2/customers', { data: customer }), 201)
@@ -60,7 +60,6 @@ const arriveAt = (page: Page, kind: string) =>
   page.getByRole('heading', { name: kind, level: 1, exact: true }).waitFor()
 const embedded = (page: Page, path: string) => page.getByRole('region', { name: `Embedded ${path}`, exact: true })
 const requests = (page: Page) => page.getByRole('status', { name: 'Requests' })
-/** The value beside the name of a member. */
 const fact = (page: Page, member: string) =>
   page
     .locator('dt')
@@ -72,7 +71,7 @@ const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
 const openTab = (page: Page, name: RegExp) => page.getByRole('tab', { name }).click()
 
-/** The GET requests for resources that the page sends from now on, relative to the base. */
+/** Collects the page's GET requests for resources from now on, relative to the base. */
 function readsOf(page: Page): string[] {
   const reads: string[] = []
   page.on('request', (sent) => {
@@ -100,7 +99,6 @@ async function searchFor(page: Page, keywords: string): Promise<void> {
   await arriveAt(page, 'search result')
 }
 
-/** From the root, the first that is found, to the line that comes of it. */
 async function putIntoCart(page: Page, name: string, quantity: string): Promise<void> {
   await searchFor(page, name)
   await follow(page, /^element 1 /)
@@ -110,13 +108,12 @@ async function putIntoCart(page: Page, name: string, quantity: string): Promise<
   await arriveAt(page, 'line item')
 }
 
-/** Where the API is reached. */
 const ways = [
   ['on its own', () => `${stage.app.origin}/storefront`],
   ['behind a proxy, on another origin and path', () => `${nginx.origin}/api`],
 ] as const
 
-test.each(ways)('%s the user searches, opens an item, fills a cart, changes it, and goes back', async (_, base) => {
+test.each(ways)('%s the user searches, opens an item, fills a cart, changes it and goes back', async (_, base) => {
   const { page, faults, origins } = await visit(browser, addressOf(base()))
   expect(await field(page, /^Scope/).inputValue()).toBe(scope)
   await enter(page)
@@ -264,7 +261,7 @@ test('URIs and complete URLs of this API can be entered, and the zoom is complet
   ).toEqual(['searches,defaultcart:lineitems'])
 })
 
-test('request headers are kept in the tab, part of the displayed request, and cleared together', async () => {
+test('request headers are stored in the tab, shown in the request, and cleared together', async () => {
   const { page, faults } = await visit(browser, direct())
   await enter(page)
   await page.getByText('Request headers').click()
@@ -297,7 +294,7 @@ test('request headers are kept in the tab, part of the displayed request, and cl
   expect(faults).toEqual([])
 })
 
-test('elements of a list have names, which one request reads for all of them', async () => {
+test('list elements have names, which one request fetches for all of them', async () => {
   const { page } = await visit(browser, direct())
   await enter(page)
   await zoomInto(page, 'lookups:batchitemslookupform')
@@ -310,7 +307,7 @@ test('elements of a list have names, which one request reads for all of them', a
   expect(reads).toEqual([expect.stringMatching(/^\/lookups\/.*\?zoom=element,element:definition$/)])
 })
 
-test('what a zoom did not find is listed with the reason and with relations that exist', async () => {
+test('missing paths of a zoom are listed with the reason and the existing relations', async () => {
   const { page } = await visit(browser, direct())
   await enter(page)
   await zoomInto(page, 'defaultcart:totl,defaultcart:lineitems:element')
@@ -332,7 +329,7 @@ test('what a zoom did not find is listed with the reason and with relations that
   expect(await page.getByRole('combobox', { name: 'Zoom' }).inputValue()).toBe('defaultcart:lineitems')
 })
 
-test('JSON is folded, unfolded, searched and copied, and its addresses are links', async () => {
+test('JSON can be folded, searched and copied, and its URLs are links', async () => {
   const { page, faults } = await visit(browser, direct(), { permissions: ['clipboard-read', 'clipboard-write'] })
   await enter(page)
   const links = tree(page).getByRole('treeitem', { name: /^links/ })
@@ -358,7 +355,7 @@ test('JSON is folded, unfolded, searched and copied, and its addresses are links
   expect(faults).toEqual([])
 })
 
-test('the command of curl gets the same response, with the token only on request', async () => {
+test('the curl command gets the same response, and has the token only on request', async () => {
   const { page } = await visit(browser, direct())
   await enter(page)
   await follow(page, 'lookups')
@@ -371,7 +368,7 @@ test('the command of curl gets the same response, with the token only on request
   expect(JSON.parse(stdout).self.uri).toBe(`/lookups/${scope}`)
 })
 
-test('the log shows responses again without a request, repeats requests, and holds no password', async () => {
+test('the log shows responses again, repeats requests, and contains no password', async () => {
   const { page } = await visit(browser, direct())
   await enter(page)
   await follow(page, 'searches')
@@ -405,7 +402,7 @@ test('the log shows responses again without a request, repeats requests, and hol
   await page.getByText('No requests yet.').waitFor()
 })
 
-test('relations have their meaning, absent ones their condition, and resources their entry in the graph', async () => {
+test('relations show their meaning, absent ones their condition, and resources their graph entry', async () => {
   const { page, faults } = await visit(browser, direct())
   await enter(page)
   await page.getByText('The forms that search.').waitFor()
@@ -425,7 +422,7 @@ test('relations have their meaning, absent ones their condition, and resources t
   expect(faults).toEqual([])
 })
 
-test('without a network the page says so, and requests again', async () => {
+test('the page reports a missing network, and retries', async () => {
   const { page } = await visit(browser, direct())
   await enter(page)
   await page.context().setOffline(true)
@@ -437,7 +434,7 @@ test('without a network the page says so, and requests again', async () => {
   await arriveAt(page, 'searches')
 })
 
-test('every view is accessible in light, in dark and on a phone, where nothing is wider than the window', {
+test('every view is accessible in light, in dark and on a phone, within the window', {
   timeout: AXE_TIMEOUT_MS,
 }, async () => {
   const { page, faults } = await visit(browser, direct())
@@ -475,7 +472,7 @@ test('every view is accessible in light, in dark and on a phone, where nothing i
   expect(faults).toEqual([])
 })
 
-test('the page needs no token, holds no data, and its policy restricts it to its own origin', async () => {
+test('the page needs no token, contains no data, and its policy restricts it to its own origin', async () => {
   const page = await fetch(direct())
   expect(page.status).toBe(200)
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -484,7 +481,7 @@ test('the page needs no token, holds no data, and its policy restricts it to its
     expect(policy).toContain(part)
   expect(page.headers.get('x-content-type-options')).toBe('nosniff')
   const etag = page.headers.get('etag') ?? ''
-  // Unlike fetch, it permits a stored response.
+  // Unlike fetch, this client accepts a 304 for a cached response.
   const again = await request(direct(), { headers: { 'if-none-match': etag } })
   expect([again.statusCode, await again.body.text()]).toEqual([304, ''])
 

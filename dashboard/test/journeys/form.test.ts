@@ -52,7 +52,7 @@ async function save(page: Page): Promise<unknown> {
 
 async function expectAccessible(page: Page): Promise<void> {
   expect(await axeInAllLooks(page)).toEqual([])
-  // As the last look leaves it: on a phone.
+  // The last look leaves the page at the width of a phone.
   const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
   expect(isTooWide).toBe(false)
 }
@@ -65,7 +65,7 @@ test('forms are accessible in light, in dark and on a phone', async () => {
   await expectAccessible(page)
 })
 
-test('a form that creates sends what was filled in, in the types of the API', async () => {
+test('a create form sends its filled fields in the types of the API', async () => {
   const page = await open('CreateTaxRate')
   await page.getByRole('combobox', { name: 'Tax class' }).click()
   await page.keyboard.type('redu')
@@ -83,10 +83,10 @@ test('a form that creates sends what was filled in, in the types of the API', as
   })
 })
 
-test('a form that updates sends what changed, and null for what was emptied', async () => {
+test('an update form sends changed members, and null for emptied ones', async () => {
   const page = await open('UpdateTaxRate')
   await expect.poll(() => page.getByRole('combobox', { name: 'Tax class' }).inputValue()).toBe('Reduced')
-  // Nothing is known of this one but its id.
+  // Only the id of this resource is known.
   expect(await page.getByRole('combobox', { name: 'Tax zone' }).inputValue()).toMatch(/^[0-9a-f-]{36}$/)
   expect(await save(page)).toEqual({ type: 'tax_rate' })
   await page.getByLabel('Valid from').fill('')
@@ -96,7 +96,7 @@ test('a form that updates sends what changed, and null for what was emptied', as
   expect(await save(page)).toEqual({ type: 'tax_rate' })
 })
 
-test('a refusal stands at its field, which gets the focus; the rest above, with the id of the request', async () => {
+test('an error is shown at its field with focus, and other errors above with the request id', async () => {
   const page = await open('CreateTaxRate', ['/data/unknown', '/data/rate/deeper'])
   await save(page)
   const rate = page.getByLabel('Rate')
@@ -116,7 +116,7 @@ test('a refusal stands at its field, which gets the focus; the rest above, with 
   expect(await rate.getAttribute('aria-invalid')).not.toBe('true')
 })
 
-test('what is no number is refused without a request', async () => {
+test('text that is not a number is rejected without a request', async () => {
   const page = await open('CreateTaxRate')
   await page.getByLabel('Rate').fill('a lot')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -124,7 +124,7 @@ test('what is no number is refused without a request', async () => {
   expect(await page.getByLabel('Sent').textContent()).toBe('')
 })
 
-test('rows, keys and shapes are added, filled in and removed', async () => {
+test('rows, keys and shapes can be added, filled in and removed', async () => {
   const page = await open('CreateShippingOption')
   const add = page.getByRole('button', { name: 'Add country' })
   await add.click()

@@ -24,7 +24,7 @@ async function fillTarget(page: Page, name: string, url: string): Promise<void> 
   await page.getByRole('button', { name: 'Send a test' }).click()
 }
 
-test('a first webhook: it fails its check, is repaired, and delivers with a secret that is shown once', async () => {
+test('a first webhook fails its check, is repaired, and delivers with a secret that is shown once', async () => {
   const { page, faults } = await stage.open('/integrations')
   receiver.answer = (response) => response.writeHead(500).end('the database is down')
   await page
@@ -61,7 +61,7 @@ test('a first webhook: it fails its check, is repaired, and delivers with a secr
   expect(faults).toEqual([])
 })
 
-test('boxes, the space bar and arrows choose events; their count is announced', async () => {
+test('boxes, the space bar and arrows select events, and the count is announced', async () => {
   const { page } = await stage.open(EVENTS)
   const group = page.getByRole('checkbox', { name: 'Order', exact: true })
   const count = page.getByRole('status').filter({ hasText: 'chosen' })
@@ -84,7 +84,7 @@ test('boxes, the space bar and arrows choose events; their count is announced', 
   await count.filter({ hasText: '7 events chosen.' }).waitFor()
 })
 
-test('what was chosen is in the address, and templates and patterns choose several at once', async () => {
+test('the selection is in the URL, and templates and patterns select several events at once', async () => {
   const { page } = await stage.open(EVENTS)
   await page.getByRole('button', { name: 'Templates' }).click()
   await page.getByRole('menuitem', { name: /Customers to a CRM/ }).click()
@@ -98,7 +98,7 @@ test('what was chosen is in the address, and templates and patterns choose sever
   expect(await page.getByRole('checkbox', { name: 'order.deleted' }).isChecked()).toBe(true)
 })
 
-test('a refused network is named with the setting that allows it, and can be saved with a warning', async () => {
+test('a blocked network is named with the setting that allows it, and can be saved with a warning', async () => {
   const { page } = await stage.open(`${EVENTS}&observes=order.paid`)
   await fillTarget(page, 'Inside', 'http://10.0.0.1/')
   await page.getByText('Not delivered', { exact: true }).waitFor()
@@ -111,14 +111,14 @@ test('a refused network is named with the setting that allows it, and can be sav
   await page.getByRole('heading', { level: 1, name: 'Integration created' }).waitFor()
 })
 
-test('what the API refuses of a target is said at its field', async () => {
+test('errors of the API about a target appear at their fields', async () => {
   const { page } = await stage.open(`${EVENTS}&observes=order.paid`)
   await fillTarget(page, 'Wrong', 'ftp://example.com')
   await page.getByText(/must/).first().waitFor()
   expect(await page.getByLabel('Address').getAttribute('aria-invalid')).toBe('true')
 })
 
-test('rarer members of a target are folded under names that say what is inside', async () => {
+test('rarely used members of a target are folded under descriptive names', async () => {
   const { page } = await stage.open('/integrations/new/target#kind=webhook&observes=order.paid')
   await page.getByRole('button', { name: 'More: description, only events whose payload matches, …' }).click()
   await page.getByLabel('Description').waitFor()

@@ -18,7 +18,7 @@ afterEach(() => {
   receiver.answer = (response) => response.end()
 })
 
-/** An integration that observes `order.paid`, with a secret that the server makes. */
+/** An integration that observes `order.paid`, with a generated secret. */
 async function integrate(name: string): Promise<{ id: string; secret: string }> {
   const { body } = await stage.tenant.seller.post('/v2/integrations', {
     data: {
@@ -48,7 +48,7 @@ const verifies = (secret: string, text: string, headers: unknown) => {
   }
 }
 
-test('an endpoint that is gone shows in the list at once; enabled again, what it did not get is offered', async () => {
+test('a disabled integration shows in the list at once, and missed events are offered on enabling', async () => {
   const { id } = await integrate('Warehouse')
   const { page, faults } = await stage.open('/integrations')
   const row = page.getByRole('row').filter({ hasText: 'Warehouse' })
@@ -76,7 +76,7 @@ test('an endpoint that is gone shows in the list at once; enabled again, what it
   expect(faults).toEqual([])
 })
 
-test('a test shows what the receiver said, beside the health', async () => {
+test("a test shows the receiver's response beside the health", async () => {
   const { id } = await integrate('Tried')
   receiver.answer = (response) => response.writeHead(503).end('come back later')
   const { page } = await stage.open(`/integrations/${id}`)
@@ -93,7 +93,7 @@ test('a test shows what the receiver said, beside the health', async () => {
   await page.getByText(/1 delivery was cancelled/).waitFor()
 })
 
-test('a secret is replaced while receivers go on, and a viewer sees neither', async () => {
+test('a secret is rotated while receivers keep working, and a viewer sees neither secret', async () => {
   const { id, secret: old } = await integrate('Signed')
   const { page, faults } = await stage.open(`/integrations/${id}/secret`)
   await page.getByRole('button', { name: 'Create a new secret' }).click()
@@ -128,7 +128,7 @@ test('a secret is replaced while receivers go on, and a viewer sees neither', as
   expect(text.includes(next) || text.includes(old)).toBe(false)
 })
 
-test('settings send what was changed, leave the secret alone, and do not forget each other', async () => {
+test('settings send only changed members, keep the secret, and do not overwrite each other', async () => {
   const { id, secret } = await integrate('To change')
   const { page } = await stage.open(`/integrations/${id}/settings`)
   await page.getByLabel('Name').fill('Changed')
@@ -144,7 +144,7 @@ test('settings send what was changed, leave the secret alone, and do not forget 
   expect(body.data.configuration).toEqual({ url: receiver.url, secret_key: secret })
 })
 
-test('an alert is created, and says whether its test message was sent', async () => {
+test('creating an alert reports if its test message was sent', async () => {
   const { page } = await stage.open('/alerts/new')
   await page.getByLabel('Name').fill('On call')
   await page.getByRole('combobox', { name: 'Channel' }).click()

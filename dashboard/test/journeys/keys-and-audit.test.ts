@@ -28,7 +28,7 @@ async function tokenOf(command: string): Promise<{ status: number; token: string
 const read = async (token: string) =>
   (await exchange(`${stage.app.origin}/v2/integrations`, { headers: { authorization: `Bearer ${token}` } })).status
 
-test('a key is made, used and revoked, and the audit log says so without its secret', async () => {
+test('a key is created, used and revoked, and the audit log shows all of that without its secret', async () => {
   const { page, faults } = await stage.open('/access/keys/new')
   const bodies: string[] = []
   page.on('response', async (response) => {
@@ -71,7 +71,7 @@ test('a key is made, used and revoked, and the audit log says so without its sec
   expect(faults).toEqual([])
 })
 
-test('what is gone says who deleted it and when, and every page of it leads back', async () => {
+test('the page of a deleted resource shows who deleted it and when, and leads back', async () => {
   const body = { data: { type: 'tax_class', name: 'Gone', code: 'gone' } }
   const { id } = (await stage.tenant.seller.post('/v2/taxes/classes', body)).body.data
   const { page } = await stage.open(`/taxes/classes/${id}/delete`)
@@ -92,7 +92,7 @@ test('what is gone says who deleted it and when, and every page of it leads back
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Orders' }).waitFor()
 })
 
-test('the audit log is filtered by person, operation and resource, in its address, and exported as it is shown', async () => {
+test('audit log filters by person, operation and resource are in its URL, and apply to exports', async () => {
   const { client } = await openSession(stage.app, stage.owner)
   const headers = { 'x-store-id': stage.tenant.store_id }
   const body = { data: { type: 'tax_class', name: 'Books', code: 'books' } }

@@ -11,7 +11,7 @@ import { watch } from '../support/watch.ts'
 
 let stage: Stage
 let receiver: Receiver
-/** The way from the browser to the server, which a test can cut. */
+/** A proxy between the browser and the server that a test can cut. */
 let gate: Gate
 let integration: string
 
@@ -37,7 +37,7 @@ async function openLive(query = '') {
   return visited
 }
 
-/** Deliveries that are shown or counted as not shown. */
+/** Deliveries that are shown or counted as skipped. */
 async function accounted(page: Page): Promise<number> {
   const [shown, skipped] = await Promise.all([
     page.getByText(/since you opened this page/).textContent(),
@@ -54,7 +54,7 @@ const RATE = 200
 const SECONDS = 10
 const BATCHES_A_SECOND = 4
 
-test('at 200 deliveries a second for 10 seconds all are accounted for, in steady memory and few elements', async () => {
+test('all of 200 deliveries a second for 10 seconds are counted, with steady memory and few elements', async () => {
   const { page, faults } = await openLive()
   const browser = await page.context().newCDPSession(page)
   await browser.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -81,14 +81,14 @@ async function heapOf(browser: CDPSession): Promise<number> {
   return (await browser.send('Runtime.getHeapUsage')).usedSize
 }
 
-/** Seconds that the thread of the page has computed. */
+/** CPU seconds of the page's main thread. */
 async function cpuOf(browser: CDPSession): Promise<number> {
   const { metrics } = await browser.send('Performance.getMetrics')
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0
 }
 
-test('a connection that is cut for 5 seconds leaves no gap', async () => {
-  // Of its own: a stream that goes on may begin a little earlier, with what was delivered before the page was opened.
+test('a connection that is down for 5 seconds leaves no gap', async () => {
+  // The page needs a key of its own, because the stream may start slightly before the page was opened.
   const { page } = await openLive('?keys=cart.updated')
   await publish(stage, 20, 'cart.updated')
   await expect.poll(() => accounted(page)).toBe(20)
@@ -104,7 +104,7 @@ test('a connection that is cut for 5 seconds leaves no gap', async () => {
   expect(await page.getByText(/not shown/).count()).toBe(0)
 })
 
-test('the list rests while the pointer is in it, counts what comes, and shows it on request', async () => {
+test('the list pauses under the pointer, counts new deliveries, and shows them on request', async () => {
   const { page } = await openLive()
   await publish(stage, 30)
   await expect.poll(() => accounted(page)).toBe(30)
@@ -117,7 +117,7 @@ test('the list rests while the pointer is in it, counts what comes, and shows it
   expect(await page.getByRole('button', { name: /new$/ }).count()).toBe(0)
 })
 
-test('the address filters what comes by key and outcome', async () => {
+test('the URL filters the live tail by key and outcome', async () => {
   const { page } = await openLive('?keys=cart.*&outcome=failed')
   receiver.answer = (response, { body }) => response.writeHead(body.triggered_by === 'cart.updated' ? 500 : 200).end()
   await publish(stage, 3)
@@ -128,11 +128,11 @@ test('the address filters what comes by key and outcome', async () => {
 })
 
 const ROWS = 10_000
-/** To the end takes minutes of a busy machine: `npm run bench:dashboard` goes there. */
+/** Scrolling to the end takes minutes on a busy machine, which `npm run bench:dashboard` does. */
 const SCROLLED = 700
 
-// The last: a live tail would show what is inserted here.
-test('a list of 10,000 attempts has fewer than 60 rows in the document while it is scrolled', async () => {
+// Runs last, because a live tail would show the rows inserted here.
+test('a list of 10,000 attempts renders fewer than 60 rows while scrolling', async () => {
   const { db } = stage.app.foundation
   const now = Date.now()
   const [owner_id, from, until] = [stage.tenant.store_id, now, now + 1_000]
@@ -151,7 +151,7 @@ test('a list of 10,000 attempts has fewer than 60 rows in the document while it 
   expect(faults).toEqual([])
 })
 
-/** A page of the list with each frame, until a row is in the document. */
+/** Scrolls one page per frame until a row is in the document. */
 function scrollTo(page: Page, row: number): Promise<void> {
   return page.evaluate(async (row) => {
     const isThere = () => [...document.querySelectorAll('[role=row]')].some((one) => Number(one.ariaRowIndex) > row)

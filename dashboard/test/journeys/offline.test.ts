@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, BROWSER_TIMEOUT)
 afterAll(() => stage.close())
 
-test('while the API cannot be reached a banner says so, what is shown stays, and nothing typed is lost', async () => {
+test('a banner appears while the API is unreachable, and neither content nor typed text is lost', async () => {
   const { page, faults } = await stage.open('/settings')
   const banner = page.getByRole('region', { name: 'Connection' })
   const length = page.getByLabel('Records per page')
@@ -37,17 +37,17 @@ test('while the API cannot be reached a banner says so, what is shown stays, and
     await banner.waitFor()
     await page.getByRole('link', { name: 'ERP' }).waitFor()
     expect(await page.getByRole('main').getByRole('alert').allTextContents()).toEqual([])
-    // A part of the dashboard that was never loaded: the page is not thrown away for it.
+    // The current page stays when a lazy part of the dashboard fails to load.
     await page.getByRole('link', { name: 'Audit log' }).click()
     await page.getByRole('alert').getByText('Tidings cannot be reached').waitFor()
   })
   await banner.waitFor({ state: 'detached' })
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
-  // The page that could not be loaded says so in the console, too.
+  // The browser also logs the failed load in the console.
   expect(faults.filter((fault) => !fault.startsWith('Problem: Tidings cannot be reached.'))).toEqual([])
 })
 
-test('a page that is open while Tidings is updated says so, and offers to load the new dashboard', async () => {
+test('an open page reports that Tidings was updated, and offers to reload', async () => {
   const { page } = await stage.open('/settings')
   await page.getByLabel('Records per page').waitFor()
   const notice = page.getByRole('region', { name: 'Version' })
@@ -63,7 +63,7 @@ test('a page that is open while Tidings is updated says so, and offers to load t
     const html = await response.text()
     await route.fulfill({ response, body: isUpdated ? html.replaceAll(/-[\w-]+\.js"/g, '-Another.js"') : html })
   })
-  // One look that is under way is not begun again.
+  // A check that is in flight is not repeated.
   const isNoticed = () => lookAgain().then(() => notice.isVisible())
   await expect.poll(isNoticed).toBe(true)
   isUpdated = false

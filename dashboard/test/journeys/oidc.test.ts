@@ -36,7 +36,7 @@ const login = () => `${app.origin}/dashboard/login`
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const begin = (page: Page) => page.getByRole('link', { name: 'Log in with your organization' }).click()
 
-/** The pages of the provider: for the name, then for the consent. */
+/** Fills in the provider's pages: the name, then the consent. */
 async function answerProvider(page: Page, name = 'dora'): Promise<void> {
   await page.locator('input[name="login"]').fill(name)
   await page.locator('input[name="password"]').fill('any')
@@ -44,11 +44,10 @@ async function answerProvider(page: Page, name = 'dora'): Promise<void> {
   await page.locator('button[type="submit"]', { hasText: 'Continue' }).click()
 }
 
-test('a person logs in by the provider of the organization, with the role of the claim, and logs out of both', async () => {
+test("a person logs in by the organization's provider, with the claimed role, and out of both", async () => {
   const { page, faults } = await stage.open(login(), { as: null })
   await heading(page, 'Log in to Tidings')
   await page.getByRole('link', { name: 'Log in with your organization' }).waitFor()
-  // Passwords are switched off.
   expect(await page.locator('input').count()).toBe(0)
   expect(await axe(page)).toEqual([])
   expect(faults).toEqual([])
@@ -62,12 +61,12 @@ test('a person logs in by the provider of the organization, with the role of the
   await page.waitForURL(`${provider.issuer}/**`)
   await page.locator('button[type="submit"][value="yes"]').click()
   await heading(page, 'Log in to Tidings')
-  // The provider asks for the name again: it has ended its own session.
+  // The provider requests the name again, because it has ended its own session.
   await begin(page)
   await page.locator('input[name="login"]').waitFor()
 })
 
-test('who cancels at the provider, or comes back with the state of another log-in, reads why and begins again', async () => {
+test('a cancelled or forged log-in at the provider shows the reason and can be restarted', async () => {
   const { page, faults } = await stage.open(login(), { as: null })
   await begin(page)
   await page.getByRole('link', { name: /cancel/i }).click()
@@ -84,7 +83,7 @@ test('who cancels at the provider, or comes back with the state of another log-i
   expect(faults.filter((fault) => fault.includes(app.origin))).toEqual([])
 })
 
-test('a person who is logged in links the log-in of the organization, which lets it in from then on', async () => {
+test("a logged-in person links the provider's log-in, which works from then on", async () => {
   const person = await stage.person(['viewer'])
   const { db, clock } = app.foundation
   const link = { person_id: person.id, purpose: 'enter', expires_in: 900, remove_second_factor: false } as const

@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, BROWSER_TIMEOUT)
 afterAll(() => stage.close())
 
-/** Three lamps that cost 10.00 together with their tax, and what else is bought. */
+/** Orders three lamps of 10.00 in total, including tax, and the other items. */
 async function makeLamps(...others: object[]): Promise<string> {
   const { seller } = stage.tenant
   const cart_id = await fillCart(seller, [customItem(333, 3), ...others], newCartId())
@@ -24,9 +24,9 @@ async function makeLamps(...others: object[]): Promise<string> {
 const ledgerOf = (page: Page) => page.getByRole('table', { name: 'Payments' })
 const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('an order is authorized, captured in part and refunded by units, once, and its ledger ends as the API has it', async () => {
+test('an order is authorized, partly captured and refunded once, with the ledger of the API', async () => {
   const { seller } = stage.tenant
-  // Of the half that is captured, a second refund would be possible.
+  // Only half is captured, so a second refund would be possible.
   const id = await makeLamps(customItem(1000, 1, { name: 'Shade', sku: 'SHADE' }))
   const { page, faults } = await stage.open('/orders')
   await page.getByRole('table', { name: 'orders' }).getByRole('link').first().click()
@@ -66,8 +66,11 @@ test('an order is authorized, captured in part and refunded by units, once, and 
   await refunding.waitFor({ state: 'detached' })
 
   const { body } = await seller.get(`/v2/orders/${id}/transactions`)
-  const told = body.data.map((one: { transaction_type: string; amount: number }) => [one.transaction_type, one.amount])
-  expect(told).toEqual([
+  const transactions = body.data.map((one: { transaction_type: string; amount: number }) => [
+    one.transaction_type,
+    one.amount,
+  ])
+  expect(transactions).toEqual([
     ['authorize', 2000],
     ['capture', 1000],
     ['refund', 333],
@@ -90,7 +93,7 @@ test('an order is authorized, captured in part and refunded by units, once, and 
   expect(faults).toEqual([])
 })
 
-test('cancelling a paid order says that the money stays, and leads to the refund', async () => {
+test('cancelling a paid order warns that the payment stays, and leads to the refund', async () => {
   const { seller } = stage.tenant
   const id = await makeLamps()
   expectStatus(await pay(seller, id), 201)
@@ -113,7 +116,7 @@ test('cancelling a paid order says that the money stays, and leads to the refund
   expect(faults).toEqual([])
 })
 
-test('quick filters and the search are in the address, and find orders by number and by e-mail', async () => {
+test('quick filters and the search are in the URL, and find orders by number and email', async () => {
   const { page } = await stage.open('/orders')
   await page.getByRole('button', { name: 'To refund' }).click()
   await page
@@ -132,7 +135,7 @@ test('quick filters and the search are in the address, and find orders by number
   await page.getByText('No orders match').waitFor()
 })
 
-test('notes are added and deleted, and anonymizing asks for the number of the order', async () => {
+test('notes are added and deleted, and anonymizing requires the order number', async () => {
   const { seller } = stage.tenant
   const id = await makeLamps()
   const number = (await seller.get(`/v2/orders/${id}`)).body.data.order_number
@@ -154,7 +157,7 @@ test('notes are added and deleted, and anonymizing asks for the number of the or
   await page.getByText('Redacted').waitFor()
 })
 
-test('who may not change orders sees each button grey, with the permission that it needs', async () => {
+test('a viewer sees each button disabled, with the permission that it needs', async () => {
   const id = await makeLamps()
   const { page } = await stage.open(`/orders/${id}`, { as: await stage.person(['viewer']) })
   const pay_button = page.getByRole('button', { name: 'Pay', exact: true })
@@ -175,12 +178,12 @@ test('orders and their dialogs are accessible in both themes and on a phone', as
     await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor()
     await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'hidden' })
     expect(await axeInAllLooks(page), address).toEqual([])
-    // On a phone, where no heading is above it, an amount says what it is.
+    // On a phone there is no column heading, so each amount has its own label.
     if (address === '/orders') expect(await namesOfCard(page)).toEqual(['"Total"', '"Created"'])
   }
 })
 
-/** What stands before the values of the first card of a list, as it is styled. */
+/** Labels that CSS puts before the values of the first card. */
 async function namesOfCard(page: Page): Promise<string[]> {
   const cells = page.getByRole('table', { name: 'orders' }).getByRole('row').nth(1).getByRole('cell')
   const contents = await cells.evaluateAll((all) => all.map((one) => getComputedStyle(one, '::before').content))

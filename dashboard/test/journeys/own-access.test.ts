@@ -17,7 +17,7 @@ afterAll(() => stage.close())
 const me = () => `${stage.app.origin}/dashboard/me`
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-test('a second factor is set up by an app, and the log-in asks for its code; a recovery code is good once', async () => {
+test('a second factor is set up with an app, required at login, and replaced once by a recovery code', async () => {
   const person = await stage.person(['viewer'])
   const { page, faults } = await stage.open(me(), { as: person })
   await page.getByRole('button', { name: 'Set up a second factor' }).click()
@@ -73,7 +73,7 @@ test('a second factor is set up by an app, and the log-in asks for its code; a r
   await endsSoon(second.page)
 })
 
-/** Five seconds until no process takes its token, and a read of the page. */
+/** Processes accept the token for up to five seconds, and the page then needs a read. */
 async function endsSoon(page: Page): Promise<void> {
   const ended = startStopwatch()
   await page.getByText('Your session has ended').waitFor()
@@ -89,7 +89,7 @@ async function firstStep({ email, password }: { email: string; password: string 
   return visited
 }
 
-test('a form outlives its session, and is sent when another tab has logged in', async () => {
+test('a form survives the end of its session, and is sent after a login in another tab', async () => {
   const person = await stage.person(['manager'])
   const { page } = await stage.open(stage.at('/taxes/classes/new'), { as: person })
   await page.getByLabel('Name').fill('Luxury')
@@ -112,7 +112,7 @@ test('a form outlives its session, and is sent when another tab has logged in', 
   await heading(page, 'Luxury')
 })
 
-test('tabs of one browser go on together, and logging out in one ends the other', async () => {
+test('tabs of one browser share the session, and a logout in one ends the others', async () => {
   const person = await stage.person(['viewer'])
   const { page } = await stage.open(me(), { as: person })
   await heading(page, 'Your access')
@@ -129,7 +129,7 @@ test('tabs of one browser go on together, and logging out in one ends the other'
   await heading(page, 'Log in to Tidings')
 })
 
-test('a wrong current password is said, and counted once; the new one ends the other sessions', async () => {
+test('a wrong current password is reported and counted once, and the new one ends other sessions', async () => {
   const person = await stage.person(['viewer'])
   const other = await stage.open(me(), { as: person, browser: 'another' })
   const { page } = await stage.open(`${me()}/password`, { as: person })
@@ -150,7 +150,7 @@ test('a wrong current password is said, and counted once; the new one ends the o
   await heading(page, 'Your access')
 })
 
-test('after too many wrong passwords the page says how long to wait', async () => {
+test('the page shows the remaining wait after too many wrong passwords', async () => {
   const person = await stage.person(['viewer'])
   const { page } = await stage.open(`${stage.app.origin}/dashboard/login`, { as: null })
   await page.getByLabel('E-mail').fill(person.email)
@@ -172,7 +172,7 @@ test('after too many wrong passwords the page says how long to wait', async () =
 })
 
 test(
-  'pages of one’s own access are accessible in both themes and on a phone',
+  "pages of one's own access are accessible in both themes and on a phone",
   async () => {
     const { page, faults } = await stage.open(me())
     const dialogs = ['name', 'password', 'second-factor', 'passkeys/new'].map((part): [string, 'dialog'] => [
@@ -185,7 +185,7 @@ test(
   AXE_TIMEOUT_MS,
 )
 
-test('who logs in comes back to the page that was asked for, never to another site', async () => {
+test('a login returns to the requested page, but never to another site', async () => {
   const login = `${stage.app.origin}/dashboard/login?next=//evil.example.com/x`
   const { page } = await stage.open(login, { as: null })
   await logIn(page, stage.owner)

@@ -21,7 +21,7 @@ async function credentialsOf(cdp: CDPSession, authenticatorId: string) {
 
 const KIND = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true } as const
 
-/** The authenticator of a browser, whose person is there and verified until a test says otherwise. */
+/** A virtual authenticator whose user is present and verified unless a test changes that. */
 async function openAuthenticator(cdp: CDPSession) {
   const options = { ...KIND, isUserVerified: true, automaticPresenceSimulation: true }
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', { options })
@@ -37,7 +37,7 @@ async function openAuthenticator(cdp: CDPSession) {
 const account = (page: Page) => page.getByRole('button', { name: /Account of/ })
 const button = (page: Page) => page.getByRole('button', { name: 'Log in with a passkey' })
 
-/** The next log-in leads to the page of one's own access. */
+/** After the next log-in the page of one's own access is shown. */
 const LOG_IN = '/login?next=/me'
 
 async function logOut(page: Page): Promise<void> {
@@ -58,7 +58,7 @@ async function addPasskey(page: Page): Promise<void> {
   await page.getByRole('row', { name: /^Work laptop.*Never/ }).waitFor()
 }
 
-test('where passkeys do not work the button is grey and says why; elsewhere a person adds one, logs in with it, and deletes it', async () => {
+test('a person adds a passkey, logs in with it and deletes it, or sees why passkeys do not work', async () => {
   const { page, faults } = await stage.open(`${stage.app.origin}/dashboard/login`, { as: null })
   await button(page).hover()
   const reason = `Passkeys are bound to the address ${new URL(at('')).origin}: open Tidings there.`
@@ -82,7 +82,7 @@ test('where passkeys do not work the button is grey and says why; elsewhere a pe
   await button(page).click()
   await page.getByText('No passkey was chosen').waitFor()
   await authenticator.verified(true)
-  // Unless what the browser offers anew beside the address was chosen before.
+  // The browser's autofill prompt may already have been answered, which removes the button.
   await button(page).evaluateAll((there) => {
     for (const one of there) (one as HTMLElement).click()
   })
@@ -92,7 +92,7 @@ test('where passkeys do not work the button is grey and says why; elsewhere a pe
   const copy = await openAuthenticator(cdp)
   await copy.keep({ ...early, signCount: 0 })
   await logOut(page)
-  // What the browser offers beside the address is chosen at once, without its list.
+  // The virtual browser answers the autofill prompt at once, without showing its list.
   await page.getByText('as if there were a copy of it').waitFor()
   await copy.remove()
   const real = await openAuthenticator(cdp)

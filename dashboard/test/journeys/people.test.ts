@@ -15,7 +15,7 @@ afterAll(() => stage.close())
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const organization = (address: string) => `${stage.app.origin}/dashboard/o/${stage.tenant.organization_id}${address}`
 
-test('an owner invites a person to the renamed organization, who sees to what, chooses a password by the link and is in; the link is shown once', async () => {
+test('an owner invites a person, who sees the organization, sets a password and is logged in', async () => {
   const { page, faults } = await stage.open(organization('/access/people'))
   await page.getByRole('button', { name: 'Invite a person' }).first().click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'E-mail' }).fill('cara@example.com')
@@ -56,7 +56,7 @@ test('an owner invites a person to the renamed organization, who sees to what, c
   expect([...faults, ...invited.faults]).toEqual([])
 })
 
-test('a viewer reads, and every button that changes something is grey and names its permission', async () => {
+test('a viewer reads everything, and every button for changes is disabled with its permission', async () => {
   const viewer = await stage.person(['viewer'])
   const { page } = await stage.open('/taxes/rates', { as: viewer })
   const create = page.getByRole('button', { name: 'New tax rate' }).first()
@@ -81,7 +81,7 @@ test('a viewer reads, and every button that changes something is grey and names 
   await heading(page, 'There is no such store')
 })
 
-test('removing a person says what ends, and ends an open tab with a sentence', async () => {
+test('removing a person lists the consequences, and ends an open tab with a message', async () => {
   const person = await stage.person(['owner'])
   const { client } = await openSession(stage.app, person)
   const made = { data: { type: 'key', name: 'Nightly report' } }
@@ -106,7 +106,7 @@ test('removing a person says what ends, and ends an open tab with a sentence', a
   expect(faults).toEqual([])
 })
 
-test('taking a role from a person names the keys that may do more, and revokes them', async () => {
+test('revoking a role lists the keys with more permissions, and revokes them', async () => {
   const person = await stage.person(['owner'])
   const { client } = await openSession(stage.app, person)
   const make = async (name: string, permissions: string[] | null) =>
@@ -127,7 +127,7 @@ test('taking a role from a person names the keys that may do more, and revokes t
   expect(faults).toEqual([])
 })
 
-test('a password is reset by a link, which is refused the second time', async () => {
+test('a link resets a password once', async () => {
   const person = await stage.person(['viewer'])
   const { page } = await stage.open(organization(`/access/people/${person.id}/password-reset`))
   await page.getByRole('textbox', { name: 'Your password' }).fill(stage.owner.password)

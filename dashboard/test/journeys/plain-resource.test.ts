@@ -28,7 +28,7 @@ const choose = async (page: Page, label: string, option: string) => {
   await page.getByRole('option', { name: option }).click()
 }
 
-/** Runs the command that a dialog shows, with the token of a key. */
+/** Runs the command from a dialog with the token of a key. */
 async function runShown(dialog: Locator): Promise<void> {
   const command = await dialog.locator('pre').innerText()
   await promisify(execFile)('sh', ['-ec', `${command} --fail`], {
@@ -36,10 +36,10 @@ async function runShown(dialog: Locator): Promise<void> {
   })
 }
 
-/** What the store has now: all that there is of a list. */
+/** Current resources of the store at a path. */
 const rows = async (path: string) => (await stage.tenant.seller.get(path)).body.data
 
-test('a tax rate is created, edited and deleted by the generated form, in the units of a person', async () => {
+test('a tax rate is created, edited and deleted in the generated form, in display units', async () => {
   const { page, faults } = await stage.open('/taxes/rates')
   await page.getByText('No tax rates yet').waitFor()
   await page.getByRole('link', { name: 'New tax rate' }).first().click()
@@ -50,7 +50,7 @@ test('a tax rate is created, edited and deleted by the generated form, in the un
   await choose(page, 'Tax class', 'Reduced')
   await choose(page, 'Tax zone', 'Germany')
   await page.getByRole('button', { name: 'Create tax rate' }).click()
-  // The sentence of the server, at the field.
+  // The server's message appears at the field.
   await page.getByText('This must be at most 100 characters long.').waitFor()
   expect(await page.getByLabel('Code').getAttribute('aria-invalid')).toBe('true')
   await page.getByLabel('Code').fill('de-12')
@@ -60,7 +60,7 @@ test('a tax rate is created, edited and deleted by the generated form, in the un
   expect(created).toMatchObject({ name: 'VAT', code: 'de-12', rate: 120_000 })
   expect(created).toMatchObject({ tax_class_id: ids.reduced, tax_zone_id: ids.zone })
 
-  // What it is about to send is a command that does the same.
+  // The command contains the unsaved change.
   await page.getByLabel('Rate (%)').fill('9.5')
   await page.getByRole('button', { name: 'Send as request' }).click()
   await runShown(page.getByRole('dialog', { name: 'Send as request' }))
@@ -78,7 +78,7 @@ test('a tax rate is created, edited and deleted by the generated form, in the un
   expect(await row.textContent()).toContain('7.25%')
   expect(await row.textContent()).toMatch(/Reduced.*Germany/)
   await page.getByRole('link', { name: 'VAT' }).click()
-  // What is deleted has nothing left to save.
+  // A deleted resource has no unsaved changes.
   await page.getByLabel('Name').fill('Sales tax')
   await page.getByRole('button', { name: 'Delete tax rate' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete the tax rate “VAT”?' })
@@ -87,7 +87,7 @@ test('a tax rate is created, edited and deleted by the generated form, in the un
   expect(faults).toEqual([])
 })
 
-test('what is in use says by what, before it is deleted and when the server refuses', async () => {
+test("a resource in use names its users, before deletion and in the server's error", async () => {
   const { seller } = stage.tenant
   const rate = { name: 'VAT', code: 'de-19', rate: 190_000, tax_class_id: ids.reduced, tax_zone_id: ids.zone }
   const { body } = await seller.post('/v2/taxes/rates', { data: rate })
@@ -106,7 +106,7 @@ test('what is in use says by what, before it is deleted and when the server refu
   await seller.delete(`/v2/taxes/rates/${body.data.id}`)
 })
 
-test('a form that was begun is not lost by leaving, nor by a change of someone else', async () => {
+test("neither leaving the page nor someone else's change loses a started form", async () => {
   const { page } = await stage.open('/taxes/classes')
   await page.getByRole('link', { name: 'Standard' }).click()
   await page.getByRole('heading', { level: 1, name: 'Standard' }).waitFor()
@@ -114,7 +114,7 @@ test('a form that was begun is not lost by leaving, nor by a change of someone e
   await page.goBack()
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  // The question before a deletion stands over the form, which stays.
+  // The deletion dialog opens above the form, which stays.
   await page.getByRole('button', { name: 'Delete tax class' }).click()
   const deletion = page.getByRole('dialog', { name: 'Delete the tax class “Standard”?' })
   await deletion.getByRole('button', { name: 'Cancel' }).click()
@@ -122,7 +122,7 @@ test('a form that was begun is not lost by leaving, nor by a change of someone e
   expect(await dialog.isVisible()).toBe(false)
   expect(await page.getByLabel('Name').inputValue()).toBe('Normal')
   await stage.tenant.seller.put(`/v2/taxes/classes/${ids.standard}`, { data: { code: 'std' } })
-  // Coming back to the page reads it again.
+  // Returning to the page refetches the resource.
   await expect
     .poll(
       async () => {
@@ -139,7 +139,7 @@ test('a form that was begun is not lost by leaving, nor by a change of someone e
   await page.getByText('Saved the tax class.').waitFor()
   const { body } = await stage.tenant.seller.get(`/v2/taxes/classes/${ids.standard}`)
   expect(body.data).toMatchObject({ name: 'Normal', code: 'std' })
-  // The first step back is to where the dialog stood, and the dialog is not opened again.
+  // The first step back leads to the page of the dialog, which does not reopen.
   await page.goBack()
   expect(await deletion.isVisible()).toBe(false)
   await page.goBack()
@@ -157,7 +157,7 @@ test('costs by weight are typed in grams, and amounts in units of their currency
   expect(costs).toEqual({ EUR: { by: 'weight', table: [{ from: 1500, amount: 525 }] } })
 })
 
-test('who may only look sees values with their labels, and why nothing can be changed', async () => {
+test('a viewer sees labeled values, and why nothing can be changed', async () => {
   const viewer = await stage.person(['viewer'])
   const { page } = await stage.open(`/shipping-options/${ids.shipping}`, { as: viewer })
   await page.getByText('This needs the permission settings:write.').first().waitFor()
@@ -171,7 +171,7 @@ test('who may only look sees values with their labels, and why nothing can be ch
   await page.getByText('This needs the permission settings:write.').waitFor()
 })
 
-test('a credential of a gateway is masked once it is saved, kept as it is, and removed', async () => {
+test('a saved gateway credential is masked, kept as it is, and removed', async () => {
   const { page } = await stage.open('/gateways')
   await page.getByRole('link', { name: 'Manual' }).click()
   expect(await page.getByRole('button', { name: 'Delete payment gateway' }).count()).toBe(0)

@@ -19,7 +19,7 @@ beforeAll(async () => {
   account = expectStatus(await stage.tenant.seller.post('/v2/accounts', { data }), 201).body.data.id
   page = (await stage.open('/promotions')).page
   await heading(page, 'Promotions')
-  // Where a test fails, the next one leaves what it did not save.
+  // Accepting dialogs lets the next test leave what a failed test did not save.
   page.on('dialog', (dialog) => void dialog.accept())
 }, BROWSER_TIMEOUT)
 afterAll(() => stage.close())
@@ -43,7 +43,7 @@ async function choose(label: string, text: string): Promise<void> {
   await page.getByRole('option', { name: text }).click()
 }
 
-/** What a person types and leaves by Enter. */
+/** Types a text and confirms it with Enter. */
 async function addText(label: string, text: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).fill(text)
   await page.keyboard.press('Enter')
@@ -51,12 +51,12 @@ async function addText(label: string, text: string): Promise<void> {
 
 type Filled<T> = { fill: () => Promise<void>; is: T }
 
-/** A kind that the API learns does not compile without one. */
+/** Forms of all kinds of actions, so that a new kind of the API does not compile without one. */
 const ACTION_FORMS: { [Kind in ActionKind]: Filled<PromotionAction & { kind: Kind }> } = {
   percent: {
     fill: async () => {
       await page.getByLabel('Percentage (%)').fill('12.5')
-      // Without a currency it is of the store's.
+      // The amount uses the store's currency if none is selected.
       await box('At most').fill('20')
     },
     is: { kind: 'percent', ppm: 125_000, max_discount: 2000 },
@@ -102,7 +102,7 @@ test.each(Object.entries(ACTION_FORMS))('the action %s is built, saved and read 
   await one.fill()
   const id = await create()
   expect((await read(id)).action).toEqual(one.is)
-  // What the form shows of it is what was saved: nothing differs, so nothing is sent.
+  // The reloaded form equals the saved promotion, so nothing is sent.
   await expectUnchanged(id)
 })
 
@@ -158,7 +158,7 @@ test('every kind of condition is built, saved and read back unchanged', async ()
   const kinds = Object.keys(FACT_FORMS) as FactKind[]
   for (const [index, kind] of kinds.entries()) {
     await page.getByRole('button', { name: 'Add condition', exact: true }).click()
-    // The second one puts both into a group.
+    // The second condition puts both into a group.
     const name = index === 0 ? 'Kind of condition' : `Kind of condition ${index + 1}`
     await page.getByLabel(name, { exact: true }).selectOption(kind)
     await FACT_FORMS[kind].fill()
@@ -170,7 +170,7 @@ test('every kind of condition is built, saved and read back unchanged', async ()
   await expectUnchanged(id)
 })
 
-test('which scopes an action goes with is what the API says', async () => {
+test('the allowed scopes of an action are those of the API', async () => {
   const goes = async (scope: Scope, action: ActionKind) => {
     const promotion = { name: 'Draft', scope, currency: 'USD', action: ACTION_FORMS[action].is }
     const data = { type: 'promotion-dry-run', orders: 0, promotion }
@@ -182,12 +182,12 @@ test('which scopes an action goes with is what the API says', async () => {
   expect(found).toEqual(pairs.map(([scope, action]) => [scope, action, ACTIONS[action].scopes.includes(scope)]))
 })
 
-test('a tree of conditions is built, moved and saved by the keyboard alone', async () => {
+test('a tree of conditions is built, moved and saved with the keyboard alone', async () => {
   const id = await makePromotion(stage.tenant.seller, { name: 'Keyboard' })
   await goTo(page, stage.at(`/promotions/${id}`))
   await page.getByRole('button', { name: 'Add condition' }).focus()
   await page.keyboard.press('Enter')
-  // The focus is on the new condition, from where everything is reached.
+  // The focus starts on the new condition, from which everything is reachable.
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
@@ -203,7 +203,7 @@ test('a tree of conditions is built, moved and saved by the keyboard alone', asy
   await page.keyboard.type('Germ')
   await page.getByRole('option', { name: 'Germany' }).waitFor()
   await press('ArrowDown', 'Enter')
-  // The field takes the focus once more after the choice, which nothing shows: the focus is to stay.
+  // The field takes the focus once more after the choice without a visible sign, so the focus must stay for a while.
   const group = page.getByRole('button', { name: 'Add group', exact: true })
   let looks = 0
   const stays = async () => {
@@ -214,7 +214,7 @@ test('a tree of conditions is built, moved and saved by the keyboard alone', asy
   await expect.poll(stays, { interval: 100 }).toBeGreaterThan(4)
   await press('Enter')
   await expect.poll(focused).toBe('Kind of condition 3')
-  // The group goes up twice, and what stands behind it goes into it.
+  // The group moves up twice, and then the next condition moves into it.
   await press('Alt+ArrowUp', 'Alt+ArrowUp')
   await expect.poll(focused).toBe('Kind of condition 1')
   await page.getByLabel('Kind of condition 2').focus()
@@ -226,11 +226,11 @@ test('a tree of conditions is built, moved and saved by the keyboard alone', asy
   await page.getByRole('button', { name: 'Save', exact: true }).focus()
   await press('Enter')
   const any = { kind: 'any', of: [{ kind: 'country', one_of: ['DE'] }, { kind: 'first_order' }] }
-  // The notice of the promotion that was saved before may still be shown, so it says nothing about this one.
+  // The notice of the previously saved promotion may still be visible, so only the API is conclusive.
   await expect.poll(async () => (await read(id)).when).toEqual({ kind: 'all', of: [any] })
 })
 
-test('conditions nest as deep as the API allows, and what it refuses stands at its field', async () => {
+test('conditions nest as deep as the API allows, with its errors at their fields', async () => {
   const not = { kind: 'not', of: { kind: 'segment', one_of: ['staff'] } }
   const when = { kind: 'all', of: [{ kind: 'any', of: [not, { kind: 'subtotal', minimum: 100 }] }] }
   const id = await makePromotion(stage.tenant.seller, { name: 'Deep', when })
@@ -247,7 +247,7 @@ test('conditions nest as deep as the API allows, and what it refuses stands at i
   expect(refused.status).toBe(422)
 })
 
-test('it asks before what is not saved is left, and keeps it where it is tried', async () => {
+test('the builder warns before losing unsaved changes, and keeps them while trying', async () => {
   const id = await makePromotion(stage.tenant.seller, { name: 'Unsaved' })
   await goTo(page, stage.at(`/promotions/${id}`))
   await box('Amount').fill('6')
@@ -270,7 +270,7 @@ test('it asks before what is not saved is left, and keeps it where it is tried',
   await expect.poll(() => box('Amount').inputValue()).toBe('5.00')
 })
 
-test('it is disabled, duplicated and deleted, and nothing of another is touched', async () => {
+test('a promotion is disabled, duplicated and deleted without affecting others', async () => {
   const { seller } = stage.tenant
   const id = await makePromotion(seller, { name: 'Original' })
   await goTo(page, stage.at(`/promotions/${id}`))

@@ -5,8 +5,6 @@ import { addItem, inCart, type Store, shopperOf } from '../../../test/support/st
 import { chooseCart, heading, openShop, saved, sentence } from '../support/promotions.ts'
 import { openStage, type Stage } from '../support/stage.ts'
 
-/** What is tried comes after a pause without keys. */
-
 let stage: Stage
 let shop: Store
 beforeAll(async () => {
@@ -20,7 +18,7 @@ async function cartOfShopper(): Promise<string> {
   return data[0].id
 }
 
-test('a promotion is built, tried on a cart and on past orders before it is saved, and holds in the storefront at once', async () => {
+test('a promotion is tried on a cart and past orders before saving, and applies in the storefront at once', async () => {
   const shopper = await shopperOf(shop)
   const discount = async () => (await inCart(shopper, 'discount'))[0].discount[0].amount
   await addItem(shop, shopper, { sku: 'RUG' }, { quantity: 1 })
@@ -40,7 +38,7 @@ test('a promotion is built, tried on a cart and on past orders before it is save
   await page.getByText('Applies', { exact: true }).waitFor()
   const totals = page.getByRole('region', { name: 'Try it on a cart' }).locator('dd')
   expect(await totals.allTextContents()).toEqual(['$51.00', '$46.00', '$5.00'])
-  // A change that is not saved is tried too.
+  // Unsaved changes are tried too.
   await page.getByRole('textbox', { name: 'Amount' }).fill('7.5')
   await expect.poll(() => totals.allTextContents()).toEqual(['$51.00', '$43.50', '$7.50'])
   await expect.poll(() => sentence(page).textContent()).toBe('$7.50 off the cart; spend $50.00 or more.')

@@ -26,13 +26,13 @@ afterAll(async () => {
   await Promise.all([stage.close(), sqs.close(), rabbit.close()])
 })
 
-/** What this page shows or holds, its address included. */
+/** Checks the URL and the content of the page. */
 async function expectNoSecret(secrets: readonly string[]): Promise<void> {
-  const held = `${page.url()} ${await page.content()}`
-  expect(secrets.filter((secret) => held.includes(secret))).toEqual([])
+  const content = `${page.url()} ${await page.content()}`
+  expect(secrets.filter((secret) => content.includes(secret))).toEqual([])
 }
 
-/** From the first step to the form of the target. */
+/** Goes from the first step to the form of the target. */
 async function choose(kind: RegExp): Promise<void> {
   await page.getByRole('button', { name: kind }).click()
   await page.getByLabel('Find events').fill('paid')
@@ -51,13 +51,12 @@ async function create(): Promise<void> {
   await page.getByText('Succeeded').waitFor()
 }
 
-/** Opens the delivery of an event to an integration. */
 async function openAttempt(integration: string, event: string): Promise<void> {
   await page.goto(stage.at(`/events/${event}`))
   await page.getByRole('link', { name: `Job of ${integration}` }).click()
 }
 
-/** What was sent, as the attempt shows it, and how the other side has confirmed it. */
+/** Checks the sent message and its confirmation on the page of the attempt. */
 async function expectSent(event: string, headers: readonly (readonly [name: string, value: string])[]): Promise<void> {
   const list = page.getByLabel(/^Message (attributes|headers)$/)
   for (const [name, value] of headers) {
@@ -69,7 +68,7 @@ async function expectSent(event: string, headers: readonly (readonly [name: stri
   await page.getByRole('tab', { name: 'Response' }).click()
 }
 
-test('SQS: a wrong queue is said, then repaired; what arrives is what the attempt shows, with its receipt', async () => {
+test('a wrong SQS queue is reported and repaired, and attempts show the message and receipt', async () => {
   const url = await sqs.queue('orders')
   const secrets = Object.values(SQS_KEYS)
   await choose(/^Amazon SQS/)
@@ -104,7 +103,7 @@ test('SQS: a wrong queue is said, then repaired; what arrives is what the attemp
   await expectNoSecret(secrets)
 })
 
-test('STOMP: a wrong password and a wrong queue are said, then repaired; the attempt shows frame and receipt', async () => {
+test('a wrong STOMP password or queue is reported and repaired, and attempts show frame and receipt', async () => {
   const broker = { port, username: 'tidings', password: rabbit.password }
   await page.goto(stage.at('/integrations/new'))
   await choose(/^Message broker/)
@@ -148,7 +147,7 @@ test('STOMP: a wrong password and a wrong queue are said, then repaired; the att
   await expectNoSecret([broker.password])
 })
 
-test('its destination is changed without its password, and its tab says how to consume and to replace it', async () => {
+test('the destination changes without its password, and the tab explains consuming and replacing', async () => {
   await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'ERP' }).click()
   await page.getByRole('tab', { name: 'Settings' }).click()
   await page.getByLabel('Destination').fill('/queue/others')

@@ -23,7 +23,7 @@ afterAll(async () => {
   await other.close()
 })
 
-test('a replay to another integration goes on after a restart, explains why it pauses, and delivers each event once', async () => {
+test('a replay to another integration survives a restart, explains its pause, and delivers once', async () => {
   const integration = await newWebhook(stage, receiver.url)
   const target = await newWebhook(stage, other.url, { name: 'Warehouse', observes: ['settings.updated'] })
   const events = await publish(stage, EVENTS)
@@ -51,7 +51,7 @@ test('a replay to another integration goes on after a restart, explains why it p
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByText('Completed', { exact: true }).waitFor()
 
-  // Jobs that the disabling cancelled are not delivered; no other is missing, and none comes twice.
+  // Jobs cancelled by the disabling are not delivered, no other job is missing, and none is duplicated.
   const { body } = await stage.tenant.seller.get(`${path}/jobs?page[limit]=1&filter=eq(status,cancelled)`)
   const cancelled: number = body.meta.results.total
   await eventually(
@@ -66,7 +66,7 @@ test('a replay to another integration goes on after a restart, explains why it p
   expect(faults).toEqual([])
 })
 
-test('a link fills in a replay of what was missed, which delivers that and nothing again', async () => {
+test('a link fills in a replay of missed events, which delivers only those', async () => {
   const integration = await newWebhook(stage, receiver.url, { observes: ['cart.updated'] })
   const from = new Date(Date.now() - 1_000).toISOString()
   await publish(stage, 2, 'cart.updated')

@@ -12,7 +12,7 @@ afterAll(() => stage.close())
 
 const settings = async () => (await stage.tenant.seller.get('/v2/settings')).body.data
 
-test('settings are changed one by one, refused at their field, and reset', async () => {
+test('settings are changed one by one, rejected at their fields, and reset', async () => {
   const { page, faults } = await stage.open('/settings')
   const reads: (string | undefined)[] = []
   page.on('request', (request) => {
@@ -54,7 +54,7 @@ test('settings are changed one by one, refused at their field, and reset', async
   expect(faults).toEqual([])
 })
 
-test('an export is refused at its filter, written while one looks at it, and downloaded', async () => {
+test('an export is rejected at its filter, written with progress, and downloaded', async () => {
   const { seller } = stage.tenant
   await seller.post('/v2/customers', { data: { type: 'customer', name: 'Ada', email: 'ada@example.com' } })
   const { page, faults } = await stage.open('/exports')

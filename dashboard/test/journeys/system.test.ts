@@ -7,7 +7,7 @@ import { axeInAllLooks, goTo, type OwnStage, openOwnStage } from '../support/sta
 let stage: OwnStage
 let operator: PersonOf
 beforeAll(async () => {
-  // A broker that is not there: deliveries go on without it.
+  // An unreachable broker, without which deliveries go on.
   stage = await openOwnStage({ env: { TRANSPORT_URL: 'amqp://guest:guest@127.0.0.1:9' } })
   operator = await openOperatorPerson(stage)
 }, BROWSER_TIMEOUT)
@@ -15,7 +15,7 @@ afterAll(() => stage.close())
 
 const system = (part: string) => `${stage.app.origin}/dashboard/system/${part}`
 
-test('an operator sees how the deployment does, with the settings that change it, and names no store', async () => {
+test('an operator sees the state of the deployment with its settings, and no store names', async () => {
   const { page, faults } = await stage.open(system('overview'), { as: operator })
   const stores: (string | undefined)[] = []
   page.on('request', (request) => {
@@ -38,7 +38,7 @@ test('an operator sees how the deployment does, with the settings that change it
   expect(faults).toEqual([])
 })
 
-test('an operator makes an organization, and whoever is none is told which permission it needs', async () => {
+test('an operator creates an organization, and others see the required permission', async () => {
   const { page, faults } = await stage.open(system('stores'), { as: operator })
   await page.getByRole('table', { name: 'organizations' }).getByText('Test organization').waitFor()
   await page.getByRole('button', { name: 'New organization' }).click()
@@ -53,7 +53,7 @@ test('an operator makes an organization, and whoever is none is told which permi
   expect(await owner.page.getByRole('link', { name: 'System' }).count()).toBe(0)
 })
 
-test('the pages of the system are accessible in light, in dark and on a phone', async () => {
+test('the system pages are accessible in light, in dark and on a phone', async () => {
   const { page } = await stage.open(system('overview'), { as: operator })
   for (const part of ['overview', 'workers', 'stores', 'database', 'broker']) {
     await page.setViewportSize({ width: 1280, height: 800 })

@@ -1,11 +1,10 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { type Visit, visitIn } from '../../../test/support/servers/browser.ts'
 
-/** Whose browser it is. */
 export type Holder = {
-  /** Tells two browsers of one person apart, too. */
+  /** Identifies the person and the browser. */
   name: string
-  /** The cookies that it begins with. Without them it knows nothing each time that an address is opened. */
+  /** Returns the initial cookies. Without them, every open starts with an empty browser. */
   session?: () => Promise<Session>
 }
 
@@ -13,15 +12,14 @@ type Session = Parameters<BrowserContext['addCookies']>[0]
 
 type Tab = { context: BrowserContext; visit: Visit; holder: string | null }
 
-/** As a page is looked at first. */
 export const WIDE = { width: 1280, height: 800 }
-/** Nothing moves that a test would wait for. */
+/** Disables animations, which tests would have to wait for. */
 const SET_TO = { colorScheme: 'light', reducedMotion: 'reduce' } as const
 const PERMISSIONS = ['clipboard-read', 'clipboard-write']
 
 /**
- * The browsers of people, with a tab each, in which they open all that they open. Who comes later gets the browser of
- * someone who has left: a new one costs more than what it shows.
+ * Browser contexts of people, each with one reused tab. A new holder gets the context of someone who has left, because
+ * a new context costs more than the page that it shows.
  */
 export class Browsers {
   readonly #browser: Browser
@@ -38,7 +36,7 @@ export class Browsers {
     const { page, faults, origins } = tab.visit
     if (session === undefined) await forget(tab, address)
     else if ((await tab.context.cookies()).length === 0) await tab.context.addCookies(await session())
-    // Where only what follows it differs, nothing would be loaded.
+    // A URL that differs only in its hash would load nothing, so an empty page comes first.
     if (address.includes('#')) await page.goto(emptyPageOf(address))
     await page.emulateMedia(SET_TO)
     await page.setViewportSize(WIDE)
@@ -48,7 +46,7 @@ export class Browsers {
     return tab.visit
   }
 
-  /** The browsers of these forget all, and are free for others. */
+  /** Clears the contexts of these holders and frees them for others. */
   async leave(isOne: (holder: string) => boolean, origin: string): Promise<void> {
     const left = [...this.#tabs].filter(({ holder }) => holder !== null && isOne(holder))
     await Promise.all(left.map((tab) => this.#free(tab, origin)))
@@ -80,7 +78,7 @@ export class Browsers {
   }
 }
 
-/** Runs no script, in the process that has compiled those of the dashboard. */
+/** A page without scripts in the renderer process that has already compiled the dashboard's. */
 const emptyPageOf = (address: string) => new URL('/dashboard/icon.svg', address).href
 
 async function forget({ context, visit: { page } }: Tab, address: string): Promise<void> {

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 
 const DIST = path.resolve(import.meta.dirname, '../../dist')
 
-/** What is loaded before a person sees a first list. */
+/** Entries that are loaded before the first list is shown. */
 const FIRST = ['index.html', 'src/pages/integrations/integrations.tsx']
 
 type Chunk = { file: string; imports?: string[]; css?: string[]; isDynamicEntry?: boolean }
@@ -12,13 +12,11 @@ type Chunk = { file: string; imports?: string[]; css?: string[]; isDynamicEntry?
 export type Sizes = {
   /** Gzipped bytes of scripts and styles before the first list. */
   first: { scripts: number; styles: number }
-  /** Gzipped bytes of the scripts that each page loads beside them. */
+  /** Gzipped bytes of the additional scripts of each page. */
   pages: (readonly [name: string, bytes: number])[]
-  /** Gzipped bytes of all scripts. */
   all: number
 }
 
-/** What the built dashboard costs to load. */
 export function sizesOfBuild(): Sizes {
   const manifest = readManifest('manifest.json')
   const first = loadedWith(manifest, FIRST)
@@ -35,7 +33,7 @@ export function sizesOfBuild(): Sizes {
   }
 }
 
-/** Gzipped bytes of what the explorer of the storefront loads at first. */
+/** Gzipped bytes that the storefront's explorer loads at first. */
 export function sizesOfExplorer(): Sizes['first'] {
   const manifest = readManifest('explorer.json')
   const chunks = [...loadedWith(manifest, ['explorer.html'])].flatMap((name) => manifest[name] ?? [])
@@ -48,7 +46,7 @@ function readManifest(name: string): Record<string, Chunk> {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** The chunks that are loaded with some, themselves included. */
+/** The named chunks and their static imports. */
 function loadedWith(manifest: Record<string, Chunk>, names: readonly string[]): Set<string> {
   const loaded = new Set<string>()
   const load = (name: string) => {

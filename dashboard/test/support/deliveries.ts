@@ -5,7 +5,7 @@ import type { Stage } from './stage.ts'
 
 export const SECRET = `whsec_${randomBytes(24).toString('base64')}`
 
-/** An enabled webhook of the store. Returns its id. */
+/** Creates an enabled webhook of the store and returns its id. */
 export async function newWebhook(
   { tenant }: Stage,
   url: string,
@@ -22,7 +22,7 @@ export async function newWebhook(
   return body.data.id
 }
 
-/** Publishes so many events of a key. Returns their ids. */
+/** Publishes a number of events with a key and returns their ids. */
 export async function publish({ tenant }: Stage, count: number, triggered_by = 'order.paid'): Promise<string[]> {
   const ids: string[] = []
   for (let left = count; left > 0; left -= 1_000) {
@@ -37,7 +37,10 @@ export async function publish({ tenant }: Stage, count: number, triggered_by = '
   return ids
 }
 
-/** Waits for a failed attempt of an integration, and begins a run that retries its job and a replay of everything. The ids. */
+/**
+ * Waits for a failed attempt of an integration, then starts a run that retries its job and a replay of everything, and
+ * returns their ids.
+ */
 export async function retryFailed({ tenant: { seller } }: Stage, integration_id: string) {
   const path = `/v2/integrations/${integration_id}`
   const [log] = await eventually(

@@ -1,25 +1,25 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** As many keys as a page may need to reach something. */
+/** Maximum number of keys to reach an element of a page. */
 const MOST_STEPS = 120
 
 export type Keyboard = {
-  /** Role and name of what has the focus, as a screen reader says them: `button Send a test`. */
+  /** Returns role and name of the focused element as in a screen reader: `button Send a test`. */
   focused(): Promise<string>
-  /** Waits until something has the focus. */
+  /** Waits until the named element has the focus. */
   expectFocus(what: string | RegExp): Promise<void>
-  /** Presses a key, Tab without one, until something has the focus. */
+  /** Presses a key, by default Tab, until the named element has the focus. */
   to(what: string | RegExp, key?: string): Promise<void>
   press(...keys: string[]): Promise<void>
   type(text: string): Promise<void>
-  /** The state of what has the focus, such as `checked`, `invalid` or `expanded`. */
+  /** Returns a state of the focused element, such as `checked`, `invalid` or `expanded`. */
   stateOf(property: string): Promise<unknown>
-  /** The description of what has the focus: its help, and what is wrong with it. */
+  /** Returns the description of the focused element: its help and its errors. */
   description(): Promise<string>
 }
 
-/** A person without a pointer, who hears what has the focus. */
+/** Simulates a person who uses a keyboard and a screen reader. */
 export async function keyboardOf(page: Page): Promise<Keyboard> {
   const devtools = await page.context().newCDPSession(page)
   const focused = async () => {
@@ -54,7 +54,7 @@ export async function keyboardOf(page: Page): Promise<Keyboard> {
   }
 }
 
-/** What the browser tells assistive technology of the element that has the focus. */
+/** Accessibility node of the focused element. */
 async function focusedNode(devtools: CDPSession) {
   const { result } = await devtools.send('Runtime.evaluate', { expression: 'document.activeElement' })
   const objectId = result.objectId ?? ''

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** `GET /v2/orders`; a `*` stands for a segment that only the running page knows. */
+/** A call such as `GET /v2/orders`, with `*` for a segment that is known only at runtime. */
 export type Call = string
 
-/** Whether one of the calls is to this address of the document. */
+/** True if one of the calls matches the operation of the document. */
 export function isCalled(calls: ReadonlySet<Call>, address: Call): boolean {
   if (calls.has(address)) return true
   const segments = address.split('/')
@@ -17,15 +17,14 @@ export function isCalled(calls: ReadonlySet<Call>, address: Call): boolean {
 
 const SOURCES = path.resolve(import.meta.dirname, '../../src')
 
-/** What the sources of the dashboard call. */
 export function callsOfDashboard(): Set<Call> {
   const files = globSync('**/*.{ts,tsx}', { cwd: SOURCES }).filter((file) => !file.startsWith('generated/'))
   return new Set(files.flatMap((file) => callsIn(readFileSync(path.join(SOURCES, file), 'utf8'))))
 }
 
 /**
- * What a file calls, by the paths that it names: with the method before them, by the list and the one of a declaration, and
- * otherwise by GET. A path in a type, or among what a change makes stale, is no call.
+ * Calls in a source file, derived from the paths that it contains: with the method before a path, by the `list` and
+ * `one` of a declaration, and otherwise as GET. Paths in types and in invalidations are not calls.
  */
 export function callsIn(source: string): Call[] {
   let text = withConstants(withConstants(withoutMentions(source)))
@@ -39,7 +38,7 @@ export function callsIn(source: string): Call[] {
     groups?.method ?? '',
   ])
   take(/\bopen\('(?<method>POST)', '(?<path>\/v2[^']+)'/g, ({ groups }) => [groups?.method ?? ''])
-  // A function of ours that is named by its method, which an argument may change.
+  // A helper named after its method, which an argument may override.
   take(/\b(?<method>post|put|patch)\(\s*'(?<path>\/v2[^']+)'(?<rest>[^\n]*)/g, ({ groups }) => [
     groups?.rest?.includes("'DELETE'") ? 'DELETE' : (groups?.method ?? '').toUpperCase(),
   ])
@@ -49,7 +48,7 @@ export function callsIn(source: string): Call[] {
   return calls
 }
 
-/** Without comments, types, and what names paths to read them again. */
+/** Removes comments, types and paths that are only invalidated. */
 function withoutMentions(source: string): string {
   return source
     .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
@@ -60,7 +59,7 @@ function withoutMentions(source: string): string {
     .replaceAll(/\bqueryKey: \[[^\]]*\]/g, '')
 }
 
-/** With what constants of the file stand for in the place of their names. */
+/** Replaces names of constants with their values. */
 function withConstants(source: string): string {
   const constants = [...source.matchAll(/\bconst (\w+) = '(\/v2[^']*)'(?: as const)?\n?/g)]
   const without = constants.reduce((text, [declaration]) => text.replace(declaration, ''), source)

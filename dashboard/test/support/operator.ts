@@ -4,7 +4,7 @@ import { invitePerson } from '../../../src/people/invitations/invite.ts'
 import { accept, PASSWORD, type PersonOf } from '../../../test/support/people/people.ts'
 import type { Stage } from './stage.ts'
 
-/** A person who runs the deployment. Only the command line makes the first: a key of the organization may not. */
+/** A person who runs the deployment, created with the command line because a key of the organization may not do so. */
 export async function openOperatorPerson({ app, tenant }: Stage): Promise<PersonOf> {
   const email = 'operator@example.com'
   const { db, clock } = app.foundation

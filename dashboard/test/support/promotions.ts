@@ -3,7 +3,7 @@ import type { Stage as ApiStage } from '../../../test/support/stage.ts'
 import { openStore, type Store } from '../../../test/support/storefront/carts.ts'
 import type { Stage } from './stage.ts'
 
-/** Products, prices and a catalog for the store of the stage, and its storefront. */
+/** Creates products, prices, a catalog and its storefront for the store of the stage. */
 export function openShop({ app, tenant }: Stage): Promise<Store> {
   const stage = {
     app,
@@ -17,7 +17,6 @@ export async function heading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 }
 
-/** What the promotion does, as the page says it. */
 export const sentence = (page: Page) => page.getByLabel('What the promotion does')
 
 export async function chooseCart(page: Page, cart_id: string): Promise<void> {

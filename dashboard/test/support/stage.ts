@@ -18,29 +18,25 @@ export type Stage = {
   app: App
   tenant: Tenant
   owner: PersonOf
-  /**
-   * Opens an address such as `/orders` below the store in the browser of a person who is logged in, in the same tab as what
-   * the person opened before.
-   */
+  /** Opens a path such as `/orders` of the store in the tab of a logged-in person. */
   open(address: string, options?: OpenOptions): Promise<Visit>
-  /** The address of a page of the store. */
   at(address: string): string
   person(roles: readonly Role[]): Promise<PersonOf>
   close(): Promise<void>
 }
 
-/** A stage with a server and a database that no other file uses. */
+/** A stage with its own server and database. */
 export type OwnStage = Stage & {
-  /** For another process beside this one, with other settings. */
+  /** Lets tests start another process with other settings. */
   database: TestDatabase
-  /** Ends the server, and starts it again at the same address. `meanwhile` is what is done without it. */
+  /** Restarts the server at the same address, and runs `meanwhile` while it is down. */
   restart(meanwhile?: () => Promise<void>): Promise<void>
 }
 
 type OpenOptions = {
-  /** The owner without it; null opens the page without logging in. */
+  /** The owner by default; null opens the page without logging in. */
   as?: PersonOf | null
-  /** Names another browser of the same person, which has a session of its own. */
+  /** Names another browser of the same person, with its own session. */
   browser?: string
 }
 
@@ -66,7 +62,7 @@ export async function openOwnStage(options: AppOptions = {}): Promise<OwnStage> 
   return Object.defineProperty({ ...stage, database, restart }, 'app', { get: () => running.app })
 }
 
-/** In a process, as the names of organizations and people are. */
+/** Counted per process, like the names of organizations. */
 let people = 0
 
 async function stageOn(running: { app: App }, leave: () => Promise<void>): Promise<Stage> {
@@ -76,8 +72,8 @@ async function stageOn(running: { app: App }, leave: () => Promise<void>): Promi
   const tenant = await openTenant(app)
   const person = (roles: readonly Role[]) => {
     people += 1
-    const held = roles.map((role) => ({ role, store_id: null }))
-    return openPerson(app, tenant.organization, { email: `person-${people}@example.com`, roles: held })
+    const storeRoles = roles.map((role) => ({ role, store_id: null }))
+    return openPerson(app, tenant.organization, { email: `person-${people}@example.com`, roles: storeRoles })
   }
   const owner = await person(['owner'])
   const all = await browsers.use()
@@ -91,7 +87,7 @@ async function stageOn(running: { app: App }, leave: () => Promise<void>): Promi
     open(address, { as = owner, browser = '' } = {}) {
       const target = address.startsWith('http') ? address : at(address)
       const name = `${tenant.store_id} ${as?.id} ${browser}`
-      // By the page of log-ins it would take as long as all that follows.
+      // The session skips the login page, which would take as long as the rest of the test.
       return all.open({ name, ...(as && { session: () => sessionOf(running.app, as) }) }, target)
     },
     async close() {
@@ -103,16 +99,19 @@ async function stageOn(running: { app: App }, leave: () => Promise<void>): Promi
   }
 }
 
-/** What cannot be delivered would be tried again while other files use the server, maybe at an address of theirs. */
+/**
+ * Deletes the integrations, because failing deliveries would be retried while other files use the server and reuse
+ * ports.
+ */
 async function endDeliveries({ seller }: Tenant): Promise<void> {
   const { body } = await seller.get('/v2/integrations?page[limit]=100')
   for (const { id } of body.data) await seller.delete(`/v2/integrations/${id}`)
 }
 
-/** Goes on to another address as a link does: the dashboard is not loaded anew. */
+/** Navigates like a link, without reloading the dashboard. */
 export async function goTo(page: Page, address: string): Promise<void> {
   const push = (to: string) => page.evaluate((url) => history.pushState({}, '', url), to)
-  // Between two pages that look alike, so that the second can be told from the first.
+  // A page in between distinguishes the second page from a similar first one.
   const nowhere = page.getByRole('heading', { name: 'There is no such page' })
   await push(`${new URL(address).origin}/dashboard/nowhere`)
   await nowhere.waitFor()
@@ -120,10 +119,10 @@ export async function goTo(page: Page, address: string): Promise<void> {
   await nowhere.waitFor({ state: 'detached' })
 }
 
-/** As the list of a person's sessions names it. */
+/** User agent, as shown in the list of a person's sessions. */
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
 
-/** The cookie of a session, as a browser has it after a log-in. */
+/** Cookie of a new session, as a browser has it after a login. */
 async function sessionOf(app: App, person: PersonOf): Promise<Parameters<BrowserContext['addCookies']>[0]> {
   const { email, password } = person
   const { cookie } = sessionIn(app, await logInByApi(app.origin, { email, password }, { 'user-agent': AGENT }))
@@ -143,7 +142,7 @@ export async function logIn(page: Page, { email, password }: PersonOf): Promise<
     .waitFor()
 }
 
-/** Tests look at what the install step builds; who changes a page builds it anew. */
+/** Builds the dashboard if it is missing; a changed page needs a manual rebuild. */
 function expectBuilt(): void {
   if (existsSync(path.join(WORKSPACE, 'dist/index.html'))) return
   const { status } = spawnSync(process.execPath, [path.join(WORKSPACE, 'scripts/build.ts')], { stdio: 'inherit' })
@@ -152,7 +151,7 @@ function expectBuilt(): void {
 
 const AXE = readFileSync(path.resolve(WORKSPACE, '../node_modules/axe-core/axe.min.js'), 'utf8')
 
-/** Colors on their way from one theme to the other have the contrast of neither. */
+/** Waits for the end of animations, because colors in transition have the contrast of neither theme. */
 const ENDED = `new Promise(requestAnimationFrame).then(() => Promise.all(document.getAnimations()
   .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
   .map(({ finished }) => finished.catch(() => undefined)))).then(() => undefined)`
@@ -160,9 +159,9 @@ const ENDED = `new Promise(requestAnimationFrame).then(() => Promise.all(documen
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds wrong with a page by WCAG 2.2 AA, in a sentence each: by all rules, or by those about colors. */
+/** Violations that axe finds by WCAG 2.2 AA, each as a sentence, by all rules or only those about colors. */
 export async function axe(page: Page, rules: 'all' | 'colors' = 'all'): Promise<string[]> {
-  // The policy of the page refuses scripts of others; the browser's own protocol may evaluate them.
+  // The page's policy blocks foreign scripts, but the browser's own protocol may evaluate them.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE)
   await page.evaluate(ENDED)
   const runOnly = rules === 'all' ? { type: 'tag', values: TAGS } : { type: 'rule', values: COLOR_RULES }
@@ -176,21 +175,21 @@ export async function axe(page: Page, rules: 'all' | 'colors' = 'all'): Promise<
 }
 
 const PHONE = { width: 360, height: 740 }
-/** The dark theme differs from the light one in colors alone. */
+/** Widths and themes; the dark theme needs only color rules, because nothing else differs. */
 export const LOOKS = [
   { name: 'light', colorScheme: 'light', viewport: WIDE, rules: 'all' },
   { name: 'dark', colorScheme: 'dark', viewport: WIDE, rules: 'colors' },
   { name: 'phone', colorScheme: 'light', viewport: PHONE, rules: 'all' },
 ] as const
 
-/** Shows the page in a theme and a width. */
+/** Sets the theme and the width of the page. */
 export async function show(page: Page, { colorScheme, viewport }: (typeof LOOKS)[number]): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.setViewportSize(viewport)
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
 }
 
-/** What axe finds wrong with the page as it is shown in light, in dark and on a phone, each with where. */
+/** Violations that axe finds in light, in dark and on a phone, each with its look. */
 export async function axeInAllLooks(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const look of LOOKS) {

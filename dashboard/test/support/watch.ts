@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 
 export type Watched = {
-  /** The largest number of rows that were in the document at once, headings included. */
+  /** Maximum number of rendered rows, including headings. */
   rows: number
-  /** The longest task of the page, in milliseconds by the clock of the wall: as long as it was or longer. */
+  /** Longest task of the page in milliseconds of wall time, which is an upper bound of its CPU time. */
   longest_task_ms: number
   long_tasks: number
 }
 
 type Watcher = Watched & { stop(): void }
 
-/** Watches the page from inside: each change of its document, and each task of 50 ms or more. */
+/** Records changes of the document and tasks of at least 50 ms inside the page. */
 export async function watch(page: Page): Promise<() => Promise<Watched>> {
   await page.evaluate(() => {
     const watched: Watcher = { rows: 0, longest_task_ms: 0, long_tasks: 0, stop() {} }

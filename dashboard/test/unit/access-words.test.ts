@@ -15,14 +15,14 @@ import { placesOf } from '../../src/pages/me/rules/places.ts'
 const document = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../../docs/openapi.json'), 'utf8'))
 const { operations, summaries: said } = describeOperations(document)
 
-test('each permission and each role of the API has words', () => {
+test('every permission and role of the API has a label', () => {
   const areas = new Set(PERMISSIONS.map((permission) => permission.split(':')[0]))
   expect(Object.keys(AREAS).toSorted()).toEqual([...areas].toSorted())
   expect(Object.keys(ROLES).toSorted()).toEqual(Object.keys(ROLES_OF_API).toSorted())
   expect([...OF_AN_OWNER].toSorted()).toEqual([...ROLES_OF_API.owner.permissions].toSorted())
 })
 
-test('permissions are said by area, and all of them as everything', () => {
+test('permissions are listed by area, and all of them as everything', () => {
   expect(describePermissions(ROLES_OF_API.owner.permissions)).toEqual(['Everything.'])
   expect(describePermissions(['events:write', 'orders:read', 'orders:write', 'integrations:secrets'])).toEqual([
     'Reads and changes: orders.',
@@ -34,7 +34,7 @@ test('permissions are said by area, and all of them as everything', () => {
     expect(describePermissions(role.permissions)).not.toContain('Nothing.')
 })
 
-test('each operation that changes something is said as something that was done', () => {
+test('every operation that changes something has a description in the past tense', () => {
   const changing = Object.entries(operations).filter(([, { method }]) => method !== 'get')
   const unsaid = changing.filter(([id]) => operationWords(id, said[id]) === said[id])
   expect(unsaid.map(([id]) => id)).toEqual([])
@@ -45,7 +45,7 @@ test('each operation that changes something is said as something that was done',
   expect(operationWords('SomethingNew', undefined)).toBe('Something new')
 })
 
-test('the entry of a log-in says how the person logged in', () => {
+test('the audit entry of a login names its method', () => {
   const { LogInMethod, SecondFactorOfLogIn } = document.components.schemas
   const said = LogInMethod.enum.flatMap((method: 'password') =>
     [null, ...SecondFactorOfLogIn.enum].map((second_factor) =>
@@ -58,12 +58,12 @@ test('the entry of a log-in says how the person logged in', () => {
   expect(entryWords({ operation: 'CreateTaxClass', log_in: null }, 'Create a tax class')).toBe('Created a tax class')
 })
 
-test('each refusal of a log-in by a provider has a sentence of its own, and one that is unknown the general one', () => {
+test('each failed login by a provider has its own message, and unknown ones a general message', () => {
   expect(new Set(REFUSALS.map(refusalSentence)).size).toBe(REFUSALS.length)
   expect(refusalSentence('of-a-newer-version')).toBe(refusalSentence('error'))
 })
 
-test('presets hold permissions of the API, and are known again in any order', () => {
+test('presets have only permissions of the API, and match in any order', () => {
   for (const { id, permissions } of PRESETS) {
     for (const permission of permissions ?? []) expect(PERMISSIONS).toContain(permission)
     expect(presetOf(permissions?.toReversed() ?? null)).toBe(id)
@@ -72,7 +72,7 @@ test('presets hold permissions of the API, and are known again in any order', ()
   expect(presetOf([])).toBeUndefined()
 })
 
-test('a key expires after days, at a time, or never', () => {
+test('a key expires after some days, at a time, or never', () => {
   const now = Date.parse('2026-11-25T12:00:00Z')
   expect(expiryOf('30', '', now)).toBe('2026-12-25T12:00:00.000Z')
   expect(expiryOf('never', '', now)).toBe(null)
@@ -80,7 +80,7 @@ test('a key expires after days, at a time, or never', () => {
   expect(expiryOf('at', 'soon', now)).toBe('soon')
 })
 
-test('user agents are said as a browser on a system', () => {
+test('user agents are shown as a browser on a system', () => {
   const agents = [
     ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox 140 on Linux'],
     [
@@ -98,7 +98,7 @@ test('user agents are said as a browser on a system', () => {
   for (const [agent, words] of agents) expect(deviceOf(agent)).toBe(words)
 })
 
-test('both sides of a change: what the log does not hold is said, never left out', () => {
+test('a change shows both values, and names values that the log omits', () => {
   const members = {
     name: { before: 'Shoes', after: 'Boots' },
     secret_key: { hidden: 'secret' },
@@ -118,7 +118,7 @@ test('both sides of a change: what the log does not hold is said, never left out
   })
 })
 
-test('rights are said once where they are alike', () => {
+test('equal rights in several stores are listed once', () => {
   const place = (id: string, ...roles: ('owner' | 'viewer' | 'support')[]) => ({
     id,
     name: id,

@@ -4,7 +4,7 @@ import { sizesOfBuild, sizesOfExplorer } from '../support/chunks.ts'
 const KILOBYTE = 1024
 const MOST_SCRIPT = 300 * KILOBYTE
 const MOST_STYLE = 45 * KILOBYTE
-/** A page may load so much more. */
+/** Maximum of additional scripts per page. */
 const MOST_OF_A_PAGE = 40 * KILOBYTE
 
 const { first, pages } = sizesOfBuild()
@@ -14,12 +14,12 @@ test('the first list costs at most 300 KB of scripts and 45 KB of styles, gzippe
   expect(first.styles).toBeLessThanOrEqual(MOST_STYLE)
 })
 
-test('every further page costs at most 40 KB of scripts, gzipped', () => {
+test('every additional page costs at most 40 KB of scripts, gzipped', () => {
   expect(pages.length).toBeGreaterThan(20)
   expect(pages.filter(([, size]) => size > MOST_OF_A_PAGE)).toEqual([])
 })
 
-test('the explorer of the storefront costs at most 150 KB of scripts and 18 KB of styles, gzipped', () => {
+test("the storefront's explorer costs at most 150 KB of scripts and 18 KB of styles, gzipped", () => {
   const { scripts, styles } = sizesOfExplorer()
   expect(scripts).toBeLessThanOrEqual(150 * KILOBYTE)
   expect(styles).toBeLessThanOrEqual(18 * KILOBYTE)

@@ -4,7 +4,7 @@ import { axisTime, stacked } from '../../src/ui/charts/chart-data.ts'
 
 const column = fc.array(fc.option(fc.nat(1_000)), { minLength: 3, maxLength: 3 })
 
-test('the bar on top of a stack stands at the sum of all', () => {
+test('the top of a stack equals the sum of its values', () => {
   fc.assert(
     fc.property(fc.array(column, { minLength: 1, maxLength: 5 }), (series) => {
       const tops = stacked(series)
@@ -18,7 +18,7 @@ test('the bar on top of a stack stands at the sum of all', () => {
   )
 })
 
-test('an axis shows clocks, and dates at midnight and for steps of days', () => {
+test('an axis shows times, and dates at midnight or for steps of days', () => {
   const noon = Date.UTC(2026, 10, 25, 12, 30, 15)
   expect(axisTime(noon, 3_600_000, 'UTC')).toBe('12:30')
   expect(axisTime(noon, 1_000, 'UTC')).toBe('12:30:15')

@@ -36,13 +36,16 @@ function below(limit: number, fronts: string[], grounds: string[], scheme: 'ligh
   )
 }
 
-test.each(['light', 'dark'] as const)('text has 4.5:1 on every ground, and shapes 3:1 (%s)', (scheme) => {
-  expect(COLORS.size).toBeGreaterThan(20)
-  expect(below(4.5, ['text', 'text-dim', 'accent', ...names('tone-')], GROUNDS, scheme)).toEqual([])
-  // Keywords of code in the documentation.
-  expect(below(4.5, ['series-5'], ['surface', 'sunken'], scheme)).toEqual([])
-  expect(below(4.5, ['text', 'text-dim'], names('wash-'), scheme)).toEqual([])
-  expect(below(3, [...names('fill-'), ...names('series-')], ['ground', 'surface', 'raised'], scheme)).toEqual([])
-  for (const tone of ['ok', 'warning', 'failed'])
-    expect(below(4.5, [`tone-${tone}`], [`wash-${tone}`], scheme)).toEqual([])
-})
+test.each(['light', 'dark'] as const)(
+  'text has a contrast of 4.5:1 on every background, and shapes 3:1 (%s)',
+  (scheme) => {
+    expect(COLORS.size).toBeGreaterThan(20)
+    expect(below(4.5, ['text', 'text-dim', 'accent', ...names('tone-')], GROUNDS, scheme)).toEqual([])
+    // Keywords in code examples of the documentation.
+    expect(below(4.5, ['series-5'], ['surface', 'sunken'], scheme)).toEqual([])
+    expect(below(4.5, ['text', 'text-dim'], names('wash-'), scheme)).toEqual([])
+    expect(below(3, [...names('fill-'), ...names('series-')], ['ground', 'surface', 'raised'], scheme)).toEqual([])
+    for (const tone of ['ok', 'warning', 'failed'])
+      expect(below(4.5, [`tone-${tone}`], [`wash-${tone}`], scheme)).toEqual([])
+  },
+)

@@ -32,7 +32,7 @@ function treeOf(depth: number): fc.Arbitrary<Tree> {
   return fc.oneof(fact, several, fc.record({ kind: fc.constant('not'), of: inner }))
 }
 
-/** A tree that the API allows, and a place in it. */
+/** A valid tree and a position in it. */
 const placed = treeOf(MAX_GROUPS).chain((root) => fc.constantFrom(...placesOf(root)).map((place) => ({ root, place })))
 
 function placesOf(tree: Tree, place: Place = []): Place[] {
@@ -55,24 +55,21 @@ const MOVES: Record<string, (root: Tree, place: Place) => Moved | null> = {
   out: movedOut,
 }
 
-test.each(Object.entries(MOVES))(
-  'what moves %s is there afterwards, no fact is lost, and the API allows the tree',
-  (name, move) => {
-    fc.assert(
-      fc.property(placed, ({ root, place }) => {
-        const moved = move(root, place)
-        if (moved === null) return
-        expect(at(moved.root, moved.place)).toEqual(at(root, place))
-        expect(sorted(moved.root)).toEqual(sorted(root))
-        // Where a group is left without conditions, the page says so.
-        if (name !== 'in') expect(isAllowed(moved.root)).toBe(true)
-        expect(groupsIn(moved.root)).toBeLessThanOrEqual(MAX_GROUPS)
-      }),
-    )
-  },
-)
+test.each(Object.entries(MOVES))('moving %s loses no fact, and yields a tree that the API accepts', (name, move) => {
+  fc.assert(
+    fc.property(placed, ({ root, place }) => {
+      const moved = move(root, place)
+      if (moved === null) return
+      expect(at(moved.root, moved.place)).toEqual(at(root, place))
+      expect(sorted(moved.root)).toEqual(sorted(root))
+      // An empty group is allowed here, since the page reports it.
+      if (name !== 'in') expect(isAllowed(moved.root)).toBe(true)
+      expect(groupsIn(moved.root)).toBeLessThanOrEqual(MAX_GROUPS)
+    }),
+  )
+})
 
-test('up and down undo each other', () => {
+test('moving up and down are inverse', () => {
   fc.assert(
     fc.property(placed, ({ root, place }) => {
       const up = movedBy(root, place, -1)
@@ -81,7 +78,7 @@ test('up and down undo each other', () => {
   )
 })
 
-test('a group around a condition is taken away again, and is never too deep', () => {
+test('wrapping a condition in a group is reversible, and never exceeds the depth limit', () => {
   fc.assert(
     fc.property(placed, fc.constantFrom('all', 'any', 'not'), ({ root, place }, kind) => {
       const group = wrapped(root, place, kind as 'all')
@@ -92,7 +89,7 @@ test('a group around a condition is taken away again, and is never too deep', ()
   )
 })
 
-test('one that is added is where it is said to be, beside all others', () => {
+test('an added condition is at the returned position, beside all others', () => {
   fc.assert(
     fc.property(placed, fact, ({ root, place }, one) => {
       const { root: next, place: there } = added(root, place, one)
@@ -102,7 +99,7 @@ test('one that is added is where it is said to be, beside all others', () => {
   )
 })
 
-test('one that is removed takes what is in it along, and nothing else', () => {
+test('removing a condition removes exactly its subtree', () => {
   fc.assert(
     fc.property(placed, ({ root, place }) => {
       const removed = at(root, place)
@@ -113,7 +110,7 @@ test('one that is removed takes what is in it along, and nothing else', () => {
   )
 })
 
-test('a place is named as pointers of the API name it', () => {
+test('pointers of conditions match those of the API', () => {
   const root = {
     kind: 'all',
     of: [{ kind: 'first_order' }, { kind: 'not', of: { kind: 'any', of: [{ kind: 'segment' }] } }],

@@ -22,14 +22,14 @@ function operationsOf({ paths }: OpenApiDocument) {
   )
 }
 
-test('every operation of the API is used by the dashboard, or not-shown.json says why no screen uses it', () => {
+test('every operation of the API is used, or listed in not-shown.json with a reason', () => {
   const missing = operations
     .filter((one) => !isUsed(one) && !named.includes(one.id))
     .map(({ id, tag, call }) => `${id} (${tag}): ${call}`)
   expect(missing).toEqual([])
 })
 
-test('not-shown.json names no operation that is used, is named twice, or does not exist', () => {
+test('not-shown.json lists no used, duplicate or unknown operation', () => {
   expect(operations.filter((one) => named.includes(one.id) && isUsed(one)).map(({ id }) => id)).toEqual([])
   expect(named.filter((id, at) => named.indexOf(id) !== at)).toEqual([])
   expect(named.filter((id) => !operations.some((one) => one.id === id))).toEqual([])
@@ -53,7 +53,7 @@ test('a call is found by its method, its declaration, or as a read', () => {
   expect(callsIn("await post('/v2/sessions/current', X, undefined, 'DELETE')")).toEqual(['DELETE /v2/sessions/current'])
 })
 
-test('a segment that only the page knows stands for each that the document has there, but for no parameter', () => {
+test('a runtime segment matches any literal segment of the document, but no parameter', () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a source.
   const calls = new Set(callsIn('api.POST(`/v2/replays/{id}/${how}`)'))
   expect(isCalled(calls, 'POST /v2/replays/{id}/pause')).toBe(true)
@@ -61,7 +61,7 @@ test('a segment that only the page knows stands for each that the document has t
   expect(isCalled(calls, 'POST /v2/replays/{id}/{log}')).toBe(false)
 })
 
-test('a path in a type, a comment, or what is stale is no call', () => {
+test('a path in a type, a comment or an invalidation is not a call', () => {
   const text = "/** Of '/v2/a'. */\ntype A = RowOf<'/v2/a'>\nuseChange({ stale: ['/v2/a', '/v2/b'], run })"
   expect(callsIn(text)).toEqual([])
 })

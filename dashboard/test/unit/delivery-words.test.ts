@@ -11,11 +11,11 @@ const NOW = Date.parse('2026-11-25T12:00:00Z')
 const ID = '00000000-0000-7000-8000-000000000001'
 const listed = { action: 'retry' as const, integration: ID, filter: '', range: 'all' as const, now: NOW }
 
-test('a run over a list retries what failed, when the filter does not say which', () => {
+test('a run over a list retries failed jobs unless the filter names statuses', () => {
   expect(runOfList(listed)).toEqual({ data: { action: 'retry', integration_ids: [ID], statuses: ['failed'] } })
 })
 
-test('a run takes statuses, keys and times of the filter, and the range of the list', () => {
+test('a run takes statuses, keys and times from the filter, and the range from the list', () => {
   const filter = 'in(status,failed,cancelled):like(triggered_by,order.*):lt(created_at,2026-11-25T11:30:00Z)'
   const range = { kind: 'last', amount: 1, unit: 'h' } as const
   expect(runOfList({ ...listed, filter, range })).toEqual({
@@ -30,12 +30,12 @@ test('a run takes statuses, keys and times of the filter, and the range of the l
   })
 })
 
-test('of two conditions on times the narrower one holds', () => {
+test('the narrower of two time conditions applies', () => {
   const filter = 'ge(created_at,2026-11-25T08:00:00Z):ge(created_at,2026-11-25T10:00:00Z)'
   expect(runOfList({ ...listed, filter })).toMatchObject({ data: { from: '2026-11-25T10:00:00.000Z' } })
 })
 
-test('a condition that a run cannot follow is a reason, never left out', () => {
+test('a condition that a run does not support is reported, never ignored', () => {
   for (const filter of [
     'gt(attempts,2)',
     'eq(status,succeeded)',
@@ -58,7 +58,7 @@ const preview = {
   integrations: [{ id: ID, name: 'ERP', enabled: true, ordered: true, count: 3000 }],
 }
 
-test('the dialog says how long the run takes at its rate, and what happens to the order', () => {
+test('the dialog shows the duration of the run at its rate, and the effect on the order', () => {
   const sentences = retrySentences(preview, 200).join(' ')
   expect(sentences).toContain('about 15 s')
   expect(sentences).toContain('“ERP” is ordered')
@@ -90,7 +90,7 @@ const job = {
   meta: { timestamps },
 }
 
-test('a pending job says why the last attempt failed and what it waits for', () => {
+test('a pending job shows why the last attempt failed and what it waits for', () => {
   expect(jobSentence(job)).toBe(
     'The last attempt failed: Connection refused. Retry 1 of 10 waits for its time in the retry schedule.',
   )
@@ -100,7 +100,7 @@ test('a pending job says why the last attempt failed and what it waits for', () 
   expect(failureOf({ error_detail: '', status_code: 503 })).toBe('Response 503.')
 })
 
-test('the wait of an unfinished job goes on, and its next attempt is at its time', () => {
+test('the wait of an unfinished job is open-ended, and its next attempt at its time', () => {
   const log = {
     attempt: 1,
     succeeded: false,
@@ -119,7 +119,7 @@ test('the wait of an unfinished job goes on, and its next attempt is at its time
   expect(lane?.spans[3]?.from).toBe(Date.parse('2026-11-25T12:00:30.000Z'))
 })
 
-test('a live list keeps the newest rows, each once, however many come', () => {
+test('a live list keeps the newest rows without duplicates, for any number of rows', () => {
   const rows = new LatestRows<{ id: string }>(100)
   for (let at = 0; at < 1_000; at += 1) rows.add([{ id: `row-${at}` }, { id: `row-${at}` }])
   expect(rows.total).toBe(1_000)
@@ -128,7 +128,7 @@ test('a live list keeps the newest rows, each once, however many come', () => {
   expect(rows.newest().at(-1)?.id).toBe('row-900')
 })
 
-test('failures are counted in the steps that a range touches', () => {
+test('failures are counted in the steps that overlap the range', () => {
   const series = {
     from: '2026-11-25T10:00:00Z',
     step: '1h' as const,

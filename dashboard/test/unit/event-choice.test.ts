@@ -43,7 +43,7 @@ const groupOf = (entity: string) => {
   return group
 }
 
-test('a box changes its own key and no other, whatever patterns are chosen', () => {
+test('a box toggles its own key and no other, for any selected patterns', () => {
   fc.assert(
     fc.property(choices, keys, (observes, key) => {
       const before = chosenKeys(observes, EVENTS)
@@ -54,7 +54,7 @@ test('a box changes its own key and no other, whatever patterns are chosen', () 
   )
 })
 
-test('the box of a group chooses all that is emitted here, then none of it', () => {
+test('the box of a group selects all its emitted keys, then none', () => {
   fc.assert(
     fc.property(choices, (observes) => {
       const group = groupOf('Order')
@@ -66,7 +66,7 @@ test('the box of a group chooses all that is emitted here, then none of it', () 
   )
 })
 
-test('what a pattern stands for is not kept beside it', () => {
+test('keys that a selected pattern covers are dropped', () => {
   expect(add(['order.paid', 'cart.updated'], ['order.*'])).toEqual(['cart.updated', 'order.*'])
   expect(add(['order.*'], ['order.paid'])).toEqual(['order.*'])
   fc.assert(
@@ -78,14 +78,14 @@ test('what a pattern stands for is not kept beside it', () => {
   )
 })
 
-test('the pattern of all keys leaves out those whose payload is a secret', () => {
+test('the pattern of all keys excludes those with a secret payload', () => {
   expect(covers('*', 'order.paid')).toBe(true)
   expect(covers('*', 'one-time-password-token-request.created')).toBe(false)
   expect(covers('order.*', 'orders.paid')).toBe(false)
   expect(isPattern('order.paid')).toBe(false)
 })
 
-test('groups stand where their events come from', () => {
+test('groups are sorted by the origin of their events', () => {
   const sections = sectionsOf(EVENTS).map(({ source, groups }) => [source, groups.map(({ entity }) => entity)])
   expect(sections).toEqual([
     ['here', ['Order', 'Cart']],
@@ -95,12 +95,12 @@ test('groups stand where their events come from', () => {
   expect(groupOf('Order').outside.map(({ key }) => key)).toEqual(['order.deleted'])
 })
 
-test('all words of a search are looked for in key and description', () => {
+test('a search matches all its words in key and description', () => {
   expect(matching(EVENTS, 'about PAID').map(({ key }) => key)).toEqual(['order.paid'])
   expect(matching(EVENTS, '  ')).toEqual(EVENTS)
 })
 
-test('a template is offered where all of its events can be observed', () => {
+test('a template is offered only if all of its events can be observed', () => {
   const named = (events: readonly KnownEvent[]) => templatesFor(events).map(({ name }) => name)
   expect(
     named([event('catalog-release.created', 'Catalog release'), event('catalog-rule.created', 'Catalog rule')]),

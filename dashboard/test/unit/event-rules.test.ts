@@ -5,7 +5,7 @@ import { pageOf, parseResource, printResource, resourceOf } from '../../src/page
 import { chosenPair, versionsOf } from '../../src/pages/events/rules/versions.ts'
 import { pathsIn } from '../../src/paths.ts'
 
-test('an event is about the resource in its payload; that of a deletion is the resource itself', () => {
+test('an event is about the resource in its payload, which for a deletion is the payload itself', () => {
   expect(resourceOf({ data: { type: 'order', id: '1', status: 'paid' }, included: {} })).toEqual({
     type: 'order',
     id: '1',
@@ -15,7 +15,7 @@ test('an event is about the resource in its payload; that of a deletion is the r
   expect(resourceOf({ data: null })).toBe(null)
 })
 
-test('a resource in an address is read as it was printed, whatever its id is', () => {
+test('a resource in a URL parses as it was printed, for any id', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('order', 'stock-transaction', 'approval'),
@@ -32,13 +32,13 @@ test('a resource in an address is read as it was printed, whatever its id is', (
   expect(parseResource('  ')).toBe(null)
 })
 
-test('a resource that has a page leads to it', () => {
+test('a resource with a page links to it', () => {
   const paths = pathsIn({ level: 's', id: 'S' })
   expect(pageOf({ type: 'order', id: '1' }, paths)).toBe('/s/S/orders/1')
   expect(pageOf({ type: 'approval', id: '1' }, paths)).toBe(null)
 })
 
-test('the list is filtered by what the address says; without a range, events of a resource have a beginning', () => {
+test('the URL filters the list, and events of a resource without a range have a start', () => {
   const nothing = { key: '', resource: '', producer: '' }
   expect(filterOf(nothing, true)).toBe('')
   expect(filterOf({ ...nothing, key: 'order.paid', producer: 'erp-1' }, false)).toBe(
@@ -57,7 +57,7 @@ const eventOf = (id: string, resource_version: number | null) => ({
   meta: { timestamps: { created_at: '2026-11-25T12:00:00.000Z' } },
 })
 
-test('the versions of a resource are in order, whatever the order of its events is', () => {
+test('the versions of a resource are sorted, for any order of its events', () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.integer({ min: 1, max: 9 }))), (numbers) => {
       const versions = versionsOf(numbers.map((version, index) => eventOf(String(index), version)))
@@ -68,7 +68,7 @@ test('the versions of a resource are in order, whatever the order of its events 
   )
 })
 
-test('at first the version of the event is compared with the one before it; the first with the second', () => {
+test('an event is compared with its predecessor by default, and the first one with the second', () => {
   const versions = versionsOf([eventOf('a', 1), eventOf('b', 2), eventOf('c', 2), eventOf('d', 5)])
   const unnamed = { from: undefined, to: undefined }
   expect(chosenPair(versions, 'c', unnamed)).toEqual({ from: 0, to: 1 })

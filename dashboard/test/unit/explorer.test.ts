@@ -54,7 +54,7 @@ const KINDS = [
   kind('total', '/totals/{cart}', { type: 'shop.totals.total' }),
 ]
 
-describe('the kind of a resource follows from type and URI', () => {
+describe('the kind of a resource', () => {
   const nameAt = (uri: string, type = 'shop.any') => kindOf(KINDS, { uri, type })?.name
   test.each([
     ['', 'root'],
@@ -63,11 +63,11 @@ describe('the kind of a resource follows from type and URI', () => {
     ['/lookups/demo/items/form', 'lookup form'],
     ['/lookups/items/demo/abc=', 'item code'],
     ['/carts/demo/a=/lineitems?zoom=element', 'lines'],
-    // A store may be called as a segment of an address is.
+    // A store may be named like a segment of a path.
     ['/lookups/items/items/form', 'item code'],
     ['/carts/demo', undefined],
-  ])('%j is %j', (uri, name) => expect(nameAt(uri)).toBe(name))
-  test('the type decides only between kinds whose paths match', () => {
+  ])('the kind of %j is %j', (uri, name) => expect(nameAt(uri)).toBe(name))
+  test('depends on the type only between kinds whose paths match', () => {
     expect(nameAt('/lookups/demo', 'shop.totals.total')).toBe('lookups')
     const both = [kind('any', '/{a}/{b}', { type: 'shop.one' }), kind('named', '/{a}/form', { type: 'shop.two' })]
     expect(kindOf(both, { uri: '/x/form', type: 'shop.two' })?.name).toBe('named')
@@ -75,7 +75,7 @@ describe('the kind of a resource follows from type and URI', () => {
   })
 })
 
-describe('a target is a URI and a zoom', () => {
+describe('a target of a URI and a zoom', () => {
   test.each([
     ['', '', ''],
     ['/', '', ''],
@@ -122,11 +122,11 @@ test.each([
   expect(zoomSuggestions(written, KINDS[0] ?? null, KINDS)).toEqual(expected)
 })
 
-describe('fields', () => {
+describe('form fields', () => {
   const shape = (fields: readonly Fields[number][]): unknown[] =>
     fields.map(({ name, type, children }) => (children.length > 0 ? [name, shape(children)] : [name, type]))
 
-  test('of a form are those of the graph, with the values of the resource', () => {
+  test('are those of the graph, with the values of the resource', () => {
     const form = kind('form', '/form', { fields: { address: 'object', codes: 'string[]', note: 'object' } })
     const fields = formFields(form, { address: { locality: '', floor: 1, more: { door: '' } }, codes: [], note: {} })
     const more = ['more', [['door', 'string']]]
@@ -138,7 +138,7 @@ describe('fields', () => {
     expect(fields[0]?.children[2]?.children[0]?.path).toBe('address.more.door')
   })
 
-  test('to change a resource are its members except for amounts and lists of objects', () => {
+  test('fields of a resource are its members except for amounts and lists of objects', () => {
     const line = {
       quantity: 2,
       configuration: {},
@@ -166,7 +166,7 @@ describe('fields', () => {
     ['object', '{"a": 1}', { a: 1 }],
   ] as const)('%s %j is sent as %j', (type, written, sent) => expect(parseValue(type, written)).toEqual(sent))
 
-  test('become a body by their paths, with their own values where nothing was written', () => {
+  test('become a body by their paths, with their own values where the text is empty', () => {
     const form = kind('form', '/form', { fields: { address: 'object', quantity: 'integer', note: 'object' } })
     const fields = formFields(form, { address: { locality: '', region: 'SOM' }, quantity: 0, note: {} })
     const texts = { ...initialTexts(fields), 'address.locality': 'Bath', quantity: '2' }
@@ -174,13 +174,13 @@ describe('fields', () => {
     expect(() => bodyOf(fields, { ...texts, note: '{' })).toThrow(FieldError)
   })
 
-  test('never change what all objects have', () => {
+  test('never change the prototype of objects', () => {
     const fields = editableFields(null, JSON.parse('{"address":{"__proto__":{"caught":"caught"}}}'))
     expect(JSON.stringify(bodyOf(fields, initialTexts(fields)))).toBe('{"address":{"__proto__":{"caught":"caught"}}}')
     expect('caught' in {}).toBe(false)
   })
 
-  test('have the messages that name them, by path or by its last part; the others are kept', () => {
+  test('have the messages that name them by path or last part, and the others stay general', () => {
     const message = (text: string, names: string) => ({
       ...{ type: 'error', id: 'field.invalid', 'debug-message': text },
       data: { 'field-name': names },
@@ -205,19 +205,19 @@ test('a graph is read with the meanings of the description, and without a descri
   expect(readKinds({ messages: [] }, description)).toBe(null)
 })
 
-test('only addresses of the web are links out of the page', () => {
+test('only web URLs are links out of the page', () => {
   const values = ['https://shop.example.com/a.png', 'http://a', 'javascript:alert(1)', 'https://a b', 'https://', 1]
   expect(values.map(isWebAddress)).toEqual([true, true, false, false, false, false])
 })
 
-test('a kind of resource has a hash of its own', () => {
+test('each kind of resource has a distinct hash', () => {
   expect(kindInHash(graphHash('line item'))).toBe('line item')
   expect(kindInHash(graphHash())).toBe('')
   expect(kindInHash('#/graph')).toBe(null)
   expect(kindInHash('#graph/%')).toBe('%')
 })
 
-test('headers are sent only if they have a value, and invalid ones are reported', () => {
+test('headers are sent only with a value, and invalid ones are reported', () => {
   expect(headersOf(NO_HEADERS)).toEqual({})
   const values = { ...NO_HEADERS, locale: 'de-DE', currency: 'EUR', tag: 'vip' }
   expect(headersOf(values)).toEqual({ 'X-Ep-User-Traits': 'LOCALE=de-DE,CURRENCY=EUR', 'EP-Context-Tag': 'vip' })
@@ -227,7 +227,7 @@ test('headers are sent only if they have a value, and invalid ones are reported'
   for (const base of ['', 'https://shop.example.com/api']) expect(headerProblem('base', base)).toBe(null)
 })
 
-test('a command of curl quotes everything, and has the token only on request', () => {
+test('a curl command quotes everything, and has the token only on request', () => {
   const request = {
     method: 'PUT',
     href: "http://a/x?zoom='[1]",
@@ -262,8 +262,8 @@ const link = (rel: string, uri: string) => ({ rel, uri })
 const item = (uri: string, ...links: string[]) => ({ ...self(uri), links: links.map((rel) => link(rel, `/${rel}`)) })
 const list = { ...self('/list'), links: [link('element', '/items/abcdefghijk'), link('element', '/items/2')] }
 
-describe('elements of lists have names', () => {
-  test('which one zoom requests, unless they are known', () => {
+describe('names of list elements', () => {
+  test('are requested by one zoom, unless they are known', () => {
     const known = new Map([
       ['/items/abcdefghijk', 'Lamp'],
       ['/items/2', ''],
@@ -275,7 +275,7 @@ describe('elements of lists have names', () => {
     expect(zoomForNames({ ...self('/x'), _list: [{ _element: [self('/items/2')] }] }, SHOP, new Map())).toBe(zoomed)
     expect(zoomForNames({ ...self('/x'), _list: [{ _element: [self('/items/2')] }] }, SHOP, known)).toBe('')
   })
-  test('which are in the response by URI, otherwise kind and short id', () => {
+  test('come from the response by URI, or else are the kind and a short id', () => {
     const definition = { ...self('/definitions/2'), 'display-name': 'Rug' }
     const response = { ...list, _element: [{ ...item('/items/2'), _definition: [definition] }, item('/items/3')] }
     expect(namesIn(response)).toEqual([
@@ -288,7 +288,7 @@ describe('elements of lists have names', () => {
   })
 })
 
-describe('what a zoom requested and the response does not have', () => {
+describe('a path that a zoom requested and the response lacks', () => {
   const missing = (zoom: string, resource: Record<string, unknown>) =>
     missingPaths(zoom, resource, SHOP).map(({ path, reason, relation, lacking, total }) => [
       path,
@@ -297,14 +297,14 @@ describe('what a zoom requested and the response does not have', () => {
       `${lacking}/${total}`,
     ])
   const element = [item('/items/1', 'definition', 'price'), item('/items/2', 'definition')]
-  test('is a relation that the kind does not have, with the most similar ones', () => {
+  test('is an unknown relation of the kind, with the most similar ones', () => {
     expect(missing('elements', list)).toEqual([['elements', 'unknown', 'elements', '1/1']])
     expect(missingPaths('elements', list, SHOP)[0]?.suggestions).toEqual(['element', 'next'])
     const [deep] = missingPaths('element:prize', list, SHOP)
     expect(deep).toMatchObject({ reason: 'unknown', at: 'element', kind: 'item', lacking: 2 })
     expect(deep?.suggestions[0]).toBe('element:price')
   })
-  test('is a link that is absent now, everywhere or at some resources', () => {
+  test('is a link that is absent now, at all or some resources', () => {
     expect(missing('next', list)).toEqual([['next', 'absent', 'next', '1/1']])
     expect(missing('element:price', { ...list, _element: [{ _price: [self('/prices/1')] }] })).toEqual([
       ['element:price', 'absent', 'price', '1/2'],
@@ -322,7 +322,7 @@ describe('what a zoom requested and the response does not have', () => {
   test('is a link whose resource is not readable', () => {
     expect(missing('element:definition', list)).toEqual([['element:definition', 'unreadable', 'definition', '2/2']])
   })
-  test('is nothing if everything was found', () => {
+  test('is not listed if everything was found', () => {
     expect(missing('Element', { ...list, _element: element })).toEqual([])
     expect(missing('', list)).toEqual([])
   })
@@ -341,7 +341,7 @@ test('the title of a resource is its own name, that of an embedded resource, or 
   expect(titleOf({ quantity: 1 })).toBe('')
 })
 
-test('after a deletion the parent is the list, or the first resource that linked to it', () => {
+test('the parent after a deletion is the list, or else the first resource that linked to it', () => {
   const cart = { rel: 'cart', uri: '/cart' }
   const price = { rel: 'price', rev: 'lineitem', uri: '/price' }
   expect(parentUri({ links: [cart, price, { rel: 'list', rev: 'element', uri: '/list' }] })).toBe('/list')

@@ -10,7 +10,7 @@ import {
 } from '../../src/kit/filter.ts'
 
 const word = fc.stringMatching(/^[A-Za-z0-9_.-]{1,12}$/)
-/** Rich in what needs quotes. */
+/** Values rich in characters that need quotes. */
 const value = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !text.includes('\0')),
   fc.string({ unit: fc.constantFrom('a', ' ', '"', "'", '\\', ',', '(', ')', ':', '|', '\n'), maxLength: 8 }),
@@ -21,7 +21,7 @@ const condition: fc.Arbitrary<FilterCondition> = fc.record({
   values: fc.array(value, { maxLength: 4 }),
 })
 
-test('what is printed is read as it was', () => {
+test('a printed filter parses unchanged', () => {
   fc.assert(
     fc.property(fc.array(condition, { maxLength: 6 }), (conditions) => {
       expect(parseFilter(printFilter({ conditions }))).toEqual({ conditions })
@@ -29,7 +29,7 @@ test('what is printed is read as it was', () => {
   )
 })
 
-test('whatever is read is printed as something that is read alike', () => {
+test('any parsed filter prints to text that parses equally', () => {
   const text = fc.oneof(
     fc.string(),
     fc
@@ -53,14 +53,14 @@ test('combined filters have the conditions of all', () => {
   )
 })
 
-test('a condition on any of several fields is in words, and is written as alternatives', () => {
+test('a condition on several fields is described in words, and printed as alternatives', () => {
   const text = 'eq(status,live):(ilike(name,*A*)|ilike(sku,*A*))'
   const filter = parseFilter(text)
   expect(printFilter(filter)).toBe(text)
   expect(describeFilter(filter, { sku: 'SKU' })).toBe('Status is live, Name or SKU contains A')
 })
 
-describe('what is more than a conjunction, or invalid, stays text', () => {
+describe('keeps as text anything beyond a conjunction', () => {
   test.each(['(eq(a,1)|eq(b,2))', 'eq(a,1)|eq(b,2)', 'eq(a', 'eq', 'eq(a,1):', 'eq(a,"1)', 'eq(a,1) x'])(
     '%s',
     (raw) => {
@@ -88,7 +88,7 @@ describe('conditions in words', () => {
     expect(describeFilter(parseFilter(text))).toBe(words)
   })
 
-  test('a page names its fields', () => {
+  test('a page labels its fields', () => {
     const named = describeCondition(
       { field: 'triggered_by', operator: 'eq', values: ['order.paid'] },
       { triggered_by: 'Event' },

@@ -21,14 +21,14 @@ function all(field: Field): Field[] {
   return [field, ...field.children.flatMap(all)]
 }
 
-/** How many objects and lists stand around the deepest field; `attributes` counts for none. */
+/** Number of objects and lists around the deepest field, not counting `attributes`. */
 function depthOf(field: Field): number {
   if (field.hidden || field.advanced) return 0
   const own = field.name === 'attributes' ? 0 : 1
   return own + Math.max(0, ...field.children.map(depthOf))
 }
 
-test('every property of every body becomes a field, or part of one that is written as JSON', () => {
+test('every property of every body becomes a field, or part of a JSON field', () => {
   expect(bodies.size).toBeGreaterThan(120)
   for (const [id, body] of bodies) compare(body, describe(body), id)
 })
@@ -46,7 +46,7 @@ function compare(schema: Schema, field: Field, where: string): void {
   }
 }
 
-test('most bodies that create are flat enough for a form without work by hand', () => {
+test('most create bodies are flat enough for a generated form', () => {
   const creates = [...bodies].filter(([id]) => id.startsWith('Create'))
   const flat = creates.filter(([, body]) => {
     const field = describe(body)
@@ -56,13 +56,13 @@ test('most bodies that create are flat enough for a form without work by hand', 
   expect(creates.length).toBeLessThan(60)
 })
 
-test('labels are in sentence case and without the word for an id', () => {
+test('labels are in sentence case and omit the word ID', () => {
   const field = describe(bodyOf('CreateTaxRate'))
   expect(fieldAt(field, 'tax_class_id')?.label).toBe('Tax class')
   expect(fieldAt(describe(bodyOf('CreateProduct')), 'attributes', 'sku')?.label).toBe('SKU')
 })
 
-test('a declaration says what a schema does not', () => {
+test('a declaration adds what the schema lacks', () => {
   const field = describe(bodyOf('CreateTaxRate'), { rate: { ...perMillion, label: 'Percentage' }, name: longText })
   expect(fieldAt(field, 'rate')).toMatchObject({ kind: 'rate', label: 'Percentage' })
   expect(fieldAt(field, 'name')?.kind).toBe('longText')
@@ -70,7 +70,7 @@ test('a declaration says what a schema does not', () => {
   expect(fieldAt(product, 'attributes', 'weight')).toMatchObject({ kind: 'money', currency: 'USD' })
 })
 
-test('units, constants, aliases, maps and shapes are recognized', () => {
+test('recognizes units, constants, aliases, maps and shapes', () => {
   const rate = describe(bodyOf('CreateTaxRate'))
   expect(fieldAt(rate, 'rate')?.kind).toBe('rate')
   expect(fieldAt(rate, 'type')).toMatchObject({ kind: 'constant', constant: 'tax_rate', hidden: true })
@@ -83,7 +83,7 @@ test('units, constants, aliases, maps and shapes are recognized', () => {
   for (const kind of ['choices', 'json', 'money', 'objects', 'secret', 'texts', 'union']) expect(kinds).toContain(kind)
 })
 
-test('short fields stand side by side, and an end beside its start', () => {
+test('short fields share a row, and an end is beside its start', () => {
   const named = (id: string) =>
     rowsOf(describe(bodyOf(id)).children, 'create').map((row) => row.map(({ name }) => name).join(' '))
   expect(named('CreatePromotion')).toContain('start end')

@@ -45,7 +45,7 @@ const bodies = fc
   .record({ value: members, attributes: members })
   .map(({ value, attributes }) => ({ ...value, attributes }))
 
-test('the difference that is sent turns the former value into the edited one', () => {
+test('the sent difference turns the former value into the edited one', () => {
   fc.assert(
     fc.property(bodies, bodies, (before, after) => {
       const sent = changes(FIELD, before, after)
@@ -55,7 +55,7 @@ test('the difference that is sent turns the former value into the edited one', (
   )
 })
 
-test('nothing but constants is sent of what did not change', () => {
+test('unchanged members are not sent, except constants', () => {
   fc.assert(
     fc.property(bodies, (body) => {
       expect(changes(FIELD, body, body)).toEqual({ type: 'thing', attributes: {} })
@@ -63,12 +63,12 @@ test('nothing but constants is sent of what did not change', () => {
   )
 })
 
-test('an emptied member is sent as null where it may be, and otherwise as nothing of its kind', () => {
+test('an emptied member is sent as null if nullable, and otherwise as the empty value of its type', () => {
   const before = { name: 'a', note: 'b', tags: ['c'], costs: { USD: { amount: 1 } }, enabled: true }
   expect(changes(FIELD, before, {})).toMatchObject({ name: '', note: null, tags: [], costs: {} })
 })
 
-test('a member of an object that a person emptied is sent as null where it may be', () => {
+test('an emptied member of an object is sent as null if nullable', () => {
   const configuration: Schema = {
     type: 'object',
     properties: { url: text, headers: nullable({ type: 'array', items: text }) },
@@ -84,14 +84,14 @@ test('a member of an object that a person emptied is sent as null where it may b
   })
 })
 
-test('only what is filled in creates', () => {
+test('a creation sends only filled fields', () => {
   expect(creation(FIELD, { name: '', attributes: { note: 'x', tags: undefined } })).toEqual({
     type: 'thing',
     attributes: { note: 'x' },
   })
 })
 
-test('a sentence lands at the field of its pointer, or the nearest one around it that is shown', () => {
+test('an error is shown at the field of its pointer, or at the nearest enclosing shown field', () => {
   const value: Value = { rows: [{}, { key: 'a' }], costs: { USD: { amount: 1 } } }
   const shown = new Set(shownPointers(FIELD, value))
   const at = (pointer: string) => place(sentencesOf([{ title: 'No.', source: { pointer } }]), shown)
@@ -103,7 +103,7 @@ test('a sentence lands at the field of its pointer, or the nearest one around it
     expect(at(pointer), pointer).toMatchObject({ above: ['No.'] })
 })
 
-test('at its own field, a sentence says neither its name nor a limit in another unit', () => {
+test("an error at its own field omits the field's name and limits in other units", () => {
   const at = (pointer: string, detail: string) => {
     const { fields } = place(
       sentencesOf([{ title: '', detail, source: { pointer } }]),
@@ -119,7 +119,7 @@ test('at its own field, a sentence says neither its name nor a limit in another 
   expect(inUnit('This must be at most 10 characters long.', 0)).toBe('This must be at most 10 characters long.')
 })
 
-test('no sentence is lost, whatever its pointer', () => {
+test('no error is lost, for any pointer', () => {
   const pointers = fc
     .array(fc.constantFrom('data', 'name', 'rows', '0', 'key', 'x'))
     .map((parts) => `/${parts.join('/')}`)
@@ -134,7 +134,7 @@ test('no sentence is lost, whatever its pointer', () => {
   )
 })
 
-test('an amount is read as it was written, to the last digit', () => {
+test('an amount parses exactly, to the last digit', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), fc.nat(4), fc.nat(4), (value, digits, least) => {
       expect(readScaled(writeScaled(value, digits, Math.min(least, digits)), digits)).toBe(value)
@@ -145,7 +145,7 @@ test('an amount is read as it was written, to the last digit', () => {
   expect(writeScaled(200_000, 4, 0)).toBe('20')
 })
 
-test('what is no number of its kind is refused with a sentence, and is never rounded', () => {
+test('an invalid number is rejected with a message and never rounded', () => {
   const typed: [(text: string) => Value, string][] = [
     [readInteger, '9007199254740993'],
     [readInteger, '1.5'],
@@ -166,14 +166,14 @@ test('a time keeps its moment', () => {
   fc.assert(fc.property(moments, (moment) => isAmbiguous(moment) || readLocal(writeLocal(moment)) === moment))
 })
 
-test('the place of an edit is the deepest that contains it', () => {
+test('the pointer of an edit is the deepest one that contains it', () => {
   const before: Value = { a: { b: 1, c: [1, 2] } }
   expect(changedPointer(before, withValueAt(before, ['a', 'c', 1], 3))).toBe('/a/c/1')
   expect(changedPointer(before, withValueAt(before, ['a', 'd'], 3))).toBe('/a/d')
   expect(changedPointer(before, { a: { b: 2, c: [] } })).toBe('/a')
 })
 
-test('money has the currency of its key or of the member beside it', () => {
+test('money has the currency of its key or of its sibling member', () => {
   expect(currencyAt({ costs: { USD: {} } }, ['costs', 'USD', 'amount'])).toBe('USD')
   expect(currencyAt({ currency: 'EUR' }, ['amount'])).toBe('EUR')
   expect(currencyAt({}, ['amount'])).toBeNull()

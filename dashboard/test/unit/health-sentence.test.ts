@@ -45,11 +45,11 @@ describe('the health of an integration', () => {
     [{ status: 'healthy', pace: { ...IDLE_PACE, in_flight: 3 } }, 'Delivering', 'working'],
     [{ status: 'healthy', pace: { ...IDLE_PACE, limited: true, in_flight: 3 } }, 'Rate limited', 'waiting'],
     [{ status: 'idle', pace: IDLE_PACE, backlog: { ...FAILING.backlog, due: 4 } }, 'Waiting', 'waiting'],
-  ])('%j', (own, word, tone) => {
+  ])('has a label for %j', (own, word, tone) => {
     expect(healthWords({ ...FAILING, ...own })).toMatchObject({ word, tone })
   })
 
-  test('remarks what the sentence leaves out', () => {
+  test('has remarks about facts that the sentence omits', () => {
     const { remarks } = healthWords({
       ...FAILING,
       status: 'idle',
@@ -66,16 +66,16 @@ describe('the health of an integration', () => {
   })
 })
 
-describe('after a disabling', () => {
+describe('the notice of a disabled integration', () => {
   const NOW = Date.parse('2026-11-25T18:00:00.000Z')
   const timestamps = { created_at: '2026-11-01T00:00:00.000Z', updated_at: '2026-11-24T12:00:00.000Z' }
   const disabled = { code: 'gone', detail: 'The endpoint responded with 410.', at: '2026-11-24T12:00:00.000Z' } as const
 
-  test('there is nothing to say while it is enabled', () => {
+  test('is absent while the integration is enabled', () => {
     expect(disabling({ enabled: true, meta: { timestamps } }, NOW)).toBeNull()
   })
 
-  test('what was cancelled and what was missed is offered, with the time filled in', () => {
+  test('offers the cancelled and the missed deliveries, with the time filled in', () => {
     const found = disabling({ enabled: false, meta: { timestamps, disabled } }, NOW)
     expect(found).toMatchObject({
       title: 'Disabled: the endpoint is gone',
@@ -88,13 +88,13 @@ describe('after a disabling', () => {
     ])
   })
 
-  test('by a person, it is since its last change at the latest', () => {
+  test('starts at the last change if a person disabled it', () => {
     const found = disabling({ enabled: false, meta: { timestamps } }, NOW)
     expect(found).toMatchObject({ title: 'Disabled', since: null })
     expect(found?.offers[1]?.replay.from).toBe('2026-11-24T12:00:00.000Z')
   })
 
-  test('a clock that is behind the server makes no empty range', () => {
+  test('never has an empty range when the local clock is behind the server', () => {
     const found = disabling({ enabled: false, meta: { timestamps, disabled } }, 0)
     for (const { replay } of found?.offers ?? []) expect(Date.parse(replay.to)).toBeGreaterThan(Date.parse(replay.from))
   })

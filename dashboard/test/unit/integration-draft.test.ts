@@ -10,7 +10,7 @@ import { shownSecret } from '../../src/pages/integrations/rules/secrets.ts'
 
 const SECRET = 'hidden-value'
 
-test('no secret of a target comes into an address', () => {
+test('no secret of a target gets into a URL', () => {
   const names = fc.constantFrom(
     ...['secret_key', 'private_key', 'secret_access_key', 'session_token', 'password'],
     ...['authentication', 'client_certificate', 'headers'],
@@ -33,7 +33,7 @@ test('no secret of a target comes into an address', () => {
   )
 })
 
-test('an address holds a draft, and nonsense in one is no draft', () => {
+test('a URL contains the draft, and an invalid one yields no draft', () => {
   const draft = {
     kind: 'stomp' as const,
     observes: ['order.*', 'cart.updated'],
@@ -44,7 +44,7 @@ test('an address holds a draft, and nonsense in one is no draft', () => {
   expect(parseDraft('kind=fax&target=[1')).toEqual({ kind: null, observes: [], target: {}, created: null })
 })
 
-test('a step says which one comes before it', () => {
+test('a step names the step that must come before it', () => {
   const empty = parseDraft('')
   expect(missingBefore('check', empty)).toBe('type')
   expect(missingBefore('target', parseDraft('kind=webhook'))).toBe('events')
@@ -52,13 +52,13 @@ test('a step says which one comes before it', () => {
   expect([missingBefore('target', chosen), missingBefore('check', chosen)]).toEqual([null, 'target'])
 })
 
-test('the server makes the secret of a webhook, and of nothing else', () => {
+test('the server generates the secret of a webhook, and no other', () => {
   expect(bodyOf(parseDraft('kind=webhook&observes=order.paid'))).toMatchObject({ generate_secret: true })
   expect(bodyOf(parseDraft('kind=stomp&observes=order.paid'))).not.toHaveProperty('generate_secret')
   expect([shownSecret('whsec_abc'), shownSecret('********'), shownSecret(null)]).toEqual(['whsec_abc', null, null])
 })
 
-test('a share is 100% only when nothing failed, and 0% only when nothing succeeded', () => {
+test('a share is 100% only without any failure, and 0% only without any success', () => {
   expect([1, 0.99999, 0.5, 0.00001, 0, null].map(shareText)).toEqual(['100%', '99.9%', '50%', '0.1%', '0%', '–'])
   const series = { from: '2026-11-25T00:00:00.000Z', step: '1m' as const, attempts: [3, 0], attempts_failed: [1, 0] }
   expect(bucketsOf(series)).toEqual([
@@ -67,7 +67,7 @@ test('a share is 100% only when nothing failed, and 0% only when nothing succeed
   ])
 })
 
-test('what was missed is said and asked for', () => {
+test('a sentence counts the cancelled and missed deliveries, and a query selects them', () => {
   const exact = (count: number) => ({ count, is_exact: true })
   expect(missedSentence({ cancelled: exact(2311), missed: exact(480), is_filtered: false })).toBe(
     '2,311 deliveries were cancelled, and 480 events were missed meanwhile.',
@@ -85,14 +85,14 @@ test('what was missed is said and asked for', () => {
   expect(missedFilter(Array.from({ length: 12 }, (_, index) => `own${index}.*`))).toBeNull()
 })
 
-test('a chart has as many bars as can be told apart', () => {
+test('a chart has as many bars as are distinguishable', () => {
   const [hour, day] = [3_600_000, 86_400_000]
   expect([hour, day, 7 * day, 30 * day].map((length) => stepOf(length, 300))).toEqual(['1m', '5m', '1h', '1d'])
   const times = timesOf({ from: '2026-11-25T00:00:00.000Z', step: '5m', points: 3 })
   expect(times.map((time) => new Date(time).toISOString().slice(11, 16))).toEqual(['00:00', '00:05', '00:10'])
 })
 
-test('a chart whose values all stand at its end is offered shorter, and no other', () => {
+test('a shorter range is offered only for a chart whose values are all at its end', () => {
   const now = Date.parse('2026-11-25T22:10:00.000Z')
   const times = timesOf({ from: '2026-11-24T23:00:00.000Z', step: '1h', points: 24 })
   const shorter = (values: Record<number, number>, range = DEFAULT_RANGE) => {
@@ -111,7 +111,7 @@ test('a chart whose values all stand at its end is offered shorter, and no other
   expect(shorter({ 23: 5 }, { kind: 'last', amount: 1, unit: 'h' })).toBe(null)
 })
 
-test('the command of a consumer has the queue as it is, for a shell, and no credential', () => {
+test('the command of a consumer has the queue quoted for a shell, and no credential', () => {
   const password = SECRET
   const broker = {
     addresses: ['stomp+ssl://broker.example.com:61612'],

@@ -12,7 +12,7 @@ const faultOf = (text: string) => {
   return 'fault' in found ? found.fault : null
 }
 
-test('it reads what JSON.parse reads, and nothing else', () => {
+test('parses exactly what JSON.parse accepts', () => {
   fc.assert(
     fc.property(fc.json(), fc.constantFrom(0, 2, '\t'), (text, indent) => {
       const value: unknown = JSON.parse(text)
@@ -33,7 +33,7 @@ test('it reads what JSON.parse reads, and nothing else', () => {
   )
 })
 
-test('the line of a part is where its value begins', () => {
+test('the line of a part is where its value starts', () => {
   fc.assert(
     fc.property(fc.array(fc.dictionary(fc.string(), fc.integer()), { minLength: 1 }), (list) => {
       const text = JSON.stringify(list, null, 2)
@@ -48,14 +48,14 @@ test('the line of a part is where its value begins', () => {
   )
 })
 
-test('a part that is not there has the line of the nearest one around it', () => {
+test('a missing part has the line of its nearest existing parent', () => {
   const { lines } = read('{\n  "data": {\n    "id": 1\n  }\n}')
   expect(lineOf(lines, '/data/id')).toBe(3)
   expect(lineOf(lines, '/data/name/first')).toBe(2)
   expect(lineOf(lines, '/included')).toBe(1)
 })
 
-test('a text that is not JSON has a sentence about the line where it stops being it', () => {
+test('a text that is not JSON has an error at the line where parsing fails', () => {
   expect(faultOf('{\n  "a": 1\n  "b": 2\n}')).toEqual({ line: 3, sentence: 'Expected a comma or }, not “"”.' })
   expect(faultOf('{\n  "a": \n}')).toEqual({ line: 3, sentence: 'Expected a value, not “}”.' })
   expect(faultOf("{ 'a': 1 }")).toEqual({ line: 1, sentence: "Expected a name in double quotes, not “'”." })

@@ -8,7 +8,7 @@ const named = fc.uniqueArray(fc.record({ id: fc.constantFrom('a', 'b', 'c', 'd',
   selector: ({ id }) => id,
 })
 
-test('no part differs if and only if both values are equal', () => {
+test('a comparison finds no difference exactly if both values are equal', () => {
   fc.assert(
     fc.property(fc.oneof(json, named), fc.oneof(json, named), (one, other) => {
       const changes = jsonDifferences(one, other).filter(({ kind }) => kind !== 'unchanged')
@@ -18,7 +18,7 @@ test('no part differs if and only if both values are equal', () => {
   )
 })
 
-test('backwards, what was added is removed and before is after', () => {
+test('the reverse comparison swaps added with removed and before with after', () => {
   fc.assert(
     fc.property(fc.oneof(json, named), fc.oneof(json, named), (one, other) => {
       const turned = { added: 'removed', removed: 'added' } as Record<string, string>
@@ -29,7 +29,7 @@ test('backwards, what was added is removed and before is after', () => {
   )
 })
 
-test('an element with an identity is compared with itself, wherever it stands', () => {
+test('an element with an identity is compared with itself at any position', () => {
   const before = { items: [{ sku: 'A', quantity: 1 }, { sku: 'B' }] }
   const after = { items: [{ sku: 'NEW' }, { sku: 'A', quantity: 2 }] }
   expect(jsonDifferences(before, after)).toEqual([
@@ -45,7 +45,7 @@ test('an element with an identity is compared with itself, wherever it stands', 
   })
 })
 
-test('groups keep all parts in order, and no two unchanged groups touch', () => {
+test('groups keep all parts in order, and no two unchanged groups are adjacent', () => {
   fc.assert(
     fc.property(json, json, (one, other) => {
       const differences = jsonDifferences(one, other)
@@ -59,7 +59,7 @@ test('groups keep all parts in order, and no two unchanged groups touch', () => 
   )
 })
 
-test('each row of a tree has a path of its own, and no more rows than the limit', () => {
+test('each row of a tree has a unique path, and the number of rows is limited', () => {
   fc.assert(
     fc.property(json, fc.integer({ min: 1, max: 30 }), (value, limit) => {
       const all = visibleRows(value, () => true, Number.POSITIVE_INFINITY)
@@ -70,14 +70,14 @@ test('each row of a tree has a path of its own, and no more rows than the limit'
   )
 })
 
-test('a search finds names and values at any depth, in upper and lower case', () => {
+test('a search finds names and values at any depth, ignoring case', () => {
   const value = { Items: [{ sku: 'ITEM-1', price: 12 }], note: null }
   expect(matchingPaths(value, ' item', 10)).toEqual(['$.Items', '$.Items[0].sku'])
   expect(matchingPaths(value, '12', 10)).toEqual(['$.Items[0].price'])
   expect(matchingPaths(value, 'i', 1)).toEqual(['$.Items'])
 })
 
-test('a search leaves the matches with what is above and below them', () => {
+test('a search keeps the matches with their ancestors and descendants', () => {
   const value = { list: [{ id: 1 }, { id: 22, tag: { a: 1 } }], listed: 'x', 'a.list': 0 }
   const matches = matchingPaths(value, '22', 10)
   const rows = visibleRows(
@@ -96,7 +96,7 @@ test('a search leaves the matches with what is above and below them', () => {
   expect(tagged.map(({ path }) => path)).toEqual(['$', '$.list', '$.list[1]', '$.list[1].tag', '$.list[1].tag.a'])
 })
 
-/** Members in one order. */
+/** Sorts members, because their order has no meaning. */
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value === 0 ? 0 : value

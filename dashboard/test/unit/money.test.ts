@@ -5,7 +5,7 @@ import { formatAmount, formatRate, parseAmount, parseRate, printAmount, printRat
 const amounts = fc.maxSafeInteger()
 
 describe('amounts', () => {
-  test('are shown as the currency is set up', () => {
+  test('are formatted as the currency is configured', () => {
     expect(formatAmount(1250, { currency: 'EUR' })).toBe('€12.50')
     expect(formatAmount(-5, { currency: 'USD' })).toBe('-$0.05')
     expect(formatAmount(1250, { currency: 'JPY' })).toBe('¥1,250')
@@ -28,7 +28,7 @@ describe('amounts', () => {
     )
   })
 
-  test('are read as a field shows them', () => {
+  test('parse as a field shows them', () => {
     fc.assert(
       fc.property(amounts, fc.integer({ min: 0, max: 4 }), (amount, places) => {
         expect(parseAmount(printAmount(amount, places), places)).toEqual({ value: amount })
@@ -36,7 +36,7 @@ describe('amounts', () => {
     )
   })
 
-  test('are read as a page shows them, in the manners of many countries', () => {
+  test('parse as formatted in many locales', () => {
     const locale = fc.constantFrom('en-US', 'de-DE', 'fr-FR', 'de-CH', 'cs-CZ', 'sv-SE')
     fc.assert(
       fc.property(amounts, fc.integer({ min: 0, max: 2 }), locale, (amount, decimal_places, country) => {
@@ -47,7 +47,7 @@ describe('amounts', () => {
   })
 })
 
-describe('what a person types', () => {
+describe('typed amounts', () => {
   test.each([
     ['12,50', 2, 1250],
     ['1 234.5', 2, 123_450],
@@ -73,11 +73,11 @@ describe('what a person types', () => {
     ['1,234', 3, '“1,234” may mean 1234 or 1.234: write one of these.'],
     ['1e5', 2, '“1e5” is not an amount: use digits and one decimal separator.'],
     ['99999999999999999', 2, 'This amount is too large.'],
-  ])('%s with %d decimals is refused', (typed, places, error) => {
+  ])('rejects %s with %d decimals', (typed, places, error) => {
     expect(parseAmount(typed, places)).toEqual({ error })
   })
 
-  test('whatever is typed is read or refused', () => {
+  test('any typed text either parses or is rejected', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.stringMatching(/^[-\d., ]*$/)),
@@ -93,7 +93,7 @@ describe('what a person types', () => {
 })
 
 describe('rates', () => {
-  test('are millionths', () => {
+  test('are in millionths', () => {
     expect(formatRate(120_000)).toBe('12%')
     expect(formatRate(99_750)).toBe('9.975%')
     expect(formatRate(1_000_000)).toBe('100%')
@@ -108,7 +108,7 @@ describe('rates', () => {
     expect(parseRate(' ')).toEqual({ error: 'Enter a percentage.' })
   })
 
-  test('are read as they are shown', () => {
+  test('parse as they are shown', () => {
     fc.assert(
       fc.property(amounts, (ppm) => {
         expect(parseRate(formatRate(ppm))).toEqual({ value: ppm })

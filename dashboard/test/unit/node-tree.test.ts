@@ -38,7 +38,7 @@ const trees = fc
     ),
   )
 
-test('a tree shows each node once, children below their parents, without those that are closed', () => {
+test('a tree shows each node once below its parent, except in closed nodes', () => {
   expect(shape(NODES)).toEqual(['1a', '2b', '3c', '2d', '1e'])
   expect(shape(NODES, new Set(['b']))).toEqual(['1a', '2b', '2d', '1e'])
   expect(shape([node('x', 'gone')])).toEqual(['1x'])
@@ -53,7 +53,7 @@ test('a tree shows each node once, children below their parents, without those t
   )
 })
 
-test('a step leads to where it says, and keeps all nodes in the tree', () => {
+test('a step leads to its stated position, and keeps all nodes in the tree', () => {
   expect(shape(apply(NODES, movesOf(NODES, 'e', 'up')))).toEqual(['1e', '1a', '2b', '3c', '2d'])
   expect(shape(apply(NODES, movesOf(NODES, 'b', 'down')))).toEqual(['1a', '2d', '2b', '3c', '1e'])
   expect(shape(apply(NODES, movesOf(NODES, 'd', 'in')))).toEqual(['1a', '2b', '3c', '3d', '1e'])
@@ -74,14 +74,14 @@ test('a step leads to where it says, and keeps all nodes in the tree', () => {
   )
 })
 
-test('no node comes to stand below itself', () => {
+test('no node can move below itself', () => {
   expect(into(NODES, 'a', 'c')).toEqual([])
   expect(into(NODES, 'a', 'a')).toEqual([])
   expect([...withDescendants(NODES, 'a')].toSorted()).toEqual(['a', 'b', 'c', 'd'])
   expect(shape(apply(NODES, into(NODES, 'c', null)))).toEqual(['1a', '2b', '2d', '1e', '1c'])
 })
 
-test('a node that is dropped stands beside the other one, and its sentence says where', () => {
+test('a dropped node is beside the other one, and its sentence names the position', () => {
   const after = (id: string, other: string, where: 'before' | 'after') => beside(NODES, id, other, where)
   expect(shape(apply(NODES, after('e', 'b', 'before')))).toEqual(['1a', '2e', '2b', '3c', '2d'])
   expect(shape(apply(NODES, after('e', 'b', 'after')))).toEqual(['1a', '2b', '3c', '2e', '2d'])
@@ -102,7 +102,7 @@ test('a node that is dropped stands beside the other one, and its sentence says 
   )
 })
 
-test('keys go as in trees everywhere', () => {
+test('keys follow the conventions of trees', () => {
   const rows = rowsOfTree(NODES, new Set(['b']))
   expect(stepOfTree(rows, 0, 'ArrowRight')).toEqual({ kind: 'focus', id: 'b' })
   expect(stepOfTree(rows, 1, 'ArrowRight')).toEqual({ kind: 'open', id: 'b' })
@@ -112,7 +112,7 @@ test('keys go as in trees everywhere', () => {
   expect(stepOfTree(rows, 3, 'ArrowDown')).toBeNull()
 })
 
-test('typing goes to the next name that begins so, and around', () => {
+test('typing selects the next name with that prefix, and wraps around', () => {
   const rows = rowsOfTree([node('1', null, 0, 'Lamps'), node('2', null, 1, 'Lights'), node('3', null, 2, 'Rugs')], none)
   expect(typedAhead(rows, 0, 'l')).toBe('2')
   expect(typedAhead(rows, 1, 'la')).toBe('1')

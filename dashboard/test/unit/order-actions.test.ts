@@ -7,7 +7,7 @@ type Allowed<Of extends { meta: { allowed?: unknown } }> = Of['meta']['allowed']
 const order = (allowed: Allowed<Order>) => ({ meta: { allowed } }) as Pick<Order, 'meta'>
 const transaction = (allowed: Allowed<Transaction>) => ({ meta: { allowed } }) as Pick<Transaction, 'meta'>
 
-test('actions keep the order and the reasons of the API', () => {
+test('actions have the order and the reasons of the API', () => {
   const found = orderActions(
     order([
       { action: 'fulfill', allowed: false, reason: 'The order is not paid in full.' },

@@ -5,7 +5,7 @@ import { isQuick, QUICK_FILTERS, toggleQuick } from '../../src/pages/orders/rule
 import { freeUnits } from '../../src/pages/orders/rules/shipment-units.ts'
 import { wayOf } from '../../src/pages/orders/rules/way.ts'
 
-test('a quick filter replaces conditions on states, keeps the others, and is taken away again', () => {
+test('a quick filter replaces conditions on states, keeps the others, and can be removed', () => {
   const [toShip] = QUICK_FILTERS
   const on = toggleQuick('eq(payment,unpaid):ilike(email,*ada*)', toShip.filter)
   expect(isQuick(on, toShip.filter)).toBe(true)
@@ -27,7 +27,7 @@ const event = (at: string, data: object) => ({
   meta: { timestamps: { created_at: at } },
 })
 
-test('the way of an order names each state once, when it began', () => {
+test('the history of an order has each state once, with its start', () => {
   const events = [
     event('2026-11-25T10:02:00Z', { status: 'complete', payment: 'paid', shipping: 'unfulfilled' }),
     event('2026-11-25T10:00:00Z', { status: 'incomplete', payment: 'unpaid', shipping: 'unfulfilled' }),
@@ -58,12 +58,12 @@ test('a cancelled shipment frees its units, and custom items are not shipped', (
   expect(freeUnits(items, [shipment('shipped', 1), shipment('cancelled', 2)])).toEqual({ lamp: 2, wrap: 0 })
 })
 
-test('deliveries are counted by how far they came', () => {
+test('deliveries are counted by their progress', () => {
   const jobs = (['succeeded', 'pending', 'delivering', 'failed'] as const).map((status) => ({ status }))
   expect(countDeliveries(jobs)).toEqual({ delivered: 1, waiting: 2, failed: 1, cancelled: 0 })
 })
 
-test('an address leaves out what it lacks', () => {
+test('an address omits its missing parts', () => {
   const address = { first_name: 'Ada', last_name: '', line_1: '1 Main', line_2: '', city: 'Portland', country: 'US' }
   expect(addressLines(address)).toEqual(['Ada', '1 Main', 'Portland', 'United States'])
 })

@@ -12,7 +12,7 @@ import { fieldNotesOf } from '../../src/pages/events/rules/payload-notes.ts'
 import type { PayloadSchema } from '../../src/pages/events/rules/schema-hints.ts'
 
 const types = eventTypes.map(describeEventType).map(({ key, payload, sample }) => {
-  // As the API sends it.
+  // A JSON round trip, as through the API.
   const sent = JSON.parse(JSON.stringify({ payload, sample })) as { payload: Schema; sample: Value }
   const { schema, overrides } = payloadFields(sent.payload)
   return { key, ...sent, field: describe(schema, overrides) }
@@ -22,7 +22,7 @@ const typeOf = (key: string) => types.find((type) => type.key === key) ?? expect
 
 const notesOf = (value: Value, payload: Schema) => fieldNotesOf(value, payload as PayloadSchema, null, 'plain')
 
-test('every built-in type has fields, and a sample that the form neither faults nor changes', () => {
+test('every built-in type has fields, and a sample without faults that the form keeps', () => {
   for (const { key, payload, sample, field } of types) {
     expect(shownPointers(field, sample), key).not.toEqual([])
     expect(notesOf(sample, payload), key).toEqual([])
@@ -30,7 +30,7 @@ test('every built-in type has fields, and a sample that the form neither faults 
   }
 })
 
-test('what the schema does not allow is said at its field, and what is missing where it would be', () => {
+test('a schema violation is shown at its field, and a missing member at its position', () => {
   const { payload, sample, field } = typeOf('order.paid')
   const wrong = withValueAt(withValueAt(sample, ['data', 'status'], 'lost'), ['data', 'customer', 'name'], undefined)
   const notes = notesOf(JSON.parse(textOf(wrong)), payload)
@@ -39,7 +39,7 @@ test('what the schema does not allow is said at its field, and what is missing w
   for (const { pointer } of notes) expect(shown).toContain(pointer)
 })
 
-test('what is no value of its kind stays in the draft as it was typed, and is said at its field', () => {
+test('an invalid value stays in the draft as typed, and has an error at its field', () => {
   const { payload, sample } = typeOf('order.paid')
   const at = ['included', 'items', 0, 'quantity']
   const typed = withValueAt(sample, at, readInteger('two'))
@@ -48,7 +48,7 @@ test('what is no value of its kind stays in the draft as it was typed, and is sa
   expect(notesOf(draft, payload)).toMatchObject([{ pointer: '/included/items/0/quantity' }])
 })
 
-test('a row that is added has its constants, an emptied text is empty, and members that no field has stay', () => {
+test('an added row has its constants, an emptied text is empty, and unknown members stay', () => {
   const { sample, field } = typeOf('order.paid')
   const edited = [
     [['included', 'items', 2], { quantity: 1 }],

@@ -11,7 +11,7 @@ function declare(file: string, source: string): string {
   return printPlainResources(readPlainResources(folder))
 }
 
-test('one declaration gives a resource its routes, and its place in the navigation', () => {
+test('one declaration gives a resource its routes and its entry in the navigation', () => {
   const module = declare(
     'brands.ts',
     `const BRANDS = '/v2/brands' as const
@@ -29,7 +29,7 @@ test('one declaration gives a resource its routes, and its place in the navigati
   expect(module).toContain(`{"group":"Catalog","many":"brands","address":"brands","list":"/v2/brands"}`)
 })
 
-test('a resource whose pages are written by hand has no routes beside theirs', () => {
+test('a resource with handwritten pages has no generated routes', () => {
   const own = declare(
     'hands.ts',
     `export const hands = resource({ address: 'hands', one: '/v2/hands/{hand_id}', pages: [] })`,
@@ -37,7 +37,7 @@ test('a resource whose pages are written by hand has no routes beside theirs', (
   expect(own).not.toContain('hands')
 })
 
-test('a declaration that cannot be read before it is loaded is named', () => {
+test('a declaration that cannot be parsed before loading is named in the error', () => {
   const unreadable = () => declare('odd.ts', `export const odd = resource({ address: ODD, one: '/v2/odds/{odd_id}' })`)
   expect(unreadable).toThrow('odd in odd.ts needs an `address` as a string')
 })

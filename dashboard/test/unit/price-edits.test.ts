@@ -20,7 +20,7 @@ const row = {
 }
 const none: Edits = new Map()
 
-test('a text that means what is saved is no change', () => {
+test('a text with the saved value is no change', () => {
   for (const text of ['12.50', '12,5', ' $12.5 ']) expect(withText(none, row, 'USD', text, places).size).toBe(0)
   expect(withText(none, row, 'GBP', '  ', places).size).toBe(0)
   const changed = withText(none, row, 'USD', '13', places)
@@ -28,7 +28,7 @@ test('a text that means what is saved is no change', () => {
   expect(withText(changed, row, 'USD', '12.5', places).size).toBe(0)
 })
 
-test('what is sent keeps what the grid does not show, and leaves out what was emptied', () => {
+test('a change keeps members that the grid does not show, and drops emptied ones', () => {
   const edits = [
     ['USD', '13'],
     ['EUR', ''],
@@ -42,14 +42,14 @@ test('what is sent keeps what the grid does not show, and leaves out what was em
   })
 })
 
-test('a word is shown as it was typed, and counted as wrong', () => {
+test('an invalid text is shown as typed, and counted as wrong', () => {
   const edits = withText(none, row, 'USD', 'soon', places)
   expect(shownText(edits, row, 'USD', places)).toBe('soon')
   expect(countWrong(edits, places)).toBe(1)
   expect(countWrong(withText(none, row, 'USD', '-1', places), places)).toBe(1)
 })
 
-test('what the API says of a price stands at its cell; the rest is of none', () => {
+test('an error of the API about a price is at its cell, and other errors are general', () => {
   const batch = [
     { row, texts: { USD: '1' } },
     { row: { ...row, id: 'two' }, texts: { USD: '2', EUR: '3' } },
@@ -68,7 +68,7 @@ test('what the API says of a price stands at its cell; the rest is of none', () 
   })
 })
 
-test('a block that was copied is the same when it is pasted', () => {
+test('a copied block is equal when pasted', () => {
   const cell = fc.string().filter((text) => !/[\t\r\n"]/.test(text) && text === text.trim())
   const block = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 })
   fc.assert(
@@ -82,7 +82,7 @@ test('a block that was copied is the same when it is pasted', () => {
   ])
 })
 
-test('batches hold all, in order, each at most as large as it may be', () => {
+test('batches have all rows in order, each up to the maximum size', () => {
   fc.assert(
     fc.property(fc.array(fc.integer()), fc.integer({ min: 1, max: 9 }), (all, size) => {
       const batches = batchesOf(all, size)

@@ -13,18 +13,18 @@ test.each([
   ['scheduled', { start: FUTURE }, null],
   ['ended', { end: PAST }, null],
   ['used_up', { usage_limit: 2 }, 2],
-  // Until its uses are known, nothing is claimed of them.
+  // Without known uses, the promotion does not count as used up.
   ['active', { usage_limit: 2 }, null],
   ['disabled', { enabled: false, end: PAST, usage_limit: 1 }, 1],
 ] as const)('a promotion is %s: %o with %s uses', (state, members, uses) => {
   expect(stateOf({ ...ANY, ...members }, NOW, uses)).toBe(state)
 })
 
-test('quick filters name a time, not the word for it', () => {
+test('quick filters use times, not the word for a state', () => {
   expect(quickFilters(NOW).map(({ filter }) => filter)).toContain('le(end,2026-11-25T12:00:00.000Z)')
 })
 
-test('an action takes the scope that it needs, and hidden members with it', () => {
+test('an action gets the scope that it needs, and its hidden members', () => {
   const body = {
     scope: 'cart',
     basis: 'after_lines',
@@ -45,7 +45,7 @@ test('a displayed price needs no coupon, and only shipping has options', () => {
   expect(withScope(body, 'item')).toMatchObject({ scope: 'item', trigger: 'automatic', shipping_option_ids: null })
 })
 
-test('an amount is of the currency of the store where none is chosen, wherever the amount is', () => {
+test("an amount uses the store's currency by default, at any depth", () => {
   const deep = { when: { kind: 'all', of: [{ kind: 'not', of: { kind: 'subtotal', minimum: 100 } }] } }
   expect(withCurrency(deep, 'USD')).toEqual({ ...deep, currency: 'USD' })
   expect(withCurrency({ action: { kind: 'amount', amount: 1 }, currency: 'EUR' }, 'USD')).toMatchObject({

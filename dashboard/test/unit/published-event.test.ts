@@ -15,7 +15,7 @@ const draft = {
   payload: { data: { type: 'order', id: '1001' }, included: { items: [] } },
 }
 
-test('the same event is sent as Tidings has it, as a CloudEvent, and as one in binary mode', () => {
+test('an event is sent in the native format, as a CloudEvent, and in binary mode', () => {
   expect(requestOf(draft, 'plain').body).toEqual({
     triggered_by: 'order.paid',
     payload: draft.payload,
@@ -35,7 +35,7 @@ test('the same event is sent as Tidings has it, as a CloudEvent, and as one in b
   expect(headers).toMatchObject({ 'ce-type': 'order.paid', 'ce-id': 'erp-1', 'ce-resourceversion': '4' })
 })
 
-test('an id and a version that are empty are not sent, and a version that is no number is for the API to refuse', () => {
+test('an empty id or version is omitted, and the API rejects a version that is not a number', () => {
   expect(requestOf({ ...draft, id: '', version: '' }, 'plain').body).toEqual({
     triggered_by: 'order.paid',
     payload: draft.payload,
@@ -43,7 +43,7 @@ test('an id and a version that are empty are not sent, and a version that is no 
   expect(requestOf({ ...draft, version: 'four' }, 'plain').body).toMatchObject({ resource_version: 'four' })
 })
 
-test('what the API says of a part of the request is said of that part of the payload', () => {
+test('an error of the API about part of the request maps to that part of the payload', () => {
   expect(payloadPointer('/payload/data', 'plain')).toBe('/data')
   expect(payloadPointer('/data/payload/data/id', 'plain')).toBe('/data/id')
   expect(payloadPointer('/triggered_by', 'plain')).toBe(null)
@@ -68,7 +68,7 @@ const schema = {
   },
 }
 
-test('hints name members that are missing, types and values, where they are', () => {
+test('hints report missing members, wrong types and values, at their positions', () => {
   expect(schemaHints(schema, { data: { id: 'a', items: [{ sku: 'b' }] } })).toEqual([])
   expect(schemaHints(schema, { data: { id: 1, status: 'lost', total: 'x', items: [{}] } })).toEqual([
     { pointer: '/data/id', sentence: 'data.id is a number, but the type says a text.' },
@@ -81,7 +81,7 @@ test('hints name members that are missing, types and values, where they are', ()
   ])
 })
 
-test('hints never fail, whatever is typed', () => {
+test('hints never throw for any text', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(Array.isArray(schemaHints(schema, value))).toBe(true)
@@ -89,7 +89,7 @@ test('hints never fail, whatever is typed', () => {
   )
 })
 
-test('notes stand at the lines of the text: what was refused first, then hints', () => {
+test('notes are at their lines: first errors of the API, then hints', () => {
   const text = '{\n  "data": {\n    "id": 1,\n    "items": []\n  }\n}'
   const details = [{ status: 422, title: 'Validation Error', detail: 'No.', source: { pointer: '/payload/data' } }]
   const refused = new Problem({ status: 422, details: details as never, request_id: null, retry_after: null })
@@ -99,7 +99,7 @@ test('notes stand at the lines of the text: what was refused first, then hints',
   ])
 })
 
-test('the tree of a schema has each member below the one around it, with its type in words', () => {
+test('the tree of a schema has each member below its parent, with its type in words', () => {
   expect(schemaRows(schema).map(({ path, depth, type, required }) => [path, depth, type, required])).toEqual([
     ['data', 0, 'object', true],
     ['data.id', 1, 'text, uuid', true],

@@ -4,7 +4,7 @@ import { afterDeletion, previewSentences } from '../../src/pages/catalog/rules/r
 const NONE = { created: 0, updated: 0, deleted: 0 }
 const nothing = { products: { ...NONE, prices_updated: 0 }, nodes: NONE, hierarchies: NONE }
 
-test('a preview is said in sentences, with only what changes', () => {
+test('a preview has sentences only about changes', () => {
   expect(previewSentences(nothing)).toEqual([])
   expect(previewSentences({ ...nothing, products: { ...NONE, updated: 1, prices_updated: 1 } })).toEqual([
     '1 product changes.',
@@ -25,7 +25,7 @@ test('a preview is said in sentences, with only what changes', () => {
 
 const release = (id: string, release_status: string) => ({ id, meta: { release_status, created_at: id } })
 
-test('shoppers see the release before only when the newest that is published is deleted', () => {
+test('shoppers get the previous release only if the newest published one is deleted', () => {
   const all = [release('4', 'FAILED'), release('3', 'PUBLISHED'), release('2', 'PUBLISHED'), release('1', 'PUBLISHED')]
   expect(afterDeletion(all, '4')).toEqual({ same: true })
   expect(afterDeletion(all, '2')).toEqual({ same: true })

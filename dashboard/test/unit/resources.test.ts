@@ -32,16 +32,16 @@ test('a page is at most 150 lines: its read, columns, actions and empty state', 
   expect(lengths.filter(({ lines }) => lines > MOST_LINES_OF_A_PAGE)).toEqual([])
 })
 
-/** They send what was filled in, and say it with the button of the last step. */
+/** Pages that show the request at the button of their last step. */
 const WIZARDS = [
   'integrations/create/integration-create.tsx',
   'promotions/promotion-new.tsx',
   'events/publish/publish.tsx',
 ]
-/** Shown until the resource is known. */
+/** Pages shown before the resource is known. */
 const BEFORE = ['set-up/custom-entries.tsx']
 
-test('each page shows the request that reads the same', () => {
+test('each page shows its equivalent API request', () => {
   const pages = path.resolve(RESOURCES, '../pages')
   const without = globSync('**/*.tsx', { cwd: pages }).filter((file) => {
     const source = readFileSync(path.join(pages, file), 'utf8')
@@ -61,7 +61,7 @@ const field = (slug: string, field_type: string, rules: object = {}, more: objec
     ...more,
   }) as never
 
-test('the form of an entry has a member for each field, by its type and its rules', () => {
+test('the form of an entry has a member for each field, with its type and rules', () => {
   const schema = entrySchema([
     field('title', 'string', { max_length: 60, allow_null_values: false }, { presence: 'required' }),
     field('color', 'string', { options: ['red'] }),
@@ -84,13 +84,13 @@ test('the form of an entry has a member for each field, by its type and its rule
   })
 })
 
-test('lists of numbers are typed as text, and sent as numbers; what is none is left for the server to refuse', () => {
+test('lists of numbers are typed as text and sent as numbers, and the server rejects others', () => {
   const { adapt } = entriesOf({ name: 'Wishlist' }, [field('sizes', 'list', { allowed_type: 'integer' })])
   expect(adapt?.value?.({ id: '1', sizes: [36, 38] })).toMatchObject({ sizes: ['36', '38'] })
   expect(adapt?.body?.({ sizes: ['36', 'x'] }, null)).toEqual({ sizes: [36, 'x'] })
 })
 
-test('entries are searched by their first text, and sorted in the order that the presentation says', () => {
+test('entries are searched by their first text, and sorted as the presentation specifies', () => {
   const fields = [
     field('count', 'integer', {}, { presentation: { sort_order: 2 } }),
     field('title', 'string', {}, { presentation: { sort_order: 1 } }),
@@ -113,7 +113,7 @@ const VALIDATION = {
   ],
 }
 
-test('a field has the rules of its type by themselves, under the names that the API refuses them by', () => {
+test("a field has the rules of its type, under the names in the API's errors", () => {
   const row = { id: '1', field_type: 'string', validation: { string: { regex: '^a', allow_null_values: false } } }
   const schema = fieldSchema({ properties: { validation: VALIDATION } }, row)
   expect(Object.keys(schema.properties?.validation?.anyOf?.[0]?.properties ?? {})).toEqual(['regexp', 'allow_null'])
@@ -122,14 +122,14 @@ test('a field has the rules of its type by themselves, under the names that the 
   expect(sent.validation).toEqual({ options: [1.5, 'x'] })
 })
 
-test('a credential that was removed is sent as null, since the API keeps what is left out', () => {
+test('a removed credential is sent as null, since the API keeps omitted ones', () => {
   const row = { id: 'manual', credentials: { a: '****', b: '****' } }
   expect(withRemovedCredentials({ credentials: { a: '****' } }, row)).toEqual({ credentials: { a: '****', b: null } })
   expect(withRemovedCredentials({ credentials: null }, row)).toEqual({ credentials: { a: null, b: null } })
   expect(withRemovedCredentials({ name: 'x' }, row)).toEqual({ name: 'x' })
 })
 
-test('costs have three shapes: what a step begins at is money or grams', () => {
+test('costs have three shapes, in which a step starts at an amount or at grams', () => {
   const table = {
     type: 'array',
     items: { properties: { from: { type: 'integer', description: 'Minor units, or grams.' } } },
@@ -142,7 +142,7 @@ test('costs have three shapes: what a step begins at is money or grams', () => {
   expect(shapes.anyOf[2]?.properties.table.items.properties.from.description).toBe('In grams.')
 })
 
-test('a sentence that two places say stands among the messages', () => {
+test('a sentence used in two files is declared among the messages', () => {
   const root = path.resolve(RESOURCES, '..')
   const places = new Map<string, Set<string>>()
   for (const file of globSync('{kit,pages,resources,frame}/**/*.{ts,tsx}', { cwd: root })) {

@@ -8,7 +8,7 @@ const to = pathsIn({ level: 's', id: 'S' })
 
 const INTEGRATION_PARTS = ['settings', 'secret', 'secret/rotate', 'secret/end-previous', 'disable', 'delete'] as const
 
-/** Each address that the dashboard can make, at least once; a new one must be named here. */
+/** Every address that the dashboard can create; a new one must be added here. */
 const ADDRESSES: Record<keyof Paths, readonly string[]> = {
   home: [to.home()],
   integrations: [to.integrations()],
@@ -107,7 +107,6 @@ const ADDRESSES: Record<keyof Paths, readonly string[]> = {
   auditEntry: [to.auditEntry('E')],
 }
 
-/** The addresses of pages, with `$` before what stands for any part. */
 function addressesOf(pages: readonly PageRoute[], above: string): string[] {
   return pages.flatMap(({ path, children }) => {
     const own = [above, path].join('/').replaceAll(/\/+/g, '/').replace(/\/$/, '') || '/'
@@ -122,7 +121,7 @@ function leadsToAPage(address: string): boolean {
   return PAGES.some((page) => new RegExp(`^${page.replaceAll(/\$\w+/g, '[^/]+').replaceAll('.', '[.]')}$`).test(path))
 }
 
-test('each address that the dashboard makes leads to a page', () => {
+test('each address that the dashboard creates leads to a page', () => {
   const ofNoScope = [paths.me(), paths.me('password'), paths.system(), paths.system('broker'), paths.newOrganization()]
   expect([...Object.values(ADDRESSES).flat(), ...ofNoScope].filter((address) => !leadsToAPage(address))).toEqual([])
 })
@@ -135,7 +134,7 @@ test('each entry of the navigation leads to a page', () => {
 
 test('no address has two pages', () => {
   const shapes = PAGES.map((page) => page.replaceAll(/\$\w+/g, '$'))
-  // A page and the first of its tabs stand at one address.
+  // A page and its first tab share an address.
   const doubled = shapes.filter((shape, at) => shapes.indexOf(shape) !== at)
   expect(doubled.filter((shape) => !/\/\$$|\/new$|\/system$/.test(shape))).toEqual([])
 })

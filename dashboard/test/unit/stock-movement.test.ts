@@ -4,7 +4,7 @@ import { afterMovement, type Movement, signedUnits } from '../../src/pages/catal
 
 const actions = fc.constantFrom<Movement>('increment', 'decrement', 'allocate', 'deallocate', 'set')
 
-test('after a movement that is possible, what is available is what is on hand without what is allocated', () => {
+test('available units after a movement are those on hand minus those allocated', () => {
   fc.assert(
     fc.property(fc.nat(1000), fc.nat(1000), actions, fc.nat(2000), (free, allocated, action, quantity) => {
       const after = afterMovement({ on_hand: free + allocated, allocated, available: free }, action, quantity)
@@ -15,7 +15,7 @@ test('after a movement that is possible, what is available is what is on hand wi
   )
 })
 
-test('more than is available is neither allocated nor taken out', () => {
+test('more than the available units can be neither allocated nor removed', () => {
   const stock = { on_hand: 5, allocated: 2, available: 3 }
   expect(afterMovement(stock, 'allocate', 4)).toBeNull()
   expect(afterMovement(stock, 'decrement', 4)).toBeNull()
@@ -23,7 +23,7 @@ test('more than is available is neither allocated nor taken out', () => {
   expect(afterMovement(stock, 'decrement', 3)).toEqual({ on_hand: 2, allocated: 2, available: 0 })
 })
 
-test('what comes and what goes have their signs', () => {
+test('incoming and outgoing units have opposite signs', () => {
   expect(signedUnits({ action: 'increment', quantity: 1200 })).toBe('+1,200')
   expect(signedUnits({ action: 'decrement', quantity: 3 })).toBe('−3')
 })

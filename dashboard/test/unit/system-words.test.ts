@@ -21,7 +21,7 @@ const well: Operations = {
   read_standby: null,
 }
 
-test('a deployment without anything wrong is well', () => {
+test('a deployment without problems is healthy', () => {
   expect(systemWords(well, NOW)).toEqual({
     tone: 'ok',
     word: 'All well',
@@ -29,7 +29,7 @@ test('a deployment without anything wrong is well', () => {
   })
 })
 
-test('the worst is the word, and everything that is wrong has a sentence', () => {
+test('the worst problem determines the word, and every problem has a sentence', () => {
   const working = { jobs: 3, due_since: '2026-11-25T11:58:00Z' }
   const due = { working, failing: none, limited: none }
   expect(systemWords({ ...well, due }, NOW)).toMatchObject({
@@ -43,7 +43,7 @@ test('the worst is the word, and everything that is wrong has a sentence', () =>
   expect(systemWords({ ...well, due: null }, NOW).word).toBe('Slow database')
 })
 
-test('what is due for a moment only, or to endpoints that fail, is no fault of the deployment', () => {
+test('jobs that are briefly due, or for failing endpoints, are no problem of the deployment', () => {
   const due = {
     working: { jobs: 1, due_since: '2026-11-25T11:59:45Z' },
     failing: { jobs: 900, due_since: '2026-11-25T09:00:00Z' },
@@ -55,7 +55,7 @@ test('what is due for a moment only, or to endpoints that fail, is no fault of t
   })
 })
 
-test('fewer synchronous standbys than there must be come before what is slow', () => {
+test('missing synchronous standbys come before slowness', () => {
   const standbys = (connected: number | null) => ({ connected, required: 1, setting: 'TIDINGS_SYNCHRONOUS_STANDBYS' })
   expect(systemWords({ ...well, due: null, synchronous_standbys: standbys(0) }, NOW)).toMatchObject({
     tone: 'failed',
@@ -66,7 +66,7 @@ test('fewer synchronous standbys than there must be come before what is slow', (
     expect(systemWords({ ...well, synchronous_standbys: standbys(connected) }, NOW).word).toBe('All well')
 })
 
-test('a standby for readers that is not used is a warning, and its share is of what it may serve', () => {
+test('an unused standby for reads is a warning, and its share counts only reads that it may serve', () => {
   const read_standby = (lag: number | null) => ({
     lag,
     reads: { standby: 2, primary: 1 },
@@ -80,7 +80,7 @@ test('a standby for readers that is not used is a warning, and its share is of w
   expect(readStandbyWords(read_standby(null))).toMatch(/not used/)
 })
 
-test('sizes have three digits at most, in the greatest unit', () => {
+test('sizes have at most three digits, in the largest unit', () => {
   expect([0, 512, 1024, 1536, 20 * 1024 ** 3].map(formatBytes)).toEqual([
     '0 bytes',
     '512 bytes',
@@ -95,7 +95,7 @@ test('sizes have three digits at most, in the greatest unit', () => {
   )
 })
 
-test('of the partitions of a table today’s is first, then those before it, and at last those that are made ahead', () => {
+test("today's partition comes first, then earlier ones, then those created ahead", () => {
   const days = ['2026-11-24', '2026-11-27', '2026-11-25', '2026-11-26']
   const rows = days.map((day) => ({ table: 'jobs', day, bytes: 10, row_estimate: -1 }))
   const tables = tablesOf([{ table: 'events', day: '2026-11-25', bytes: 5, row_estimate: 7 }, ...rows], '2026-11-25')

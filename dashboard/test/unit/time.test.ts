@@ -21,7 +21,7 @@ function isUnit(text: string): text is keyof typeof UNIT {
   return Object.hasOwn(UNIT, text)
 }
 
-/** What a duration says, and the smallest unit in which it says it. */
+/** Milliseconds in the text of a duration, and its smallest unit. */
 function readDuration(text: string): { total: number; step: number } {
   const pairs = [...text.matchAll(/([\d.]+) ([a-z]+)/g)]
   let [total, step] = [0, Number.POSITIVE_INFINITY]
@@ -52,7 +52,7 @@ describe('durations', () => {
     expect(formatDuration(milliseconds)).toBe(text)
   })
 
-  test('what is said is as near as its smallest unit allows, at most a twentieth off', () => {
+  test('a duration is as close as its smallest unit allows, at most a twentieth off', () => {
     const size = fc.oneof(fc.integer({ min: 10, max: 10_000 }), fc.integer({ min: 10, max: 4_000_000_000 }))
     fc.assert(
       fc.property(size, (milliseconds) => {
@@ -63,7 +63,7 @@ describe('durations', () => {
     )
   })
 
-  test('no unit reaches the next', () => {
+  test('no unit reaches the next one', () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e9, noNaN: true }), (milliseconds) => {
         expect(formatDuration(milliseconds)).not.toMatch(/\b(1000 ms|60 s|60 min|24 h)/)
@@ -94,7 +94,7 @@ describe('times', () => {
     expect(formatRelative(NOW + distance, NOW)).toBe(text)
   })
 
-  test('that are invalid are empty', () => {
+  test('are empty if they are invalid', () => {
     expect([formatLocal('x'), formatUtc('x'), formatFull('x'), formatRelative('x', NOW)]).toEqual(['', '', '', ''])
   })
 })
@@ -110,7 +110,7 @@ describe('ranges', () => {
     .tuple(moment, fc.option(fc.integer({ min: 1, max: 1e10 })))
     .map(([from, length]): Range => ({ kind: 'between', from, to: length === null ? null : from + length }))
 
-  test('are read as they are printed', () => {
+  test('parse as they are printed', () => {
     fc.assert(
       fc.property(fc.oneof(last, between), (range) => {
         expect(parseRange(printRange(range))).toEqual(range)
@@ -128,7 +128,7 @@ describe('ranges', () => {
     )
   })
 
-  test('are those of an address', () => {
+  test('parse from a URL', () => {
     expect(parseRange('24h')).toEqual({ kind: 'last', amount: 24, unit: 'h' })
     const day = parseRange('2026-11-24..2026-11-25')
     expect(day).toEqual({ kind: 'between', from: Date.parse('2026-11-24'), to: Date.parse('2026-11-25') })
@@ -138,7 +138,7 @@ describe('ranges', () => {
   })
 
   test.each(['', '0h', '24', 'h', '-1h', '9999d', '..', 'a..b', '2026-11-25..2026-11-24', '2026-11-25', 'toString'])(
-    '%s is none',
+    '%s is not a range',
     (text) => {
       expect(parseRange(text)).toBeNull()
     },

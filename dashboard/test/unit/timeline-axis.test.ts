@@ -4,7 +4,7 @@ import { compressedAxis, labeledMoments } from '../../src/ui/timeline/timeline-a
 
 const moments = fc.array(fc.oneof(fc.nat(100), fc.nat(1_000_000_000)), { minLength: 2, maxLength: 40 })
 
-test('later moments stand further right, from 0 to 1, and moments outside at the ends', () => {
+test('later moments are further right, from 0 to 1, and moments outside are at the ends', () => {
   fc.assert(
     fc.property(moments, fc.nat(1_000_000_000), fc.nat(1_000_000_000), (times, one, other) => {
       const { at, parts } = compressedAxis(times)
@@ -17,7 +17,7 @@ test('later moments stand further right, from 0 to 1, and moments outside at the
   )
 })
 
-test('parts fill the width without gaps, none is invisible, and a longer one is never drawn shorter', () => {
+test('parts fill the width without gaps, all visible, and longer ones are never narrower', () => {
   fc.assert(
     fc.property(moments, (times) => {
       const { parts } = compressedAxis(times)
@@ -32,7 +32,7 @@ test('parts fill the width without gaps, none is invisible, and a longer one is 
   )
 })
 
-test('12 ms beside 10 minutes can both be seen, and the long wait is marked', () => {
+test('12 ms beside 10 minutes are both visible, and the long wait is marked', () => {
   const { parts } = compressedAxis([0, 12, 600_012, 600_030])
   const widths = parts.map(({ start, end }) => end - start)
   expect(widths[0]).toBeGreaterThan(0.05)
@@ -45,7 +45,7 @@ test('12 ms beside 10 minutes can both be seen, and the long wait is marked', ()
   })
 })
 
-test('labels keep their distance', () => {
+test('labels keep a minimum distance', () => {
   fc.assert(
     fc.property(moments, (times) => {
       const axis = compressedAxis(times)

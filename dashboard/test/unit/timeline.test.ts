@@ -24,7 +24,7 @@ function jobOf(own: Partial<Job> = {}): Job {
   }
 }
 
-/** A failed attempt that ended then and took 2 ms. */
+/** A failed attempt of 2 ms that ended at this time. */
 function logOf(attempt: number, ended: number, own: Partial<Log> = {}): Log {
   return {
     attempt,
@@ -38,7 +38,6 @@ function logOf(attempt: number, ended: number, own: Partial<Log> = {}): Log {
   }
 }
 
-/** The default of the setting. */
 const SCHEDULE = {
   waits: [5, 30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400],
   jitter: 0.2,
@@ -90,8 +89,8 @@ const job = fc
     }),
   )
 
-describe('laws', () => {
-  test('the spans of a lane follow each other from the event to the last attempt, or to now', () => {
+describe('spans of a lane', () => {
+  test('follow each other from the event to the last attempt, or to now', () => {
     fc.assert(
       fc.property(job, fc.array(log, { maxLength: 12 }), time, (facts, logs, now) => {
         const spans = spansOf(facts, logs, now)
@@ -108,7 +107,7 @@ describe('laws', () => {
     )
   })
 
-  test('every attempt has its span, with its outcome', () => {
+  test('include every attempt with its outcome', () => {
     fc.assert(
       fc.property(job, fc.array(log, { maxLength: 12 }), time, (facts, logs, now) => {
         const attempts = spansOf(facts, logs, now).filter(({ kind }) => kind === 'attempt')
@@ -120,7 +119,7 @@ describe('laws', () => {
     )
   })
 
-  test('only what is due later lies after now', () => {
+  test('come after now only if they are due later', () => {
     fc.assert(
       fc.property(job, time, (facts, now) => {
         const spans = spansOf(facts, [], now).filter(
@@ -132,8 +131,8 @@ describe('laws', () => {
   })
 })
 
-describe('the reason of each wait', () => {
-  test('the retry schedule, in the order of its steps', () => {
+describe('the reason of a wait', () => {
+  test('is the retry schedule, in the order of its steps', () => {
     const logs = [logOf(1, 10), logOf(2, 4_500), logOf(3, 38_000)]
     const waiting: IntegrationJobDetail['waiting'] = {
       reason: 'schedule',
@@ -156,13 +155,13 @@ describe('the reason of each wait', () => {
     expect(spans.at(-2)?.detail).toBe('Retry 3 of 10 waits.')
   })
 
-  test('what the receiver requested', () => {
+  test("is the receiver's Retry-After", () => {
     const busy = logOf(1, 10, { status_code: 503, response: { headers: { 'retry-after': '600' } } })
     const spans = spansOf(jobOf({ status: 'succeeded' }), [busy, logOf(2, 600_100, { succeeded: true })], 700_000)
     expect(labels(spans)).toContain('wait: Retry-After: 600 s')
   })
 
-  test('a retry that cut it short, after which the schedule starts over', () => {
+  test('ends with a manual retry, after which the schedule starts over', () => {
     const logs = [logOf(1, 10), logOf(2, 5_000), logOf(3, 9_000), logOf(4, 14_000, { succeeded: true })]
     expect(labels(spansOf(jobOf({ status: 'succeeded', retried_by_hand: 1 }), logs, 20_000))).toEqual([
       'event: Event',
@@ -177,7 +176,7 @@ describe('the reason of each wait', () => {
     ])
   })
 
-  test('a queue behind the schedule, and a retry of what was over', () => {
+  test('is a queue behind the schedule, or a retry of a finished job', () => {
     const logs = [logOf(1, 10), logOf(2, 60_000, { succeeded: true }), logOf(3, 90_000, { succeeded: true })]
     expect(
       labels(spansOf(jobOf({ status: 'succeeded' }), logs, 100_000)).filter((label) => label.startsWith('wait')),
@@ -185,8 +184,8 @@ describe('the reason of each wait', () => {
   })
 })
 
-describe('what has not happened yet', () => {
-  test('what the API says of a job that is due', () => {
+describe('an open span', () => {
+  test("has the API's reason for a job that is due", () => {
     const waiting: IntegrationJobDetail['waiting'] = {
       reason: 'probing',
       detail: 'The endpoint keeps failing.',
@@ -201,13 +200,13 @@ describe('what has not happened yet', () => {
     ])
   })
 
-  test('a job that was cancelled ends then', () => {
+  test('ends at the cancellation of a job', () => {
     const spans = spansOf(jobOf({ status: 'cancelled', finished_at: at(3_000) }), [logOf(1, 10)], 9_000)
     expect(spans.at(-1)).toMatchObject({ kind: 'wait', label: 'until it was cancelled', to: START + 3_000 })
   })
 })
 
-test('what fails is attempted again as the schedule of the API says, whatever it is', () => {
+test("a failed job waits by the API's schedule, for any schedule", () => {
   expect(retrySentence({ type: 'retry-schedule', waits: [5, 90], jitter: 0.1, longest_retry_after: 60 })).toBe(
     'A delivery that fails is attempted again after 5 s, 1 min 30 s (each up to 10% longer or shorter): 3 attempts in about 1 min 35 s. A receiver can ask for a longer wait.',
   )

@@ -41,7 +41,7 @@ const attempt = (milliseconds: number, error_detail = '') => ({
 const sentenceOf = (own: Partial<EventDelivery>) => deliveryWords({ ...NO_JOB, ...own }, EVENT, NOW).sentence
 const made = (own: Partial<EventDelivery>) => sentenceOf({ reason: null, job, ...own })
 
-test('what has no job says why', () => {
+test('a delivery without a job has a reason', () => {
   expect(deliveryWords(NO_JOB, EVENT, NOW)).toEqual({
     word: 'No job',
     tone: 'off',
@@ -65,7 +65,7 @@ test('what has no job says why', () => {
   ).toBe('Disabled then, since Nov 24, 2026, 09:30:00 UTC at the latest.')
 })
 
-test('what has a job says what became of it', () => {
+test('a delivery with a job has its outcome', () => {
   expect(made({ outcome: 'delivered', last_attempt: attempt(12) })).toBe('Delivered in 12 ms.')
   expect(made({ outcome: 'delivered', job: { ...job, attempts: 3 }, last_attempt: attempt(125_000) })).toBe(
     'Delivered in 2 min 5 s with 3 attempts.',
@@ -81,15 +81,15 @@ test('what has a job says what became of it', () => {
   expect(made({ outcome: 'cancelled', job: { ...job, attempts: 0 } })).toBe('Cancelled before the first attempt.')
 })
 
-test('a replay that delivered it later does not hide why there was no job', () => {
+test('a later replay does not hide why there was no job', () => {
   const replayed = { ...job, replay_id: '01a21402-6063-7591-b708-a183b00933a6' }
   expect(sentenceOf({ outcome: 'delivered', job: replayed, replays: 1, last_attempt: attempt(50_000) })).toBe(
     'Did not observe cart.updated then; delivered by a replay.',
   )
 })
 
-describe('whatever the API says', () => {
-  test('is one sentence with a tone', () => {
+describe('every delivery in the API', () => {
+  test('has one sentence with a tone', () => {
     const delivery = fc.record({
       outcome: fc.constantFrom(...(['delivered', 'pending', 'failed', 'cancelled', 'none'] as const)),
       reason: fc.option(

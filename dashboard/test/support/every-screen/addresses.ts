@@ -1,21 +1,19 @@
 import type { PageRoute } from '../../../src/page-route.ts'
 import { OF_A_SCOPE, OF_NO_SCOPE } from '../../../src/site-map.ts'
 
-/** A page of the site map at an address that exists. */
 export type Screen = {
-  /** As the site map has it: `/orders/$order/pay`. */
+  /** Pattern in the site map, such as `/orders/$order/pay`. */
   page: string
-  /** Below the dashboard's own address. */
+  /** Path relative to the dashboard. */
   address: string
 }
 
-/** Every page of the site map; `valuesOf` gives what stands for the parameters of a page, in their order. */
+/** Every page of the site map; `valuesOf` returns the parameters of a page in order. */
 export function everyScreen(store_id: string, valuesOf: (page: string) => readonly string[]): Screen[] {
   const screen = (base: string) => (page: string) => ({ page, address: `${base}${filled(page, valuesOf)}` })
   return [...pagesOf(OF_A_SCOPE).map(screen(`/s/${store_id}`)), ...pagesOf(OF_NO_SCOPE).map(screen(''))]
 }
 
-/** The addresses of pages, with `$` before what stands for any part. */
 function pagesOf(pages: readonly PageRoute[], above = ''): string[] {
   const all = pages.flatMap(({ path, children }) => {
     const own = [above, path]

@@ -14,11 +14,11 @@ import { everyScreen, type Screen } from './addresses.ts'
 
 export type Filled = {
   screens: readonly Screen[]
-  /** Who may see all of them. */
+  /** A person who may see all screens. */
   person: PersonOf
 }
 
-/** What stands for the parameters of a page and of those below it, where that is not what was recorded last. */
+/** Parameters by page, for pages and their children that need other values than the recorded ones. */
 type Own = Readonly<Record<string, readonly string[]>>
 
 /** Fills the store of the stage with one of everything, so that every page of the site map shows something. */
@@ -41,7 +41,7 @@ export async function fillForEveryScreen(stage: Stage): Promise<Filled> {
   }
 }
 
-/** What stands beside a list is part of its query. */
+/** Adds screens with a panel, which is part of the query of a list. */
 function withPanels(screens: readonly Screen[]): Screen[] {
   const beside = (list: string, kind: string, one: string): Screen => {
     const addressOf = (wanted: string) => screens.find(({ page }) => page === wanted)?.address ?? ''
@@ -54,7 +54,7 @@ function withPanels(screens: readonly Screen[]): Screen[] {
   ]
 }
 
-/** An integration whose last attempt failed, one that is disabled, and one that cannot be reached. */
+/** Creates an integration whose last attempt failed, a disabled and an unreachable one. */
 async function addDeliveries(stage: Stage, url: string): Promise<Own> {
   const id = await newWebhook(stage, url, { observes: ['order.paid', 'order.updated'] })
   await newWebhook(stage, 'http://127.0.0.1:9/', { name: 'Down', observes: ['order.paid'] })
@@ -72,10 +72,10 @@ async function addDeliveries(stage: Stage, url: string): Promise<Own> {
   }
 }
 
-/** Orders whose payments can be captured, confirmed, cancelled and refunded. */
+/** Creates orders whose payments can be captured, confirmed, cancelled and refunded. */
 async function addOrders({ tenant: { seller } }: Stage): Promise<Own> {
   const authorized = await makeOrder(seller)
-  const held = expectStatus(await pay(seller, authorized.id, { method: 'authorize' }), 201).body.data
+  const authorization = expectStatus(await pay(seller, authorized.id, { method: 'authorize' }), 201).body.data
   const waiting = await makeOrder(seller)
   const later = { options: { outcome: 'approve_later', after_seconds: 86_400 } }
   const pending = expectStatus(await pay(seller, waiting.id, later), 201).body.data
@@ -88,8 +88,8 @@ async function addOrders({ tenant: { seller } }: Stage): Promise<Own> {
     [`${of}/pay`]: [unpaid.id],
     [`${of}/cancel`]: [unpaid.id],
     [`${of}/fulfil`]: [paid.id],
-    [`${of}/transactions/$transaction/capture`]: [authorized.id, held.id],
-    [`${of}/transactions/$transaction/cancel`]: [authorized.id, held.id],
+    [`${of}/transactions/$transaction/capture`]: [authorized.id, authorization.id],
+    [`${of}/transactions/$transaction/cancel`]: [authorized.id, authorization.id],
     [`${of}/transactions/$transaction/confirm`]: [waiting.id, pending.id],
     [`${of}/transactions/$transaction/refund`]: [paid.id, bought.id],
   }
@@ -104,7 +104,7 @@ async function addPasskey({ app }: Stage, person: PersonOf): Promise<Own> {
   return { '/me/passkeys/$passkey': [id] }
 }
 
-/** A person who sees the store and the deployment. Only the command line makes operators. */
+/** A person who sees the store and the deployment, created with the command line because only it creates operators. */
 async function openOwnerAndOperator({ app, tenant }: Stage): Promise<PersonOf> {
   const email = 'everything@example.com'
   const { db, clock } = app.foundation
@@ -115,7 +115,7 @@ async function openOwnerAndOperator({ app, tenant }: Stage): Promise<PersonOf> {
   return { id: accepted.body.data.id, email, password: PASSWORD }
 }
 
-/** Of the page or of the longest address above it that something was made for. */
+/** Parameters of the longest prefix of the page for which something was created. */
 function valuesOf(page: string, recording: Recording, own: Own): readonly string[] {
   const addresses = [...page.matchAll(/\/|$/g)].map(({ index }) => page.slice(0, index)).toReversed()
   const values = addresses
@@ -125,7 +125,7 @@ function valuesOf(page: string, recording: Recording, own: Own): readonly string
   return page.includes('$action') ? [...values, 'increment'] : values
 }
 
-/** From the words of addresses to those of the API. */
+/** Replacements from paths of the dashboard to those of the API. */
 const WORDS: readonly [RegExp, string][] = [
   [/^\/access/, ''],
   [/^\/members/, '/account-members'],

@@ -1,17 +1,17 @@
-// Runs in the page, before its own scripts: see `screen-page.ts`. It imports nothing.
+// This script runs before the page's own scripts (see `screen-page.ts`), so it imports nothing.
 
-/** What the tests of every screen ask of a page. */
+/** Functions that the tests of every screen call in the page. */
 export type InPage = {
-  /** Opens an address as a link does, and waits until it is there. */
+  /** Opens an address like a link, and waits until it is loaded. */
   go(address: string): Promise<string>
   settle(): Promise<void>
-  /** What a person sees of where they are. */
+  /** Describes the visible position in the dashboard. */
   seen(): Seen
-  /** What is wider than the window, or cut off by it. */
+  /** Lists elements that overflow the window or are cut off. */
   tooWide(): string[]
-  /** Activates what was not activated before, in the content of the page or in what is around it. */
+  /** Activates new controls in the content of the page or in the frame around it. */
   walk(where: 'page' | 'frame'): Promise<Walked>
-  /** What axe finds in the content, or in the dialog above it. */
+  /** Lists axe's findings in the content, or in the topmost dialog. */
   look(): Promise<string[]>
 }
 
@@ -20,7 +20,7 @@ export type Seen = {
   title: string
   tabs: string[]
   dialogs: string[]
-  /** The entry of the navigation that is marked, and the breadcrumbs and links that are. */
+  /** The current entry of the navigation, and the current breadcrumbs and links. */
   area: string[]
   current: string[]
   tables: string[]
@@ -40,18 +40,18 @@ type Fiber = {
 
 const TICK_MS = 12
 const PATIENCE_MS = 60_000
-/** After so many ticks of the page without an effect a control is dead. */
+/** Number of ticks after which a control without an effect is dead. */
 const EFFECT_TICKS = 120
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/* What the page does beyond its document. */
+/* Activity of the page besides its document. */
 const calls = { inFlight: 0, effects: 0, mutations: 0 }
 
-/** These only read. */
+/** POST requests that only read. */
 const READS = /\/(preview|dry-run|explain|refresh|multiple|search)$/
 
-/** Nothing is changed: what would be is refused, as by a server that says no. */
+/** Rejects all changes like a server error, so that the data stays the same. */
 const fetchNow = window.fetch.bind(window)
 window.fetch = async (...parts) => {
   const request = new Request(...parts)
@@ -103,7 +103,7 @@ new MutationObserver((records) => {
   calls.mutations += real.length
 }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true })
 
-/* The router, which knows whether a page is still on its way. */
+/* Router of the page, which knows if navigation is in progress. */
 let router: Router | undefined
 
 function findRouter(): Router | undefined {
@@ -144,7 +144,6 @@ async function go(address: string): Promise<string> {
   return location.pathname + location.search
 }
 
-/* What is seen. */
 const isVisible = (element: Element) =>
   element.checkVisibility({ visibilityProperty: true, opacityProperty: false }) && element.getClientRects().length > 0
 
@@ -189,7 +188,7 @@ function seen(): Seen {
 function clipOf(element: Element): { left: number; right: number } {
   for (let above = element.parentElement; above !== null; above = above.parentElement) {
     const { overflowX } = getComputedStyle(above)
-    // What scrolls can be reached.
+    // Content of a scroll container is reachable.
     if (overflowX === 'auto' || overflowX === 'scroll') return { left: -Infinity, right: Infinity }
   }
   return { left: 0, right: innerWidth }
@@ -209,7 +208,6 @@ function tooWide(): string[] {
   return found
 }
 
-/* What can be activated. */
 const CONTROLS = [
   'a[href]',
   'button',
@@ -223,7 +221,7 @@ const CONTROLS = [
 
 const describe = (element: Element) => `${roleOf(element)} “${nameOf(element).slice(0, 60)}”`
 
-/** The nearest components of ours, by identity: the same ones on another page are not tried again. */
+/** Nearest own components by identity, so that the same component on another page is not tried again. */
 const components = new Map<unknown, number>()
 
 const isOfKit = (type: object) => String((type as { displayName?: string }).displayName).startsWith('@mantine/')
@@ -251,7 +249,7 @@ const withoutIds = (path: string) => path.replaceAll(/\/[\w.-]*[\d.][\w.-]*/g, '
 
 const pageOf = () => withoutIds(location.pathname.replace(/^\/dashboard(\/[so]\/[^/]+)?/, ''))
 
-/** The buttons beside the heading are those of the page, as are those of a dialog. */
+/** True for buttons beside the heading and in dialogs, which belong to the page. */
 function isOfPage(element: Element): boolean {
   if (element.closest('[role="dialog"][aria-modal="true"]') !== null) return true
   let above: Element | null = element
@@ -259,7 +257,9 @@ function isOfPage(element: Element): boolean {
   return above?.querySelector('h1') !== null && above?.querySelector('table, [role="table"]') === null
 }
 
-/** Controls that do the same: one of them is enough. With how many of them are tried that differ by their names. */
+/**
+ * Kind of a control, because one of several equal controls is enough, and the number of differently named ones to try.
+ */
 function kindOf(element: Element): { kind: string; atMost: number } {
   const role = roleOf(element)
   if (element.closest('nav') !== null) return { kind: 'entry of a navigation', atMost: 2 }
@@ -280,7 +280,7 @@ function modal(): ParentNode {
   return open ?? document
 }
 
-/** Those of menus and lists that are open stand in portals. */
+/** Controls of the page or the frame, including open menus and lists, which are in portals. */
 function controlsNow(where: 'page' | 'frame'): Element[] {
   const top = modal()
   const isAbove = (one: Node) => (top.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING) === 0
@@ -294,7 +294,7 @@ function controlsNow(where: 'page' | 'frame'): Element[] {
 
 const isOff = (element: Element) => element.matches(':disabled') || element.getAttribute('aria-disabled') === 'true'
 
-/** What is chosen already, and what leads out of the dashboard. */
+/** True for controls that are already selected or lead out of the dashboard. */
 function isPassive(element: Element): boolean {
   if (element instanceof HTMLInputElement && element.type === 'radio' && element.checked) return true
   if (element.getAttribute('aria-selected') === 'true' && element.getAttribute('role') === 'tab') return true
@@ -321,14 +321,14 @@ async function saysWhy(element: HTMLElement): Promise<boolean> {
   element.focus()
   const isSaid = () => explanationOf(element) !== '' || visible('[role="tooltip"]').length > 0
   for (let ticks = 0; !isSaid() && ticks < EFFECT_TICKS; ticks += 1) await pause(TICK_MS)
-  const said = isSaid()
+  const hasReason = isSaid()
   element.blur()
-  return said
+  return hasReason
 }
 
 const popupsNow = () => visible('[role="dialog"], [role="menu"], [role="listbox"], aside, [role="alertdialog"]')
 
-/** As a mouse does: some controls act when it goes down. */
+/** Sends all mouse events, because some controls act on mousedown. */
 function press(element: Element): void {
   const parts = { bubbles: true, cancelable: true, composed: true, button: 0, detail: 1 }
   element.dispatchEvent(new PointerEvent('pointerdown', parts))
@@ -340,7 +340,7 @@ async function hasEffect(element: HTMLElement): Promise<boolean> {
   const { effects, mutations } = calls
   const focused = document.activeElement
   const was = element instanceof HTMLInputElement ? element.checked : null
-  // A field is there to be typed in.
+  // Focusing a text field is its effect.
   const isText =
     element instanceof HTMLInputElement && !['checkbox', 'radio'].includes(element.type) && !element.readOnly
   if (element instanceof HTMLInputElement && element.type !== 'checkbox' && element.type !== 'radio') element.focus()
@@ -355,7 +355,7 @@ async function hasEffect(element: HTMLElement): Promise<boolean> {
   }
 }
 
-/** Whether a mouse would reach it: nothing stands above it. */
+/** True if another element covers the control. */
 function isCovered(element: Element): boolean {
   element.scrollIntoView({ block: 'center', inline: 'center' })
   const { left, top, width, height } = element.getBoundingClientRect()
@@ -373,7 +373,7 @@ function escapeFrom(popup: Element): void {
   at?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', code: 'Escape', bubbles: true, cancelable: true }))
 }
 
-/** A list that is open above it closes when it loses the focus. */
+/** Blurs first, because an open list above the control closes when it loses focus. */
 async function staysCovered(element: Element): Promise<boolean> {
   if (!isCovered(element)) return false
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -381,7 +381,7 @@ async function staysCovered(element: Element): Promise<boolean> {
   return element.isConnected && isVisible(element) && isCovered(element)
 }
 
-/** By their names: an address that is a dialog opens it anew. */
+/** Compares by name, because an address with a dialog reopens it. */
 const popupsBeyond = (names: readonly string[]) => popupsNow().filter((one) => !names.includes(describe(one)))
 
 async function closePopups(popups: readonly Element[]): Promise<void> {
@@ -398,7 +398,7 @@ async function closePopups(popups: readonly Element[]): Promise<void> {
   }
 }
 
-/** A form that was changed asks before it is left. */
+/** Discards changes, because a changed form asks before it is left. */
 async function returnTo(address: string): Promise<void> {
   if (location.pathname + location.search === address) return
   await go(address)
@@ -411,7 +411,7 @@ async function returnTo(address: string): Promise<void> {
 type Axe = { run(root: unknown, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** The kit puts an empty place for the focus into menus, and scrolls lists by the keys of their combobox. */
+/** Exceptions for the UI kit, whose menus have an empty focus target and whose lists scroll with their combobox. */
 const OF_POPUPS = {
   'aria-required-children': { enabled: false },
   'scrollable-region-focusable': { enabled: false },
@@ -432,10 +432,10 @@ async function lookAt(element: Element): Promise<string[]> {
 
 const look = () => lookAt(visible('[aria-modal="true"]').at(-1) ?? document.getElementById('main') ?? document.body)
 
-/** What was activated since the browser was opened: the same elsewhere is not activated again. */
+/** Names of tried controls by kind, across all pages of this browser. */
 const tried = new Map<string, Set<string>>()
 
-/** Counts it as tried. False for what was tried before. */
+/** Records a control, and returns false if it was tried before. */
 function isNew(element: Element): boolean {
   const { kind, atMost } = kindOf(element)
   const names = tried.get(kind) ?? new Set()

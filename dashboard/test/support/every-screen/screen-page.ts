@@ -8,15 +8,14 @@ const SOURCE = readFileSync(path.join(import.meta.dirname, 'in-page.ts'), 'utf8'
 const AXE = readFileSync(path.resolve(import.meta.dirname, '../../../../node_modules/axe-core/axe.min.js'), 'utf8')
 const SCRIPT = `(() => { 'use strict'; ${stripTypeScriptTypes(SOURCE).replaceAll(/^export /gm, '')} })()`
 
-/** Gives every document of the page what `in-page.ts` offers. */
+/** Adds the functions of `in-page.ts` to every document of the page. */
 export function prepare(page: Page): Promise<unknown> {
   return page.addInitScript({ content: SCRIPT })
 }
 
-/** Those that look: most documents are opened for something else. */
+/** Functions that need axe, which most documents do not load. */
 const WITH_AXE: readonly (keyof InPage)[] = ['walk', 'look']
 
-/** Calls what `in-page.ts` offers. */
 export async function inPage<N extends keyof InPage>(
   page: Page,
   name: N,

@@ -1,17 +1,17 @@
 /**
- * `SCREENS=all` looks at every page of the site map, `SCREENS=/carts,/orders` at those whose addresses have one of these texts;
- * without it at a few, which the seed chooses.
+ * `SCREENS=all` tests every page of the site map, and `SCREENS=/carts,/orders` those whose paths contain one of the
+ * texts. The default is a few pages chosen by the seed.
  */
 const { SCREENS } = process.env
 const PARTS = SCREENS === 'all' ? [''] : SCREENS?.split(',')
 
-/** Of a run that failed: `SCREENS_SEED=…` chooses the same pages. */
+/** Seed of the selection; `SCREENS_SEED=…` repeats a failed run. */
 const SEED = Number(process.env.SCREENS_SEED ?? Date.now() % 100_000)
 
-/** For the title of a test. */
+/** Selection as shown in test titles. */
 export const CHOSEN = SCREENS ?? `SCREENS_SEED=${SEED}`
 
-/** So many of them, or those that were asked for. */
+/** Returns the requested screens, or by default a number of them. */
 export function shareOf<T extends { page: string }>(all: readonly T[], count: number): readonly T[] {
   if (PARTS !== undefined) return all.filter(({ page }) => PARTS.some((part) => page.includes(part)))
   return all
@@ -21,7 +21,7 @@ export function shareOf<T extends { page: string }>(all: readonly T[], count: nu
     .map(({ one }) => one)
 }
 
-/** Spreads numbers that are near each other (Knuth's multiplicative hash). */
+/** Spreads nearby numbers (Knuth's multiplicative hash). */
 function hashOf(index: number): number {
   return Math.imul(index + 1, 2_654_435_761 ^ Math.imul(SEED + 1, 40_503)) >>> 0
 }

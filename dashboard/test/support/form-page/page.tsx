@@ -40,7 +40,7 @@ const FORMS: Record<string, Partial<SchemaFormProps>> = {
 const query = new URLSearchParams(location.search)
 const id = query.get('form') as OperationId
 
-/** As the API does it, about the members that the address names. */
+/** Returns errors like the API, for the members named in the URL. */
 async function refuse(pointers: string[]): Promise<void> {
   if (pointers.length === 0) return
   const errors = pointers.map((pointer) => ({ title: 'Refused', detail: `${pointer} is wrong.`, source: { pointer } }))
