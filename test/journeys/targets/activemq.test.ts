@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, START_PATIENCE)
 afterAll(() => active.close())
 
-test('a user that may only make queues and write to them can send', async () => {
+test('a user with only create and write permissions on queues can send', async () => {
   const { port, password } = broker
   const queue = { addresses: [`stomp://127.0.0.1:${port}`], destination: '/queue/events.written', password }
   const target = stompClient({ policy: addressPolicy({ networks: ['127.0.0.1'], hosts: [] }) })
@@ -33,7 +33,7 @@ test('a user that may only make queues and write to them can send', async () => 
 })
 
 test.each(failuresAt('activemq').map((failure) => [failure.id, failure] as const))(
-  'a failure is logged as the table says: %s',
+  'a failure is logged as the table documents: %s',
   async (_, failure) => expectAsInTable(failure, await provoke(failure, broker)),
 )
 

@@ -4,7 +4,7 @@ import { runBench } from '../../support/bench.ts'
 /** The short form of `npm run chaos:queues`. */
 const SHORT = ['--events', '600', '--rate', '300', '--kills', '1', '--throttled', '500', '--throttled-rate', '250']
 
-test('nothing accepted is lost, inverted or stuck when queues and a worker go away and come back, or throttle', async () => {
+test('no accepted event is lost, reordered or stuck during outages, worker kills and throttling', async () => {
   const { figures, told, code } = await runBench('chaos-queues.ts', ...SHORT)
   const { accepted, lost, inversions, stuck, crashes, failed_attempts, outages, throttled } = figures
   const wrong = { lost, inversions, stuck, crashes, code }

@@ -8,10 +8,10 @@ import { sqsSubject } from '../../support/targets/sqs-subject.ts'
 import { type Broker, stompSubject } from '../../support/targets/stomp-subject.ts'
 import { webhookSubject } from '../../support/targets/webhook-subject.ts'
 
-/** Subjects of a kind, by what they are, with the servers that they share. */
+/** Subjects of a target kind by description, with their shared servers. */
 type Setup = () => Readonly<Record<string, () => Promise<Subject>>>
 
-/** Total, so that a kind without a set-up does not compile; null for a kind that opens no connection. */
+/** Setups of all kinds, so that a new kind does not compile without one; null for a kind that opens no connection. */
 const SETUPS: Readonly<Record<TargetKind, Setup | null>> = {
   webhook: () => ({
     'a webhook over HTTP': () => webhookSubject('plain'),
@@ -26,7 +26,7 @@ const SETUPS: Readonly<Record<TargetKind, Setup | null>> = {
     'a FIFO queue over HTTP': () => sqsSubject('fifo', 'plain'),
     'a FIFO queue over HTTPS': () => sqsSubject('fifo', 'secure'),
   }),
-  // `activemq.test.ts` runs the suite against the other broker.
+  // ActiveMQ runs the suite in `activemq.test.ts`.
   stomp: () => {
     const broker = sharedBroker()
     return {

@@ -30,7 +30,7 @@ function publish(client: Client, count: number, triggered_by: string) {
   )
 }
 
-test.for(Object.entries(HOSTILE_TEXTS))('%s is logged, and holds back no other delivery', async ([, open]) => {
+test.for(Object.entries(HOSTILE_TEXTS))('%s is logged, and delays no other delivery', async ([, open]) => {
   const client = (await openTenant(app)).seller
   const { close, ...target } = await open()
   const integration = webhookIntegration('', ['cart.updated'], target)

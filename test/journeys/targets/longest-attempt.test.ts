@@ -6,7 +6,7 @@ import { sendingToQueues } from '../../support/targets/sending-to-queues.ts'
 const brokers = sendingToBrokers()
 const queues = sendingToQueues()
 
-test('without another setting an attempt has ten seconds', async () => {
+test('an attempt has ten seconds by default', async () => {
   const broker = await brokers.broker({ take: () => {} })
   const sqs = await queues.service(() => {})
   const replies = await Promise.all([

@@ -34,9 +34,9 @@ afterAll(async () => {
 
 type Kind = {
   integration_type: string
-  /** Makes a queue of that name; returns the configuration of an integration that sends to it. */
+  /** Creates a queue, and returns the configuration of an integration that sends to it. */
   open(name: string): Promise<Record<string, unknown>>
-  /** Consumes until a message tells of this event, and returns that one. */
+  /** Consumes messages until one contains the event, and returns it. */
   take(name: string, event_id: string): Promise<string>
   secrets(): string[]
 }
@@ -91,7 +91,7 @@ function nameQueue(): string {
 describe.each(KINDS)('%s', (_, kind) => {
   const { integration_type } = kind
 
-  test('gets what is published over the API, and the log tells so without a secret', async () => {
+  test('gets events published over the API, and the log has no secret', async () => {
     const { store } = await stage.tenant()
     const name = nameQueue()
     const configuration = await kind.open(name)
@@ -108,7 +108,7 @@ describe.each(KINDS)('%s', (_, kind) => {
     for (const secret of kind.secrets()) expect(JSON.stringify([integration, log])).not.toContain(secret)
   })
 
-  test('gets a test delivery, a sample of any key', async () => {
+  test('gets a test delivery with a sample of any key', async () => {
     const { store } = await stage.tenant()
     const name = nameQueue()
     const configuration = await kind.open(name)
@@ -146,7 +146,7 @@ describe.each(KINDS)('%s', (_, kind) => {
   })
 })
 
-test('what the queue refuses is retried, and delivered once the configuration is right', async () => {
+test('a rejected event is retried, and delivered once the configuration is corrected', async () => {
   const { store } = await stage.tenant()
   const configuration = { ...(await ofStomp.open('corrected')), password: 'not-the-password-of-anybody' }
   const integration = await register(store, '', ['order.paid'], { integration_type: 'stomp', configuration })
@@ -161,7 +161,7 @@ test('what the queue refuses is retried, and delivered once the configuration is
   await jobsOnce(store, integration.id, ([job]) => job?.status === 'succeeded')
 })
 
-test('what waits while a queue is missing arrives when it is made', async () => {
+test('events for a missing queue are delivered once it is created', async () => {
   const { store } = await stage.tenant()
   const configuration = { url: queueAt('later'), region: 'us-east-1', ...SQS_KEYS }
   const integration = await register(store, '', ['order.paid'], { integration_type: 'cloud_sqs', configuration })
@@ -180,7 +180,7 @@ test('what waits while a queue is missing arrives when it is made', async () => 
   expect(taken.sort()).toEqual(ids.sort())
 })
 
-test('a password of the characters that JSON is made of leaves the logs readable', async () => {
+test('a password with JSON punctuation leaves the logs readable', async () => {
   const { store } = await stage.tenant()
   const configuration = { ...(await ofStomp.open('odd')), password: '":"' }
   const integration = await register(store, '', ['order.paid'], { integration_type: 'stomp', configuration })
@@ -189,7 +189,7 @@ test('a password of the characters that JSON is made of leaves the logs readable
   expect(log).toMatchObject({ succeeded: false, request: { headers: { destination: '/queue/odd' } } })
 })
 
-test('an ordered integration sends a broker the events of each resource in order, also when it goes away', async () => {
+test('an ordered integration keeps the order of each resource, even through a broker outage', async () => {
   const { store } = await stage.tenant()
   const gate = await openGate(stomp_port)
   const { addresses: _, ...to } = await ofStomp.open('ordered')
@@ -197,7 +197,6 @@ test('an ordered integration sends a broker the events of each resource in order
   const integration = await register(store, '', ['order.paid'], { integration_type: 'stomp', configuration })
   const health = () => store.get(`/v2/integrations/${integration.id}/health`).then(({ body }) => body.data)
   let published = 0
-  /** 50 events of 10 resources in turn. */
   async function publish(): Promise<void> {
     const body = Array.from({ length: 50 }, () => {
       const number = published++
@@ -209,7 +208,8 @@ test('an ordered integration sends a broker the events of each resource in order
   for (let outage = 0; outage < 2; outage += 1) {
     await publish()
     await eventually(health, ({ backlog }) => backlog.jobs === 0)
-    // The broker goes away with receipts that were not heard. Once attempts have failed it is back, with newer events.
+    // The broker goes down before its receipts arrive, and comes back with newer events waiting once attempts have
+    // failed.
     const confirmed = gate.hold()
     await publish()
     await confirmed
@@ -230,8 +230,8 @@ test('an ordered integration sends a broker the events of each resource in order
   await gate.close()
 })
 
-describe('the examples of receivers', () => {
-  test('the consumer of a broker applies each event once, and no older state after a newer one', async () => {
+describe('example receivers', () => {
+  test('the broker consumer applies each event once, and no older state after a newer one', async () => {
     const { store } = await stage.tenant()
     const address = `stomp://127.0.0.1:${stomp_port}`
     const login = { username: 'tidings', password: rabbit.password }
@@ -259,7 +259,7 @@ describe('the examples of receivers', () => {
     expect(left.split('\n')).toContain('orders\t0')
   })
 
-  test('the function applies each event once, no older state after a newer one, and names what it could not read', async () => {
+  test('the function applies each event once and in order, and reports unreadable ones', async () => {
     const { store } = await stage.tenant()
     const url = await sqs.queue('orders')
     const configuration = { url, region: 'us-east-1', ...SQS_KEYS }
@@ -276,7 +276,7 @@ describe('the examples of receivers', () => {
     vi.restoreAllMocks()
   })
 
-  test('an event that could not be applied is applied when it comes again', async () => {
+  test('an event that could not be applied is applied on redelivery', async () => {
     const event = { id: 'e-1', type: 'order.updated', resourceversion: 5, data: { type: 'order', id: 'o-3' } }
     const failing = () => Promise.reject(new Error('the database is away'))
     await expect(applyEvent(event, failing)).rejects.toThrow('away')
@@ -290,13 +290,13 @@ describe('the examples of receivers', () => {
   })
 })
 
-/** An order in one of its states. */
+/** An event with one state of an order. */
 function state(order_id: string, resource_version: number) {
   const payload = { data: { type: 'order', id: order_id, status: 'complete' } }
   return { triggered_by: 'order.updated', resource_version, payload }
 }
 
-/** Delivers an event once more, as a retry by hand does. */
+/** Delivers an event again, like a manual retry. */
 async function repeat(client: Client, integration_id: string, event_id: string): Promise<void> {
   const jobs = await jobsOnce(client, integration_id, (found) => found.every(({ status }) => status === 'succeeded'))
   const job = jobs.find(({ event }) => event.id === event_id)
@@ -306,7 +306,7 @@ async function repeat(client: Client, integration_id: string, event_id: string):
 
 const outcome = (id: string, of: string) => JSON.stringify({ id, outcome: of })
 
-/** Calls the function as the service does, once so many messages are there. */
+/** Calls the function like the service does, until it has received this many messages. */
 async function callWith(url: string, messages: number): Promise<{ printed: string[]; failed: number }> {
   const printed: string[] = []
   const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void printed.push(line))

@@ -37,28 +37,25 @@ afterAll(() => rabbit.close())
 test.each([
   ['a queue that it may declare', '/queue/permitted', 'declarer'],
   ['a queue that exists already', '/amq/queue/permitted', 'sender'],
-])(
-  'the permissions that the guide names are enough for %s, and no queue beside it',
-  async (_, destination, username) => {
-    const { port } = broker
-    const queue = { addresses: [`stomp://127.0.0.1:${port}`], username, password: 'sender-password' }
-    const target = stompClient({ policy: addressPolicy({ networks: ['127.0.0.1'], hosts: [] }) })
-    const { reply } = await target.send(aMessage(), { ...queue, destination }, 'a')
-    expect(reply).toMatchObject({ kind: 'accepted' })
-    const other = await target.send(aMessage(), { ...queue, destination: '/queue/another' }, 'b')
-    expect(other.reply).toMatchObject({ kind: 'refused' })
-    await target.close()
-    const listed = await rabbit.control('list_queues', '--no-table-headers', 'name', 'durable', 'messages')
-    expect(listed).toContain(`permitted\ttrue\t${destination.startsWith('/amq') ? 2 : 1}`)
-  },
-)
+])('the documented permissions suffice for %s, and for no other queue', async (_, destination, username) => {
+  const { port } = broker
+  const queue = { addresses: [`stomp://127.0.0.1:${port}`], username, password: 'sender-password' }
+  const target = stompClient({ policy: addressPolicy({ networks: ['127.0.0.1'], hosts: [] }) })
+  const { reply } = await target.send(aMessage(), { ...queue, destination }, 'a')
+  expect(reply).toMatchObject({ kind: 'accepted' })
+  const other = await target.send(aMessage(), { ...queue, destination: '/queue/another' }, 'b')
+  expect(other.reply).toMatchObject({ kind: 'refused' })
+  await target.close()
+  const listed = await rabbit.control('list_queues', '--no-table-headers', 'name', 'durable', 'messages')
+  expect(listed).toContain(`permitted\ttrue\t${destination.startsWith('/amq') ? 2 : 1}`)
+})
 
 test.each(failuresAt('rabbitmq').map((failure) => [failure.id, failure] as const))(
-  'a failure is logged as the table says: %s',
+  'a failure is logged as the table documents: %s',
   async (_, failure) => expectAsInTable(failure, await provoke(failure, { ...broker, setAlarm })),
 )
 
-/** A sender of its own, so a connection of its own, of a user who may do everything or of one who may only write. */
+/** Sends over a new connection, as a user with all permissions or one who may only write. */
 async function sendOnce(destination: string, username: 'tidings' | 'sender' = 'tidings', body = '{}') {
   const password = username === 'tidings' ? broker.password : 'sender-password'
   const queue = { addresses: [`stomp://127.0.0.1:${broker.port}`], username, password, destination }
@@ -68,7 +65,7 @@ async function sendOnce(destination: string, username: 'tidings' | 'sender' = 't
   return reply
 }
 
-/** Makes a durable queue over another protocol. */
+/** Creates a durable queue over AMQP. */
 async function makeQueue(name: string, options: { autoDelete?: boolean; type?: string } = {}): Promise<void> {
   const connection = await connect(rabbit.url)
   const channel = await connection.createChannel()
@@ -77,8 +74,8 @@ async function makeQueue(name: string, options: { autoDelete?: boolean; type?: s
   await connection.close()
 }
 
-describe('a queue that the broker would drop messages for', () => {
-  test('fails every attempt in a sentence while it is missing, and not once it exists', async () => {
+describe('a queue that may be missing', () => {
+  test('fails every attempt with a message while it is missing, and none once it exists', async () => {
     const target = stompClient({ policy: addressPolicy({ networks: ['127.0.0.1'], hosts: [] }) })
     const { port, username, password } = broker
     const queue = { addresses: [`stomp://127.0.0.1:${port}`], username, password, destination: '/amq/queue/later' }
@@ -99,7 +96,7 @@ describe('a queue that the broker would drop messages for', () => {
     expect(listed).toContain('later\t1')
   })
 
-  test('is written to without the check by a user who may not read', async () => {
+  test('is written without the check by a user without read permission', async () => {
     expect(await sendOnce('/amq/queue/missing', 'sender')).toMatchObject({ kind: 'accepted' })
   })
 
@@ -107,7 +104,7 @@ describe('a queue that the broker would drop messages for', () => {
     ['classic', { type: 'classic' }],
     ['quorum', { type: 'quorum' }],
     ['deleted-with-its-last-consumer', { autoDelete: true }],
-  ])('has all its messages in order, and none marked, after checks: %s', async (name, options) => {
+  ])('gets all its messages in order, without redelivered flags, after the checks: %s', async (name, options) => {
     await makeQueue(name, options)
     const bodies = Array.from({ length: 6 }, (_, index) => `{"number":${index}}`)
     for (const body of bodies) {
@@ -127,13 +124,13 @@ describe('a queue that the broker would drop messages for', () => {
   })
 })
 
-test('an exchange without a binding confirms messages and drops them, which nothing can tell', async () => {
+test('an exchange without a binding confirms and drops messages, which is undetectable', async () => {
   expect(await sendOnce('/exchange/amq.direct/unbound')).toMatchObject({ kind: 'accepted' })
 })
 
 deliversToTopics(() => broker)
 
-/** Resolves once the alarm for memory is as said. */
+/** Switches the memory alarm, and waits until it is in that state. */
 async function setAlarm(state: 'on' | 'off'): Promise<void> {
   const [watermark, awaited] = state === 'on' ? ['0.000001', '[_ | _]'] : ['0.6', '[]']
   const wait = `Wait = fun Wait() -> case rabbit_alarm:get_alarms() of ${awaited} -> ok; _ -> timer:sleep(10), Wait() end end`

@@ -40,7 +40,7 @@ async function publish(client: Client): Promise<string> {
   return body.data[0].id
 }
 
-/** The headers with which a newly published event arrives. */
+/** Publishes an event, and returns the headers of its delivery. */
 async function delivered(client: Client) {
   const id = await publish(client)
   return (await target.waitFor(({ body }) => body.id === id)).headers
@@ -53,7 +53,7 @@ async function logsOf(client: Client, id: string, count: number): Promise<Log[]>
   return eventually(read, (logs: Log[]) => logs.length >= count)
 }
 
-/** Says which token is current: each one is different. */
+/** Issues a different token each time, so that a test can identify the current one. */
 function issuing(expires_in?: number) {
   let issued = 0
   issue = (response) => {
@@ -72,8 +72,8 @@ function takeRequests(): Received[] {
   return tokenServer.received.splice(0)
 }
 
-describe('a webhook receiver that wants to know the sender its own way', () => {
-  test('gets the headers that the owner named, beside those of every delivery', async () => {
+describe('a webhook receiver that authenticates the sender', () => {
+  test('gets the configured headers beside those of every delivery', async () => {
     const { seller } = await openTenant(app)
     const headers = { 'X-Api-Key': 'key of the warehouse', Authorization: 'Custom abc' }
     expect((await integration(seller, { headers })).status).toBe(201)
@@ -88,7 +88,7 @@ describe('a webhook receiver that wants to know the sender its own way', () => {
   test.each([
     [{ type: 'basic', username: 'tidings', password: 'päss:word' }, 'Basic dGlkaW5nczpww6Rzczp3b3Jk'],
     [{ type: 'bearer', token: 'abc.def' }, 'Bearer abc.def'],
-  ])('gets %j', async (authentication, authorization) => {
+  ])('gets the Authorization header of %j', async (authentication, authorization) => {
     const { seller } = await openTenant(app)
     expect((await integration(seller, { authentication })).status).toBe(201)
     expect(await delivered(seller)).toMatchObject({ authorization })
@@ -96,7 +96,7 @@ describe('a webhook receiver that wants to know the sender its own way', () => {
 })
 
 describe('OAuth 2.0 client credentials', () => {
-  test('one token is requested for all deliveries while it is valid', async () => {
+  test('requests one token for all deliveries while it is valid', async () => {
     issuing(3_600)
     takeRequests()
     const { seller } = await openTenant(app)
@@ -118,7 +118,7 @@ describe('OAuth 2.0 client credentials', () => {
     })
   })
 
-  test('a token that is about to expire is renewed, and the client may send its secret in the body', async () => {
+  test('renews a token before it expires, and can send the client secret in the body', async () => {
     issuing(20)
     takeRequests()
     const { seller } = await openTenant(app)
@@ -131,7 +131,7 @@ describe('OAuth 2.0 client credentials', () => {
     })
   })
 
-  test('a token that the receiver refuses is replaced before the next attempt', async () => {
+  test('replaces a rejected token before the next attempt', async () => {
     issuing(3_600)
     const { seller } = await openTenant(app)
     await integration(seller, { authentication: oauth() })
@@ -144,7 +144,7 @@ describe('OAuth 2.0 client credentials', () => {
     expect(again.headers.authorization).toBe('Bearer access-token-2')
   })
 
-  test('an endpoint that refuses the client fails the attempt with its reason, without the secret', async () => {
+  test('an attempt fails with the reason of a rejected client, without the secret', async () => {
     issue = (response) => {
       response.writeHead(400, { 'content-type': 'application/json' })
       response.end('{"error":"invalid_client","error_description":"Unknown client secret of the client"}')
@@ -158,8 +158,8 @@ describe('OAuth 2.0 client credentials', () => {
     expect(log).toMatchObject({ succeeded: false, status_code: null, error_detail: expect.stringMatching(detail) })
   })
 
-  test('a token endpoint in a private network that nobody allowed is never connected to', async () => {
-    // A database of its own: the worker of the other process, which may connect, would take the retry.
+  test('never connects to a token endpoint in a private network that is not allowed', async () => {
+    // A separate database, because the other process may connect and would take the retry.
     const own = await testDatabase()
     const strict = await openApp(own, { env: { TIDINGS_ALLOW_NETWORKS: '' } })
     const { seller } = await openTenant(strict)
@@ -168,18 +168,18 @@ describe('OAuth 2.0 client credentials', () => {
     await publish(seller)
     const [log] = await logsOf(seller, body.data.id, 1)
     expect(log?.error_detail).toMatch(/^No access token from 127\.0\.0\.1:\d+: /)
-    // The other process may be repeating attempts of earlier tests.
+    // The other process may be retrying attempts of earlier tests.
     expect(takeRequests().filter(({ path }) => path.endsWith('/strict'))).toEqual([])
     await strict.close()
     await own.close()
   })
 })
 
-describe('what identifies the sender is a secret', () => {
+describe("the sender's credentials", () => {
   const authentication = { type: 'basic', username: 'tidings', password: 'password of the warehouse' }
   const headers = { 'X-Api-Key': 'key of the warehouse', 'X-Short': 'abc' }
 
-  test('it is encrypted at rest, masked for its owner, in events and in logs', async () => {
+  test('are encrypted at rest, and masked for the owner, in events and in logs', async () => {
     const { seller } = await openTenant(app)
     const { body } = await integration(seller, { authentication, headers })
     const masked = {
@@ -200,7 +200,7 @@ describe('what identifies the sender is a secret', () => {
     expect(JSON.stringify(log)).not.toContain(Buffer.from('tidings:password').toString('base64').slice(0, -2))
   })
 
-  test('what is sent back masked stays, what is new replaces it, and null removes it', async () => {
+  test('stay when sent back masked, are replaced by new values, and removed by null', async () => {
     const { seller } = await openTenant(app)
     const { body } = await integration(seller, { authentication, headers })
     const { configuration, id } = body.data
@@ -220,9 +220,9 @@ describe('what identifies the sender is a secret', () => {
   })
 })
 
-describe('a secret in another spelling than it was configured', () => {
+describe('a secret in another spelling than configured', () => {
   const client_secret = 'CLIENTSECRET-999-äö/+&='
-  /** What may be left of it: the last characters, as in every mask. */
+  /** Patterns that must not appear; only the last characters may, as in every mask. */
   const SEEN = [/CLIENTSECRET/, /%C3%A4/i, new RegExp(Buffer.from('CLIENTSECRET').toString('base64').slice(0, -4))]
   const PATHS = (id: string) => [`/${id}/logs`, `/${id}/jobs`, `/${id}/health`, '/logs', '/health']
 
@@ -234,7 +234,7 @@ describe('a secret in another spelling than it was configured', () => {
     }
   }
 
-  test.each(['body', 'header'])('is masked when the token endpoint echoes the %s that it refuses', async (place) => {
+  test.each(['body', 'header'])('is masked when the token endpoint echoes the rejected %s', async (place) => {
     takeRequests()
     issue = (response) => {
       const { headers, body } = tokenServer.received.at(-1) ?? { headers: {}, body: '' }
@@ -251,7 +251,7 @@ describe('a secret in another spelling than it was configured', () => {
     await expectUnseen(seller, body.data.id)
   })
 
-  test('is masked when the receiver echoes the header of HTTP Basic', async () => {
+  test('is masked when the receiver echoes the HTTP Basic header', async () => {
     target.answer = (response, { headers }) => {
       response.setHeader('x-echo', headers.authorization ?? '')
       response.writeHead(401).end(encodeURIComponent(headers.authorization ?? ''))
@@ -267,7 +267,7 @@ describe('a secret in another spelling than it was configured', () => {
     await expectUnseen(seller, body.data.id)
   })
 
-  test('leaves our own sentence whole when it is short', async () => {
+  test('leaves a short error message of Tidings complete', async () => {
     issue = (response) => response.writeHead(400).end('{"error":"invalid_client"}')
     const { seller } = await openTenant(app)
     const { body } = await integration(seller, { authentication: oauth({ client_secret: 's' }) })
@@ -277,7 +277,7 @@ describe('a secret in another spelling than it was configured', () => {
   })
 })
 
-describe('a header or an authentication that cannot be sent is refused, with a pointer to what is wrong', () => {
+describe('rejects an invalid header or authentication with a pointer', () => {
   test.each([
     [{ headers: ['a'] }, ['headers']],
     [{ headers: { 'Content-Type': 'text/plain' } }, ['headers/Content-Type']],

@@ -69,7 +69,7 @@ describe('a webhook with a client certificate', () => {
     expect(lastSender()).toBe('warehouse')
   })
 
-  test('shows the certificate, and keeps the key secret at rest, in responses, events and logs', async () => {
+  test('shows the certificate, but keeps the key secret at rest, in responses, events and logs', async () => {
     const { seller } = await openTenant(app)
     const { body } = await integration(seller, WAREHOUSE)
     const { certificate, private_key } = WAREHOUSE
@@ -85,7 +85,7 @@ describe('a webhook with a client certificate', () => {
     expect(JSON.stringify(log)).not.toMatch(/PRIVATE KEY/)
   })
 
-  test('keeps what is sent back masked, delivers with a new certificate from then on, and without one after null', async () => {
+  test('keeps a masked key, delivers with a new certificate at once, and with none after null', async () => {
     const { seller } = await openTenant(app)
     const { body } = await integration(seller, WAREHOUSE)
     const { id, configuration } = body.data
@@ -114,7 +114,7 @@ describe('a webhook with a client certificate', () => {
     })
   })
 
-  test('shows it to the token endpoint too, since tokens may be bound to it', async () => {
+  test('sends the certificate to the token endpoint too, since tokens may be bound to it', async () => {
     const { seller } = await openTenant(app)
     const token_url = `https://${SECURE_HOST}:${tokenServer.port}/token`
     const client = { client_id: 'tidings', client_secret: 'secret of the client' }

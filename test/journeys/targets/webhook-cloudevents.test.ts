@@ -43,8 +43,8 @@ const delivered = (id: string) => target.waitFor(({ headers }) => headers['webho
 
 const ORDER = { type: 'order', id: 'o1', name: 'Größe 😀', included: { items: [{ id: 'i1' }] } }
 
-describe('a webhook of CloudEvents', () => {
-  test('gets the event as the body, signed as it is', async () => {
+describe('a webhook with CloudEvents', () => {
+  test('gets the event as a signed body', async () => {
     const { seller, store_id, organization_id } = await openTenant(app)
     const { status, body } = await integration(seller, { cloudevents: 'structured' })
     expect(status).toBe(201)
@@ -72,7 +72,7 @@ describe('a webhook of CloudEvents', () => {
     expect(verify(headers, text, [SECRET], Date.now())).toStrictEqual({ valid: true })
   })
 
-  test('gets the resource as the body and the attributes as headers, signed as it is', async () => {
+  test('gets the resource as a signed body, and the attributes as headers', async () => {
     const { seller, store_id, organization_id } = await openTenant(app)
     const { body } = await integration(seller, { cloudevents: 'binary' })
     const id = await publish(seller)
@@ -93,7 +93,7 @@ describe('a webhook of CloudEvents', () => {
     expect(verify(headers, text, [SECRET], Date.now())).toStrictEqual({ valid: true })
   })
 
-  test('gets the usual body again when the member is removed', async () => {
+  test('gets the native body again when the member is removed', async () => {
     const { seller } = await openTenant(app)
     const { body } = await integration(seller, { cloudevents: 'structured' })
     const data = { type: 'integration', configuration: { cloudevents: null } }
@@ -106,7 +106,7 @@ describe('a webhook of CloudEvents', () => {
 })
 
 describe('the handshake', () => {
-  test('is answered by a test delivery: with what the receiver lacks, and with success once it grants', async () => {
+  test('is part of a test delivery, which reports the missing grant and succeeds with it', async () => {
     const { seller } = await openTenant(app)
     const { body } = await integration(seller, { cloudevents: 'structured', handshake: true })
     expect(body.data.configuration).toMatchObject({ cloudevents: 'structured', handshake: true })
@@ -145,7 +145,7 @@ describe('the handshake', () => {
     [{ handshake: true }, 'handshake is only for CloudEvents: set cloudevents to structured or binary'],
     [{ handshake: true, cloudevents: null }, 'handshake is only for CloudEvents'],
     [{ handshake: 'yes', cloudevents: 'binary' }, 'handshake must be true or false.'],
-  ])('%j is refused', async (configuration, detail) => {
+  ])('rejects %j', async (configuration, detail) => {
     const { seller } = await openTenant(app)
     const { status, body } = await integration(seller, configuration)
     expect(status).toBe(422)

@@ -26,13 +26,13 @@ afterAll(async () => {
   await database.close()
 })
 
-/** `receiver` is in a header of its own. */
+/** Creates an integration with a header that names its receiver. */
 function integration(client: Client, more: object, receiver = 'one') {
   const configuration = { url: target.url, secret_key: SECRET, headers: { 'X-Receiver': receiver }, ...more }
   return client.post('/v2/integrations', webhookIntegration(target.url, ['order.paid'], { configuration }))
 }
 
-/** The headers with which a newly published event arrives at each receiver. */
+/** Publishes an event, and returns the headers of its delivery to each receiver. */
 async function delivered(client: Client, ...receivers: string[]) {
   const payload = { data: { type: 'order', id: 'o1' } }
   const { body } = await client.post('/v2/events', { triggered_by: 'order.paid', payload })
@@ -48,8 +48,8 @@ async function delivered(client: Client, ...receivers: string[]) {
 
 type Received = Receiver['received'][number]
 
-describe('an integration that names the headers of its secret and of the event key', () => {
-  test('sends these, beside one that uses the names of the server and one that sends both', async () => {
+describe('an integration with its own header names for the secret and the event key', () => {
+  test("sends these headers, while other integrations send the server's names or both", async () => {
     const { seller } = await openTenant(app)
     await integration(seller, OLD, 'old')
     await integration(seller, {}, 'new')
@@ -61,7 +61,7 @@ describe('an integration that names the headers of its secret and of the event k
     expect(await delivered(seller, 'old', 'new', 'both')).toEqual([old, usual, { ...old, ...usual }])
   })
 
-  test('sends the names of the server again after null, and binary CloudEvents by its own', async () => {
+  test("uses the server's names again after null, and those of binary CloudEvents", async () => {
     const { seller } = await openTenant(app)
     const { body } = await integration(seller, { ...OLD, cloudevents: 'binary' }, 'changed')
     const old = { 'x-moltin-secret-key': SECRET, 'x-moltin-integration-trigger': 'order.paid' }
@@ -75,7 +75,7 @@ describe('an integration that names the headers of its secret and of the event k
     expect(await delivered(seller, 'changed')).toEqual([usual])
   })
 
-  test('shows the names, and the secret masked, in the request of an attempt', async () => {
+  test('shows the names and the masked secret in the request of an attempt', async () => {
     const { seller } = await openTenant(app)
     const { body } = await integration(seller, BOTH, 'logged')
     await delivered(seller, 'logged')
@@ -94,7 +94,7 @@ describe('an integration that names the headers of its secret and of the event k
   })
 })
 
-test('a name that the settings of the server give to another header stays that one', async () => {
+test("a header name that the server's settings assign keeps that purpose", async () => {
   const own = await testDatabase()
   const renamed = await openApp(own, {
     env: { TIDINGS_TRIGGER_HEADER: 'X-Event', TIDINGS_SECRET_KEY_HEADER: 'X-Secret' },
@@ -110,7 +110,7 @@ test('a name that the settings of the server give to another header stays that o
   await own.close()
 })
 
-describe('names of headers that cannot be sent are refused, with a pointer to what is wrong', () => {
+describe('rejects header names that cannot be sent, with a pointer', () => {
   const LIST = /_headers must be a list of 1 to 3 header names; null removes it\.$/
   const NAME = /^The header X-\u212aey must be 1 to 100 letters, digits or -_\. as in HTTP\.$/
   test.each<[object, string, RegExp]>([
@@ -119,7 +119,7 @@ describe('names of headers that cannot be sent are refused, with a pointer to wh
     [{ trigger_headers: ['X-1', 'X-2', 'X-3', 'X-4'] }, 'trigger_headers', LIST],
     [{ trigger_headers: [5] }, 'trigger_headers', LIST],
     [{ trigger_headers: ['X-A', 'b c'] }, 'trigger_headers/1', /^The header b c must be 1 to 100 letters, digits/],
-    // The Kelvin sign, which is a k in lower case.
+    // The Kelvin sign, whose lower case is the letter k.
     [{ headers: { 'X-\u212aey': 'a' } }, 'headers/X-\u212aey', NAME],
     [{ secret_key_headers: ['X-\u212aey'] }, 'secret_key_headers/0', NAME],
     [{ trigger_headers: ['X-\u212aey'] }, 'trigger_headers/0', NAME],
