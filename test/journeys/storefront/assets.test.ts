@@ -15,7 +15,7 @@ const LINK = 'https://images.example.com/front/larch%20lamp.jpg?size=2'
 const { stage, store } = shopStage()
 let client: StorefrontClient
 let photo: Buffer
-/** Of the lamp, by what they are. */
+/** Files of the lamp by purpose. */
 let own: Record<'main' | 'manual' | 'secret' | 'link', Uploaded>
 beforeAll(async () => {
   client = await shopperOf(store)
@@ -114,7 +114,7 @@ describe('the assets of an item', () => {
     }
   })
 
-  test('link back, and are the same alone as embedded', async () => {
+  test('link back, and are the same when read and when embedded', async () => {
     const definition = (await client.get(`${itemHref('LAMP')}?zoom=definition`)).body._definition[0]
     const list = await client.follow(definition, 'assets')
     expect(list.self.type).toBe('shop.collections.links')
@@ -123,7 +123,7 @@ describe('the assets of an item', () => {
     expect(alone).toEqual(await assetsOf('LAMP'))
   })
 
-  test('do not exist without public files, nor those of other items', async () => {
+  test('do not exist for an item without public files, or for another item', async () => {
     for (const sku of ['RUG', 'BULB']) {
       const definition = (await client.get(`${itemHref(sku)}?zoom=definition`)).body._definition[0]
       expect(hrefs(definition, 'assets')).toEqual([])
@@ -142,7 +142,7 @@ describe('the assets of an item', () => {
     expect((await (await shopperOf(stranger)).get(foreign)).status).toBe(404)
   })
 
-  test('have addresses that begin with the base of a proxy, except links, and do not change without it', async () => {
+  test('have URLs with the base of a proxy, except links, whose URLs never change', async () => {
     const before = await assetsOf('LAMP')
     const [main, , link] = await assetsOf('LAMP', { 'x-forwarded-base': 'https://shop.example.com/v2' })
     const path = `/files/${store.seller.store_id}/${own.main.id}/larch%20lamp.jpg`
@@ -157,7 +157,7 @@ describe('the assets of an item', () => {
     expect(await assetsOf('LAMP')).toEqual(before)
   })
 
-  test('are those of the published catalog, without the ones that are deleted since', async () => {
+  test('come from the published catalog, without files deleted since', async () => {
     const added = await uploadTo(store.origin, store.seller, photo, 'side.jpg')
     await relate('BULB', added, [own.manual])
     expect(await assetsOf('BULB')).toEqual([])
@@ -170,7 +170,7 @@ describe('the assets of an item', () => {
     expect(await names()).toEqual(['manual.txt'])
   })
 
-  test('of many items need as many statements as those of one, and none where items have no files', async () => {
+  test('many items need as many statements as one item, and none without files', async () => {
     const [action = ''] = hrefs(await client.walk('lookups', 'batchitemslookupform'), 'batchitemslookupaction')
     const countOf = (codes: string[], zoom: string) =>
       uncachedStatementsOf(stage, async () => {

@@ -16,7 +16,7 @@ import {
 import { hrefs } from '../../support/storefront/hypermedia.ts'
 import { shopStage } from '../../support/storefront/stage.ts'
 
-/** What the store takes off: of every LAMP, of each LAMP in a cart, of a cart, and what it gives. */
+/** Promotions by effect: on every LAMP, on each LAMP in a cart, on the cart, or a gift. */
 type Promotions = Record<'item' | 'line' | 'cart' | 'gift' | 'big' | 'coupon' | 'later', string>
 
 const { stage, store, shopper } = shopStage()
@@ -57,7 +57,7 @@ describe('the amounts of a cart', () => {
   test('are reported where each promotion applies', async () => {
     await fill()
     expect(await inCart(shopper, 'lineitems:element:price')).toMatchObject([
-      // 10.00, a tenth off the item, a tenth off that in the cart.
+      // A lamp of 10.00 less a tenth as an item, then less a tenth of that in the cart.
       { 'list-price': usd(10), 'purchase-price': usd(8.1) },
       { 'list-price': usd(28), 'purchase-price': usd(28) },
       { 'list-price': usd(3), 'purchase-price': usd(0) },
@@ -135,7 +135,7 @@ describe('the amounts of a cart', () => {
   })
 })
 
-test('a gift is the last line, counts, and depends on the items that it is given for', async () => {
+test('a gift is the last line, counts in the total, and depends on the items that it is given for', async () => {
   await fill()
   const [lamp, , gift] = await inCart(shopper, 'lineitems:element')
   expect(gift).toMatchObject({ quantity: 2, configuration: {} })
@@ -154,7 +154,7 @@ test('a gift is the last line, counts, and depends on the items that it is given
 })
 
 describe('every linked resource', () => {
-  /** All that can be reached from the cart, by address. */
+  /** All resources reachable from the cart by URL. */
   async function everything(): Promise<Map<string, Json>> {
     const found = new Map<string, Json>()
     const open = [(await shopper.walk('defaultcart')).self.href]
@@ -187,9 +187,10 @@ describe('every linked resource', () => {
   test('is not changed by unknown relations', async () => {
     await fill()
     for (const [href, { self, ...plain }] of await everything()) {
-      const { self: asked, ...zoomed } = (await shopper.get(`${href}?zoom=nothing,nothing:element,element_price`)).body
+      const { self: zoomedSelf, ...zoomed } = (await shopper.get(`${href}?zoom=nothing,nothing:element,element_price`))
+        .body
       expect(zoomed).toEqual(plain)
-      expect(asked.uri.split('?')[0]).toBe(self.uri)
+      expect(zoomedSelf.uri.split('?')[0]).toBe(self.uri)
     }
   })
 
@@ -214,7 +215,7 @@ describe('every linked resource', () => {
   })
 })
 
-test('a line that can no longer be bought stays, without price and total, and does not count', async () => {
+test('a line that is no longer available stays without price and total, and does not count', async () => {
   const closing = await openStore(stage)
   const client = await shopperOf(closing)
   await addItem(closing, client, { sku: 'LAMP' }, { quantity: 2 })
@@ -254,14 +255,14 @@ describe('reading a cart', () => {
     const plain = await costOf([])
     expect(await costOf(PRICES)).toBe(plain)
     const most = await costOf([...PRICES, ...LISTS])
-    // The promotions are those that the cart was priced by, and write amounts as it does.
+    // The cart's promotions and its amount format are reused, so neither needs a statement.
     expect(most).toBe(plain)
     await addItem(store, shopper, { sku: 'RUG' }, { quantity: 1 })
     await addItem(store, shopper, { sku: 'BULB' }, { quantity: 3 })
     expect([await costOf([]), await costOf([...PRICES, ...LISTS])]).toEqual([plain, most])
   })
 
-  test('needs none more for its order, which says what is in short supply', async () => {
+  test('needs no more statements with its order, which reports items in short supply', async () => {
     await addItem(store, shopper, { sku: 'RUG' }, { quantity: 1 })
     expect(await costOf(['order', 'order:total', 'order:tax'])).toBe(await costOf([]))
   })

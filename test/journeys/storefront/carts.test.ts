@@ -11,12 +11,11 @@ const { stage, store, shopper } = shopStage()
 
 const add = (sku: string, quantity: unknown, client = shopper) => addItem(store, client, { sku }, { quantity })
 
-/** Of the shopper who has not logged in. */
 const sessionOf = (cart: Json): string => decodeId(cart.self.uri.split('?')[0].split('/').at(-1)).split('.')[0] ?? ''
 
 const locationOf = ({ headers }: { headers: Headers }) => headers.get('location') ?? ''
 
-test('a line with custom data, which a seller has added, stays apart from what the shopper adds', async () => {
+test("a line with a seller's custom data stays separate from the shopper's additions", async () => {
   const { self } = await shopper.walk('defaultcart')
   const cart_id = `sf.${decodeId(self.uri.split('/').at(-1))}`
   const data = { type: 'cart_item', sku: 'LAMP', quantity: 2, custom_inputs: { engraving: 'Ada' } }
@@ -73,7 +72,7 @@ describe('a cart', () => {
     expect([next['total-quantity'], next.self.uri === cart.self.uri]).toEqual([0, false])
   })
 
-  test('that does not exist, or with an invalid id, is refused', async () => {
+  test('is rejected if it does not exist, or if its id is invalid', async () => {
     const cart = await shopper.walk('defaultcart')
     const at = (id: string) => shopper.get(cart.self.href.replace(/[^/]+$/, id))
     const session = sessionOf(cart)
@@ -94,7 +93,7 @@ describe('a cart', () => {
     expect([response.status, messageIds(response)]).toEqual([409, ['cart.delete.not.permitted']])
   })
 
-  test('is the same with every token of the customer, and another one than before the login', async () => {
+  test('is the same with every token of the customer, and differs from the cart before the login', async () => {
     const { email } = await customerOf({ store: store.seller, shopper: store.buyer })
     const login = { role: 'REGISTERED', scope: store.scope, username: email, password: 'correct horse battery' }
     const logIn = async () => clientWith(store.origin, (await tokenFor(store.origin, login)).body.access_token)
@@ -106,7 +105,7 @@ describe('a cart', () => {
     expect((await other.walk('defaultcart'))['total-quantity']).toBe(2)
   })
 
-  test('is opened in the currency that the shopper prefers, if the store has it, and keeps it', async () => {
+  test("opens in the shopper's preferred currency if the store has it, and keeps it", async () => {
     const traits = (currency: string) => ({ headers: { 'x-ep-user-traits': `LOCALE=ja-JP,CURRENCY=${currency}` } })
     await addItem(store, shopper, { sku: 'LAMP', ...traits('JPY') }, { quantity: 2 })
     await addItem(store, shopper, { sku: 'LAMP', ...traits('USD') }, { quantity: 1 })
@@ -142,8 +141,8 @@ describe('adding an item', () => {
   test.each(['FollowLocation', 'followlocation', 'followlocation=true', 'followLocation'])(
     'returns the line with its zoom for ?%s',
     async (flag) => {
-      const asked = { sku: 'LAMP', query: `?${flag}&Zoom=price,total,cart:total` }
-      const { status, headers, body } = await addItem(store, shopper, asked, { quantity: 2 })
+      const request = { sku: 'LAMP', query: `?${flag}&Zoom=price,total,cart:total` }
+      const { status, headers, body } = await addItem(store, shopper, request, { quantity: 2 })
       expect([status, headers.get('location')]).toEqual([201, body.self.href.split('?')[0]])
       expect(body).toMatchObject({
         quantity: 2,
@@ -151,7 +150,7 @@ describe('adding an item', () => {
         _total: [{ cost: [{ amount: 20 }] }],
         _cart: [{ _total: [{ cost: [{ display: '$20.00' }] }] }],
       })
-      const more = await addItem(store, shopper, asked, { quantity: 1 })
+      const more = await addItem(store, shopper, request, { quantity: 1 })
       expect([more.status, more.body.quantity]).toEqual([200, 3])
     },
   )
@@ -183,7 +182,7 @@ describe('adding an item', () => {
     [{ quantity: 10_001 }, 'field.invalid.maximum.value', { 'max-value': '10000', 'invalid-value': '10001' }],
     [{ quantity: 2_147_483_648 }, 'field.invalid.maximum.value', { 'invalid-value': '2147483648' }],
     ['{"quantity": 99999999999999999999}', 'field.invalid.maximum.value', {}],
-  ])('%j is refused with %s, as it is for a line', async (body, id, data) => {
+  ])('rejects %j with %s, like a line', async (body, id, data) => {
     const made = await add('RUG', 4)
     const refused = { type: 'error', id, data: { 'field-name': 'quantity', ...data } }
     for (const [response, least] of [
@@ -198,7 +197,7 @@ describe('adding an item', () => {
     expect((await shopper.walk('defaultcart'))['total-quantity']).toBe(4)
   })
 
-  test('with quantity 0, or above the maximum of a line, is refused', async () => {
+  test('rejects a quantity of 0 or above the maximum of a line', async () => {
     const none = await add('LAMP', 0)
     expect([none.status, none.body.messages[0]]).toMatchObject([
       400,
@@ -219,7 +218,7 @@ describe('adding an item', () => {
     expect((await addItem(store, shopper, { sku: 'LAMP' }, body)).status).toBe(201)
   })
 
-  test('that is not offered, of another scope or without a price is refused', async () => {
+  test('is rejected if it is not offered, of another scope, or without a price', async () => {
     const action = hrefs((await shopper.get(formOf(store, 'LAMP'))).body, 'addtodefaultcartaction')[0] ?? ''
     const unknown = action.replace(/[^/]+$/, encodeId(crypto.randomUUID()))
     const gone = await shopper.send('POST', unknown, { quantity: 1 })
@@ -262,7 +261,7 @@ describe('lines', () => {
     expect((await shopper.walk('defaultcart'))['total-quantity']).toBe(0)
   })
 
-  test('emit cart.updated once for each change, and nothing without a change', async () => {
+  test('emit cart.updated once per change, and nothing without a change', async () => {
     const watch = await watchEvents(store.seller)
     const { headers } = await add('LAMP', 1)
     const line = headers.get('location') ?? ''

@@ -25,26 +25,26 @@ const GOODS = [
 ]
 
 let stage: Stage
-let shop: { store: Client; scope: string; shelf: Shelf; ids: Map<string, string> }
+let shop: { store: Client; scope: string; fixture: Shelf; ids: Map<string, string> }
 let client: StorefrontClient
 
 beforeAll(async () => {
   stage = await openSharedStage()
   const { store } = await stage.tenant()
-  const shelf = await makeShelf(store, {})
+  const fixture = await makeShelf(store, {})
   const bulbs = Array.from({ length: BULBS }, (_, index) => {
     const number = String(index + 1).padStart(2, '0')
     return { sku: `BULB-${number}`, name: `Bulb ${number}`, amount: 100 + index }
   })
   const ids = new Map<string, string>()
   for (const { amount, ...attributes } of [...GOODS, ...bulbs] as { sku: string; amount?: number }[]) {
-    ids.set(attributes.sku, await addProduct(store, shelf, attributes))
+    ids.set(attributes.sku, await addProduct(store, fixture, attributes))
     const currencies = { USD: { amount } }
     if (amount !== undefined)
-      await make(store, `/pricebooks/${shelf.book}/prices`, 'product-price', { sku: attributes.sku, currencies })
+      await make(store, `/pricebooks/${fixture.book}/prices`, 'product-price', { sku: attributes.sku, currencies })
   }
-  await publish(store, shelf.catalog)
-  shop = { store, shelf, ids, scope: await scopeOf(store) }
+  await publish(store, fixture.catalog)
+  shop = { store, fixture, ids, scope: await scopeOf(store) }
 })
 beforeEach(async () => {
   client = await openStorefront(stage.app, shop.scope)
@@ -56,7 +56,6 @@ async function scopeOf({ store_id }: Client): Promise<string> {
   return row?.scope ?? ''
 }
 
-/** The address to send words to. */
 async function searchAction(on = client): Promise<string> {
   return hrefs(await on.walk('searches', 'keywordsearchform'), 'itemkeywordsearchaction')[0] ?? ''
 }
@@ -69,7 +68,6 @@ async function search(keywords: string, more: Record<string, unknown> = {}, zoom
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever a resource holds
 type Json = any
 
-/** The skus of the items that were found, in their order. */
 async function found(keywords: string, on = client): Promise<string[]> {
   const { status, body } = await search(keywords, {}, 'element:code', on)
   expect(status).toBe(201)
@@ -119,7 +117,7 @@ describe('an item', () => {
     expect(await state()).toBe('NOT_AVAILABLE')
   })
 
-  test('costs less to purchase when a promotion on items lowers it, its list price stays', async () => {
+  test('has a lower purchase price under an item promotion, and the same list price', async () => {
     const action = { kind: 'percent', ppm: 100_000, max_discount: null }
     await makePromotion(shop.store, { scope: 'item', currency: null, action, target: { skus: ['CHAIR'] } })
     const { body } = await search('oak', {}, 'element:price')
@@ -129,7 +127,7 @@ describe('an item', () => {
     })
   })
 
-  test('is not found for an unknown id, and an invalid id is refused', async () => {
+  test('is not found for an unknown id, and rejects an invalid id', async () => {
     const { body } = await search('oak')
     const [href = ''] = hrefs(body, 'element')
     const base = href.slice(0, href.lastIndexOf('/') + 1)
@@ -158,11 +156,11 @@ describe('a search', () => {
     ['zeppelin', []],
     ['!!!', []],
     ['\\', []],
-  ])('for %j finds %j', async (keywords, skus) => {
+  ])('finds for %j %j', async (keywords, skus) => {
     expect(await found(keywords)).toEqual(skus)
   })
 
-  test('without keywords finds everything, by name', async () => {
+  test('finds everything by name without keywords', async () => {
     const { body } = await search(' ', { 'page-size': '100' }, 'element:definition')
     const names = body._element.map(({ _definition }: Json) => _definition[0]['display-name'])
     expect(body.pagination).toMatchObject({ results: GOODS.length + BULBS, pages: 1, 'page-size': 100 })
@@ -214,7 +212,7 @@ describe('a search', () => {
     [{ keywords: 'a', 'page-size': '-1' }, 'field.invalid.minimum.value', 'page-size'],
     [{ keywords: 'a', 'page-size': 1.5 }, 'field.invalid.integer.format', 'page-size'],
     [{ keywords: 'a', 'page-size': 'many' }, 'field.invalid.integer.format', 'page-size'],
-  ])('refuses %j', async (sent, id, field) => {
+  ])('rejects %j', async (sent, id, field) => {
     const { status, body } = await client.send('POST', await searchAction(), sent)
     expect([status, messages(body)]).toEqual([400, [[id, field]]])
   })
@@ -225,7 +223,7 @@ describe('a search', () => {
     expect((await client.get(body.self.href)).status).toBe(200)
   })
 
-  test('can be posted to the form as well, and its action returns the form', async () => {
+  test('can also be posted to the form, whose action returns the form', async () => {
     const form = await client.walk('searches', 'keywordsearchform')
     expect(form).toMatchObject({ keywords: '', 'page-size': '', self: { 'max-age': 600 } })
     const action = await client.follow(form, 'itemkeywordsearchaction')
@@ -260,7 +258,7 @@ describe('a lookup', () => {
     expect(zoomed._lookups[0]._itemlookupform[0]._itemlookupaction[0]).toMatchObject({ code: '' })
   })
 
-  test('of many codes finds the existing items, in their order', async () => {
+  test('a lookup of many codes finds the existing items in order', async () => {
     const action = await actionOf('batchitemslookupform', 'batchitemslookupaction')
     const send = (codes: unknown) => client.send('POST', `${action}?followlocation&zoom=element:code`, { codes })
     const { status, body } = await send(['RUG', 'NONE', 'CH-1', 'RUG'])
@@ -285,17 +283,17 @@ describe('a lookup', () => {
 
 test('the navigation leads from the top nodes to items', async () => {
   const { store } = await stage.tenant()
-  const shelf = await makeShelf(store, { A: 100, B: 200 })
+  const fixture = await makeShelf(store, { A: 100, B: 200 })
   const below = async (name: string, parent_id: string, sort_order: number) => {
     const made = { name, slug: name.toLowerCase(), description: `${name}.`, parent_id, sort_order }
-    return (await make(store, `/hierarchies/${shelf.hierarchy}/nodes`, 'node', made)).id
+    return (await make(store, `/hierarchies/${fixture.hierarchy}/nodes`, 'node', made)).id
   }
-  await below('Wall', shelf.node, 2)
-  const node = await below('Desk', shelf.node, 1)
-  await addProduct(store, { hierarchy: shelf.hierarchy, node }, { sku: 'C' })
+  await below('Wall', fixture.node, 2)
+  const node = await below('Desk', fixture.node, 1)
+  await addProduct(store, { hierarchy: fixture.hierarchy, node }, { sku: 'C' })
   const on = await openStorefront(stage.app, await scopeOf(store))
   expect((await on.walk('navigations')).links).toEqual([])
-  await publish(store, shelf.catalog)
+  await publish(store, fixture.catalog)
 
   const top = await on.walk('navigations', 'element')
   expect(top).toMatchObject({ name: 'Lighting', 'display-name': 'Lighting', details: [] })
@@ -344,12 +342,12 @@ test('shoppers find and see the catalog that the rules select', async () => {
   expect(elsewhere.status).toBe(403)
 })
 
-test('prices are in the currency that the shopper prefers, where the store has it', async () => {
+test("prices use the shopper's preferred currency if the store has it", async () => {
   const { store } = await stage.tenant()
   const euro = { type: 'currency', code: 'EUR', format: '{price} €', exchange_rate: 1 }
   expectStatus(await store.post('/v2/currencies', { data: euro }), 201)
-  const shelf = await makeShelf(store, { A: { USD: { amount: 500 }, EUR: { amount: 450 } } })
-  await publish(store, shelf.catalog)
+  const fixture = await makeShelf(store, { A: { USD: { amount: 500 }, EUR: { amount: 450 } } })
+  await publish(store, fixture.catalog)
   const on = await openStorefront(stage.app, await scopeOf(store))
   const action = await searchAction(on)
   const displayed = async (traits: string) => {

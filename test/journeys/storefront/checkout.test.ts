@@ -18,7 +18,6 @@ import { shopStage } from '../../support/storefront/stage.ts'
 
 const { store, shopper } = shopStage(enableCheckout)
 
-/** A customer who has logged in. */
 async function customerOf({ seller, scope, origin }: Store) {
   const [email, password] = [`${crypto.randomUUID()}@example.com`, 'correct horse battery']
   const customer = { type: 'customer', name: 'Ada Marsh', email, password }
@@ -32,11 +31,11 @@ const needs = ({ messages }: Json): string[] => messages.map(({ id }: Json) => i
 const rels = ({ links }: Json): string[] => links.map(({ rel }: Json) => rel)
 const due = async () => (await inCart(shopper, 'order:total')).map(({ cost }: Json) => cost[0].amount)
 
-test('an order lists what it needs, as messages and as links, until it is complete', async () => {
+test('an order lists missing information as messages and links until it is complete', async () => {
   const empty = await orderOf()
   expect(needs(empty)).toEqual(['cart.empty', 'need.email', 'need.billing.address'])
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 2 })
-  const told = async () => {
+  const messages = async () => {
     const order = await orderOf('purchaseform,needinfo')
     const [form] = order._purchaseform
     expect(form.messages).toEqual(order.messages)
@@ -49,25 +48,25 @@ test('an order lists what it needs, as messages and as links, until it is comple
     return needs(order)
   }
   const all = ['need.email', 'need.billing.address', 'need.shipping.address', 'need.payment.method']
-  expect(await told()).toEqual(all)
+  expect(await messages()).toEqual(all)
   const blocked = await shopper.send('POST', (await inCart(shopper, 'order:purchaseform'))[0].self.href)
   expect([blocked.status, messageIds(blocked)]).toEqual([409, all])
   expect(blocked.body.messages[0]['linked-to'].href).toMatch(/emailinfo$/)
 
   await fill(shopper, 'order:emailinfo:emailform', 'createemailaction', { email: 'Ada@Example.com' })
   expect(await inCart(shopper, 'order:emailinfo:email')).toMatchObject([{ email: 'ada@example.com' }])
-  expect(await told()).toEqual(all.slice(1))
+  expect(await messages()).toEqual(all.slice(1))
   await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', ADA)
-  expect(await told()).toEqual(['need.shipping.option', 'need.payment.method'])
+  expect(await messages()).toEqual(['need.shipping.option', 'need.payment.method'])
   expect((await choose(shopper, TO_SHIPPING, ({ name }) => name === 'parcel')).status).toBe(201)
-  expect(await told()).toEqual(['need.payment.method'])
+  expect(await messages()).toEqual(['need.payment.method'])
   const card = { 'display-name': 'Visa', token: 'manual' }
   await fill(shopper, 'order:paymentmethodinfo:paymenttokenform', 'createpaymenttokenaction', card)
-  expect(await told()).toEqual([])
+  expect(await messages()).toEqual([])
 })
 
 describe('addresses', () => {
-  test('the first is both the billing and the shipping address; another can be selected for each', async () => {
+  test('the first one is used for billing and shipping, and another can be selected for each', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     const made = await fill(
       shopper,
@@ -103,7 +102,7 @@ describe('addresses', () => {
     expect(await inCart(shopper, 'order:billingaddressinfo:billingaddress')).toMatchObject([
       { address: { locality: 'Portland' } },
     ])
-    // What is chosen has nothing to select it by.
+    // The chosen option has no action to select it.
     const [own] = await inCart(shopper, `${TO_DESTINATION}:selector:chosen`)
     expect(rels(own)).toEqual(['description', 'selector'])
     expect((await inCart(shopper, `${TO_SHIPPING}:selector:choice:description`)).map(({ name }: Json) => name)).toEqual(
@@ -111,7 +110,7 @@ describe('addresses', () => {
     )
   })
 
-  test('after a change or deletion the order uses the remaining ones', async () => {
+  test('the remaining addresses are used after a change or deletion', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     const made = await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', ADA)
     const href = made.headers.get('location') ?? ''
@@ -125,7 +124,7 @@ describe('addresses', () => {
     expect(await inCart(shopper, `${TO_DESTINATION}:selector`)).toEqual([])
   })
 
-  test('the post of a country decides what is required; a region is a code or a name', async () => {
+  test("a country's post determines the required fields, and a region is a code or a name", async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     const send = (address: object) => {
       const body = { ...ADA, address: { ...ADA.address, ...address } }
@@ -154,7 +153,7 @@ describe('addresses', () => {
     expect((await send({ region: 'or' })).status).toBe(201)
   })
 
-  test('where a tax zone names regions, one that nobody knows is refused with the nearest', async () => {
+  test('an unknown region is rejected with the nearest one where a tax zone names regions', async () => {
     const zone = { type: 'tax_zone', name: 'Canada', countries: [{ country: 'CA', regions: ['QC'] }] }
     expectStatus(await store.seller.post('/v2/taxes/zones', { data: zone }), 201)
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
@@ -218,7 +217,7 @@ describe('addresses', () => {
 })
 
 describe('shipping', () => {
-  test('the options serve the address, each with its cost after promotions; the selected one is in the total', async () => {
+  test('the options for the address have their cost after promotions, and the selected one is in the total', async () => {
     await makePromotion(store.seller, {
       name: 'Half the parcel',
       scope: 'shipping',
@@ -250,7 +249,7 @@ describe('shipping', () => {
   })
 })
 
-test('if the store does not ship to the address, the order requires another one', async () => {
+test('an order requires another address if the store does not ship to the first', async () => {
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
   const far = { ...ADA, address: { ...ADA.address, region: 'AUK', 'country-name': 'NZ' } }
   await fill(shopper, 'order:billingaddressinfo:addressform', 'createaddressaction', far)
@@ -287,7 +286,7 @@ describe('payment', () => {
     expect(await inCart(shopper, 'order:paymentmethodinfo:paymentmethod')).toEqual([])
   })
 
-  test('if it is declined, nothing is bought and the cart stays', async () => {
+  test('a declined payment buys nothing, and the cart stays', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     await completeOrder(shopper, { token: 'sandbox:decline', email: `${crypto.randomUUID()}@example.com` })
     const count = async () => (await store.seller.get('/v2/orders')).body.meta.results.total
@@ -298,7 +297,7 @@ describe('payment', () => {
   })
 })
 
-test('an e-mail address is validated, and replaced by the next', async () => {
+test('an email address is validated, and replaced by the next', async () => {
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
   const send = (email: unknown) => fill(shopper, 'order:emailinfo:emailform', 'createemailaction', { email })
   expect(messageIds(await send('nobody'))).toEqual(['field.invalid.email.format'])

@@ -14,11 +14,11 @@ import { clientWith, hrefs, tokenFor } from '../../support/storefront/hypermedia
 import { ADA, completeOrder, enableCheckout, fill, submit } from '../../support/storefront/orders.ts'
 import { shopStage } from '../../support/storefront/stage.ts'
 
-// What chat bots and browser clients send to storefronts of this shape, request by request.
+// These requests are what chat bots and browser clients send to storefronts of this shape.
 
 const { stage, store, shopper } = shopStage(enableCheckout)
 
-/** What a payment page returned; nothing of it says which gateway it is for. */
+/** A token as returned by a payment page, which does not name its gateway. */
 const CARD = { 'display-name': 'Visa ending in 4242', token: 'tok_1PqRsT2eZvKYlo2C' }
 
 const uriOf = ({ self }: Json): string => self.uri
@@ -30,7 +30,7 @@ async function transactionsOf(number: string): Promise<Json[]> {
 }
 
 describe('a chat bot', () => {
-  /** Knows one address, follows relations by zoom, and posts to the first link of a form. */
+  /** Starts from one URL, follows relations by zoom, and posts to the first link of a form. */
   function openBot(token: string) {
     const client = clientWith(store.origin, token)
     const root = `${store.origin}/storefront`
@@ -87,7 +87,7 @@ describe('a chat bot', () => {
     expect([left.status, left.body]).toEqual([204, null])
   })
 
-  test('posts to an empty cart’s purchase form, and is told why nothing is bought', async () => {
+  test('posts to the purchase form of an empty cart, and gets the reason for the rejection', async () => {
     const { look, client } = openBot(shopper.token)
     const [form] = await look('defaultcart:order:purchaseform')
     expect(form.links.map(({ rel }: Json) => rel)).not.toContain('submitorderaction')
@@ -106,7 +106,7 @@ test('the first link of a coupon form applies the coupon', async () => {
 describe('a payment token', () => {
   const TO_FORM = 'order:paymentmethodinfo:paymenttokenform'
 
-  test('of a payment page goes to the first enabled gateway, and to none if none is enabled', async () => {
+  test('a token without a gateway name goes to the first enabled gateway, or to none', async () => {
     const other = await openStore(stage)
     const own = await shopperOf(other)
     await addItem(other, own, { sku: 'LAMP' }, { quantity: 1 })
@@ -121,7 +121,7 @@ describe('a payment token', () => {
     expect((await send()).status).toBe(200)
   })
 
-  test('for an order alone is chosen, is not kept in the profile, and is gone after the purchase', async () => {
+  test('a token for one order is selected, is not stored in the profile, and is gone after the purchase', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     await completeOrder(shopper, { token: 'sandbox:decline' })
     const [form] = await inCart(shopper, TO_FORM)
@@ -171,7 +171,7 @@ describe('addresses', () => {
   }
   const localities = async (path: string) => (await inProfile(path)).map(({ address }) => address.locality)
 
-  test('have a default for each use, which changes by its selector and which every new order begins with', async () => {
+  test('have a default for each use, which a selector changes and every new order starts with', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     await completeOrder(shopper)
     await add('Salem')
@@ -198,7 +198,7 @@ describe('addresses', () => {
     expect(await inCart(shopper, billed)).toMatchObject([{ address: { locality: 'Salem' } }])
   })
 
-  test('that are deleted are no default any more', async () => {
+  test('are no longer the default after their deletion', async () => {
     const location = await add('Salem')
     expect((await shopper.send('DELETE', location)).status).toBe(204)
     expect((await shopper.get(location)).status).toBe(404)
@@ -213,7 +213,7 @@ describe('addresses', () => {
   })
 })
 
-test('another shopper’s address, e-mail address and means of payment are forbidden, unknown ones do not exist', async () => {
+test("other shoppers' addresses, email addresses and payment methods are forbidden, unknown ones not found", async () => {
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
   await completeOrder(shopper)
   const thief = await shopperOf(store)
@@ -230,7 +230,7 @@ test('another shopper’s address, e-mail address and means of payment are forbi
   }
 })
 
-test('a DELETE without a body may say that it has one', async () => {
+test('a DELETE without a body may have a Content-Type', async () => {
   for (const type of ['application/json', 'application/json; charset=utf-8', 'text/plain', 'application/xml']) {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     const [line] = await inCart(shopper, 'lineitems:element')
@@ -282,7 +282,7 @@ test('links have media types', async () => {
 })
 
 describe('lookups', () => {
-  test('of purchases are below the purchases', async () => {
+  test('lookups of purchases are below the purchases', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     await completeOrder(shopper)
     const bought = await submit(shopper, '?followlocation')
@@ -293,7 +293,7 @@ describe('lookups', () => {
     expect((await shopper.send('POST', action, { 'purchase-number': '10001' })).status).toBe(404)
   })
 
-  test('of no items at all are refused', async () => {
+  test('lookups without any items are rejected', async () => {
     const form = await shopper.walk('lookups', 'batchitemslookupform')
     const refused = await shopper.send('POST', form.links[0].href, { codes: [] })
     expect([refused.status, messageIds(refused)]).toEqual([400, ['field.invalid.size']])
@@ -305,7 +305,7 @@ test('the health check needs no token', async () => {
   expect([status, JSON.parse(text).status]).toEqual([200, 'ready'])
 })
 
-test('purchase numbers are digits if the store says so', async () => {
+test('purchase numbers are digits if the store is configured so', async () => {
   const own = await openStore(stage)
   await enableCheckout(own)
   const settings = { data: { type: 'settings', order_number_format: 'digits' } }

@@ -47,7 +47,7 @@ test.each([
   ['shop.example.com', null],
   ['javascript:alert(1)', null],
   ['https://shop.example.com/api?x=1', null],
-])('with X-Forwarded-Base %j every href starts with %j', async (header, base) => {
+])('the header X-Forwarded-Base %j makes every href start with %j', async (header, base) => {
   const own = `${stage.app.origin}/storefront`
   const { body } = await shopper.get(own, { 'x-forwarded-base': header })
   expect([body.self.href, body.self.uri]).toEqual([base ?? own, ''])
@@ -132,7 +132,7 @@ test('new tokens are limited per minute, store and IP address', async () => {
       ['too.many.requests'],
     ])
     expect(refused.headers.get('retry-after')).toBe('60')
-    // One of its two is that of its tenant's shopper.
+    // The shopper of this tenant has used one of the two.
     expect((await ask(other)).status).toBe(200)
   } finally {
     await app.close()

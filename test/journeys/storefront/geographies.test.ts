@@ -16,7 +16,7 @@ afterAll(() => stage.close())
 
 const inLanguage = (locale: string) => ({ 'x-ep-user-traits': `LOCALE=${locale},CURRENCY=CAD` })
 
-/** The country of this code, found by its name among those that the root leads to. */
+/** Country with this code, found by name among those that the root links to. */
 async function find(code: string): Promise<Json> {
   const found = embedded(await shopper.root('countries:element'), 'countries:element')
   return found.find(({ name }: Json) => name === code)
@@ -52,7 +52,7 @@ describe('countries', () => {
     expect([status, body.name, body['display-name']]).toEqual([200, 'DE', name])
   })
 
-  test('that do not exist are not found, and an invalid id is refused', async () => {
+  test('are not found if they do not exist, and an invalid id is rejected', async () => {
     const { self } = await find('CA')
     const at = (id: string) => shopper.get(self.href.replace(/[^/]+$/, id))
     const answers = [await at(encodeId('ca')), await at(encodeId('SU')), await at('!!')]
@@ -89,7 +89,7 @@ describe('regions', () => {
     expect((await shopper.get(`${gibraltar.self.href}/regions`)).status).toBe(404)
   })
 
-  test('of another country, or that do not exist, are not found', async () => {
+  test('are not found if they do not exist or belong to another country', async () => {
     const { self } = await find('CA')
     const at = async (country: string, id: string) =>
       (await shopper.get(`${self.href.replace(/[^/]+$/, encodeId(country))}/regions/${id}`)).status
@@ -101,7 +101,7 @@ describe('regions', () => {
     ]).toEqual([200, 404, 404, 400])
   })
 
-  test('of all countries are one response, without any statements', async () => {
+  test('regions of all countries are one response, without any statements', async () => {
     const statements = vi.spyOn(stage.app.foundation.db, 'execute')
     const root = await shopper.root('countries:element,countries:element:regions:element')
     const sent = statements.mock.calls.map(([text]) => text)

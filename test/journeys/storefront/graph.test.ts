@@ -15,9 +15,8 @@ let stage: Stage
 let store: Store
 let shopper: StorefrontClient
 let nodes: readonly Node[]
-/** What a client gets to by links, by address without the base. */
+/** Resources that a client reaches by links, by URI without the base. */
 let world: Map<string, Json>
-/** The same of other shoppers. */
 let others: Json[]
 let customer: StorefrontClient
 beforeAll(async () => {
@@ -36,7 +35,7 @@ test('links lead to every resource of the graph, and to no other', () => {
   const visited = [...world.values(), ...others]
   const reached = new Set(visited.map(({ self }: Json) => nodeAt(nodes, self.uri).name))
   expect(nodes.map(({ name }) => name).filter((name) => !reached.has(name))).toEqual([
-    // Nobody has bought more than one page shows.
+    // The purchases fit on a single page.
     'purchases page',
   ])
   for (const { self, links } of visited) {
@@ -69,7 +68,7 @@ describe('the description', () => {
   const nameOf = ({ self }: Json): string => nodeAt(nodes, self.uri.split('?')[0]).name
   const bodies = () => [...world.values(), ...others].map((body): [string, Json] => [nameOf(body), body])
 
-  test('is what the program serves, and fits its published schema', async () => {
+  test("equals the program's description, and matches its published schema", async () => {
     const root = await shopper.get(`${store.origin}/storefront`, { 'x-forwarded-base': 'https://shop.example.com/api' })
     expect(root.headers.get('link')).toBe('<https://shop.example.com/api/description>; rel="service-desc"')
     const served = await fetch(`${store.origin}/storefront/description`)
@@ -85,7 +84,7 @@ describe('the description', () => {
     expect((await fetch(served.url, { headers: { 'if-none-match': etag } })).status).toBe(304)
   })
 
-  test('has every type, member and link that shoppers get, and says which links are always there', () => {
+  test('has every type, member and link of responses, and marks the links that are always present', () => {
     for (const [name, { self, messages: _, links, ...members }] of bodies()) {
       const resource = described.get(name)
       expect(self).toMatchObject({ type: resource?.type, 'max-age': resource?.['max-age'] })
@@ -102,7 +101,7 @@ describe('the description', () => {
     }
   })
 
-  test('has nothing that shoppers never get', () => {
+  test('has nothing that never occurs in responses', () => {
     const seen = Map.groupBy(bodies(), ([name]) => name)
     const unseen = resources.flatMap(({ name, links }) =>
       links.flatMap(({ rel, when }) => {
@@ -119,7 +118,7 @@ describe('the description', () => {
     )
   })
 
-  test('names as rev the relation that leads back, which elements of several lists do not have', () => {
+  test('names the inverse relation as rev, except for elements of several lists', () => {
     for (const { name, type, links } of resources)
       for (const { rel, rev, to } of links.filter(({ rev }) => rev !== undefined)) {
         const back = to.flatMap((target) => described.get(target.name)?.links.find((link) => link.rel === rev) ?? [])
@@ -136,7 +135,7 @@ describe('the description', () => {
     }
   })
 
-  test('is right about what only one role may do', async () => {
+  test('is right about the methods of a single role', async () => {
     const clients = { PUBLIC: shopper, REGISTERED: customer }
     const restricted = resources.flatMap(({ name, methods }) =>
       methods.filter(({ roles }) => roles.length === 1).map(({ method, roles }) => ({ name, method, role: roles[0] })),
@@ -155,7 +154,7 @@ describe('the description', () => {
 })
 
 describe('a zoom', () => {
-  /** A resource and paths of relations that lead on from it, some of them to nowhere. */
+  /** A resource and paths of relations from it, some of which do not exist. */
   const zooms = () => {
     const places = [...world.values()]
     const steps = fc.array(fc.tuple(fc.nat(1000), fc.integer({ min: 0, max: 9 })), { minLength: 1, maxLength: 4 })
@@ -182,7 +181,7 @@ describe('a zoom', () => {
           const { status, body } = await shopper.get(
             `${from.self.href}?zoom=${all.map((path) => path.join(':')).join(',')}`,
           )
-          // All countries from each of all countries are more than one response may hold, and are told to be; so are searches.
+          // All countries of all countries exceed the limit of a response, as do many searches, and the error says so.
           if (status === 400)
             expect(body.messages[0]['debug-message']).toMatch(/more than (20000 resources|100 searches)/)
           fc.pre(status !== 400)
@@ -216,7 +215,7 @@ describe('a form', () => {
   const operations = resources.flatMap(({ name, methods }) => methods.map((method) => ({ name, ...method })))
 
   test.each(operations.filter(({ body, roles }) => body !== undefined && roles.includes('PUBLIC')))(
-    '$name: $method takes what its description says, and nothing less',
+    '$name: $method accepts what its description specifies, and rejects the rest',
     async ({ name, method, body: schema, 'leads-to': target }) => {
       const resource = [...world.values()].find(({ self }) => nodeAt(nodes, self.uri.split('?')[0]).name === name)
       const whole = VALID[name] ?? (await purchaseNumber())
@@ -267,7 +266,7 @@ test('an order and a purchase need the same number of statements for every zoom 
   expect(await countOf(list, `element:lineitems:element,${receipt}`)).toBe(2)
 })
 
-/** A schema whose objects have no other members. */
+/** Schema whose objects reject other members. */
 function closed(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -276,27 +275,27 @@ function closed(schema: Json): Json {
 }
 
 const UNSEEN = [
-  // Every node has more items than a page shows.
+  // Every node has more items than fit on a page.
   'items of a node: next is always there',
   'items of the same node: next is always there',
-  // Nobody has bought more than one page shows.
+  // The purchases fit on a single page.
   'purchases: next is never there',
   'purchases page: element is never there',
   'purchases page: next is never there',
   'purchases page: profile is never there',
   'purchases page: previous is never there',
-  // A setting of the store closes the registration.
+  // Registration can be closed by a setting of the store.
   'registration form: registeraction is always there',
 ]
 
 const SEARCH = { keywords: 'lamp', 'page-size': 2, sort: 'newest' }
 const ITEM = { quantity: 1, configuration: {} }
-/** In a country without subdivisions and postal codes, which an address there need not have. */
+/** A country without subdivisions and postal codes, so that these fields are optional. */
 const HONG_KONG = { ...ADA.address, region: '', 'postal-code': '', 'country-name': 'HK' }
 const ADDRESS = { ...ADA, address: HONG_KONG, organization: 'Looms', 'phone-number': '1', instructions: 'Ring twice' }
 const CARD = { 'display-name': 'Card', token: 'manual' }
 
-/** A body with every field, for each form and each resource that can be changed. */
+/** A body with every field for each form and each mutable resource. */
 const VALID: Readonly<Record<string, Json>> = {
   'keyword search form': SEARCH,
   'keyword search action': SEARCH,
@@ -323,10 +322,10 @@ const VALID: Readonly<Record<string, Json>> = {
   },
 }
 
-/** `data` is in the message that refuses it. */
+/** `data` is part of the message that rejects the body. */
 type Invalid = { sent: Json; status: number; data: Record<string, string> }
 
-/** The body without a required field, and with each field beyond its limits. */
+/** Bodies without a required field, and with each field beyond its limits. */
 function invalidBodies(schema: Json, whole: Json, put = (part: Json) => part): Invalid[] {
   return Object.entries<Json>(schema.properties).flatMap(([field, property]) => {
     if (property.properties !== undefined && Object.keys(property.properties).length > 0)
@@ -344,7 +343,7 @@ function invalidBodies(schema: Json, whole: Json, put = (part: Json) => part): I
 
 type Wrong = [value: Json, limit: Record<string, string>]
 
-/** Values that are not valid, with the limit that the message names. */
+/** Invalid values, with the limit that the message names. */
 function beyond({ type, format, enum: choices, minimum, maximum, minLength, maxLength, maxItems }: Json): Wrong[] {
   const past = (limit: number | undefined, name: string, valueAt: (limit: number) => Json): Wrong[] =>
     limit === undefined ? [] : [[valueAt(limit), { [name]: String(limit) }]]
@@ -353,7 +352,7 @@ function beyond({ type, format, enum: choices, minimum, maximum, minLength, maxL
     ...past(maximum, 'max-value', (most) => most + 1),
     ...past(maxLength, 'max-length', (most) => 'x'.repeat(most + 1)),
     ...past(maxItems, 'max-size', (most) => Array.from({ length: most + 1 }, () => 'LAMP')),
-    // An empty text is a missing field.
+    // An empty text counts as a missing field.
     ...(minLength === 1 ? [['', {}] as Wrong] : past(minLength, 'min-length', (least) => 'x'.repeat(least - 1))),
     ...(type === 'integer' ? (['many', 1.5].map((value) => [value, {}]) as Wrong[]) : []),
     ...(choices === undefined ? [] : [['x', {}] as Wrong]),

@@ -7,7 +7,7 @@ import { shopStage } from '../../support/storefront/stage.ts'
 
 const { store } = shopStage()
 
-test('from the root a client finds an item by relations, adds it to a cart, and reads the totals', async () => {
+test('a client starts at the root, finds an item by relations, adds it to a cart and reads the totals', async () => {
   const { seller } = store
   const tenth = { kind: 'percent', ppm: 100_000, max_discount: null }
   const item_promotion = await makePromotion(seller, {
@@ -89,12 +89,12 @@ test('a login keeps the cart: for an item in both carts the later quantity count
   await put(before, 'LAMP', 5)
   await put(before, 'RUG', 1)
 
-  const nobody = await shopperOf(store)
-  await put(nobody, 'LAMP', 2)
-  await put(nobody, 'BULB', 4)
-  const [form] = await inCart(nobody, 'order:couponinfo:couponform')
-  expect((await nobody.send('POST', hrefs(form, 'applycouponaction')[0] ?? '', { code })).status).toBe(201)
-  const ada = await logIn(nobody.token)
+  const anonymous = await shopperOf(store)
+  await put(anonymous, 'LAMP', 2)
+  await put(anonymous, 'BULB', 4)
+  const [form] = await inCart(anonymous, 'order:couponinfo:couponform')
+  expect((await anonymous.send('POST', hrefs(form, 'applycouponaction')[0] ?? '', { code })).status).toBe(201)
+  const ada = await logIn(anonymous.token)
   const lines = embedded(
     await ada.follow(await ada.root(), 'defaultcart', 'lineitems:element,lineitems:element:item:code'),
     'lineitems:element',
@@ -105,6 +105,6 @@ test('a login keeps the cart: for an item in both carts the later quantity count
     ['BULB', 4],
   ])
   expect(await inCart(ada, 'order:couponinfo:coupon')).toMatchObject([{ code }])
-  expect((await nobody.walk('defaultcart'))['total-quantity']).toBe(0)
+  expect((await anonymous.walk('defaultcart'))['total-quantity']).toBe(0)
   expect((await (await logIn(ada.token)).walk('defaultcart'))['total-quantity']).toBe(7)
 })

@@ -34,7 +34,7 @@ const MUG = {
 const PRICED = { USD: { amount: 123_450 }, CAD: { amount: 1050 }, EUR: { amount: 60 } }
 
 let stage: Stage
-let shelf: Shelf
+let fixture: Shelf
 let store: Store
 let shopper: StorefrontClient
 beforeAll(async () => {
@@ -44,24 +44,24 @@ beforeAll(async () => {
     const data = { type: 'currency', exchange_rate: 1, decimal_places: 2, default: false, enabled: true, ...currency }
     expectStatus(await seller.post('/v2/currencies', { data }), 201)
   }
-  shelf = await makeShelf(seller, { SPOON: 300 })
+  fixture = await makeShelf(seller, { SPOON: 300 })
   const files: string[] = []
   for (const words of [{}, { alternative_text: 'A mug on a table' }]) {
     const data = { file_location: `https://files.example.com/mug-${files.length}.jpg`, public: true, ...words }
     files.push(expectStatus(await seller.post('/v2/files', { data }), 201).body.data.id)
   }
-  const mug = await addProduct(seller, shelf, { ...MUG, main_image_file_id: files[0] })
+  const mug = await addProduct(seller, fixture, { ...MUG, main_image_file_id: files[0] })
   const data = [{ type: 'file', id: files[1] }]
   expectStatus(await seller.post(`/v2/products/${mug}/relationships/files`, { data }), [200, 201])
-  const skus = new Map([...shelf.skus, ['MUG', mug]])
-  await make(seller, `/pricebooks/${shelf.book}/prices`, 'product-price', { sku: 'MUG', currencies: PRICED })
+  const skus = new Map([...fixture.skus, ['MUG', mug]])
+  await make(seller, `/pricebooks/${fixture.book}/prices`, 'product-price', { sku: 'MUG', currencies: PRICED })
   const lamps = { locales: { fr: { name: 'Lampes' } }, description: 'To see' }
-  expectStatus(await change(seller, `/hierarchies/${shelf.hierarchy}/nodes/${shelf.node}`, 'node', lamps), 200)
+  expectStatus(await change(seller, `/hierarchies/${fixture.hierarchy}/nodes/${fixture.node}`, 'node', lamps), 200)
   const lighting = { locales: { fr: { name: 'Éclairage' }, ru: { name: 'Свет' } } }
-  expectStatus(await change(seller, `/hierarchies/${shelf.hierarchy}`, 'hierarchy', lighting), 200)
-  await publish(seller, shelf.catalog)
+  expectStatus(await change(seller, `/hierarchies/${fixture.hierarchy}`, 'hierarchy', lighting), 200)
+  await publish(seller, fixture.catalog)
   const scope = await scopeOf(stage, seller)
-  store = { scope, origin: stage.app.origin, seller, buyer, skus, catalog: shelf.catalog }
+  store = { scope, origin: stage.app.origin, seller, buyer, skus, catalog: fixture.catalog }
   shopper = await shopperOf(store)
 })
 afterAll(() => stage.close())
@@ -73,7 +73,7 @@ async function changeSettings(settings: object): Promise<void> {
   expectStatus(await store.seller.put('/v2/settings', { data: { type: 'settings', ...settings } }), 200)
 }
 
-/** What the shopper with these traits gets for an item. */
+/** Item as the shopper with these traits gets it. */
 async function item(text: string, zoom: string, sku = 'MUG'): Promise<StorefrontResponse> {
   const [action = ''] = hrefs(await shopper.walk('lookups', 'itemlookupform'), 'itemlookupaction')
   const { body } = await shopper.send('POST', `${action}?followlocation`, { code: sku })
@@ -105,14 +105,14 @@ describe('amounts', () => {
     ['LOCALE=tlh,CURRENCY=EUR', '0,60 euro'],
     ['LOCALE=fr-CA', '1\u00a0234,50\u00a0$\u00a0US'],
     ['', '$1,234.50'],
-  ])('with the traits %j are written as %j', async (text, display) => {
+  ])('the traits %j write amounts as %j', async (text, display) => {
     const response = await item(text, 'price')
     expect(embedded(response.body, 'price')[0]['purchase-price'][0].display).toBe(display)
     expect(languagesOf(response)).toBe(null)
     expect(response.headers.get('vary')).toContain('X-Ep-User-Traits')
   })
 
-  test('of details are written as the locale does', async () => {
+  test('amounts in item details have the format of the locale', async () => {
     const capacity = async (text: string) => (await item(text, 'definition')).body._definition[0].details[0]
     const detail = { name: 'capacity_ml', value: 12_500.5 }
     expect(await capacity('LOCALE=de')).toMatchObject({ ...detail, 'display-value': '12.500,5' })
@@ -131,28 +131,28 @@ describe('texts', () => {
     ['LOCALE=en-GB', OWN],
     ['LOCALE=es', OWN],
     ['LOCALE=no language at all', OWN],
-  ])('of an item, its options and their values are in the language of the shopper: %j', async (text, texts) => {
+  ])('names of an item, its options and values are in the language of the shopper: %j', async (text, texts) => {
     expect(await textsOf(text)).toEqual(texts)
   })
 
-  test('without translations are as they are', async () => {
+  test('texts without translations stay as they are', async () => {
     expect(await textsOf('LOCALE=fr', 'SPOON')).toEqual(['Lamp SPOON', undefined, 'en'])
   })
 
-  test('of a response count, not those of resources that are only passed on the way', async () => {
+  test("texts count in the response's languages only if they are part of it", async () => {
     expect(languagesOf(await item('LOCALE=fr', 'code,availability'))).toBe(null)
     expect(languagesOf(await item('LOCALE=de', `${OPTION}:value`))).toBe('de')
     expect(languagesOf(await item('LOCALE=de', `${OPTION}`))).toBe('en')
   })
 
-  test('of pictures are the name of the item in the language of the shopper, unless the file has its own', async () => {
+  test("names of pictures are the item's in the shopper's language, unless the file has its own", async () => {
     const response = await item('LOCALE=fr', 'definition:assets:element')
     const assets = embedded(response.body, 'definition:assets:element')
     expect(assets.map((asset: Json) => asset['alternative-text'])).toEqual(['Tasse', 'A mug on a table'])
     expect(languagesOf(response)).toBe('fr, en')
   })
 
-  test('of category trees are in the language of the shopper, the root and its nodes', async () => {
+  test('names in category trees are in the language of the shopper, including root and nodes', async () => {
     const { self } = await shopper.walk('navigations')
     const names = async (text: string) => {
       const response = await shopper.get(`${self.href}?zoom=element,element:child`, traits(text))
@@ -164,7 +164,7 @@ describe('texts', () => {
     expect(await names('LOCALE=uk')).toEqual(['Lighting', 'Lamps', 'en'])
   })
 
-  test('of a response to a change are in the language of the shopper, as are those of searches', async () => {
+  test('texts in responses to changes and searches are in the language of the shopper', async () => {
     const [search = ''] = hrefs(await shopper.walk('searches', 'keywordsearchform'), 'itemkeywordsearchaction')
     const zoom = '?zoom=element:definition'
     const found = await shopper.send('POST', search + zoom, { keywords: 'mug' }, traits('LOCALE=fr'))
@@ -184,7 +184,7 @@ describe('texts', () => {
     expect(embedded(added.body, 'price')[0]['list-price'][0].display).toBe('1\u202f234,50\u00a0$US')
   })
 
-  test('of the lines of a cart, and its promotions, which have no translations', async () => {
+  test('texts of cart lines are translated, and those of promotions have no translations', async () => {
     await makePromotion(store.seller, { name: 'A dollar off', action: { kind: 'amount', amount: 100 } })
     const client = await shopperOf(store)
     for (const sku of ['MUG', 'SPOON']) await addItem(store, client, { sku }, { quantity: 2 })
@@ -199,7 +199,7 @@ describe('texts', () => {
     expect(languagesOf(await client.get(href, traits('LOCALE=fr')))).toBe(null)
   })
 
-  test('cost no statement: an item and a cart are read with as many in every language', async () => {
+  test('translations need no additional statement for an item or a cart', async () => {
     const client = await shopperOf(store)
     await addItem(store, client, { sku: 'MUG' }, { quantity: 1 })
     const { self } = (await item('', 'definition')).body
@@ -215,10 +215,10 @@ describe('texts', () => {
   })
 })
 
-test('the language of texts as they are is what the catalog says, otherwise a setting', async () => {
+test("untranslated texts have the catalog's language, or else that of a setting", async () => {
   const say = async (settings: object, locale: string) => {
     await changeSettings(settings)
-    expectStatus(await change(store.seller, `/catalogs/${shelf.catalog}`, 'catalog', { locale }), 200)
+    expectStatus(await change(store.seller, `/catalogs/${fixture.catalog}`, 'catalog', { locale }), 200)
     return languagesOf(await item('LOCALE=es', 'definition'))
   }
   expect(await say({ default_language: 'es', additional_languages: ['fr', 'de'] }, '')).toBe('es')
@@ -227,7 +227,7 @@ test('the language of texts as they are is what the catalog says, otherwise a se
   expect(await say({ default_language: 'en' }, '')).toBe('en')
 })
 
-test('a purchase keeps its texts in every language, and its amounts; it is written for who reads it', async () => {
+test("a purchase stores texts in every language and is shown in the reader's", async () => {
   await enableCheckout(store)
   const buyer = await shopperOf(store)
   await addItem(store, buyer, { sku: 'MUG' }, { quantity: 1 })

@@ -13,7 +13,7 @@ const COLOUR = { name: 'colour', display_name: 'Colour' }
 const sized = (value: string) => ({ ...SIZE, value, display_value: value.toUpperCase() })
 const coloured = (value: string) => ({ ...COLOUR, value })
 
-/** A shade in three of four combinations, and a lamp that is the only one of its kind. */
+/** A shade in three of four combinations, and a lamp without variants. */
 const GOODS = [
   { sku: 'SHADE-S-OAT', definition: 'shade', options: [sized('s'), coloured('oat')], amount: 3000 },
   { sku: 'SHADE-L-OAT', definition: 'shade', options: [sized('l'), coloured('oat')], amount: 5000 },
@@ -23,31 +23,30 @@ const GOODS = [
 ]
 
 let stage: Stage
-let shop: { shelf: Shelf; ids: Map<string, string>; scope: string }
+let shop: { fixture: Shelf; ids: Map<string, string>; scope: string }
 let client: StorefrontClient
 beforeAll(async () => {
   stage = await openSharedStage()
   const { store: seller } = await stage.tenant()
-  const shelf = await makeShelf(seller, {})
+  const fixture = await makeShelf(seller, {})
   const ids = new Map<string, string>()
   for (const { amount, ...attributes } of GOODS) {
     const { sku } = attributes
-    ids.set(sku, await addProduct(seller, shelf, { name: 'Shade', ...attributes }))
+    ids.set(sku, await addProduct(seller, fixture, { name: 'Shade', ...attributes }))
     const price = { sku, currencies: { USD: { amount } } }
-    if (amount !== undefined) await make(seller, `/pricebooks/${shelf.book}/prices`, 'product-price', price)
+    if (amount !== undefined) await make(seller, `/pricebooks/${fixture.book}/prices`, 'product-price', price)
   }
   const tenth = { kind: 'percent', ppm: 100_000, max_discount: null }
   const target = { skus: ['SHADE-S-OAT'] }
   await makePromotion(seller, { name: 'Small', scope: 'item', target, action: tenth, currency: null })
-  await publish(seller, shelf.catalog)
-  shop = { shelf, ids, scope: await scopeOf(stage, seller) }
+  await publish(seller, fixture.catalog)
+  shop = { fixture, ids, scope: await scopeOf(stage, seller) }
 })
 beforeEach(async () => {
   client = await openStorefront(stage.app, shop.scope)
 })
 afterAll(() => stage.close())
 
-/** The item with a sku, by way of the lookup. */
 async function item(sku: string, zoom: string): Promise<Json> {
   const [action = ''] = hrefs(await client.walk('lookups', 'itemlookupform'), 'itemlookupaction')
   return (await client.send('POST', `${action}?followlocation&zoom=${zoom}`, { code: sku })).body
@@ -55,22 +54,24 @@ async function item(sku: string, zoom: string): Promise<Json> {
 
 const SELECTOR = 'definition:options:element:selector'
 
-/** What can be chosen of an item, by option: first what it is. */
+/** Values of an item by option, the chosen one first. */
 async function offered(sku: string): Promise<Record<string, string[]>> {
   const paths = ['element', 'element:value', 'element:selector:choice:description']
   const body = await item(sku, paths.map((path) => `definition:options:${path}`).join(','))
-  const told = embedded(body, 'definition:options:element').map((option: Json) => {
+  const values = embedded(body, 'definition:options:element').map((option: Json) => {
     const others = embedded(option, 'selector:choice:description')
     return [option['display-name'], [...option._value, ...others].map((value: Json) => value['display-name'])]
   })
-  return Object.fromEntries(told)
+  return Object.fromEntries(values)
 }
 
-/** Chooses a value where an item is shown; returns the code of the item that it leads to. */
+/** Chooses a value of an item, and returns the code of the resulting item. */
 async function choose(sku: string, option: string, value: string): Promise<string> {
   const body = await item(sku, `definition:options:element,${SELECTOR}:choice,${SELECTOR}:choice:description`)
   const named = embedded(body, 'definition:options:element').find(({ name }: Json) => name === option)
-  const choice = embedded(named, 'selector:choice').find(({ _description: [told] }: Json) => told.name === value)
+  const choice = embedded(named, 'selector:choice').find(
+    ({ _description: [described] }: Json) => described.name === value,
+  )
   const [action = ''] = hrefs(choice, 'selectaction')
   const { status, headers, body: chosen } = await client.send('POST', `${action}?followlocation&zoom=code`)
   expect([status, headers.get('location')]).toEqual([201, chosen.self.href.replace(/\?.*/, '')])
@@ -82,11 +83,11 @@ test('an item has the options of its product, and a choice returns the matching 
   expect(await offered('SHADE-L-RUST')).toEqual({ Size: ['L', 'S', 'XL'], Colour: ['rust', 'oat'] })
   expect(await choose('SHADE-S-OAT', 'size', 'l')).toBe('SHADE-L-OAT')
   expect(await choose('SHADE-L-OAT', 'colour', 'rust')).toBe('SHADE-L-RUST')
-  // There is no small one in rust: the size gives way to what was chosen.
+  // A small one in rust does not exist, so the new choice changes the size.
   expect(await choose('SHADE-S-OAT', 'colour', 'rust')).toBe('SHADE-L-RUST')
 })
 
-test('the value of an item is chosen, without an action', async () => {
+test("the item's own values are chosen, and have no action", async () => {
   const body = await item('SHADE-L-OAT', `${SELECTOR},${SELECTOR}:chosen,${SELECTOR}:chosen:description`)
   for (const selector of embedded(body, SELECTOR)) {
     expect(hrefs(selector, 'chosen')).toHaveLength(1)
@@ -97,7 +98,7 @@ test('the value of an item is chosen, without an action', async () => {
   expect(chosen.map(({ name }: Json) => name)).toEqual(['l', 'oat'])
 })
 
-test('a price range holds the price of the cheapest variant, before and after promotions', async () => {
+test('a price range starts at the cheapest variant, before and after promotions', async () => {
   const from = async (sku: string) => embedded(await item(sku, 'definition:fromprice'), 'definition:fromprice')
   const cost = (amount: number) => [{ amount, currency: 'USD', display: `$${amount}.00` }]
   const cheapest = { 'from-price': { 'list-price': cost(30), 'purchase-price': cost(27) } }
@@ -140,11 +141,11 @@ test('the number of statements does not depend on the number of items and varian
   const all = GOODS.map(({ sku }) => sku)
   const plain = await of(['SHADE-S-OAT'], 'element:definition')
   expect([await of(all, 'element:definition'), await of(all, whole)]).toEqual([plain, await of(['SHADE-S-OAT'], whole)])
-  // The variants, and what prices are written and lowered with.
+  // Statements for the variants, and for the price formats and promotions.
   expect((await of(all, whole)) - plain).toBeLessThanOrEqual(3)
 })
 
-test('a purchase holds the bought variant, with its names at checkout', async () => {
+test('a purchase stores the bought variant, with its names at checkout', async () => {
   const store = await openStore(stage)
   await enableCheckout(store)
   const lamp = store.skus.get('LAMP') ?? ''

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await makeCoupon(store.seller, promotion, { code: 'GONE', max_uses: 1, end: '2099-01-01T00:00:00Z' })
 })
 
-/** Sends the coupon form, which is found by links; `query` follows its address. */
+/** Sends the coupon form, which is found by links; `query` is appended to its URL. */
 async function apply(code: unknown, query = '') {
   const [form] = await inCart(shopper, 'order:couponinfo:couponform')
   const [action = ''] = hrefs(form, 'applycouponaction')
@@ -52,13 +52,13 @@ test.each([
   [true, 400, 'field.invalid.format'],
   ['x'.repeat(65), 400, 'field.invalid.size'],
   ['NOTHING', 409, 'coupon.not.valid'],
-])('the code %j is refused with %i %s', async (code, status, id) => {
+])('rejects the code %j with %i %s', async (code, status, id) => {
   const refused = await apply(code)
   expect([refused.status, messageIds(refused)]).toEqual([status, [id]])
   expect(refused.body.messages[0].data['field-name']).toBe('code')
 })
 
-test('a coupon that is used up is no longer available', async () => {
+test('a used-up coupon is no longer available', async () => {
   const { buyer, seller } = store
   const lines = [{ type: 'custom_item', name: 'Lamp', sku: 'LAMP', quantity: 1, price: { amount: 3000 } }]
   expectStatus(await seller.post('/v2/carts/used/items', { data: lines }), 201)
@@ -79,7 +79,7 @@ test('a coupon that is used up is no longer available', async () => {
   expect(refused.body.messages[0]['debug-message']).toBe('Coupon GONE cannot be used: used 1 of 1 times.')
 })
 
-test('cart events count a coupon per person, also when only the address changes', async () => {
+test('cart events count a coupon once per person, also after a change of the address', async () => {
   await makeCoupon(store.seller, promotion, { code: 'PERSONAL', email: 'ada@example.com' })
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 3 })
   await fill(shopper, 'order:emailinfo:emailform', 'createemailaction', { email: 'ada@example.com' })
@@ -88,8 +88,11 @@ test('cart events count a coupon per person, also when only the address changes'
   expect(address.status).toBe(201)
   expect(await inCart(shopper, 'discount')).toMatchObject([{ discount: [{ amount: 5 }] }])
   const { body } = await store.seller.get('/v2/carts?sort=-updated_at')
-  const told = (await firedOf(store.seller, 'cart', body.data[0].id)) as Json[]
-  const discounts = told.map(({ payload: { data } }) => [data.country ?? null, data.meta.display_price.discount.amount])
+  const events = (await firedOf(store.seller, 'cart', body.data[0].id)) as Json[]
+  const discounts = events.map(({ payload: { data } }) => [
+    data.country ?? null,
+    data.meta.display_price.discount.amount,
+  ])
   expect(discounts).toEqual([
     [null, 0],
     [null, -500],
@@ -97,7 +100,7 @@ test('cart events count a coupon per person, also when only the address changes'
   ])
 })
 
-test('taxes are listed by name and in total, once there is an address', async () => {
+test('taxes are listed by name and in total once there is an address', async () => {
   const { seller } = store
   const post = async (path: string, data: object) =>
     expectStatus(await seller.post(`/v2${path}`, { data }), 201).body.data.id
@@ -124,7 +127,7 @@ test('taxes are listed by name and in total, once there is an address', async ()
   expect(await inCart(shopper, 'order:total')).toMatchObject([{ cost: [{ amount: 11.2 }] }])
 })
 
-test('an order links back to its cart, is equal under every zoom, and is not accessible to other shoppers', async () => {
+test('an order links back to its cart, is equal under every zoom, and is hidden from other shoppers', async () => {
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 2 })
   await apply('SPRING')
   const cart = await shopper.walk('defaultcart')
@@ -139,7 +142,7 @@ test('an order links back to its cart, is equal under every zoom, and is not acc
     expect((await stranger.get(href)).status).toBe(403)
 })
 
-test('a cart of the storefront is out of reach of shoppers elsewhere', async () => {
+test('shoppers cannot access a storefront cart through the rest of the API', async () => {
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
   const { body } = await store.seller.get('/v2/carts?sort=-updated_at')
   const { id } = body.data[0]

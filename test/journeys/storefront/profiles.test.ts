@@ -17,20 +17,20 @@ let stage: Stage
 let seller: Awaited<ReturnType<Stage['tenant']>>['store']
 let shopper: typeof seller
 let scope: string
-let nobody: StorefrontClient
+let anonymous: StorefrontClient
 beforeAll(async () => {
   stage = await openSharedStage()
   ;({ store: seller, shopper } = await stage.tenant())
   scope = await scopeOf(stage, seller)
 })
 beforeEach(async () => {
-  nobody = await openStorefront(stage.app, scope)
+  anonymous = await openStorefront(stage.app, scope)
 })
 afterAll(() => stage.close())
 
 const newEmail = () => `${crypto.randomUUID()}@example.com`
 
-/** A customer of this name who has logged in. */
+/** Creates a customer with this name and logs in. */
 async function customerNamed(name: string) {
   const email = newEmail()
   const made = await seller.post('/v2/customers', { data: { type: 'customer', name, email, password: PASSWORD } })
@@ -41,7 +41,6 @@ async function customerNamed(name: string) {
 
 const nameOf = async (id: string) => expectStatus(await seller.get(`/v2/customers/${id}`), 200).body.data.name
 
-/** Where a profile leads. */
 const PARTS = ['addresses', 'emails', 'paymentmethods', 'purchases', 'wishlists']
 
 describe('a profile', () => {
@@ -49,7 +48,7 @@ describe('a profile', () => {
     ['Ada Marsh', 'Ada', 'Marsh'],
     ['Ada Jo Marsh', 'Ada Jo', 'Marsh'],
     ['Ada', 'Ada', ''],
-  ])('of %j has the names %j and %j, and its own id', async (name, given, family) => {
+  ])('a customer named %j has the names %j and %j, and its own id', async (name, given, family) => {
     const { id, client } = await customerNamed(name)
     const profile = await client.walk('defaultprofile')
     expect(profile).toEqual({
@@ -68,30 +67,30 @@ describe('a profile', () => {
     expect((await client.root('defaultprofile'))._defaultprofile).toEqual([profile])
   })
 
-  test.for(PARTS)('leads to its %s, and they lead back', async (part) => {
+  test.for(PARTS)('links to its %s, which link back', async (part) => {
     const { client } = await customerNamed('Ada Marsh')
     const profile = await client.walk('defaultprofile')
     const there = await client.follow(profile, part, 'profile')
     expect([there._profile, there.links.find(({ rel }: Json) => rel === 'profile').rev]).toEqual([[profile], part])
   })
 
-  test('of an anonymous shopper has no names, and cannot be changed', async () => {
-    const profile = await nobody.walk('defaultprofile')
+  test("an anonymous shopper's profile has no names, and cannot be changed", async () => {
+    const profile = await anonymous.walk('defaultprofile')
     expect(profile).toMatchObject({ 'given-name': '', 'family-name': '' })
     expect(profile.links.map(({ rel }: Json) => rel)).toEqual(PARTS)
-    const refused = await nobody.send('PUT', profile.self.href, { 'given-name': 'Ada' })
+    const refused = await anonymous.send('PUT', profile.self.href, { 'given-name': 'Ada' })
     expect([refused.status, messageIds(refused)]).toEqual([403, ['forbidden']])
     expect(refused.body.messages[0]['debug-message']).toContain('register')
   })
 
-  test('is not accessible to other shoppers, and an invalid id is refused', async () => {
+  test('is hidden from other shoppers, and rejects an invalid id', async () => {
     const { client } = await customerNamed('Ada Marsh')
     const { self } = await client.walk('defaultprofile')
     const at = (id: string) => self.href.replace(/[^/]+$/, id)
     const others = [self.href, at(encodeId(crypto.randomUUID())), at(encodeId('nonsense')), at('!!')]
     for (const method of ['GET', 'PUT']) {
       const answers = await Promise.all(
-        others.map((href) => nobody.send(method, href, method === 'PUT' ? { 'given-name': 'Eve' } : undefined)),
+        others.map((href) => anonymous.send(method, href, method === 'PUT' ? { 'given-name': 'Eve' } : undefined)),
       )
       expect(answers.map((response) => [response.status, messageIds(response)])).toEqual([
         [403, ['forbidden']],
@@ -100,11 +99,11 @@ describe('a profile', () => {
         [400, ['malformed.query']],
       ])
     }
-    expect((await client.get((await nobody.walk('defaultprofile')).self.href)).status).toBe(403)
+    expect((await client.get((await anonymous.walk('defaultprofile')).self.href)).status).toBe(403)
     expect((await client.get(self.href.replace(scope, 'elsewhere'))).status).toBe(403)
   })
 
-  test('accepts the names in the body, keeps the other, and emits customer.updated for a change', async () => {
+  test('changes only the names in the body, and emits customer.updated for a change', async () => {
     const { id, client } = await customerNamed('Ada Marsh')
     const { href } = (await client.walk('defaultprofile')).self
     const watch = await watchEvents(seller)
@@ -142,13 +141,13 @@ describe('a profile', () => {
     ]
     for (const [sent, messages] of refusals) {
       const { status, body } = await client.send('PUT', href, sent)
-      expect([status, body.messages.map(({ id: told, data }: Json) => [told, data])]).toEqual([400, messages])
+      expect([status, body.messages.map(({ id, data }: Json) => [id, data])]).toEqual([400, messages])
     }
     expect(await nameOf(id)).toBe('A'.repeat(200))
     expect((await client.send('PUT', href, { 'family-name': 'x'.repeat(54) })).status).toBe(204)
   })
 
-  test('is read once, however often a response holds it', async () => {
+  test('is read once, even if a response contains it several times', async () => {
     const { client } = await customerNamed('Ada Marsh')
     const { self } = await client.walk('defaultprofile')
     const statements = vi.spyOn(stage.app.foundation.db, 'execute')
@@ -165,7 +164,7 @@ describe('a profile', () => {
     statements.mockRestore()
   })
 
-  test('of a deleted customer is not found', async () => {
+  test("a deleted customer's profile is not found", async () => {
     const { id, client } = await customerNamed('Ada Marsh')
     const { href } = (await client.walk('defaultprofile')).self
     await seller.call('DELETE', `/v2/customers/${id}`)
@@ -176,14 +175,14 @@ describe('a profile', () => {
 
 describe('registering', () => {
   const ADA = { 'given-name': 'Ada Jo', 'family-name': 'Marsh', password: PASSWORD }
-  const told = ({ body }: { body: Json }) => body.messages.map(({ id, data }: Json) => [id, data])
-  const actionOf = async (client = nobody) => hrefs(await client.walk('newaccountform'), 'registeraction')[0] ?? ''
-  const register = async (sent: unknown, query = '') => nobody.send('POST', `${await actionOf()}${query}`, sent)
+  const messagesOf = ({ body }: { body: Json }) => body.messages.map(({ id, data }: Json) => [id, data])
+  const actionOf = async (client = anonymous) => hrefs(await client.walk('newaccountform'), 'registeraction')[0] ?? ''
+  const register = async (sent: unknown, query = '') => anonymous.send('POST', `${await actionOf()}${query}`, sent)
   const logIn = (username: string, password = PASSWORD) =>
     tokenFor(stage.app.origin, { role: 'REGISTERED', scope, username, password })
 
   test('has a form that is its own action', async () => {
-    const form = await nobody.walk('newaccountform')
+    const form = await anonymous.walk('newaccountform')
     expect(form).toMatchObject({
       self: { type: 'shop.registrations.new-account-form', uri: `/registrations/${scope}/newaccount/form` },
       'given-name': '',
@@ -191,8 +190,8 @@ describe('registering', () => {
       username: '',
       password: '',
     })
-    expect(await nobody.follow(form, 'registeraction')).toEqual(form)
-    const zoomed = await nobody.root('newaccountform:registeraction')
+    expect(await anonymous.follow(form, 'registeraction')).toEqual(form)
+    const zoomed = await anonymous.root('newaccountform:registeraction')
     expect(zoomed._newaccountform[0]._registeraction).toEqual([form])
   })
 
@@ -208,16 +207,16 @@ describe('registering', () => {
     expect(await watch.fired()).toEqual(['customer.created'])
     expect(JSON.stringify(await watch.events())).not.toContain(PASSWORD)
     const location = headers.get('location') ?? ''
-    expect((await nobody.get(location)).status).toBe(403)
-    expect(await nobody.walk('defaultprofile')).toMatchObject({ 'given-name': '' })
+    expect((await anonymous.get(location)).status).toBe(403)
+    expect(await anonymous.walk('defaultprofile')).toMatchObject({ 'given-name': '' })
     const customer = clientWith(stage.app.origin, (await logIn(username)).body.access_token)
     expect((await customer.get(location)).body).toEqual(await customer.walk('defaultprofile'))
   })
 
-  test('succeeds without a body also with FollowLocation', async () => {
+  test('succeeds without a body, even with FollowLocation', async () => {
     const { status, headers, body } = await register({ ...ADA, username: newEmail() }, '?FollowLocation&zoom=addresses')
     expect([status, body]).toEqual([201, null])
-    expect((await nobody.get(headers.get('location') ?? '')).status).toBe(403)
+    expect((await anonymous.get(headers.get('location') ?? '')).status).toBe(403)
   })
 
   test('does not trim the password', async () => {
@@ -261,15 +260,15 @@ describe('registering', () => {
       { ...ADA, username: 'ada@example.com', password: 'x'.repeat(256) },
       [['field.invalid.size', { 'field-name': 'password', 'min-length': '8', 'max-length': '255' }]],
     ],
-  ])('with %j tells all that is wrong, and nothing of the password', async (sent, messages) => {
+  ])('a registration with %j reports all problems, without the password', async (sent, messages) => {
     const watch = await watchEvents(seller)
     const refused = await register(sent)
-    expect([refused.status, told(refused)]).toEqual([400, messages])
+    expect([refused.status, messagesOf(refused)]).toEqual([400, messages])
     if (typeof sent.password === 'string') expect(JSON.stringify(refused.body)).not.toContain(sent.password)
     expect(await watch.fired()).toEqual([])
   })
 
-  test('has no action in a store that leaves it to sellers, and is refused', async () => {
+  test('has no action in a store that does not allow it, and is rejected', async () => {
     const { store: closed } = await stage.tenant()
     const visitor = await openStorefront(stage.app, await scopeOf(stage, closed))
     const [action = ''] = hrefs(await visitor.walk('newaccountform'), 'registeraction')
@@ -283,12 +282,15 @@ describe('registering', () => {
     expect((await visitor.send('POST', action, { ...ADA, username: newEmail() })).status).toBe(201)
   })
 
-  test('with a registered username is refused, in any case, and limited after some attempts', async () => {
+  test('rejects a registered username in any case, with a limit on attempts', async () => {
     const { email } = await customerNamed('Ada Marsh')
     const watch = await watchEvents(seller)
     for (let tried = 0; tried < 10; tried += 1) {
       const refused = await register({ ...ADA, username: tried % 2 === 0 ? email : email.toUpperCase() })
-      expect([refused.status, told(refused)]).toEqual([409, [['username.not.unique', { 'field-name': 'username' }]]])
+      expect([refused.status, messagesOf(refused)]).toEqual([
+        409,
+        [['username.not.unique', { 'field-name': 'username' }]],
+      ])
     }
     const refused = await register({ ...ADA, username: email })
     expect([refused.status, messageIds(refused)]).toEqual([429, ['too.many.requests']])
@@ -302,7 +304,7 @@ describe('registering', () => {
     expect(await watch.fired()).toEqual(['customer.created'])
   })
 
-  test('has no link for customers, who are refused', async () => {
+  test('has no link for customers, and is rejected for them', async () => {
     const action = await actionOf()
     const { client } = await customerNamed('Ada Marsh')
     expect(hrefs(await client.root(), 'newaccountform')).toEqual([])
@@ -312,12 +314,12 @@ describe('registering', () => {
     expect(answers.map((response) => [response.status, messageIds(response)])).toEqual(
       Array(2).fill([403, ['forbidden']]),
     )
-    expect((await nobody.get(action.replace(scope, 'elsewhere'))).status).toBe(403)
+    expect((await anonymous.get(action.replace(scope, 'elsewhere'))).status).toBe(403)
     expect(await watch.fired()).toEqual([])
   })
 })
 
-test('from the root a client registers, logs in with its cart, and changes the profile by relations', async () => {
+test('a client registers, logs in with its cart, and changes the profile by following links from the root', async () => {
   const store = await openStore(stage)
   const before = await shopperOf(store)
   expect((await addItem(store, before, { sku: 'LAMP' }, { quantity: 2 })).status).toBe(201)

@@ -49,7 +49,6 @@ async function anonymousShopper(): Promise<StorefrontClient> {
   return clientWith(store.origin, body.access_token)
 }
 
-/** Every `href` that a response holds, at whatever depth. */
 function addressesIn(value: Json): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) => (name === 'href' ? [member as string] : addressesIn(member)))
@@ -58,7 +57,7 @@ function addressesIn(value: Json): string[] {
 const uriOf = ({ self }: Json): string => self.uri
 
 test.each(Object.keys(PROGRAMS) as Program[])(
-  'the root behind the guide’s %s has the address that it says, with and without a zoom',
+  'the root behind the guide’s %s has its own public URL, with and without a zoom',
   async (program) => {
     const base = `${proxies[program].origin}/api`
     const shopper = await anonymousShopper()
@@ -73,7 +72,7 @@ test.each(Object.keys(PROGRAMS) as Program[])(
 )
 
 test.each(Object.keys(PROGRAMS) as Program[])(
-  'through the guide’s %s on another origin, no href of the whole graph bypasses it',
+  'no href of the graph bypasses the guide’s %s on another origin',
   async (program) => {
     const base = `${proxies[program].origin}/api`
     const shopper = await anonymousShopper()
@@ -93,8 +92,8 @@ test.each(Object.keys(PROGRAMS) as Program[])(
       }
       await completeOrder(shopper)
     }
-    const told = await shopper.get(`${base}/?zoom=defaultcart:order:purchaseform`)
-    const [blocked] = told.body._defaultcart[0]._order[0]._purchaseform
+    const root = await shopper.get(`${base}/?zoom=defaultcart:order:purchaseform`)
+    const [blocked] = root.body._defaultcart[0]._order[0]._purchaseform
     const refused = await shopper.send('POST', blocked.self.href)
     for (const { messages } of [blocked, refused.body])
       expect(
@@ -130,7 +129,7 @@ test.each(Object.keys(PROGRAMS) as Program[])(
 )
 
 test.each(Object.keys(PROGRAMS) as Program[])(
-  'a shop behind the guide’s %s gets pictures by the addresses of the responses, in all sizes',
+  'a shop behind the guide’s %s gets pictures by their URLs in responses, in all sizes',
   async (program) => {
     const base = `${proxies[program].origin}/api`
     const shopper = await anonymousShopper()
@@ -154,7 +153,7 @@ test.each(Object.keys(PROGRAMS) as Program[])(
 
 const MOST_OF_A_KIND = 12
 
-/** A few links of a kind stand for all of them, such as those to all countries or to the values of facets. */
+/** Follows only a few links of each kind, such as those to all countries or facet values. */
 function linkPicker(): (body: Json) => string[] {
   const counts = new Map<string, number>()
   return ({ links }) => {

@@ -10,21 +10,20 @@ import { shopStage } from '../../support/storefront/stage.ts'
 
 const { store, shopper } = shopStage(enableCheckout)
 
-/** Buys a lamp, zoomed as is asked. */
+/** Buys a lamp, and returns the response to the submission. */
 async function buy(client = shopper, query = '?followlocation') {
   await addItem(store, client, { sku: 'LAMP' }, { quantity: 2 })
   await completeOrder(client)
   return submit(client, query)
 }
 
-/** The store's order of a purchase. */
 async function orderOf(purchase: Json): Promise<Json> {
   const number = purchase['purchase-number']
   const { body } = expectStatus(await store.seller.get(`/v2/orders?filter=eq(order_number,${number})`), 200)
   return body.data[0]
 }
 
-test('a purchase holds the lines, the addresses, the payment method and the amounts', async () => {
+test('a purchase has the lines, the addresses, the payment method and the amounts', async () => {
   const zoom =
     'lineitems:element,billingaddress,paymentmeans:element,shipments:element,shipments:element:destination,' +
     'shipments:element:shippingoption,shipments:element:total,shipments:element:lineitems:element,discount,list'
@@ -66,15 +65,15 @@ test('a purchase holds the lines, the addresses, the payment method and the amou
 test('a purchase emits its events', async () => {
   const { body } = await buy(shopper, '?followlocation')
   const { id } = await orderOf(body)
-  const fired = async (prefix: 'order' | 'transaction') =>
+  const emitted = async (prefix: 'order' | 'transaction') =>
     (await firedOf(store.seller, prefix, id)).map(({ triggered_by }) => triggered_by)
-  expect([await fired('order'), await fired('transaction')]).toEqual([
+  expect([await emitted('order'), await emitted('transaction')]).toEqual([
     ['order.created', 'order.authorized', 'order.updated'],
     ['transaction.created'],
   ])
 })
 
-test('afterwards the shopper has a new, empty cart with the same addresses; the old one cannot be changed', async () => {
+test('the shopper has a new cart with the same addresses after a purchase, and the old one is closed', async () => {
   const before = await shopper.walk('defaultcart')
   const { body } = await buy()
   const after = await shopper.walk('defaultcart')
@@ -93,7 +92,7 @@ test('afterwards the shopper has a new, empty cart with the same addresses; the 
   expect(again.pagination.results).toBe(1)
 })
 
-test('of two concurrent submissions of an order one buys, and items that are added meanwhile are kept', async () => {
+test('only one of two concurrent submissions buys, and items added meanwhile are kept', async () => {
   await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
   await completeOrder(shopper)
   const [form] = await inCart(shopper, 'order:purchaseform')
@@ -106,7 +105,7 @@ test('of two concurrent submissions of an order one buys, and items that are add
   const statuses = [one.status, other.status]
   expect(statuses.every((status) => [201, 403, 409].includes(status))).toBe(true)
   expect(added.status).toBe(201)
-  // Added first, it makes the order another one than was shown, which is bought when it is sent again.
+  // If the item was added first, the order differs from the shown one and must be submitted again.
   const made = [one, other].filter(({ status }) => status === 201)
   const [sent = await submit(shopper), more] = made
   expect([sent.status, more]).toEqual([201, undefined])
@@ -116,7 +115,7 @@ test('of two concurrent submissions of an order one buys, and items that are add
   expect([...bought, ...kept].reduce((sum, { quantity }) => sum + quantity, 0)).toBe(4)
 })
 
-test('it does not change under any zoom when its sources change; only its status does', async () => {
+test('a purchase never changes with its sources, under any zoom, except for its status', async () => {
   const { seller, catalog, skus } = store
   const tenth = { kind: 'percent', ppm: 100_000, max_discount: null }
   const promotions: string[] = []
@@ -226,7 +225,7 @@ test('partial shipments have their own carrier, tracking number and quantities',
     ],
   ])
   const [first, rest] = embedded(before, 'shipments:element')
-  // Delivery was charged once.
+  // Shipping was charged once.
   expect([rest._total, first._destination.length, rest._destination.length]).toEqual([undefined, 1, 1])
   expectStatus(await seller.put(`${path}/${id}`, { data: { status: 'delivered' } }), 200)
   expectStatus(await putOrder(seller, order.id, { shipping: 'fulfilled' }), 200)
@@ -235,12 +234,12 @@ test('partial shipments have their own carrier, tracking number and quantities',
   expect(embedded(after, 'shipments:element').map(({ status }: Json) => status.code)).toEqual(['DELIVERED', 'SHIPPED'])
   const other = await shopperOf(store)
   expect((await other.get(first.self.href)).status).toBe(403)
-  // What was left is in a shipment now.
+  // The remaining units are in a shipment now.
   expect((await shopper.get(rest.self.href)).status).toBe(404)
 })
 
 describe('a purchase', () => {
-  test('is accessible to its buyer only, and found by its number', async () => {
+  test('is visible only to its buyer, and found by its number', async () => {
     const { body } = await buy()
     const other = await shopperOf(store)
     const never = body.self.href.replace(/[^/]+$/, encodeId(crypto.randomUUID()))
@@ -271,14 +270,14 @@ describe('a purchase', () => {
     for (const word of ['Ada', 'Marsh', 'Main Street', 'Portland', 'Visa']) expect(text).not.toContain(word)
   })
 
-  test('of nothing to ship has no shipment and needs no shipping option; a free one needs no payment', async () => {
-    const shelf = { hierarchy: '', node: '' }
+  test('a purchase without physical items needs no shipment, and a free one no payment', async () => {
+    const parent = { hierarchy: '', node: '' }
     const { body: hierarchies } = await store.seller.get('/v2/hierarchies')
-    shelf.hierarchy = hierarchies.data[0].id
-    const { body: nodes } = await store.seller.get(`/v2/hierarchies/${shelf.hierarchy}/nodes`)
-    shelf.node = nodes.data[0].id
+    parent.hierarchy = hierarchies.data[0].id
+    const { body: nodes } = await store.seller.get(`/v2/hierarchies/${parent.hierarchy}/nodes`)
+    parent.node = nodes.data[0].id
     const book = (await store.seller.get('/v2/pricebooks')).body.data[0].id
-    const id = await addProduct(store.seller, shelf, { sku: 'SONG', commodity_type: 'digital' })
+    const id = await addProduct(store.seller, parent, { sku: 'SONG', commodity_type: 'digital' })
     await make(store.seller, `/pricebooks/${book}/prices`, 'product-price', {
       sku: 'SONG',
       currencies: { USD: { amount: 500 } },
@@ -304,7 +303,7 @@ describe('a purchase', () => {
   })
 })
 
-test('without enough stock the order says so, nothing is bought, and the message names the line and the available quantity', async () => {
+test('insufficient stock blocks a purchase, with a message about the line and the available quantity', async () => {
   const bulb = store.skus.get('BULB') ?? ''
   expectStatus(await store.seller.post(`/v2/inventories/${bulb}`, { data: { quantity: 1 } }), 201)
   await addItem(store, shopper, { sku: 'BULB' }, { quantity: 2 })
@@ -341,7 +340,7 @@ test('an address that the store no longer accepts does not prevent a login', asy
   expect(await inCart(ada, 'order:billingaddressinfo:billingaddress')).toEqual([])
 })
 
-test('a login keeps addresses, payment methods and selections, and shows the purchases of every session', async () => {
+test('a login keeps addresses, payment methods and selections, and shows purchases of all sessions', async () => {
   const { seller, scope, origin } = store
   const email = `${crypto.randomUUID()}@example.com`
   const password = 'correct horse battery'

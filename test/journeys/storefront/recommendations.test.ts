@@ -44,7 +44,6 @@ async function countAll(): Promise<void> {
   while (await countOrders(stage.app.foundation, Date.now()));
 }
 
-/** The SKUs of a group of an item's recommendations. */
 async function skusOf(sku: string, group: string): Promise<string[]> {
   const path = `recommendations:${group}:element:code`
   const { href } = (await itemOf(store, shopper, sku)).self
@@ -74,13 +73,13 @@ test('an item has groups of recommendations, which lead back to it', async () =>
   expect(rest).toEqual({ messages: [], links: [link('boughttogether'), link('samenode'), back] })
 })
 
-test('what was bought together with an item is listed, most often first', async () => {
+test('items bought together with an item are listed, the most frequent first', async () => {
   expect(await skusOf('LAMP', 'boughttogether')).toEqual(['BULB', ...(await byId('RUG', 'PEAR'))])
   expect((await skusOf('BULB', 'boughttogether'))[0]).toBe('LAMP')
   expect(await skusOf('VASE', 'boughttogether')).toEqual([])
 })
 
-/** Items that were bought equally often are listed by their ids. */
+/** Equally frequent items are sorted by id. */
 const byId = async (...skus: string[]) =>
   skus.sort((one, other) => ((store.skus.get(one) ?? '') < (store.skus.get(other) ?? '') ? -1 : 1))
 
@@ -89,7 +88,7 @@ test('other items of the same nodes are listed, newest first', async () => {
   for (const sku of ['LAMP', 'BULB']) expect(await skusOf(sku, 'samenode')).toEqual(newest.filter((one) => one !== sku))
 })
 
-test('a group has pages as other lists have', async () => {
+test('a group has pages like other lists', async () => {
   await setPageLength(2)
   const first = await shopper.follow(
     await shopper.follow(await itemOf(store, shopper, 'LAMP'), 'recommendations'),
@@ -106,7 +105,7 @@ async function setPageLength(page_length: number): Promise<void> {
   expectStatus(await store.seller.put('/v2/settings', { data: { type: 'settings', page_length } }), 200)
 }
 
-test('what the catalog does not have is neither recommended nor has recommendations', async () => {
+test('items outside the catalog are neither recommended nor have recommendations', async () => {
   const pear = store.skus.get('PEAR') ?? ''
   const { href } = (await itemOf(store, shopper, 'PEAR')).self
   const places = ['', '/boughttogether', '/samenode'].map(
@@ -119,7 +118,7 @@ test('what the catalog does not have is neither recommended nor has recommendati
   for (const place of places) expect([place, (await shopper.get(place)).status]).toEqual([place, 404])
 })
 
-test('the recommendations of many items need as many statements as those of one', async () => {
+test('recommendations of many items need as many statements as those of one item', async () => {
   const [node = ''] = hrefs(await shopper.walk('navigations'), 'element')
   const { body } = await shopper.get(`${node}?zoom=items`)
   const list: string = body._items[0].self.href
@@ -132,11 +131,11 @@ test('the recommendations of many items need as many statements as those of one'
   const item = (await itemOf(store, shopper, 'LAMP')).self.href
   const [one, many] = [await count(item, zoom('')), await count(list, zoom('element:'))]
   const [alone, listed] = [await count(item, 'availability'), await count(list, 'element:availability')]
-  // Stock is one statement too.
+  // Reading the stock takes one statement too.
   expect([one - alone, many - listed]).toEqual([1, 1])
 })
 
-test('an order that is cancelled no longer counts', async () => {
+test('a cancelled order no longer counts', async () => {
   expect((await skusOf('RUG', 'boughttogether')).length).toBeGreaterThan(0)
   const cancel = `update orders set status = 'cancelled', updated_at = $2 where owner_id = $1`
   await query(stage.database.db, cancel, [store.seller.store_id, new Date(Date.now() - HOUR / 2)])

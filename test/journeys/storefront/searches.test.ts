@@ -12,7 +12,7 @@ import { hrefs, openStorefront, type StorefrontClient } from '../../support/stor
 const COLORS = ['red', 'green', 'blue']
 const SIZES = ['s', 'm']
 
-/** Shirts of each color and size, twelve in all; the dearer ones are in a node of their own, and one has no price. */
+/** Twelve shirts by color and size; the more expensive ones are in their own node, and one has no price. */
 const SHIRTS = Array.from({ length: 12 }, (_, index) => ({
   sku: `SHIRT-${String(index).padStart(2, '0')}`,
   name: `Shirt ${'LKJIHGFEDCBA'.charAt(index)}`,
@@ -32,21 +32,21 @@ beforeAll(async () => {
   seller = (await stage.tenant()).store
   const euro = { type: 'currency', code: 'EUR', format: '{price} €', exchange_rate: 1 }
   expectStatus(await seller.post('/v2/currencies', { data: euro }), 201)
-  const shelf = await makeShelf(seller, { SOCKS: 300 })
+  const fixture = await makeShelf(seller, { SOCKS: 300 })
   const translated = { name: 'Dear', locales: { fr: { name: 'Cher' } } }
-  const dear = (await make(seller, `/hierarchies/${shelf.hierarchy}/nodes`, 'node', translated)).id
+  const dear = (await make(seller, `/hierarchies/${fixture.hierarchy}/nodes`, 'node', translated)).id
   ids = new Map()
   for (const { sku, name, color, size, amount } of SHIRTS) {
     const options = [
       { name: 'color', display_name: 'Color', value: color, display_value: color.toUpperCase() },
       { name: 'size', value: size },
     ]
-    const node = (amount ?? 0) > DEAR ? dear : shelf.node
+    const node = (amount ?? 0) > DEAR ? dear : fixture.node
     const attributes = { sku, name, options, definition: 'shirt', description: 'Of cotton.' }
-    ids.set(sku, await addProduct(seller, { ...shelf, node }, attributes))
+    ids.set(sku, await addProduct(seller, { ...fixture, node }, attributes))
     if (amount === null) continue
     const currencies = { USD: { amount }, EUR: { amount: 10_000 - amount } }
-    await make(seller, `/pricebooks/${shelf.book}/prices`, 'product-price', { sku, currencies })
+    await make(seller, `/pricebooks/${fixture.book}/prices`, 'product-price', { sku, currencies })
   }
   expectStatus(
     await seller.post(`/v2/inventories/${ids.get('SHIRT-03')}`, { data: { type: 'stock', quantity: 0 } }),
@@ -56,7 +56,7 @@ beforeAll(async () => {
     await seller.post(`/v2/inventories/${ids.get('SHIRT-04')}`, { data: { type: 'stock', quantity: 2 } }),
     201,
   )
-  await publish(seller, shelf.catalog)
+  await publish(seller, fixture.catalog)
   shopper = await openStorefront(stage.app, await scopeOf(stage, seller))
 })
 afterAll(() => stage.close())
@@ -73,7 +73,7 @@ const read = async (href: string, zoom = FACETED, headers = {}): Promise<Json> =
 const skus = (result: Json): string[] => embedded(result, 'element:code').map(({ code }) => code)
 const search = async (keywords: string): Promise<Json> => (await send({ keywords, 'page-size': 100 })).body
 
-/** The names and counts of the values of each facet; those in use in brackets. */
+/** Names and counts of the values of each facet, with selected ones in brackets. */
 function facetsOf(result: Json): Record<string, Record<string, number>> {
   const valuesOf = (facet: Json) => [
     ...(facet._chosen ?? []).map((value: Json) => [`[${value['display-name']}]`, value.count]),
@@ -84,7 +84,6 @@ function facetsOf(result: Json): Record<string, Record<string, number>> {
   )
 }
 
-/** The value of a facet, by display names. */
 function valueNamed(result: Json, facet: string, name: string): Json {
   const found = embedded(result, 'facets:element').find((one) => one['display-name'] === facet)
   return [...(found._chosen ?? []), ...(found._choice ?? [])].find((value: Json) => value['display-name'] === name)
@@ -94,8 +93,8 @@ const choose = async (result: Json, facet: string, name: string, headers = {}): 
 
 const skusWhere = (fits: (shirt: (typeof SHIRTS)[number]) => boolean) => SHIRTS.filter(fits).map(({ sku }) => sku)
 
-describe('sortings', () => {
-  test('lead to the same search in another order, and say which one is in use', async () => {
+describe('search sortings', () => {
+  test('link to the same search in another order, and mark the current one', async () => {
     const found = await search('shirt')
     const sortings = await shopper.follow(found, 'sortings', 'choice,chosen')
     expect(sortings.self.type).toBe('shop.searches.sortings')
@@ -124,13 +123,13 @@ describe('sortings', () => {
     })
   })
 
-  test('by price use the currency of the shopper', async () => {
+  test('sortings by price use the currency of the shopper', async () => {
     const { body } = await send({ keywords: 'shirt', sort: 'price-ascending' }, { 'x-ep-user-traits': 'CURRENCY=EUR' })
     const dollars = await send({ keywords: 'shirt', sort: 'price-descending' })
     expect(skus(body)).toEqual(skus(dollars.body))
   })
 
-  test('stay over the pages, which have each item once', async () => {
+  test('persist across pages, which have each item once', async () => {
     const { body } = await send({ keywords: 'shirt', sort: 'price-ascending', 'page-size': 5 })
     const second = await shopper.follow(body, 'next', ZOOM)
     const third = await shopper.follow(second, 'next', ZOOM)
@@ -141,8 +140,8 @@ describe('sortings', () => {
   })
 })
 
-describe('facets', () => {
-  test('count what narrows the result', async () => {
+describe('search facets', () => {
+  test('count the results of narrowing', async () => {
     const result = await search('shirt')
     expect(facetsOf(result)).toEqual({
       Price: expect.anything(),
@@ -162,7 +161,7 @@ describe('facets', () => {
     expect(Object.keys(facetsOf(await search('socks')))).toEqual(['Availability', 'Category'])
   })
 
-  test('narrow it, alternatives within one and all of several, and widen it again', async () => {
+  test("narrow by any of a facet's values and all facets, and widen again", async () => {
     const whole = await search('shirt')
     const red = await choose(whole, 'Color', 'RED')
     expect(skus(red).toSorted()).toEqual(skusWhere(({ color }) => color === 'red'))
@@ -177,7 +176,7 @@ describe('facets', () => {
     expect((await choose(widened, 'size', 'm')).self.href).toBe(whole.self.href.replace(/%.*/, ''))
   })
 
-  test('of prices are ranges in the currency of the shopper', async () => {
+  test('facets of prices are ranges in the currency of the shopper', async () => {
     const headers = { 'x-ep-user-traits': 'CURRENCY=EUR' }
     const { body } = await send({ keywords: 'shirt', 'page-size': 100 }, headers)
     const names = Object.keys(facetsOf(body).Price ?? {})
@@ -190,7 +189,7 @@ describe('facets', () => {
     const [from, until] = (names[1] ?? '').match(/\d+(\.\d+)?/g)?.map(Number) ?? []
     expect(amounts).toHaveLength(facetsOf(body).Price?.[names[1] ?? ''] ?? 0)
     for (const amount of amounts) expect([amount >= (from ?? 0), amount < (until ?? 0)]).toEqual([true, true])
-    // Another shopper sees the same items, and the same range.
+    // Other shoppers see the same items and the same range.
     expect(skus(await read(narrowed.self.href.replace(/\?.*/, '')))).toEqual(skus(narrowed))
   })
 
@@ -201,7 +200,7 @@ describe('facets', () => {
     expect(Object.keys(Price)[0]).toMatch(/^Under \d+,00\s€$/)
   })
 
-  test('of availability follow the stock', async () => {
+  test('the availability facet follows the stock', async () => {
     const whole = await search('shirt')
     const sold_out = await choose(whole, 'Availability', 'Sold out')
     expect(skus(sold_out)).toEqual(['SHIRT-03'])
@@ -213,7 +212,7 @@ describe('facets', () => {
     expect(skus(in_stock)).toHaveLength(10)
   })
 
-  test('count the results of their links, which never have more than before, whatever else is chosen', async () => {
+  test('count the results of their links, which never grow with more choices', async () => {
     const steps = fc.array(fc.nat(20), { maxLength: 3 })
     await fc.assert(
       fc.asyncProperty(steps, fc.constantFrom('shirt', ' ', 'cotton', 'shirts'), async (choices, keywords) => {
@@ -235,8 +234,8 @@ describe('facets', () => {
   })
 })
 
-describe('the form', () => {
-  test('takes the name of a sorting, and refuses what it does not have', async () => {
+describe('the search form', () => {
+  test('accepts the name of a sorting, and rejects unknown names', async () => {
     const sorted = await send({ keywords: 'shirt', sort: 'name-ascending' })
     expect([sorted.status, skus(sorted.body)[0]]).toEqual([201, 'SHIRT-11'])
     const wrong = await send({ keywords: 'shirt', sort: 'cheapest' })
@@ -264,14 +263,14 @@ describe('the form', () => {
     ])
   })
 
-  test('takes itself, completed', async () => {
+  test('accepts its own contents completed', async () => {
     const form = await shopper.walk('searches', 'keywordsearchform')
     const { status, body } = await send({ ...form, keywords: 'shirt' })
     expect([status, body.pagination.results]).toEqual([201, SHIRTS.length])
   })
 })
 
-test('a response has 100 searches at most, whatever its zoom', async () => {
+test('a response has at most 100 searches for any zoom', async () => {
   const { href } = (await search('shirt')).self
   const get = (zoom: string) => shopper.get(`${href.replace(/\?.*/, '')}?zoom=${zoom}`)
   const inner = 'facets:element:choice:result'
@@ -283,7 +282,7 @@ test('a response has 100 searches at most, whatever its zoom', async () => {
   ])
 })
 
-test('an address that no search has is not found, and that of a search is stable', async () => {
+test('an invalid search URL is not found, and that of a search is stable', async () => {
   const found = await search('shirt')
   const href = found.self.href.replace(/\?.*/, '')
   expect(href.split('/').at(-1)).toBe(encodeId('100 shirt'))
@@ -296,7 +295,7 @@ test('an address that no search has is not found, and that of a search is stable
     expect([path, (await shopper.get(href + path)).status]).toEqual([path, 404])
   const sorted = await shopper.get(at('[1,25,"newest"]\nshirt'))
   expect([sorted.status, hrefs(sorted.body, 'element').length]).toEqual([200, 12])
-  // A value that the release does not have finds nothing, and can be taken away again.
+  // A value that the release lacks finds nothing, and can be removed again.
   const pink = await read(at('[1,100,"relevance",["option:color","pink"]]\nshirt'))
   expect([skus(pink), facetsOf(pink).Color]).toEqual([[], { '[pink]': 0, RED: 4, GREEN: 4, BLUE: 4 }])
   expect((await choose(pink, 'Color', 'pink')).self.href.replace(/\?.*/, '')).toBe(href)

@@ -23,7 +23,7 @@ async function whilePromoted(then: () => Promise<void>): Promise<void> {
 
 const due = async () => (await inCart(shopper, 'order:total'))[0].cost[0].amount
 
-/** What a purchase is refused with when it would come to something else, in dollars. */
+/** Expects the rejection of a purchase whose total changed, in dollars. */
 function expectMoved(refused: StorefrontResponse, before: number, after: number, what: string): void {
   expect([refused.status, messageIds(refused)]).toEqual([409, ['order.total.changed']])
   const [message] = refused.body.messages
@@ -58,7 +58,7 @@ test('a higher shipping cost changes the total', async () => {
   expectMoved(refused, 30.8, 31.9, 'tax $2.80 -> $2.90, shipping $8.80 -> $9.90')
 })
 
-test('an order’s form has no action once its amounts are outdated, and links to a current form', async () => {
+test('an order form loses its action when its amounts are outdated, and links to a current form', async () => {
   const [order] = await inCart(shopper, 'order')
   await whilePromoted(async () => {
     const form = (await shopper.get(hrefs(order, 'purchaseform')[0] ?? '')).body
@@ -70,14 +70,14 @@ test('an order’s form has no action once its amounts are outdated, and links t
   })
 })
 
-test('invalid amounts in the URI of a form are refused', async () => {
+test('rejects invalid amounts in the URI of a form', async () => {
   const [form] = await inCart(shopper, 'order:purchaseform')
   const action = hrefs(form, 'submitorderaction')[0] ?? ''
   for (const method of ['GET', 'POST'])
     expect((await shopper.send(method, action.replace(/[^/]*$/, 'mzxw6='))).status).toBe(400)
 })
 
-test('without a change it is bought for the displayed amounts', async () => {
+test('an unchanged order is bought for the displayed amounts', async () => {
   const shown = await due()
   const { body } = await submit(shopper, '?followlocation')
   expect(body['monetary-total'][0].amount).toBe(shown)

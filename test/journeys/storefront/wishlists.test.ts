@@ -19,7 +19,7 @@ const shopperIdOf = ({ self }: Json): string => decodeId(self.uri.split('?')[0].
 const wishlistOf = (client = shopper) => client.walk('defaultwishlist')
 const quantities = async (client = shopper) => (await inCart(client, 'lineitems:element')).map((line) => line.quantity)
 
-/** Lines of products that no catalog has. */
+/** Inserts lines for products outside all catalogs. */
 async function insertLines(client: StorefrontClient, count: number): Promise<void> {
   expectStatus((await wish(store, client, 'VASE')) as never, 201)
   const shopper_id = shopperIdOf(await wishlistOf(client))
@@ -34,7 +34,7 @@ async function countLines(shopper_id: string): Promise<number> {
   return (await query(stage.database.db, select, [shopper_id])).length
 }
 
-/** Logs a new customer, or this one, in with the token of the shopper. */
+/** Creates a customer or takes the given one, and logs in with the token of the shopper. */
 async function logIn(client: StorefrontClient, email?: string) {
   const customer = email ?? (await customerOf({ store: store.seller, shopper: store.buyer })).email
   const login = { role: 'REGISTERED', scope: store.scope, username: customer, password: 'correct horse battery' }
@@ -76,7 +76,7 @@ describe('a wishlist', () => {
     expect((await inWishlist(shopper, 'lineitems'))[0].links.map(({ rel }: Json) => rel)).toEqual(['wishlist'])
   })
 
-  test('is not accessible to other shoppers, and an invalid id is refused', async () => {
+  test('is hidden from other shoppers, and rejects an invalid id', async () => {
     const line = locationOf(await wish(store, shopper, 'LAMP'))
     const { href } = (await wishlistOf()).self
     const at = (id: string) => href.replace(/[^/]+$/, id)
@@ -114,14 +114,14 @@ describe('adding an item', () => {
     expect(await wished(shopper)).toEqual(['RUG', 'LAMP'])
   })
 
-  test('several times at once creates one line', async () => {
+  test('several times concurrently creates one line', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => wish(store, shopper, 'LAMP')))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201])
     expect(new Set(answers.map(locationOf)).size).toBe(1)
     expect(await wished(shopper)).toEqual(['LAMP'])
   })
 
-  test('that the catalog does not have, or of another scope, is refused', async () => {
+  test('is rejected if the catalog lacks it or it is of another scope', async () => {
     const [form = ''] = hrefs(await itemOf(store, shopper, 'LAMP'), 'addtowishlistform')
     const at = (id: string) => form.replace(/[^/]+\/form$/, `${id}/form`)
     for (const method of ['GET', 'POST']) {
@@ -133,7 +133,7 @@ describe('adding an item', () => {
     expect(await wished(shopper)).toEqual([])
   })
 
-  test('to a full wishlist is refused, unless the item is there', async () => {
+  test('an addition to a full wishlist is rejected, unless the item is already there', async () => {
     await insertLines(shopper, 499)
     const answers = await Promise.all(['LAMP', 'RUG'].map((sku) => wish(store, shopper, sku)))
     const [refused] = answers.filter(({ status }) => status !== 201)
@@ -150,7 +150,7 @@ describe('adding an item', () => {
   })
 })
 
-test('a line is removed once, and the list of lines as a whole', async () => {
+test('lines can be removed once each, or all at once', async () => {
   const [lamp, rug] = [await wish(store, shopper, 'LAMP'), await wish(store, shopper, 'RUG')].map(locationOf)
   expect((await shopper.send('DELETE', lamp ?? '')).status).toBe(204)
   for (const method of ['GET', 'DELETE']) {
@@ -163,7 +163,7 @@ test('a line is removed once, and the list of lines as a whole', async () => {
   expect([await wished(shopper), (await shopper.get(rug ?? '')).status]).toEqual([[], 404])
 })
 
-test('an item that leaves the catalog is not listed, and is again when it returns', async () => {
+test('an item outside the catalog is not listed until it returns', async () => {
   const places = [await wish(store, shopper, 'LAMP'), await wish(store, shopper, 'PEAR')].map(locationOf)
   const pear = `/products/${store.skus.get('PEAR')}`
   const setStatus = async (status: string) => {
@@ -211,7 +211,7 @@ describe('moving a line to the cart', () => {
     expect([added.status, locationOf(added), await quantities()]).toEqual([200, locationOf(moved), [5]])
   })
 
-  test('several times at once moves it once', async () => {
+  test('several times concurrently moves it once', async () => {
     await addItem(store, shopper, { sku: 'RUG' }, { quantity: 1 })
     const line = locationOf(await wish(store, shopper, 'LAMP'))
     const [action = ''] = hrefs((await shopper.get(`${line}/form`)).body, 'movetocartaction')
@@ -220,7 +220,7 @@ describe('moving a line to the cart', () => {
     expect([await quantities(), await wished(shopper)]).toEqual([[1, 1], []])
   })
 
-  test('is refused with a reason, and then the line stays', async () => {
+  test('is rejected with a reason, and the line stays', async () => {
     const [lamp = '', vase = ''] = [await wish(store, shopper, 'LAMP'), await wish(store, shopper, 'VASE')].map(
       locationOf,
     )
@@ -253,7 +253,7 @@ describe('moving a line of the cart to the wishlist', () => {
     expect([await wished(shopper), await quantities()]).toEqual([['LAMP'], []])
   })
 
-  test('is not offered for what a promotion gave or for a line with custom data, and refused there', async () => {
+  test('is not offered for gifts and lines with custom data, and rejected there', async () => {
     const shop = await openStore(stage)
     const client = await shopperOf(shop)
     const given = { kind: 'free_item', sku: 'BULB', quantity: 1 }
@@ -274,7 +274,7 @@ describe('moving a line of the cart to the wishlist', () => {
     expect((await shopper.send('POST', `${lines[1].self.href}/form`)).status).toBe(403)
   })
 
-  test('to a full wishlist is refused, and the cart stays', async () => {
+  test('a move to a full wishlist is rejected, and the cart stays', async () => {
     await addItem(store, shopper, { sku: 'LAMP' }, { quantity: 1 })
     await insertLines(shopper, 500)
     const refused = await shopper.send('POST', (await formsOf())[0] ?? '')
@@ -293,8 +293,8 @@ test('only a move changes the cart, and nothing else emits an event', async () =
   expect(await watch.fired()).toEqual(['cart.updated'])
 })
 
-describe('at login', () => {
-  test('the two wishlists become one, in which each item has one line, oldest first', async () => {
+describe('a login', () => {
+  test('merges both wishlists, with one line per item, oldest first', async () => {
     const { email, client: first } = await logIn(await shopperOf(store))
     for (const sku of ['RUG', 'BULB']) await wish(store, first, sku)
     for (const sku of ['LAMP', 'RUG']) await wish(store, shopper, sku)
@@ -304,7 +304,7 @@ describe('at login', () => {
     expect((await wishlistOf(client)).self.uri).not.toBe((await wishlistOf()).self.uri)
   })
 
-  test('a full wishlist takes no more, and the latest lines are those that it takes', async () => {
+  test('fills the wishlist up to its maximum with the latest lines', async () => {
     const { email, client } = await logIn(await shopperOf(store))
     await insertLines(client, 499)
     for (const sku of ['LAMP', 'VASE', 'RUG']) await wish(store, shopper, sku)
@@ -321,13 +321,13 @@ test('the wishlist of a customer is deleted with the customer', async () => {
   expect(await countLines(id)).toBe(1)
   expectStatus(await store.seller.delete(`/v2/customers/${id}`), 200)
   expect(await countLines(id)).toBe(0)
-  // For some seconds the token can still be valid.
+  // The token may remain valid for some seconds.
   const late = await wish(store, client, 'LAMP')
   if (late.status !== 401) expect([late.status, messageIds(late)]).toEqual([404, ['not.found']])
   expect(await countLines(id)).toBe(0)
 })
 
-test('the wishlist of a guest is deleted 30 days after the last addition, that of a customer is not', async () => {
+test("a guest's wishlist is deleted 30 days after the last addition, and a customer's is kept", async () => {
   const { client } = await logIn(await shopperOf(store))
   for (const one of [client, shopper]) await wish(store, one, 'LAMP')
   const ids = [shopperIdOf(await wishlistOf(client)), shopperIdOf(await wishlistOf())]
