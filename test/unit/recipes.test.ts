@@ -76,7 +76,6 @@ describe('examples in a copy of the tree', () => {
   })
   afterEach(() => copy.close())
 
-  
   async function expectCompiled(): Promise<void> {
     expect(await copy.run('node', 'scripts/generate.ts')).toBe('')
     expect(await copy.run('node', 'dashboard/scripts/generate.ts', '--types')).toBe('')
