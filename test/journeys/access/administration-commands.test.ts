@@ -58,7 +58,7 @@ type Key = KeyOwner & {
 const LIMITS = ['--permission', 'integrations:read', '--permission', 'events:read', '--expires', '90d']
 const LIMITED = { permissions: ['integrations:read', 'events:read'] }
 
-test('keys are created, listed and revoked by a server as in the database, and print the same', async () => {
+test('keys created, listed and revoked through a server print the same as in the database', async () => {
   const create = ['keys', 'create', '--store', tenant.store_id, '--name', 'erp', ...LIMITS]
   const env = await ofOrganization()
   const [server, local] = [await jsonHere<Key>(create, env), await jsonHere<Key>(create, ofDatabase())]
@@ -73,7 +73,7 @@ test('keys are created, listed and revoked by a server as in the database, and p
   expect(revoked).toMatchObject({ id: server.id, revoked_at: expect.any(String) })
 })
 
-test('a login context is a server when the settings name no database, and an option is one even then', async () => {
+test('a login context selects the server unless settings name a database; --context always does', async () => {
   const { TIDINGS_URL = '', TIDINGS_CLIENT_ID = '', TIDINGS_CLIENT_SECRET = '', ...rest } = await ofOrganization()
   const login = ['login', '--url', TIDINGS_URL, '--client-id', TIDINGS_CLIENT_ID]
   expect((await runHere(login, { ...rest, TIDINGS_CLIENT_SECRET })).code).toBe(0)
@@ -87,7 +87,7 @@ test('a login context is a server when the settings name no database, and an opt
   await other.close()
 })
 
-test('stores are created by the key of their organization, organizations by one of the deployment', async () => {
+test('an organization key creates stores, and a deployment key creates organizations', async () => {
   const env = await ofOrganization()
   const store = await jsonHere(['stores', 'create', '--name', 'Outlet', '--scope', `outlet-${process.pid}`], env)
   expect(store).toMatchObject({ name: 'Outlet', organization_id: tenant.organization_id })
@@ -117,7 +117,7 @@ test.each([
 })
 
 test.each([['--deployment'], ['--organization', '0199f3a0-7c00-7000-8000-000000000001']])(
-  'a server creates no key for %s',
+  'a server rejects the creation of a key for %s',
   async (...args) => {
     const { code, stderr } = await runHere(['keys', 'create', ...args], await ofOrganization())
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('need the database') })

@@ -38,8 +38,8 @@ async function limited(...permissions: Permission[]): Promise<Client> {
   return clientOf(await create(store, { permissions }))
 }
 
-describe('a key that the API creates', () => {
-  test('shows its secret in that response alone, and may do what it is limited to', async () => {
+describe('a key created through the API', () => {
+  test('shows its secret only in that response and has only its listed permissions', async () => {
     const created = await create(store, { permissions: ['orders:read', 'access:read'] })
     expect(created.status).toBe(201)
     const { client_secret, ...shown } = created.body.data
@@ -61,7 +61,7 @@ describe('a key that the API creates', () => {
     expect(JSON.stringify(list.body)).not.toContain('secret')
   })
 
-  test('belongs to the store that the request acts on, otherwise to the organization', async () => {
+  test('belongs to the store of the request, otherwise to the organization', async () => {
     const relationships = async (...request: Parameters<typeof create>) =>
       (await create(...request)).body.data.relationships
     const owner = { data: { type: 'organization', id: organization.organization_id } }
@@ -71,7 +71,7 @@ describe('a key that the API creates', () => {
     expect(await relationships(organization)).toEqual({ organization: owner })
   })
 
-  test('has no permission that its creator lacks, and none in the deployment', async () => {
+  test('cannot have a permission that its creator lacks, or one of the deployment', async () => {
     const creator = await limited('access:write', 'orders:read')
     const wanted: [Wanted, string][] = [
       [{ permissions: ['orders:write', 'orders:read'] }, '`orders:write`'],
@@ -96,7 +96,7 @@ describe('a key that the API creates', () => {
     expect((await create(store, { expires_at })).body.data.expires_at).toBe(expires_at)
   })
 
-  test('stops working within 5 s of its revocation, also when it revokes itself', async () => {
+  test('stops working within 5 s of its revocation, even when it revokes itself', async () => {
     const created = await create(store)
     const key = await clientOf(created)
     const path = `/v2/keys/${created.body.data.id}`
@@ -112,7 +112,7 @@ describe('a key that the API creates', () => {
   })
 })
 
-test('keys of others do not exist: of another organization, nor of the organization for a store of it', async () => {
+test('keys of other organizations, and organization keys seen from a store, are 404', async () => {
   const { id } = (await create(organization)).body.data
   const own = (await create(store)).body.data.id
   for (const [client, key] of [
@@ -130,7 +130,7 @@ test('keys of others do not exist: of another organization, nor of the organizat
   expect((await organization.get(`/v2/keys?filter=eq(id,${own})`)).body.data).toHaveLength(1)
 })
 
-test('an organization creates and renames its stores, a store none, and a key without access:write renames none', async () => {
+test('an organization with access:write creates and renames its stores; other keys cannot', async () => {
   const data = { type: 'store', name: 'Outlet', scope: `outlet-${process.pid}-${Date.now()}`, currency: 'EUR' }
   const created = await organization.post('/v2/stores', { data })
   expect(created.status).toBe(201)
@@ -149,7 +149,7 @@ test('an organization creates and renames its stores, a store none, and a key wi
   expect((await store.get('/v2/stores')).body.data).toMatchObject([{ id: store.store_id }])
 })
 
-test('an organization is read by all who act on it, and renamed by itself alone; others do not find it', async () => {
+test('an organization can be read by its own keys, renamed by itself, and is 404 for others', async () => {
   const path = `/v2/organizations/${organization.organization_id}`
   const rename = (client: Client, name: string) => client.put(path, { data: { type: 'organization', name } })
   const before = (await store.get(path)).body.data
@@ -165,7 +165,7 @@ test('an organization is read by all who act on it, and renamed by itself alone;
   expect((await organization.get(path)).body.data.name).toBe('Alder Group')
 })
 
-test('a key of the deployment creates and lists organizations, and finds nothing of any', async () => {
+test('a deployment key creates and lists organizations but cannot read their contents', async () => {
   const owner = { organization_id: null, store_id: null, name: 'operations' }
   const key = await createKey(stage.database.db, owner, Date.now())
   const operator = stage.contract.watch(await openClient(stage.app, store, key, 'client_credentials'))

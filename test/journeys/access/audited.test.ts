@@ -26,7 +26,7 @@ async function entries(filter: string, store_id: string | null): Promise<AuditEn
 
 const about = (id: string, store_id: string | null) => entries(`eq(resource_id,${id})`, store_id)
 
-test('a new and a revoked key leave entries where the key belongs, without its secret, and a second revocation none', async () => {
+test('creating and revoking a key are audited without its secret; a repeated revocation is not', async () => {
   const made = await store.post('/v2/keys', { data: { name: 'Warehouse', permissions: ['events:read'] } })
   const { id, client_secret } = made.body.data
   for (const _ of [1, 2]) expect((await organization.delete(`/v2/keys/${id}`)).status).toBe(200)
@@ -41,7 +41,7 @@ test('a new and a revoked key leave entries where the key belongs, without its s
   expect(await about(id, null)).toEqual([])
 })
 
-test('a new store and its new name are in the log of the store; the same name again is not', async () => {
+test('creating and renaming a store are in its audit log; an unchanged name is not', async () => {
   const data = { name: 'Outlet', scope: `outlet-${Date.now()}` }
   const { id } = (await organization.post('/v2/stores', { data })).body.data
   for (const _ of [1, 2]) await organization.put(`/v2/stores/${id}`, { data: { name: 'Outlet of the shore' } })
@@ -55,7 +55,7 @@ test('a new store and its new name are in the log of the store; the same name ag
   ])
 })
 
-test('a new organization has its own entry, with the name of the key of the deployment', async () => {
+test('creating an organization is audited with the name of the deployment key', async () => {
   const { app } = stage
   const { db, clock } = app.foundation
   const key = (ids: { organization_id: string | null }, name: string) =>
@@ -76,7 +76,7 @@ test('a new organization has its own entry, with the name of the key of the depl
   ])
 })
 
-test('people are named as they are called now', async () => {
+test('audit entries show the current names of people', async () => {
   const roles = [{ role: 'owner', store_id: null }] as const
   const ada = await openPerson(stage.app, organization, { email: 'ada@example.com', roles })
   const { client } = await openSession(stage.app, ada)
@@ -85,7 +85,7 @@ test('people are named as they are called now', async () => {
   expect(await about(id, null)).toMatchObject([{ actor: { type: 'person', id: ada.id, name: 'Ada Lovelace' } }])
 })
 
-test('secrets that are replaced and runs over jobs leave entries, without the secrets, and alerts without their address', async () => {
+test('secret rotations, job runs and alerts are audited without secrets or alert addresses', async () => {
   const configuration = { url: 'https://shop.example.com/hook', secret_key: 'first-secret-of-the-receiver' }
   const integration = { integration_type: 'webhook', name: 'ERP', observes: ['order.paid'], enabled: true }
   const { id } = (await store.post('/v2/integrations', { data: { ...integration, configuration } })).body.data

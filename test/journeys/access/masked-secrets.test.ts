@@ -137,7 +137,7 @@ describe('a caller without integrations:secrets', () => {
     expect((await reader.get('/v2/integrations')).body.data).toHaveLength(ids.length)
   })
 
-  test('sees none of those that it creates and changes', async () => {
+  test('sees no secret of integrations that it creates and changes', async () => {
     const created = await Promise.all(configurations().map((configuration) => create(reader, configuration)))
     for (const id of created) {
       const path = `/v2/integrations/${id}`
@@ -149,7 +149,7 @@ describe('a caller without integrations:secrets', () => {
     }
   })
 
-  test('sees none that the server makes for it, by creating or by rotating', async () => {
+  test('sees no secret that the server generates on creation or rotation', async () => {
     const generated = { ...webhookIntegration(stage.receiver.url, ['order.paid']).data, generate_secret: true }
     const { body } = await reader.post('/v2/integrations', {
       data: { ...generated, configuration: { url: stage.receiver.url } },
@@ -167,7 +167,7 @@ describe('a caller without integrations:secrets', () => {
     expect((await reader.get(`${path}/secret`)).status).toBe(403)
   })
 
-  test('changes no secret by sending back what it has read', async () => {
+  test('changes no secret by sending back a response', async () => {
     for (const id of ids) {
       const path = `/v2/integrations/${id}`
       const before = (await seller.get(path)).body.data.configuration
@@ -180,7 +180,7 @@ describe('a caller without integrations:secrets', () => {
   })
 })
 
-test('a caller with integrations:secrets sees what its kind shows in clear, and no other secret', async () => {
+test('a caller with integrations:secrets sees the secrets that its kind shows in clear, no others', async () => {
   const { configuration } = (await seller.get(`/v2/integrations/${ids[0]}`)).body.data
   expect(configuration).toMatchObject({ secret_key: SECRETS.signing, unknown: SECRETS.ignored })
   expect(configuration.url).toContain(SECRETS.address)
