@@ -64,7 +64,7 @@ async function nextMillisecond(): Promise<void> {
   )
 }
 
-test('an event is explained for each integration of its owner: who got it, and why the others did not', async () => {
+test('an event is explained for each integration of its owner: delivered, or not and why', async () => {
   const { store: seller } = await stage.tenant()
   await integrate(seller, 'delivered')
   await integrate(seller, 'off', { enabled: false })
@@ -100,7 +100,7 @@ test('an event is explained for each integration of its owner: who got it, and w
   expect(job.body.data).toMatchObject({ id: row('delivered')?.job?.id, status: 'succeeded', event: { id: event_id } })
 })
 
-test('an integration is judged by its state when the event occurred, whatever became of it since', async () => {
+test('an explanation uses the state of an integration when the event occurred, not later changes', async () => {
   const { store: seller } = await stage.tenant()
   const id = await integrate(seller, 'changing', { enabled: false })
   const states: [string, string][] = []
@@ -123,7 +123,7 @@ test('an integration is judged by its state when the event occurred, whatever be
   }
 })
 
-test('what is past the retention is unknown, and not concluded from the present', async () => {
+test('an explanation past the retention period is unknown, not derived from the present state', async () => {
   const { store: seller } = await stage.tenant()
   const id = await integrate(seller, 'changed', { enabled: false })
   await integrate(seller, 'unchanged', { enabled: false })
@@ -141,7 +141,7 @@ test('what is past the retention is unknown, and not concluded from the present'
   expect(await reasons(seller, event_id)).toEqual({ changed: 'unknown', unchanged: 'disabled' })
 })
 
-test('why the service disabled an integration, and since when, is part of the explanation', async () => {
+test('an explanation tells since when and why the service disabled an integration', async () => {
   const { store: seller } = await stage.tenant()
   const gone = await openReceiver()
   gone.answer = (response) => response.writeHead(410).end()
@@ -162,7 +162,7 @@ test('why the service disabled an integration, and since when, is part of the ex
   await gone.close()
 })
 
-test('a replay that delivers what was missed is counted, and the reason stays', async () => {
+test('a replay that delivers a missed event is counted, and the original reason remains', async () => {
   const { store: seller } = await stage.tenant()
   const id = await integrate(seller, 'late', { enabled: false })
   await nextMillisecond()
@@ -183,7 +183,7 @@ test('a replay that delivers what was missed is counted, and the reason stays', 
   expect(jobs.results).toEqual({ total: 1, total_method: 'exact' })
 })
 
-test('an event of an organization is explained for the integrations of the organization, one of a store for its own', async () => {
+test("an organization event is explained for organization integrations, a store event for its store's", async () => {
   const { store: seller, organization } = await stage.tenant()
   const observes = ['catalog-release.updated']
   await integrate(organization, 'of the organization', { observes })

@@ -41,7 +41,7 @@ async function deliveredIds(id: string, count: number): Promise<string[]> {
   return (await delivered(id, count)).map((resource) => resource.id).sort()
 }
 
-test('an event whose payload the filter does not let pass makes no job, and is counted', async () => {
+test('an event rejected by the filter makes no job, and is counted', async () => {
   const { store: seller } = await stage.tenant()
   const { status, body } = await integrate(seller, LARGE)
   expect(status).toBe(201)
@@ -59,7 +59,7 @@ test('an event whose payload the filter does not let pass makes no job, and is c
   expect((await health(seller, everything.id, 0)).filtered).toEqual({ count: 0, last_at: null })
 })
 
-test('a repeat of a published event is not counted again', async () => {
+test('a repeated event is not counted again', async () => {
   const { store: seller } = await stage.tenant()
   const { id } = (await integrate(seller, LARGE)).body.data
   for (let times = 0; times < 3; times += 1) await publish(seller, { ...order('1', 1), id: 'same' })
@@ -67,7 +67,7 @@ test('a repeat of a published event is not counted again', async () => {
   expect((await health(seller, id, 2)).filtered.count).toBe(2)
 })
 
-test("events of the store's own changes are filtered as published ones are", async () => {
+test('filters apply to events of store changes as to published ones', async () => {
   const { store: seller } = await stage.tenant()
   const { id } = (await integrate(seller, "like(data.email,'*@example.com')", ['customer.created'])).body.data
   const create = (email: string) =>
@@ -78,7 +78,7 @@ test("events of the store's own changes are filtered as published ones are", asy
   expect((await health(seller, id, 1)).filtered.count).toBe(1)
 })
 
-test('a filter is changed and removed by an update, and an update without one leaves it', async () => {
+test('an update changes or removes a filter, and an update without a filter keeps it', async () => {
   const { store: seller } = await stage.tenant()
   const { id } = (await integrate(seller, LARGE)).body.data
   const update = (change: object) => seller.put(`/v2/integrations/${id}`, { data: { type: 'integration', ...change } })
@@ -92,7 +92,7 @@ test('a filter is changed and removed by an update, and an update without one le
   expect(await deliveredIds(id, 2)).toEqual(['after', 'named'])
 })
 
-test('a test reaches the integration whatever its filter is, and a replay of all events does not', async () => {
+test('a test delivery ignores the filter, and a replay of all events applies it', async () => {
   const { store: seller } = await stage.tenant()
   const from = new Date(Date.now() - 60_000).toISOString()
   await publish(seller, [order('small', 1), order('large', 20_000)])
@@ -108,7 +108,7 @@ test('a test reaches the integration whatever its filter is, and a replay of all
   expect(ids).not.toContain('small')
 })
 
-test('what is wrong with a filter is said, and nothing is stored', async () => {
+test('an invalid filter is rejected with its errors, and nothing is stored', async () => {
   const { store: seller } = await stage.tenant()
   for (const [filter, reason] of [
     ['ne(data.status,paid)', 'ne is not an operator; allowed are eq,'],
@@ -134,7 +134,7 @@ test('a path that no observed event has is accepted with a warning', async () =>
   expect(custom.body.data.meta.warnings).toBeUndefined()
 })
 
-test('integration events carry the filter', async () => {
+test('integration events contain the filter', async () => {
   const { store: seller } = await stage.tenant()
   const { id } = (await integrate(seller, 'eq(data.name,watched)', ['integration.created'])).body.data
   const { data } = webhookIntegration(stage.receiver.url, ['order.paid'])

@@ -80,7 +80,7 @@ test('a store declares an event type, reads it, replaces it, and deletes it', as
   expect((await store.delete(typeOf(KEY))).status).toBe(404)
 })
 
-test('the same content, what was read included, changes nothing', async () => {
+test('writing the same content or the content of a read changes nothing', async () => {
   const client = await storeWith(KEY)
   const before = await client.get(typeOf(KEY))
   expect(before.headers.get('etag')).toBe('"1"')
@@ -94,7 +94,7 @@ test('the same content, what was read included, changes nothing', async () => {
   expect([fresh.status, fresh.headers.get('etag')]).toEqual([200, '"2"'])
 })
 
-test('a schema and a sample come back as they were sent, member by member', async () => {
+test('a schema and a sample are returned with the members in the order sent', async () => {
   const client = await storeWith()
   const text = '{"data":{"z":1,"a":{"2":null,"10":[],"b":"Ünïcødé 🏭"},"type":"x","id":"1"}}'
   await client.put(typeOf(KEY), {
@@ -105,7 +105,7 @@ test('a schema and a sample come back as they were sent, member by member', asyn
   expect(Object.keys(body.data.payload)).toEqual(['type', '$comment', '$id'])
 })
 
-test('built-in types are read in the same way, and cannot be changed', async () => {
+test('built-in types are read the same way, and cannot be changed', async () => {
   const { body } = await store.get(typeOf('order.paid'))
   expect(body.data).toMatchObject({ key: 'order.paid', entity: 'Order', origin: 'store', declared_by: 'tidings' })
   expect((await store.get(typeOf('wishlist_ext.created'))).body.data).toMatchObject({ declared_by: 'tidings' })
@@ -117,7 +117,7 @@ test('built-in types are read in the same way, and cannot be changed', async () 
   }
 })
 
-test("the list has the built-in types first, then the store's own by key, on every page", async () => {
+test("the list pages built-in types first, then the store's own by key", async () => {
   const client = await storeWith('zeta.x.y', 'acme.b.c', 'acme.b-2.c')
   const keys: string[] = []
   for (let offset = 0; ; offset += 7) {
@@ -131,7 +131,7 @@ test("the list has the built-in types first, then the store's own by key, on eve
   expect(past.body.data).toEqual([])
 })
 
-describe('what is wrong with a declaration is told with its place', () => {
+describe('errors in a declaration have pointers', () => {
   const frame = 'acme.x.deleted'
   const large = { data: { text: 'x'.repeat(66_000) } }
   test.each<[string, string, object, string[]]>([
@@ -173,7 +173,7 @@ describe('what is wrong with a declaration is told with its place', () => {
   })
 })
 
-test('a schema that would take for ever is refused, while others are served', async () => {
+test('a schema that would run forever is rejected while other requests are served', async () => {
   const levels = Array.from({ length: 40 }, (_, level) => {
     const next = { $ref: `#/$defs/l${level + 1}` }
     return [`l${level}`, { anyOf: [next, { allOf: [next] }] }]
@@ -189,7 +189,7 @@ test('a schema that would take for ever is refused, while others are served', as
   expect([response.status, ...pointersIn(response)]).toEqual([422, '/data/payload'])
 })
 
-test('the organization itself has none: it is told to name a store', async () => {
+test('an organization cannot declare types, and the error asks for a store', async () => {
   const put = await organization.put(typeOf(KEY), { data: TYPE })
   expect([put.status, put.body.errors[0].title]).toEqual([400, 'Store Needed'])
   expect((await organization.delete(typeOf(KEY))).status).toBe(400)
@@ -200,7 +200,7 @@ test('the organization itself has none: it is told to name a store', async () =>
   expect([status, body.errors[0].source.pointer]).toEqual([422, '/triggered_by'])
 })
 
-test('a store has at most 200 types of its own, also when several are declared at once', async () => {
+test('a store has at most 200 own types, even when several are declared concurrently', async () => {
   const client = await storeWith(...Array.from({ length: 198 }, (_, at) => `acme.t${at}`))
   const last = await Promise.all(
     ['a', 'b', 'c', 'd'].map((name) => client.put(typeOf(`acme.${name}`), { data: { sample: SAMPLE } })),
@@ -212,7 +212,7 @@ test('a store has at most 200 types of its own, also when several are declared a
   expect((await client.put(typeOf('acme.e'), { data: { sample: SAMPLE } })).status).toBe(201)
 })
 
-test("another store's types do not exist, and its types of the same key are its own", async () => {
+test('types of other stores are invisible, and another store may use the same key', async () => {
   const client = await storeWith('acme.secret')
   const other = await storeWith()
   const event = { triggered_by: 'acme.secret', payload: SAMPLE }
@@ -242,7 +242,7 @@ describe('events of an own type', () => {
     data: { ...SAMPLE.data, included: { items: [] } },
   }
 
-  test('are published in every form, checked for their frame alone, and filtered by', async () => {
+  test('are published in every format, validated only in their envelope, and filtered', async () => {
     const client = await storeWith('acme.order.deleted')
     await client.put(typeOf(KEY), { data: TYPE })
     const plain = { triggered_by: KEY, payload: { data: { nothing: 'of the schema' } } }
@@ -263,7 +263,7 @@ describe('events of an own type', () => {
     expect(body.meta.results.total).toBe(5)
   })
 
-  test('can be published right after the type was declared, and an unknown key names those that are like it', async () => {
+  test('can be published right after the declaration, and an unknown key suggests similar keys', async () => {
     const client = await storeWith(KEY)
     await publishOne(client, { triggered_by: KEY, payload: SAMPLE })
     // The keys are in memory now: a type that is not among them is looked for again.
@@ -273,7 +273,7 @@ describe('events of an own type', () => {
     expect(body.errors[0].detail).toContain('Did you mean acme.order.approved, acme.order.rejected?')
   })
 
-  test('can no longer be published a second after the type was deleted', async () => {
+  test('cannot be published a second after the type was deleted', async () => {
     const client = await storeWith(KEY)
     await publishOne(client, { triggered_by: KEY, payload: SAMPLE })
     await client.delete(typeOf(KEY))
@@ -301,7 +301,7 @@ describe('events of an own type', () => {
     },
   )
 
-  test('are tested with the sample of the type as it is, without a key too', async () => {
+  test('are tested with the unchanged sample of the type, even without a key', async () => {
     const client = await storeWith(KEY)
     const { id } = await register(client, stage.receiver.url, ['acme.*'])
     for (const data of [{}, { triggered_by: KEY }]) {
@@ -332,8 +332,8 @@ describe('events of an own type', () => {
   })
 })
 
-describe('a type that is needed cannot be deleted', () => {
-  test('by an integration that names it, which the response names', async () => {
+describe('a type cannot be deleted while it is used', () => {
+  test('by an integration that names it, which the response identifies', async () => {
     const client = await storeWith(KEY)
     const { id } = await register(client, stage.receiver.url, ['order.paid', KEY, '*'])
     const refused = await client.delete(typeOf(KEY))
@@ -354,7 +354,7 @@ describe('a type that is needed cannot be deleted', () => {
     expect((await client.delete(typeOf(KEY))).status).toBe(200)
   })
 
-  test('by a replay while it runs', async () => {
+  test('by a running replay', async () => {
     const client = await storeWith(KEY)
     const integration = await register(client, stage.receiver.url, ['order.paid'])
     const from = new Date(Date.now() - 60_000).toISOString()
@@ -367,7 +367,7 @@ describe('a type that is needed cannot be deleted', () => {
     expect((await client.delete(typeOf(KEY))).status).toBe(200)
   })
 
-  test('an integration that is created meanwhile either finds the type or prevents that it is deleted', async () => {
+  test('a concurrent integration either finds the type or prevents its deletion', async () => {
     const client = await storeWith()
     for (let round = 0; round < 10; round += 1) {
       await declare(client, KEY)
@@ -382,7 +382,7 @@ describe('a type that is needed cannot be deleted', () => {
   })
 })
 
-test('the list has only the members that are named, and is not sent again while it is unchanged', async () => {
+test('the list returns only the requested members, and 304 while it is unchanged', async () => {
   const { store } = await stage.tenant()
   const path = '/v2/events/types?fields[event-type]=key,entity,level,origin,description'
   const { status, body, headers } = await store.get(path)

@@ -27,7 +27,7 @@ async function jobKeys(client: Client, id: string, count: number): Promise<strin
   return jobs.map(({ event }) => event.triggered_by).sort()
 }
 
-test('a pattern stands for every key of a resource, and one event makes one job however often it matches', async () => {
+test('a pattern matches every key of a resource, and an event matched repeatedly makes one job', async () => {
   const { store: seller } = await stage.tenant()
   const { body } = await integrate(seller, ['order.paid', 'order.*', 'cart.deleted'])
   expect(body.data.observes).toEqual(['order.paid', 'order.*', 'cart.deleted'])
@@ -37,7 +37,7 @@ test('a pattern stands for every key of a resource, and one event makes one job 
   expect(await jobKeys(seller, body.data.id, keys.length)).toEqual(keys)
 })
 
-test('the pattern of all keys leaves out one-time passwords, which have to be named', async () => {
+test('the pattern of all keys excludes one-time passwords, which must be named', async () => {
   const { store: seller } = await stage.tenant()
   const all = (await integrate(seller, ['*'])).body.data.id
   const named = (await integrate(seller, ['one-time-password-token-request.*'])).body.data.id
@@ -48,14 +48,14 @@ test('the pattern of all keys leaves out one-time passwords, which have to be na
   expect(others).toEqual(['customAPIEntryType.created', 'order.paid'])
 })
 
-test("a custom API's own pattern matches its entries and no other API's", async () => {
+test('the pattern of a custom API matches its entries and those of no other API', async () => {
   const { store: seller } = await stage.tenant()
   const { body } = await integrate(seller, ['wishlist_ext.*'])
   await publish(seller, 'wishlist_ext.created', 'registry_ext.created', 'wishlist_ext.updated')
   expect(await jobKeys(seller, body.data.id, 2)).toEqual(['wishlist_ext.created', 'wishlist_ext.updated'])
 })
 
-test('a pattern matches at once after an update, and no longer after the next', async () => {
+test('a pattern matches from its update on, and stops with the next update', async () => {
   const { store: seller } = await stage.tenant()
   const { id } = (await integrate(seller, ['order.paid'])).body.data
   const observe = (observes: string[]) =>
@@ -77,7 +77,7 @@ test('an organization observes its own keys by a pattern', async () => {
   expect(refused.status).toBe(422)
 })
 
-test('a pattern that matches nothing is refused, with the patterns that may have been meant', async () => {
+test('a pattern that matches nothing is rejected with suggestions', async () => {
   const { store: seller } = await stage.tenant()
   const { status, body } = await integrate(seller, ['orders.*', 'order.*.*', '.*', '**', 'order*'])
   expect(status).toBe(422)
@@ -87,7 +87,7 @@ test('a pattern that matches nothing is refused, with the patterns that may have
   expect(body.errors[0].detail).toContain('"orders.*" is not an observable event key. Did you mean order.*?')
 })
 
-test('replays and tests of an integration understand its patterns', async () => {
+test('replays and tests of an integration accept its patterns', async () => {
   const { store: seller } = await stage.tenant()
   const from = new Date(Date.now() - 60_000).toISOString()
   await publish(seller, 'order.paid', 'cart.updated', 'order.cancelled')

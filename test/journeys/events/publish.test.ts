@@ -25,7 +25,7 @@ const cloud = (id: string, more: object = {}) => ({
   ...more,
 })
 
-describe('an event is taken in every form that producers send, and stored as what it tells', () => {
+describe('an event is accepted in every format of producers, and stored in one', () => {
   const stored = {
     plain: { triggered_by: 'order.paid', payload: order('1'), external_id: null, resource_version: null },
     cloud: {
@@ -49,7 +49,7 @@ describe('an event is taken in every form that producers send, and stored as wha
     ['both kinds mixed in data', { data: [cloud('1'), plain('1')] }, ['cloud', 'plain']],
   ]
 
-  test('a CloudEvent in binary mode, as an SDK sends it', async () => {
+  test('a CloudEvent in binary mode is accepted as an SDK sends it', async () => {
     const { store: own } = await stage.tenant()
     const text = 'Grüße, 100 %'
     const event = new CloudEvent({
@@ -66,7 +66,7 @@ describe('an event is taken in every form that producers send, and stored as wha
     expect((await post()).body).toEqual(response)
   })
 
-  test('what is wrong with a CloudEvent in binary mode is named by its header, or by its place in the body', async () => {
+  test('an error in a binary CloudEvent names its header or its pointer in the body', async () => {
     const headers = {
       'content-type': 'application/json',
       'ce-id': 'x',
@@ -119,7 +119,7 @@ describe('an event is taken in every form that producers send, and stored as wha
   })
 })
 
-test('what is published in one request is answered and told in the order sent', async () => {
+test('events of one request are listed and delivered in the order sent', async () => {
   const { store: own } = await stage.tenant()
   const integration = await register(own, stage.receiver.url, ['order.paid'])
   const { status, body } = await own.post(
@@ -145,7 +145,7 @@ test('what is published in one request is answered and told in the order sent', 
   expect(told).toEqual(new Set(ids))
 })
 
-describe('all or nothing: one wrong event refuses them all, with a pointer to what is wrong', () => {
+describe('one invalid event rejects all events of the request, with a pointer', () => {
   const { payload: _, ...withoutPayload } = plain('1')
   const { data: __, ...withoutData } = cloud('1')
   const { type: ___, ...withoutType } = cloud('1')
@@ -205,13 +205,13 @@ describe('all or nothing: one wrong event refuses them all, with a pointer to wh
     expect(await countEvents(own, 'order.updated')).toBe(0)
   })
 
-  test('an event that was read is taken as it was shown', async () => {
+  test('an event as read can be published again', async () => {
     const [accepted] = (await store.post('/v2/events', plain('1', { id: 'shown' }))).body.data
     const { data: shown } = (await store.get(`/v2/events/${accepted.id}`)).body
     expect((await store.post('/v2/events', { data: shown })).status).toBe(201)
   })
 
-  test('alone, bare or in data, the pointer starts at the event', async () => {
+  test('the pointer of a single event starts at the event, bare or in data', async () => {
     const pointer = async (body: unknown) => (await store.post('/v2/events', body)).body.errors[0].source.pointer
     expect(await pointer(plain('1', { triggered_by: 'no' }))).toBe('/triggered_by')
     expect(await pointer({ data: plain('1', { triggered_by: 'no' }) })).toBe('/data/triggered_by')
@@ -229,13 +229,13 @@ describe('all or nothing: one wrong event refuses them all, with a pointer to wh
     }
   })
 
-  test('of very many wrong events the first hundred are named', async () => {
+  test('errors cover the first hundred of many invalid events', async () => {
     const { body } = await store.post('/v2/events', Array(1_000).fill({ triggered_by: 'no' }))
     expect(body.errors).toHaveLength(100)
     expect(body.errors[99].source.pointer).toMatch(/^\/49\//)
   })
 
-  test('no body, and text that the database cannot hold, are refused', async () => {
+  test('an empty body and text that the database cannot store are rejected', async () => {
     expect((await store.post('/v2/events')).status).toBe(422)
     expect((await store.post('/v2/events', plain('a\u0000b'))).status).toBe(422)
     expect(
@@ -244,7 +244,7 @@ describe('all or nothing: one wrong event refuses them all, with a pointer to wh
   })
 })
 
-test('the sample of every key can be published, and is stored to the letter', async () => {
+test('the sample of every key can be published, and is stored unchanged', async () => {
   const { store: own } = await stage.tenant()
   const { body: types } = await own.get('/v2/events/types')
   const events = types.data.map((type: { key: string; sample: object }) => ({
@@ -260,10 +260,10 @@ test('the sample of every key can be published, and is stored to the letter', as
   }
 })
 
-describe('at organization level', () => {
+describe('publishing at organization level', () => {
   const release = { data: { type: 'catalog-release', id: 'r1' } }
 
-  test('the six keys of the level are taken, and events carry the organization alone', async () => {
+  test('accepts the six organization keys, and the events name only the organization', async () => {
     for (const [triggered_by, payload] of [
       ['catalog-release.created', release],
       ['catalog-release.updated', release],
@@ -281,7 +281,7 @@ describe('at organization level', () => {
     }
   })
 
-  test('no key of a store is', async () => {
+  test('rejects keys of a store', async () => {
     for (const key of ['order.paid', 'settings.updated', 'wishlist_ext.created', 'product.created']) {
       const { status, body } = await organization.post('/v2/events', plain('1', { triggered_by: key }))
       expect(status, key).toBe(422)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('refuses a page of events that are too large together, and says how many are not', async () => {
+test('rejects a page of events that are too large together, and names the limit that fits', async () => {
   const { store } = await stage.tenant()
   const payload = { data: { type: 'order', id: '1', text: 'a'.repeat(7_000_000) } }
   for (let index = 0; index < 3; index += 1) await publishOne(store, { triggered_by: 'order.paid', payload })
@@ -48,7 +48,7 @@ describe('ListEvents', () => {
     return body.data.map((event: { id: string }) => event.id)
   }
 
-  test('shows what happened in the store, what it fired itself included, the latest first', async () => {
+  test('lists the events of the store, including its own changes, latest first', async () => {
     const { body } = await store.get('/v2/events')
     expect(body.data.map((event: { triggered_by: string }) => event.triggered_by)).toEqual([
       'cart.deleted',
@@ -68,7 +68,7 @@ describe('ListEvents', () => {
     expect(body).not.toHaveProperty('results')
   })
 
-  test('links that do not apply are null, and the others keep the query', async () => {
+  test('has null links where none apply, and keeps the query in the others', async () => {
     const { body } = await store.get('/v2/events?sort=id&page[limit]=2&page[offset]=2&page[total_method]=observed')
     const at = (offset: number) =>
       `${stage.app.base_url}/events?sort=id&page[total_method]=observed&page[offset]=${offset}&page[limit]=2`
@@ -92,7 +92,7 @@ describe('ListEvents', () => {
     )
   })
 
-  test('refuses fields and operators that it does not know, and names those that there are', async () => {
+  test('rejects unknown fields and operators, and lists the known ones', async () => {
     const detail = async (query: string) => {
       const { status, body } = await store.get(`/v2/events?${query}`)
       expect(status).toBe(400)
@@ -105,7 +105,7 @@ describe('ListEvents', () => {
     expect(await detail('sort=triggered_by')).toContain('[created_at id resource_version]')
   })
 
-  test('the next page by the time of the last event repeats no event and misses none', async () => {
+  test('paging by the time of the last event repeats and misses no event', async () => {
     const seen = new Set<string>()
     for (let from = '2018-04-16T00:00:00.000Z', size = 0; size !== seen.size || size === 0; ) {
       size = seen.size
@@ -118,7 +118,7 @@ describe('ListEvents', () => {
 })
 
 describe('GetEvent', () => {
-  test('answers 404 for an id that nobody has, that is not a UUID, or that is of another store', async () => {
+  test('responds 404 to an unknown id, an invalid UUID and an id of another store', async () => {
     const [one, other] = [await stage.tenant(), await stage.tenant()]
     const id = await publishOne(one.store, {
       triggered_by: 'order.paid',
@@ -136,7 +136,7 @@ describe('GetEvent', () => {
     }
   })
 
-  test('shows no one-time password, which its receiver alone is told', async () => {
+  test('hides a one-time password, which only the receiver gets', async () => {
     const { store } = await stage.tenant()
     await register(store, stage.receiver.url, ['one-time-password-token-request.created'])
     const payload = { data: { type: 'one_time_password_token_request', id: 'p', one_time_password_token: 'Zq7!42' } }
@@ -192,7 +192,7 @@ describe('ListEventTypes', () => {
     }
   })
 
-  test('pages when it is asked to', async () => {
+  test('pages on request', async () => {
     const { store } = await stage.tenant()
     const { body } = await store.get('/v2/events/types?page[limit]=5&page[offset]=5')
     expect(body.data).toHaveLength(5)
@@ -204,7 +204,7 @@ describe('ListEventTypes', () => {
 })
 
 describe('settings', () => {
-  test('page_length works at once, on every list, in every process', async () => {
+  test('page_length applies at once to every list in every process', async () => {
     const { store } = await stage.tenant()
     const second = await openApp(stage.database)
     const headers = { authorization: `Bearer ${store.token}` }
@@ -233,7 +233,7 @@ describe('settings', () => {
     }
   })
 
-  test("one store's page_length is not another's, nor the organization's", async () => {
+  test('page_length of a store applies neither to other stores nor to the organization', async () => {
     const [one, other] = [await stage.tenant(), await stage.tenant()]
     await one.store.put('/v2/settings', { data: { type: 'settings', page_length: 2 } })
     for (const client of [other.store, one.organization]) {
@@ -242,7 +242,7 @@ describe('settings', () => {
     expect((await one.organization.get('/v2/settings')).status).toBe(400)
   })
 
-  test.each([0, 101, 1.5, '10', null])('page_length %j is refused', async (page_length) => {
+  test.each([0, 101, 1.5, '10', null])('rejects the page_length %j', async (page_length) => {
     const { store } = await stage.tenant()
     const { status, body } = await store.put('/v2/settings', { data: { type: 'settings', page_length } })
     expect(status).toBe(422)
@@ -250,7 +250,7 @@ describe('settings', () => {
     expect((await store.get('/v2/settings')).body.data.page_length).toBe(25)
   })
 
-  test('a change fires settings.updated, and none fires nothing; a stale version is refused', async () => {
+  test('emits settings.updated for a change, nothing for no change, and rejects a stale version', async () => {
     const { store } = await stage.tenant()
     const put = (page_length: number, headers?: Record<string, string>) =>
       store.put('/v2/settings', { data: { type: 'settings', page_length } }, headers)
@@ -262,7 +262,7 @@ describe('settings', () => {
   })
 })
 
-test('the versions of one resource are found in a range of time, and walked in both directions', async () => {
+test('the versions of one resource are filtered by time, and sorted in both directions', async () => {
   const { store: seller } = await stage.tenant()
   const { store: stranger } = await stage.tenant()
   const version = (id: string, resource_version: number, more: object = {}) => ({

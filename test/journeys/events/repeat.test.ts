@@ -39,7 +39,7 @@ async function postTo(app: App, { token }: Client, path: string, body: unknown) 
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
 
-describe('an event that is sent again under the same id', () => {
+describe('an event sent again with the same id', () => {
   test('returns the first result, stores nothing and is delivered once', async () => {
     const { store } = await stage.tenant()
     const integration = await register(store, stage.receiver.url, ['order.paid'])
@@ -58,7 +58,7 @@ describe('an event that is sent again under the same id', () => {
     expect(stage.receiver.received.filter(({ body }) => body.id === first.body.data[0].id)).toHaveLength(1)
   })
 
-  test('within one request is one event, and the rest of the request is stored beside it', async () => {
+  test('within one request is stored once, beside the rest of the request', async () => {
     const { store } = await stage.tenant()
     const known = await publish(store, order('known'))
     const { status, body } = await store.post('/v2/events', [
@@ -77,7 +77,7 @@ describe('an event that is sent again under the same id', () => {
     expect(await countEvents(store, 'order.updated')).toBe(0)
   })
 
-  test('many times at once, by two processes, is one event and one job, and everybody is told its id', async () => {
+  test('concurrently to two processes is one event and one job, with its id in every response', async () => {
     const { store } = await stage.tenant()
     const integration = await register(store, stage.receiver.url, ['order.paid'])
     const second = await openApp(stage.database)
@@ -98,7 +98,7 @@ describe('an event that is sent again under the same id', () => {
     }
   })
 
-  test('overlapping lists at once, in any order, end without a deadlock and with one event for each id', async () => {
+  test('in overlapping concurrent lists causes no deadlock and makes one event per id', async () => {
     const { store } = await stage.tenant()
     const second = await openApp(stage.database)
     try {
@@ -124,7 +124,7 @@ describe('an event that is sent again under the same id', () => {
     }
   })
 
-  test('after a restart returns the first result still', async () => {
+  test('after a restart still returns the first result', async () => {
     const first = await openApp(stage.database)
     const { store } = await stage.tenant()
     const id = await publish(through(first, store), order('before'))
@@ -139,7 +139,7 @@ describe('an event that is sent again under the same id', () => {
   })
 })
 
-test('the same id is another event in another store, and at organization level', async () => {
+test('is another event in another store, and at organization level', async () => {
   const [one, other] = [await stage.tenant(), await stage.tenant()]
   const release = { triggered_by: 'catalog-release.created', payload: { data: { type: 'catalog-release', id: 'r' } } }
   const ids = [
@@ -150,7 +150,7 @@ test('the same id is another event in another store, and at organization level',
   expect(new Set(ids).size).toBe(3)
 })
 
-test('the id of a CloudEvent counts together with its source', async () => {
+test('is a repeat only if the source of the CloudEvent matches too', async () => {
   const { store } = await stage.tenant()
   const first = await publish(store, cloud('1', 'https://one.example'))
   expect(await publish(store, cloud('1', 'https://one.example'))).toBe(first)
@@ -158,7 +158,7 @@ test('the id of a CloudEvent counts together with its source', async () => {
   expect(await publish(store, order('1'))).not.toBe(first)
 })
 
-test('events without an id are never taken for repeats', async () => {
+test('events without an id are never repeats', async () => {
   const { store } = await stage.tenant()
   const bare = { ...order(''), id: undefined }
   const { body } = await store.post('/v2/events', [bare, bare, { ...bare, id: null }])
@@ -166,7 +166,7 @@ test('events without an id are never taken for repeats', async () => {
   expect(await countEvents(store, 'order.paid')).toBe(3)
 })
 
-test.each([' ', '~', 'x'.repeat(128), '"\\,(){}', 'NULL', '{}'])('the id %j is taken as it is', async (id) => {
+test.each([' ', '~', 'x'.repeat(128), '"\\,(){}', 'NULL', '{}'])('accepts the id %j unchanged', async (id) => {
   const { store } = await stage.tenant()
   const first = await publish(store, order(id))
   expect(await publish(store, order(id))).toBe(first)
