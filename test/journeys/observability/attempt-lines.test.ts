@@ -48,7 +48,7 @@ async function linesOf(setting: 'all' | 'failed' | 'none' | undefined) {
   return { attempts, written: written.join(''), event_id: body.data[0].id, integration_id: integration.id }
 }
 
-test('each attempt is one line that names event, job, integration, place, outcome and trace, and holds no secret', async () => {
+test('each attempt logs a line with event, job, integration, endpoint, outcome and trace, but no secret', async () => {
   const { attempts, written, event_id, integration_id } = await linesOf('all')
   const [succeeded, failed] = attempts
   expect(attempts).toHaveLength(2)
@@ -80,7 +80,7 @@ test.each([
   ['failed', ['attempt failed']],
   ['none', []],
   [undefined, ['attempt failed']],
-] as const)('with the setting %s the lines are %j', async (setting, messages) => {
+] as const)('the setting %s logs the lines %j', async (setting, messages) => {
   const { attempts } = await linesOf(setting)
   expect(attempts.map(({ msg }) => msg)).toEqual(messages)
 })

@@ -56,7 +56,7 @@ describe('the dashboard', async () => {
   const { panels, templating } = JSON.parse(await read('grafana-dashboard.json'))
   const shown: Panel[] = panels.filter(({ targets }: Panel) => targets !== undefined)
 
-  test.each(shown)('"$title" shows what is exposed', ({ targets = [] }) => {
+  test.each(shown)('"$title" uses only exposed metrics', ({ targets = [] }) => {
     for (const { expr, legendFormat } of targets) {
       expectReadable(expr)
       const { grouped, metrics } = readPromql(expr)
@@ -66,13 +66,13 @@ describe('the dashboard', async () => {
     }
   })
 
-  test('its variables are filled from what is exposed', () => {
+  test('fills its variables from exposed metrics', () => {
     const definitions: string[] = templating.list.flatMap(({ definition = [] }) => definition)
     expect(definitions).toEqual(['label_values(tidings_build_info, job)'])
     expect(figures.labels.has('tidings_build_info')).toBe(true)
   })
 
-  test('no two panels overlap or share an id', () => {
+  test('has no panels that overlap or share an id', () => {
     const ids = panels.map(({ id }: { id: number }) => id)
     expect(new Set(ids).size).toBe(ids.length)
     const cells = panels.flatMap(({ gridPos: { x, y, w, h } }: { gridPos: Record<'x' | 'y' | 'w' | 'h', number> }) =>
@@ -87,7 +87,7 @@ describe('the alert rules', async () => {
   const names = rules.map((rule) => rule.split('\n', 1)[0] ?? '')
 
   test.each(rules.map((rule, index) => ({ name: names[index], rule })))(
-    '$name asks for what is exposed',
+    '$name uses only exposed metrics',
     ({ rule }) => {
       expectReadable(expressionOf(rule))
       for (const part of ['severity: ', 'summary: ', 'description: ']) expect(rule).toContain(part)
@@ -99,7 +99,7 @@ describe('the alert rules', async () => {
     },
   )
 
-  test('there are some, each with a name of its own', () => {
+  test('have unique names', () => {
     expect(names.length).toBeGreaterThan(10)
     expect(new Set(names).size).toBe(names.length)
   })
@@ -111,7 +111,7 @@ function expressionOf(rule: string): string {
   return text.replaceAll(/\s+/g, ' ')
 }
 
-test('every metric of ours is documented, and nothing else', async () => {
+test('the documented metrics are exactly those of the service', async () => {
   const documented = [...(await read('metrics.md')).matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
   const exposed = [...figures.labels.keys()]
     .filter((name) => name.startsWith('tidings_'))

@@ -33,7 +33,7 @@ function moved(before: StockLevels, after: StockLevels, name: string, labels: Re
   return after.value(name, labels) - before.value(name, labels)
 }
 
-test('what is accepted and delivered is counted, by origin and outcome, with its latencies', async () => {
+test('accepted and delivered events are counted by origin and outcome, with latencies', async () => {
   const { seller } = await openTenant(app)
   const before = await figures()
   const integration = await register(seller, receiver.url, ['order.paid'])
@@ -55,7 +55,7 @@ test('what is accepted and delivered is counted, by origin and outcome, with its
   expect(moved(before, after, 'tidings_http_requests_total', published)).toBe(1)
 })
 
-test('an event published twice under one id is counted once as accepted and once as repeated', async () => {
+test('an event published twice with one id counts once as accepted and once as repeated', async () => {
   const { seller } = await openTenant(app)
   const before = await figures()
   await publishOne(seller, { ...EVENT, id: 'one' })
@@ -65,7 +65,7 @@ test('an event published twice under one id is counted once as accepted and once
   expect(moved(before, after, 'tidings_events_repeated_total')).toBe(1)
 })
 
-test('what a receiver refuses is counted as an attempt, a retry and in the end a failure; latency as it was first', async () => {
+test('a rejected delivery counts as attempt, retry and final failure, with latency from the event on', async () => {
   const { seller } = await openTenant(app)
   await register(seller, receiver.url, ['order.paid'])
   receiver.answer = (response) => response.writeHead(500).end()
@@ -81,7 +81,7 @@ test('what a receiver refuses is counted as an attempt, a retry and in the end a
   expect(moved(before, after, 'tidings_accept_to_attempt_seconds_count', webhook('refused'))).toBe(1)
 })
 
-test('a receiver that is not there is counted as unanswered, and what is cancelled as cancelled', async () => {
+test('an unreachable receiver counts as unanswered, and a cancelled job as cancelled', async () => {
   const { seller } = await openTenant(app)
   const gone = await openReceiver()
   await gone.close()
@@ -95,7 +95,7 @@ test('a receiver that is not there is counted as unanswered, and what is cancell
   expect(moved(before, after, 'tidings_attempt_duration_seconds_count', webhook('unanswered'))).toBe(1)
 })
 
-test('publish requests that are refused are counted by reason', async () => {
+test('rejected publish requests are counted by reason', async () => {
   const { seller, shopper } = await openTenant(app)
   const before = await figures()
   await seller.post('/v2/events', { triggered_by: 'no.such' })
@@ -107,7 +107,7 @@ test('publish requests that are refused are counted by reason', async () => {
   }
 })
 
-test('the backlog is read from the database: what is due, what is parked, how old it is', async () => {
+test('the backlog counts due and parked jobs and their age from the database', async () => {
   const own = await testDatabase()
   const api = await openApp(own, { parts: ['api'], env: { TIDINGS_METRICS_TOKEN: TOKEN } })
   try {
@@ -135,7 +135,7 @@ test('the backlog is read from the database: what is due, what is parked, how ol
   }
 })
 
-test('the number of series does not grow with integrations, events or addresses, and no label holds an id', async () => {
+test('the number of series is independent of integrations, events and URLs, and no label has an id', async () => {
   const { seller } = await openTenant(app)
   let registered = 0
   const busy = async (count: number) => {
@@ -158,7 +158,7 @@ test('the number of series does not grow with integrations, events or addresses,
   expect(values.filter((value) => /[0-9a-f]{8}-|127\.0\.0\.1|\//.test(value))).toEqual([])
 })
 
-test('on the port of the API figures need the token, and without one set there are none', async () => {
+test('metrics on the API port require the configured token, and are 404 without a token setting', async () => {
   const read = (authorization?: string) =>
     fetch(`${app.origin}/metrics`, { headers: authorization === undefined ? {} : { authorization } })
   expect((await read(`Bearer ${TOKEN}`)).status).toBe(200)

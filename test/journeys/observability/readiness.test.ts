@@ -39,7 +39,7 @@ async function withApp(parts: ('api' | 'deliveries')[], work: (app: App, origin:
   }
 }
 
-test('a process is ready while the database answers, not ready while it does not, and ready again; it lives all along', async () => {
+test('a process is live throughout, and ready exactly while the database responds', async () => {
   await withApp(['api', 'deliveries'], async ({ origin }, operations) => {
     const checks = { database: { ok: true }, migrations: { ok: true }, snapshot: { ok: true }, worker: { ok: true } }
     expect(await ask(`${origin}/ready`)).toEqual({ status: 200, body: { status: 'ready', checks } })
@@ -70,7 +70,7 @@ test('a process is ready while the database answers, not ready while it does not
   })
 })
 
-test('a process that only delivers shows health, readiness and figures on a port of its own, without a token', async () => {
+test('a worker-only process serves health, readiness and metrics on its own port without a token', async () => {
   await withApp(['deliveries'], async (_app, operations) => {
     expect(await ask(`${operations}/health`)).toEqual({ status: 200, body: { status: 'alive' } })
     const { status, body } = await ask(`${operations}/ready?verbose`)
@@ -83,14 +83,14 @@ test('a process that only delivers shows health, readiness and figures on a port
   })
 })
 
-test('a process that serves only says nothing of a worker', async () => {
+test('an API-only process reports nothing about a worker', async () => {
   await withApp(['api'], async ({ origin }) => {
     const { status, body } = await ask(`${origin}/ready`)
     expect([status, Object.keys(body.checks)]).toEqual([200, ['database', 'migrations', 'snapshot']])
   })
 })
 
-test('a process is not ready while a migration of its own is missing; one of a newer release beside it does no harm', async () => {
+test('a process is not ready while one of its migrations is missing; a newer one is no obstacle', async () => {
   await withApp(['api'], async ({ origin }) => {
     await query(database.db, `insert into migrations (name, checksum) values ('9999-later.sql', '')`, [])
     expect((await ask(`${origin}/ready`)).status).toBe(200)
@@ -109,7 +109,7 @@ test('a process is not ready while a migration of its own is missing; one of a n
   })
 })
 
-test('a port of its own that is taken is refused with a sentence that names the setting', async () => {
+test('an occupied metrics port is rejected with the name of its setting', async () => {
   await withApp(['api'], async (_app, operations) => {
     const env = { TIDINGS_METRICS_PORT: new URL(operations).port }
     await expect(openApp(database, { parts: ['deliveries'], env })).rejects.toThrow(

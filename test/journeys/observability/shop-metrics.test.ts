@@ -17,7 +17,7 @@ import { openStore, shopperOf } from '../../support/storefront/carts.ts'
 
 const TOKEN = 'a-token-for-metrics'
 
-test('what shoppers do is counted once it has committed: carts, checkouts, orders, payments, stock, searches, latency', async () => {
+test('shop metrics count committed carts, checkouts, orders, payments, stock, searches and latency', async () => {
   const stage = await openStage({ env: { TIDINGS_METRICS_TOKEN: TOKEN } })
   const { app } = stage
   const { seller, shopper } = await openTenant(app)
@@ -70,7 +70,7 @@ test('what shoppers do is counted once it has committed: carts, checkouts, order
   await stage.close()
 })
 
-test('unknown members are counted where they were dropped', async () => {
+test('dropped unknown members are counted', async () => {
   const stage = await openStage({ env: { TIDINGS_METRICS_TOKEN: TOKEN } })
   const { seller } = await openTenant(stage.app)
   const data = { name: 'Cart', colour: 'red', size: 'M' }

@@ -36,7 +36,7 @@ function order(traceparent?: string) {
 
 const arrival = (id: string) => receiver.waitFor(({ body }) => body.id === id)
 
-test('the trace context of a publish request reaches the receiver as it is, at every attempt', async () => {
+test('the trace context of a publish request reaches the receiver unchanged at every attempt', async () => {
   const { seller } = await openTenant(app)
   await register(seller, receiver.url, ['order.paid'])
   receiver.answer = (response) => response.writeHead(receiver.received.length === 1 ? 500 : 200).end()
@@ -48,7 +48,7 @@ test('the trace context of a publish request reaches the receiver as it is, at e
   expect(headers).toEqual([TRACEPARENT, TRACEPARENT])
 })
 
-test("a CloudEvent's own trace context goes before the request's; a wrong one is ignored", async () => {
+test('trace context of a CloudEvent precedes that of the request; an invalid one is ignored', async () => {
   const { seller } = await openTenant(app)
   await register(seller, receiver.url, ['order.paid'])
   const events = [order(OTHER), order(), order('00-nonsense')]
@@ -61,7 +61,7 @@ test("a CloudEvent's own trace context goes before the request's; a wrong one is
   expect((await arrival(broken.body.data[0].id)).headers).not.toHaveProperty('traceparent')
 })
 
-test('what a change of the store fires continues the trace of the request that made the change', async () => {
+test('the event of a store change continues the trace of its request', async () => {
   const { seller } = await openTenant(app)
   await register(seller, receiver.url, ['integration.updated'])
   const other = await register(seller, receiver.url, ['order.paid'])
@@ -73,7 +73,7 @@ test('what a change of the store fires continues the trace of the request that m
   expect(told.headers.traceparent).toBe(TRACEPARENT)
 })
 
-test('the trace context is kept with the event: a process that is started later passes it on', async () => {
+test('the trace context is stored with the event and passed on by a process started later', async () => {
   const own = await testDatabase()
   const api = await openApp(own, { parts: ['api'] })
   const { seller } = await openTenant(api)
@@ -86,7 +86,7 @@ test('the trace context is kept with the event: a process that is started later 
   await own.close()
 })
 
-test('with a collector an event is one trace, from the request through publish and attempt to the receiver, across processes', async () => {
+test('an event is one trace across processes, from the request to the receiver', async () => {
   const own = await testDatabase()
   const collector = await openCollector()
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin }
@@ -112,7 +112,7 @@ test('with a collector an event is one trace, from the request through publish a
   await own.close()
 })
 
-test('a collector that does not respond holds up neither deliveries nor the end of the process', async () => {
+test('an unresponsive collector delays neither deliveries nor shutdown', async () => {
   // Longer than any test: what waits for the collector does not end.
   for (const patience of ['OTEL_EXPORTER_OTLP_TIMEOUT', 'OTEL_BSP_EXPORT_TIMEOUT']) vi.stubEnv(patience, '600000')
   const own = await testDatabase()
