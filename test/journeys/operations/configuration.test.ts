@@ -27,7 +27,7 @@ function create(integration_type: string, configuration: unknown, client = store
   return client.post('/v2/integrations', { data })
 }
 
-describe('a configuration that its target cannot be reached with is refused, with a pointer to what is wrong', () => {
+describe('an unusable configuration is rejected with a pointer', () => {
   const { url, access_key_id, secret_access_key, ...roleless } = SQS
   test.each([
     ['webhook', {}, ['url']],
@@ -81,7 +81,7 @@ describe('a configuration that its target cannot be reached with is refused, wit
   })
 })
 
-describe('a configuration that is complete is accepted and read back', () => {
+describe('a complete configuration is accepted and read back', () => {
   test.each([
     ['webhook', { url: 'https://webhook' }],
     ['webhook', { url: 'http://10.0.0.1:8080/hook?a=b#c' }],
@@ -103,7 +103,7 @@ describe('a configuration that is complete is accepted and read back', () => {
   })
 })
 
-test('a short secret is accepted with a warning, and the owner alone is warned', async () => {
+test('a short secret is accepted with a warning, which only the owner sees', async () => {
   const short = await create('webhook', { url: 'https://a.example', secret_key: 'fifteen letters' })
   expect(short.status).toBe(201)
   expect(short.body.data.meta.warnings).toEqual([expect.stringContaining('fewer than 16 characters')])
@@ -114,7 +114,7 @@ test('a short secret is accepted with a warning, and the owner alone is warned',
   expect(long.body.data.meta).not.toHaveProperty('warnings')
 })
 
-test('a private key is masked, and its public key is what receivers need', async () => {
+test('a private key is masked, and its public key is shown for receivers', async () => {
   const [vector] = vectors.asymmetric
   const { private_key, public_key } = vector ?? { private_key: '', public_key: '' }
   const { status, body } = await create('webhook', { url: 'https://a.example', private_key })
@@ -126,7 +126,7 @@ test('a private key is masked, and its public key is what receivers need', async
   expect(changed.body.data.meta.public_key).toBe(public_key)
 })
 
-test('a secret that libraries decode differently is refused with a way to make a good one', async () => {
+test('a secret that libraries decode differently is rejected with a command for a valid one', async () => {
   const { body } = await create('webhook', { url: 'https://a.example', secret_key: 'whsec_abc' })
   expect(body.errors[0].detail).toBe(
     'secret_key starts with whsec_, so that padded standard base64 of 24 to 64 bytes must follow. ' +
@@ -134,7 +134,7 @@ test('a secret that libraries decode differently is refused with a way to make a
   )
 })
 
-test('members that no rule knows are kept and echoed, whatever they hold', async () => {
+test('unknown members are stored and echoed, whatever they contain', async () => {
   const unknown = { secret: 'not a secret of ours', retries: 3, nested: { deep: [1, null, { a: 'ü' }] }, '': false }
   for (const [integration_type, complete] of Object.entries(COMPLETE)) {
     const { status, body } = await create(integration_type, { ...complete, ...unknown })
@@ -144,7 +144,7 @@ test('members that no rule knows are kept and echoed, whatever they hold', async
   }
 })
 
-test('another spelling of a queue and of its keys is echoed as it was sent, keys masked', async () => {
+test('the aws_sqs spelling of a queue and its keys is echoed as sent, with masked keys', async () => {
   const { status, body } = await create('aws_sqs', {
     url: SQS.url,
     region: SQS.region,
@@ -169,7 +169,7 @@ test.each([
   ['12345678', '********'],
   ['123456789', '*****6789'],
   ['correct horse battery', '*****************tery'],
-])('the password %j of a broker reads back as %j, everywhere', async (password, shown) => {
+])('the password %j of a broker reads back as %j everywhere', async (password, shown) => {
   const { body } = await create('stomp', { ...STOMP, username: 'guest', password })
   const path = `/v2/integrations/${body.data.id}`
   const update = await store.put(path, { data: { type: 'integration', description: password.length.toString() } })
@@ -178,7 +178,7 @@ test.each([
   }
 })
 
-test('keys and session token of a queue read back masked, in lists and events too', async () => {
+test('keys and session token of a queue are masked in responses, lists and events', async () => {
   const { store: own } = await stage.tenant()
   const { body } = await create('cloud_sqs', { ...SQS, session_token: 'token-of-one-session' }, own)
   const masked = {
@@ -195,7 +195,7 @@ test('keys and session token of a queue read back masked, in lists and events to
   expect(events.body.data[0].payload.data.configuration).toEqual(masked)
 })
 
-test('a webhook secret is masked in the events that tell of its integration', async () => {
+test('a webhook secret is masked in the events of its integration', async () => {
   const { store: own } = await stage.tenant()
   const { body } = await create('webhook', { url: 'https://a.example', secret_key: 'for its owner alone' }, own)
   expect(body.data.configuration.secret_key).toBe('for its owner alone')
@@ -204,7 +204,7 @@ test('a webhook secret is masked in the events that tell of its integration', as
   expect(events.body.data[0].payload.data.configuration.secret_key).toBe('***************lone')
 })
 
-test('a queue without keys is accepted only where a setting lends the role of the machine', async () => {
+test('a queue without keys is accepted only if a setting allows the role of the machine', async () => {
   const lending = await openApp(stage.database, { env: { TIDINGS_SQS_MACHINE_ROLE: 'true' } })
   try {
     const { seller } = await openTenant(lending)

@@ -31,7 +31,7 @@ describe.each(LEVELS)('CreateIntegration at $level level', ({ level, observes })
     return client.post('/v2/integrations', { data })
   }
 
-  test('answers 201 with every field, its address in Location and its version in ETag', async () => {
+  test('responds 201 with every field, the URL in Location and the version in ETag', async () => {
     const { status, body, headers } = await create(complete)
     expect(status).toBe(201)
     const { id, meta } = body.data
@@ -48,19 +48,19 @@ describe.each(LEVELS)('CreateIntegration at $level level', ({ level, observes })
     expect((await client.get(`/v2/integrations/${id}`)).body).toEqual(body)
   })
 
-  test('takes no description for an empty one, and is disabled unless told otherwise', async () => {
+  test('has an empty description and is disabled by default', async () => {
     const { description: _, enabled: __, ...required } = complete
     const { status, body } = await create(required)
     expect(status).toBe(201)
     expect(body.data).toMatchObject({ description: '', enabled: false })
   })
 
-  test('does without the type, which the path implies', async () => {
+  test('does not require the type, which the path implies', async () => {
     expect((await create({ ...complete, type: undefined })).status).toBe(201)
   })
 
   test.each(['name', 'integration_type', 'observes', 'configuration'])(
-    'refuses to do without %s, with a pointer to it',
+    'requires %s, and rejects its absence with a pointer',
     async (member) => {
       const { status, body } = await create({ ...complete, [member]: undefined })
       expect(status).toBe(422)
@@ -98,14 +98,14 @@ describe.each(LEVELS)('CreateIntegration at $level level', ({ level, observes })
     ['configuration', 'https://a.example'],
     ['configuration', []],
     ['configuration', null],
-  ])('refuses %s = %j, with a pointer to it', async (member, value) => {
+  ])('rejects %s = %j with a pointer', async (member, value) => {
     const { status, body } = await create({ ...complete, [member]: value })
     expect(status).toBe(422)
     expect(body.errors).toHaveLength(1)
     expect(body.errors[0]).toMatchObject({ status: 422, source: { pointer: `/data/${member}` } })
   })
 
-  test('refuses every key that is not observable, each by name and place', async () => {
+  test('rejects every unobservable key with its name and pointer', async () => {
     const keys = [observes[0], 'order.payed', observes[1], 'cart.created']
     const { status, body } = await create({ ...complete, observes: keys })
     expect(status).toBe(422)
@@ -117,24 +117,24 @@ describe.each(LEVELS)('CreateIntegration at $level level', ({ level, observes })
     expect(body.errors[1].detail).toContain('cart.created')
   })
 
-  test('refuses an observed key that is no text', async () => {
+  test('rejects an observed key that is not text', async () => {
     const { status, body } = await create({ ...complete, observes: [observes[0], 5] })
     expect(status).toBe(422)
     expect(body.errors[0].source).toEqual({ pointer: '/data/observes/1' })
   })
 
-  test('names every problem at once', async () => {
+  test('reports all problems at once', async () => {
     const { body } = await create({ ...complete, name: 5, enabled: 'yes', observes: [] })
     const pointers = body.errors.map((error: { source: { pointer: string } }) => error.source.pointer)
     expect(pointers.sort()).toEqual(['/data/enabled', '/data/name', '/data/observes'])
   })
 
-  test('observes a key that is named twice once', async () => {
+  test('observes a repeated key once', async () => {
     const { body } = await create({ ...complete, observes: [observes[1], observes[0], observes[1]] })
     expect(body.data.observes).toEqual([observes[1], observes[0]])
   })
 
-  test('keeps names and descriptions in any script to the letter', async () => {
+  test('stores names and descriptions in any script unchanged', async () => {
     const name = 'Ünïcødé 倉庫 🏭 مستودع \u202e \u0301'
     const description = '\t"quoted" \\ \n ½ 👩‍👩‍👧'
     const { status, body } = await create({ ...complete, name, description })
@@ -144,7 +144,7 @@ describe.each(LEVELS)('CreateIntegration at $level level', ({ level, observes })
     expect((await create({ ...complete, name: '倉'.repeat(255) })).status).toBe(201)
   })
 
-  test('passes over members that it shows but does not take, an id of the sender included; others are a 422', async () => {
+  test('ignores read-only members including an id, and rejects unknown members with 422', async () => {
     const id = '0199f3a0-7c00-7000-8000-000000000001'
     const { status, body } = await create({ ...complete, id, links: { self: 'x' }, meta: 1 })
     expect(status).toBe(201)
@@ -155,7 +155,7 @@ describe.each(LEVELS)('CreateIntegration at $level level', ({ level, observes })
   })
 
   test.each([[undefined], [{}], [{ data: null }], [{ data: [] }], [{ data: 'x' }], [[]], ['"text"'], ['null'], ['7']])(
-    'refuses %j, which holds no integration',
+    'rejects %j, which contains no integration',
     async (body) => {
       const { status, body: response } = await client.post('/v2/integrations', body)
       expect(status).toBe(422)
@@ -163,7 +163,7 @@ describe.each(LEVELS)('CreateIntegration at $level level', ({ level, observes })
     },
   )
 
-  test('fires integration.created with the first version, and for a refused one stores and fires nothing', async () => {
+  test('emits integration.created with the first version, and nothing for a rejected integration', async () => {
     const own = (await stage.tenant())[level]
     await own.post('/v2/integrations', { data: { ...complete, observes: ['no.such'] } })
     await own.post('/v2/integrations', { data: { ...complete, configuration: {} } })
@@ -175,7 +175,7 @@ describe.each(LEVELS)('CreateIntegration at $level level', ({ level, observes })
   })
 })
 
-test('an organization observes the six keys of its level and no key of a store', async () => {
+test('an organization observes its six keys but no key of a store', async () => {
   const { organization } = await stage.tenant()
   const configuration = { url: 'https://a.example' }
   const data = { type: 'integration', integration_type: 'webhook', name: 'x', configuration }
@@ -191,7 +191,7 @@ test('an organization observes the six keys of its level and no key of a store',
   }
 })
 
-test('every key of the catalog can be observed, all of them by one integration', async () => {
+test('one integration can observe every key of the catalog', async () => {
   const { store } = await stage.tenant()
   const { body: types } = await store.get('/v2/events/types')
   const observes = [...types.data.map((type: { key: string }) => type.key), 'wishlist_ext.created']
@@ -202,7 +202,7 @@ test('every key of the catalog can be observed, all of them by one integration',
   expect(body.data.observes).toEqual(observes)
 })
 
-test('an organization key acts on a store that it names, and that store alone sees the integration', async () => {
+test('an organization key creates for a store that it names, and only that store sees the integration', async () => {
   const { store, organization } = await stage.tenant()
   const configuration = { url: 'https://a.example' }
   const data = { type: 'integration', integration_type: 'webhook', name: 'x', observes: ['order.paid'], configuration }

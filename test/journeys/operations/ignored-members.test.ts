@@ -56,8 +56,8 @@ function expectNoSecret(value: unknown) {
   for (const secret of TEXTS) expect(text).not.toContain(secret)
 }
 
-describe.each(Object.entries(COMPLETE))('members of a %s that have no effect', (integration_type, complete) => {
-  test('are encrypted at rest and echoed to their owner, who learns that they do nothing', async () => {
+describe.each(Object.entries(COMPLETE))('members without effect in a %s', (integration_type, complete) => {
+  test('are encrypted at rest and echoed with a notice to their owner', async () => {
     const made = await create(integration_type, {
       ...complete,
       header_fields: UNKNOWN.header_fields,
@@ -74,7 +74,7 @@ describe.each(Object.entries(COMPLETE))('members of a %s that have no effect', (
     expect(read).toEqual(made)
   })
 
-  test('are masked whole in every event of their integration', async () => {
+  test('are fully masked in every event of their integration', async () => {
     const own = (await stage.tenant()).store
     const made = await create(integration_type, { ...complete, header_fields: UNKNOWN.header_fields, retries: 3 }, own)
     await change(made.id, { configuration: { header_fields: { authorization: 'Bearer of-the-receiver 2' } } }, own)
@@ -88,13 +88,13 @@ describe.each(Object.entries(COMPLETE))('members of a %s that have no effect', (
     }
   })
 
-  test('stay what they are when they come back as they were shown to somebody else', async () => {
+  test('stay unchanged when sent back masked', async () => {
     const made = await create(integration_type, { ...complete, header_fields: UNKNOWN.header_fields })
     const { body } = await change(made.id, { name: 'Other', configuration: { header_fields: '********' } })
     expect(body.data.configuration.header_fields).toEqual(UNKNOWN.header_fields)
   })
 
-  test('change and go like any other', async () => {
+  test('can be changed and removed like others', async () => {
     const made = await create(integration_type, { ...complete, header_fields: UNKNOWN.header_fields, retries: 3 })
     const { body } = await change(made.id, { configuration: { header_fields: null, retries: { most: 4 } } })
     expect(body.data.configuration).toEqual({ ...made.configuration, header_fields: undefined, retries: { most: 4 } })
@@ -102,7 +102,7 @@ describe.each(Object.entries(COMPLETE))('members of a %s that have no effect', (
   })
 })
 
-test('misspelt names are among those that have no effect', async () => {
+test('include misspelled names', async () => {
   const misspelt = { 'secret-key': 'a', secretKey: 'b', secret: 'c', ulr: 'd', aws_secret_access_key: 'e', note: 'f' }
   const made = await create('webhook', { ...COMPLETE.webhook, ...misspelt })
   expect(made.meta.ignored).toEqual(['secret-key', 'secretKey', 'secret', 'ulr', 'aws_secret_access_key', 'note'])
@@ -112,7 +112,7 @@ test('misspelt names are among those that have no effect', async () => {
   expect(body.data.meta).not.toHaveProperty('ignored')
 })
 
-test('what another kind knows as a secret is masked for another receiver of the same store', async () => {
+test('that are secrets of another kind are masked for other receivers of the store', async () => {
   const own = (await stage.tenant()).store
   await register(own, stage.receiver.url, ['integration.created'])
   const watched = await create('webhook', { ...COMPLETE.webhook, ...UNKNOWN }, own)
@@ -124,7 +124,7 @@ test('what another kind knows as a secret is masked for another receiver of the 
   expect(configuration).toMatchObject({ aws_secret_access_key: '********', 'secret-key': '********', '': '********' })
 })
 
-test('nothing of them is delivered or logged', async () => {
+test('are neither delivered nor logged', async () => {
   const own = (await stage.tenant()).store
   const made = await register(own, stage.receiver.url, ['order.paid'], {
     configuration: { url: stage.receiver.url, ...UNKNOWN },
@@ -137,7 +137,7 @@ test('nothing of them is delivered or logged', async () => {
   expectNoSecret((await own.get(`/v2/integrations/${made.id}/logs`)).body)
 })
 
-describe('configurations of an earlier release, with members in clear', () => {
+describe('configurations of an earlier release with unencrypted members', () => {
   async function makeOld(more: Record<string, unknown> = {}) {
     const made = await create('webhook', { ...COMPLETE.webhook, secret_key: 'the known secret' })
     const configuration = JSON.stringify({ ...COMPLETE.webhook, ...UNKNOWN, ...more })
@@ -148,7 +148,7 @@ describe('configurations of an earlier release, with members in clear', () => {
 
   const seal = () => sealConfigurations(stage.app.foundation, AbortSignal.timeout(60_000))
 
-  test('are sealed, and read as before', async () => {
+  test('are encrypted, and read as before', async () => {
     const old = await makeOld()
     expect(JSON.stringify((await rowOf(old.id)).configuration)).toContain(TEXTS[0])
     await seal()
@@ -160,14 +160,14 @@ describe('configurations of an earlier release, with members in clear', () => {
     expect(body.data.configuration).toEqual({ ...COMPLETE.webhook, ...UNKNOWN, secret_key: 'the known secret' })
   })
 
-  test('are sealed all, more than fit in one step, from where an interrupted run ended', async () => {
+  test('are all encrypted over several steps, resuming after an interruption', async () => {
     const olds = await Promise.all(Array.from({ length: 120 }, () => makeOld()))
     await sealConfigurations(stage.app.foundation, AbortSignal.abort())
     await seal()
     for (const { id } of olds) expect((await rowOf(id)).configuration).toEqual(COMPLETE.webhook)
   })
 
-  test('are sealed beside one that cannot be opened, which is named', async () => {
+  test('are encrypted beside an undecryptable configuration, which is named', async () => {
     const before = await makeOld()
     const lost = await makeOld()
     const after = await makeOld()

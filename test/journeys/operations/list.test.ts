@@ -37,7 +37,7 @@ describe.each(LEVELS)('ListIntegrations at $level level', ({ level, observes }) 
     return `${stage.app.base_url}/integrations?${query}`
   }
 
-  test('shows each integration exactly as reading it does, in the order of creation', async () => {
+  test('shows each integration exactly as GetIntegration does, in the order of creation', async () => {
     const { status, body } = await client.get('/v2/integrations')
     expect(status).toBe(200)
     expect(body.data).toEqual(made)
@@ -56,7 +56,7 @@ describe.each(LEVELS)('ListIntegrations at $level level', ({ level, observes }) 
     })
   })
 
-  test('an empty list has its page, its results and its links all the same', async () => {
+  test('an empty list has page, results and links', async () => {
     const empty = (await stage.tenant())[level]
     const { status, body } = await empty.get('/v2/integrations')
     expect(status).toBe(200)
@@ -75,7 +75,7 @@ describe.each(LEVELS)('ListIntegrations at $level level', ({ level, observes }) 
     })
   })
 
-  test('a page in the middle links to its neighbours and keeps the rest of the query', async () => {
+  test('a page in the middle links to its neighbors and keeps the rest of the query', async () => {
     const rest = 'sort=-name&filter=like(name,*a*)&colour=red'
     const { body } = await list(`${rest}&page[limit]=1&page[offset]=1&page[total_method]=exact`)
     expect(body.data).toMatchObject([{ name: 'Charlie' }])
@@ -84,7 +84,7 @@ describe.each(LEVELS)('ListIntegrations at $level level', ({ level, observes }) 
     expect(body.meta.page).toEqual({ limit: 1, offset: 1, current: 2, total: 3 })
   })
 
-  test('following the links shows every integration once, forwards and backwards', async () => {
+  test('the links lead through every integration once, forward and backward', async () => {
     const walk = async (start: string, direction: 'next' | 'prev') => {
       const seen: string[] = []
       for (let link: string | undefined = start; link !== undefined; ) {
@@ -107,7 +107,7 @@ describe.each(LEVELS)('ListIntegrations at $level level', ({ level, observes }) 
     ['observed', 4, { total: 5, total_method: 'exact' }],
     ['exact', 40, { total: 5, total_method: 'exact' }],
     ['observed', 40, { total: 5, total_method: 'exact' }],
-  ])('total method %s from record %i on says %o', async (method, offset, results) => {
+  ])('total method %s from record %i on returns %o', async (method, offset, results) => {
     const { body } = await list(`page[limit]=2&page[offset]=${offset}&page[total_method]=${method}`)
     expect(body.results).toEqual(results)
     expect(body.meta.results).toEqual(results)
@@ -117,18 +117,18 @@ describe.each(LEVELS)('ListIntegrations at $level level', ({ level, observes }) 
     expect('prev' in body.links).toBe(offset > 0)
   })
 
-  test('without a total method lower_bound is used, which knows small totals exactly', async () => {
+  test('the default total method is lower_bound, which is exact for small totals', async () => {
     const { body } = await list('page[limit]=2')
     expect(body.results).toEqual({ total: 5, total_method: 'exact' })
   })
 
-  test('a limit above 100 is served as 100, and says so', async () => {
+  test('a limit above 100 is reduced to 100 in the response', async () => {
     const { body } = await list('page[limit]=1000')
     expect(body.meta.page).toEqual({ limit: 100, offset: 0, current: 1, total: 1 })
     expect(body.links.current).toBe(address('page[offset]=0&page[limit]=100'))
   })
 
-  test('an offset above 10,000 is served', async () => {
+  test('an offset above 10,000 is accepted', async () => {
     const { status, body } = await list('page[offset]=10001')
     expect(status).toBe(200)
     expect(body.data).toEqual([])
@@ -157,7 +157,7 @@ describe.each(LEVELS)('ListIntegrations at $level level', ({ level, observes }) 
     expect(body.errors).toMatchObject([{ status: 400, title: 'Bad Request', source: { parameter } }])
   })
 
-  test('a wrong sort field, filter field or operator is told which ones there are', async () => {
+  test('rejects an invalid sort field, filter field or operator with a list of the valid ones', async () => {
     const detail = async (query: string) => (await list(query)).body.errors[0].detail
     expect(await detail('sort=colour')).toContain(
       '[created_at description enabled id integration_type name updated_at]',
@@ -170,7 +170,7 @@ describe.each(LEVELS)('ListIntegrations at $level level', ({ level, observes }) 
     expect(await detail('filter=eq(name')).toContain('Could not parse the supplied filter')
   })
 
-  test('sorts by every field that can be sorted by, both ways', async () => {
+  test('sorts by every sortable field in both directions', async () => {
     const given = ['Able', 'Baker', 'Charlie', 'Dog', 'Easy']
     for (const field of ['name', 'created_at', 'updated_at', 'id']) {
       expect(await names(`sort=${field}`), field).toEqual(given)
@@ -181,7 +181,7 @@ describe.each(LEVELS)('ListIntegrations at $level level', ({ level, observes }) 
     expect(await names('sort=integration_type')).toEqual(given)
   })
 
-  test('filters by every field, combined by and and or, unencoded as clients send it', async () => {
+  test('filters by every field, combined by and and or, in unencoded URLs', async () => {
     expect(await names('filter=eq(enabled,true)')).toEqual(['Baker', 'Easy'])
     expect(await names('filter=(eq(name,Able)|eq(name,Dog))')).toEqual(['Able', 'Dog'])
     expect(await names('filter=like(name,*e):eq(enabled,false)')).toEqual(['Able', 'Charlie'])
@@ -195,7 +195,7 @@ describe.each(LEVELS)('ListIntegrations at $level level', ({ level, observes }) 
     expect(await names('filter=lt(updated_at,2018-04-16)')).toEqual([])
   })
 
-  test('reading on from the last id shows the whole collection without an offset', async () => {
+  test('paging by the last id returns the whole collection without an offset', async () => {
     const seen: string[] = []
     for (let last = '00000000-0000-0000-0000-000000000000'; ; ) {
       const { body } = await list(`sort=id&page[limit]=2&filter=gt(id,${last})`)
@@ -206,11 +206,11 @@ describe.each(LEVELS)('ListIntegrations at $level level', ({ level, observes }) 
     expect(seen).toEqual(['Able', 'Baker', 'Charlie', 'Dog', 'Easy'])
   })
 
-  test('unknown query parameters are passed over', async () => {
+  test('unknown query parameters are ignored', async () => {
     expect(await names('colour=red&include=items&page[size]=1')).toHaveLength(5)
   })
 
-  test("shows no deleted integration, and nobody else's", async () => {
+  test('shows neither deleted integrations nor those of others', async () => {
     const tenant = await stage.tenant()
     const gone = await register(tenant[level], URL, observes)
     await tenant[level].delete(`/v2/integrations/${gone.id}`)
@@ -218,7 +218,7 @@ describe.each(LEVELS)('ListIntegrations at $level level', ({ level, observes }) 
   })
 })
 
-test("a store's integrations and its organization's own are two lists", async () => {
+test('integrations of a store and of its organization are separate lists', async () => {
   const { store, organization } = await stage.tenant()
   const ofStore = await register(store, URL, ['integration.created'])
   const ofOrganization = await register(organization, URL, ['integration.created'])

@@ -48,7 +48,7 @@ describe.each(LEVELS)('logs at $level level', ({ level, observes, event }) => {
     return body.data
   }
 
-  test('a log tells of its attempt in full: what was sent, what came back, how long it took', async () => {
+  test('a log shows its attempt in full: request, response and duration', async () => {
     const job = jobs[0] as Job
     const { status, body } = await client.get(`/v2/integrations/${integration.id}/jobs/${job.id}/logs`)
     expect(status).toBe(200)
@@ -88,7 +88,7 @@ describe.each(LEVELS)('logs at $level level', ({ level, observes, event }) => {
     expect(JSON.stringify(body)).not.toContain('a secret of the test')
   })
 
-  test('ListStoreLogs shows every attempt of the owner, the latest first, and nobody else sees any', async () => {
+  test('ListStoreLogs shows every attempt of the owner, latest first, to the owner alone', async () => {
     const logs = await read('/v2/integrations/logs')
     expect(logs.map((log) => log.relationships.job.data.id)).toEqual(jobs.map((job) => job.id).reverse())
     expect((await stranger.get('/v2/integrations/logs')).body).toMatchObject({
@@ -98,7 +98,7 @@ describe.each(LEVELS)('logs at $level level', ({ level, observes, event }) => {
     })
   })
 
-  test('ListIntegrationLogs shows those of one integration', async () => {
+  test('ListIntegrationLogs shows the logs of one integration', async () => {
     expect(await read(`/v2/integrations/${integration.id}/logs`)).toEqual(await read('/v2/integrations/logs'))
     expect(await read(`/v2/integrations/${other.id}/logs`)).toEqual([])
   })
@@ -125,7 +125,7 @@ describe.each(LEVELS)('logs at $level level', ({ level, observes, event }) => {
     expect(observed.body.results).toEqual({ total: 3, total_method: 'observed' })
   })
 
-  test('logs sort by time and id, and read on from the last id each once', async () => {
+  test('logs sort by time and id, and paging by the last id returns each once', async () => {
     const forward = await read('/v2/integrations/logs?sort=created_at')
     expect(await read('/v2/integrations/logs?sort=id')).toEqual(forward)
     expect(await read('/v2/integrations/logs')).toEqual(forward.toReversed())
@@ -141,7 +141,7 @@ describe.each(LEVELS)('logs at $level level', ({ level, observes, event }) => {
     expect(seek).toContain('allowed fields are [created_at id]')
   })
 
-  test('logs filter by every field that tells them apart', async () => {
+  test('logs filter by every distinguishing field', async () => {
     const count = async (filter: string) => (await read(`/v2/integrations/logs?filter=${filter}`)).length
     expect(await count('eq(succeeded,false)')).toBe(REFUSED)
     expect(await count('eq(succeeded,true)')).toBe(EVENTS - REFUSED)
@@ -156,7 +156,7 @@ describe.each(LEVELS)('logs at $level level', ({ level, observes, event }) => {
     expect(await count('(eq(status_code,500)|eq(status_code,200)):lt(created_at,2018-04-16)')).toBe(0)
   })
 
-  test('ListIntegrationJobs shows every job in full, the latest first', async () => {
+  test('ListIntegrationJobs shows every job in full, latest first', async () => {
     const { status, body } = await client.get(`/v2/integrations/${integration.id}/jobs`)
     expect(status).toBe(200)
     expect(body.data.map((job: Job) => job.status)).toEqual([
@@ -219,7 +219,7 @@ describe.each(LEVELS)('logs at $level level', ({ level, observes, event }) => {
   test.each([
     ['nobody', NOBODY],
     ['no UUID', 'seven'],
-  ])('logs and jobs of an integration or a job with the id of %s are 404', async (_, id) => {
+  ])('logs and jobs of an integration or job with the id of %s are 404', async (_, id) => {
     for (const path of [
       `/v2/integrations/${id}/logs`,
       `/v2/integrations/${id}/jobs`,
@@ -234,7 +234,7 @@ describe.each(LEVELS)('logs at $level level', ({ level, observes, event }) => {
     expect((await client.post(`/v2/integrations/${id}/jobs/${jobs[0]?.id}/retry`)).status).toBe(404)
   })
 
-  test('a job shows its logs under its own integration alone', async () => {
+  test('the logs of a job are available only under its own integration', async () => {
     const job_id = jobs[0]?.id
     expect((await client.get(`/v2/integrations/${other.id}/jobs/${job_id}/logs`)).status).toBe(404)
     expect((await client.post(`/v2/integrations/${other.id}/jobs/${job_id}/retry`)).status).toBe(404)
@@ -245,7 +245,7 @@ describe.each(LEVELS)('logs at $level level', ({ level, observes, event }) => {
     expect((await stranger.get(`/v2/integrations/${foreign.id}/jobs/${job_id}/logs`)).status).toBe(404)
   })
 
-  test('the logs of a retried job show both attempts, in the order of the attempts', async () => {
+  test('the logs of a retried job show both attempts in order', async () => {
     const job = jobs[1] as Job
     stage.receiver.answer = (response) => response.end()
     const path = `/v2/integrations/${integration.id}/jobs/${job.id}`
@@ -261,7 +261,7 @@ describe.each(LEVELS)('logs at $level level', ({ level, observes, event }) => {
   })
 })
 
-test('the logs of a store are not those of its organization', async () => {
+test('logs of a store are separate from those of its organization', async () => {
   const { store, organization } = await stage.tenant()
   stage.receiver.answer = (response) => response.end()
   const ofStore = await register(store, stage.receiver.url, LEVELS[0].observes)

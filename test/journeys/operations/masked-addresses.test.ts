@@ -25,7 +25,7 @@ async function told(id: string) {
   return (body.payload as { data: { configuration: Record<string, unknown> } }).data.configuration
 }
 
-test('the address of a webhook reaches other receivers without its secrets; its owner reads it in full', async () => {
+test('webhook URLs reach other receivers without secrets, and their owner in full', async () => {
   await register(store, stage.receiver.url, ['integration.created'])
   const { body } = await create({ url: URL_OF_ONE })
   expect(body.data.configuration).toEqual({ url: URL_OF_ONE })
@@ -35,7 +35,7 @@ test('the address of a webhook reaches other receivers without its secrets; its 
   expect((await store.get(`/v2/integrations/${body.data.id}`)).body.data.configuration).toEqual({ url: URL_OF_ONE })
 })
 
-test('so do those of brokers', async () => {
+test('broker addresses reach other receivers without secrets', async () => {
   const addresses = ['stomp://mq-1.example.com:61613', 'stomp://mq-2.example.com:61613?login=of-the-broker']
   const { status, body } = await create({ addresses, destination: '/queue/orders' }, 'stomp')
   expect(status).toBe(201)
@@ -46,7 +46,7 @@ test('so do those of brokers', async () => {
   })
 })
 
-test('an address that comes back as it was shown to others stays what it is; another one replaces it', async () => {
+test('a masked address sent back stays as stored; another address replaces it', async () => {
   const { body } = await create({ url: URL_OF_ONE })
   const path = `/v2/integrations/${body.data.id}`
   const put = (url: string) => store.put(path, { data: { type: 'integration', configuration: { url } } })

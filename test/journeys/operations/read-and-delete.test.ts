@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-describe.each(LEVELS)('at $level level', ({ level, observes, event }) => {
+describe.each(LEVELS)('integrations at $level level', ({ level, observes, event }) => {
   let client: Client
   let stranger: Client
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.each(LEVELS)('at $level level', ({ level, observes, event }) => {
     stranger = (await stage.tenant())[level]
   })
 
-  test('GetIntegration answers 200 with the integration, again and again the same', async () => {
+  test('GetIntegration responds 200 with the same integration each time', async () => {
     const made = await register(client, stage.receiver.url, observes, { description: 'Beschreibung' })
     const path = `/v2/integrations/${made.id}`
     for (const address of [path, `${path}/`, `${path}?colour=red`, `/v2/integrations/${made.id.toUpperCase()}`]) {
@@ -36,7 +36,7 @@ describe.each(LEVELS)('at $level level', ({ level, observes, event }) => {
     ['a UUID with something behind it', `${NOBODY}x`],
     ['a UUID in another notation', `urn:uuid:${NOBODY}`],
     ['text in another script', encodeURIComponent('倉庫')],
-  ])('GetIntegration, UpdateIntegration and DeleteIntegration answer %s with 404', async (_, id) => {
+  ])('GetIntegration, UpdateIntegration and DeleteIntegration respond 404 to %s', async (_, id) => {
     const path = `/v2/integrations/${id}`
     for (const answer of [
       await client.get(path),
@@ -49,7 +49,7 @@ describe.each(LEVELS)('at $level level', ({ level, observes, event }) => {
     }
   })
 
-  test("another owner's integration is a 404 that nothing tells from a missing one", async () => {
+  test('an integration of another owner is the same 404 as a missing one', async () => {
     const made = await register(stranger, stage.receiver.url, observes)
     const texts = async (id: string) => {
       const path = `/v2/integrations/${id}`
@@ -62,7 +62,7 @@ describe.each(LEVELS)('at $level level', ({ level, observes, event }) => {
     expect((await stranger.get(`/v2/integrations/${made.id}`)).body.data).toEqual(made)
   })
 
-  test('DeleteIntegration answers 200 with id and type, once; after that 404 everywhere', async () => {
+  test('DeleteIntegration responds 200 with id and type once, and 404 afterwards', async () => {
     const made = await register(client, stage.receiver.url, observes)
     const path = `/v2/integrations/${made.id}`
     const { status, body } = await client.delete(path)
@@ -81,7 +81,7 @@ describe.each(LEVELS)('at $level level', ({ level, observes, event }) => {
     }
   })
 
-  test('a version that is stale deletes nothing', async () => {
+  test('a delete with a stale version deletes nothing', async () => {
     const path = `/v2/integrations/${(await register(client, stage.receiver.url, observes)).id}`
     await client.put(path, { data: { type: 'integration', description: 'changed' } })
     const deleteIf = (version: string) => client.call('DELETE', path, undefined, { 'if-match': version })
@@ -89,12 +89,12 @@ describe.each(LEVELS)('at $level level', ({ level, observes, event }) => {
     expect((await deleteIf('"2"')).status).toBe(200)
   })
 
-  test('deleting takes an empty body labelled JSON', async () => {
+  test('a delete accepts an empty body labelled JSON', async () => {
     const made = await register(client, stage.receiver.url, observes)
     expect((await client.call('DELETE', `/v2/integrations/${made.id}`, '')).status).toBe(200)
   })
 
-  test('deleting cancels what is pending, sends nothing more and fires integration.deleted', async () => {
+  test('a delete cancels pending jobs, sends nothing more and emits integration.deleted', async () => {
     const own = (await stage.tenant())[level]
     stage.receiver.answer = (response) => {
       response.statusCode = 500
@@ -116,7 +116,7 @@ describe.each(LEVELS)('at $level level', ({ level, observes, event }) => {
     expect(stage.receiver.received.filter(({ body }) => body.id === event_id)).toHaveLength(1)
   })
 
-  test('of two deletions at once one answers 200 and one 404, and one event is fired', async () => {
+  test('concurrent deletes respond 200 and 404, and emit one event', async () => {
     const own = (await stage.tenant())[level]
     const made = await register(own, stage.receiver.url, observes)
     const path = `/v2/integrations/${made.id}`
@@ -126,7 +126,7 @@ describe.each(LEVELS)('at $level level', ({ level, observes, event }) => {
   })
 })
 
-test('an organization and its store do not see each other through the same id', async () => {
+test("an organization and its store cannot see each other's integrations by id", async () => {
   const { store, organization } = await stage.tenant()
   const ofStore = await register(store, stage.receiver.url, ['order.paid'])
   const ofOrganization = await register(organization, stage.receiver.url, ['integration.created'])

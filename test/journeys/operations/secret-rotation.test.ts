@@ -43,7 +43,7 @@ function rotate(id: string, data?: object) {
   return store.post(`/v2/integrations/${id}/secret/rotate`, data === undefined ? undefined : { data })
 }
 
-test('after a rotation the secret of the server and the former one verify, and after its end only the new one', async () => {
+test('both secrets verify after a rotation, and only the new one after its grace period', async () => {
   const id = await newWebhook()
   const { status, body } = await rotate(id)
   expect(status).toBe(200)
@@ -59,7 +59,7 @@ test('after a rotation the secret of the server and the former one verify, and a
   expect((await store.get(`/v2/integrations/${id}/secret`)).body.data).toEqual({ ...ended.body.data, secret_key })
 })
 
-test('a rotation while the former secret signs is refused, unless forced, which drops the former', async () => {
+test('a rotation while the previous secret signs is rejected unless forced, which drops that secret', async () => {
   const id = await newWebhook()
   const first = (await rotate(id)).body.data.secret_key
   const refused = await rotate(id)
@@ -71,7 +71,7 @@ test('a rotation while the former secret signs is refused, unless forced, which 
   expect(await verifying(id, [second, first, OLD])).toEqual([true, true, false])
 })
 
-test('a sent secret is checked as in a configuration, and a kind without a secret is refused', async () => {
+test('a supplied secret is validated as in a configuration, and a kind without secrets is rejected', async () => {
   const id = await newWebhook()
   const wrong = await rotate(id, { secret_key: 'whsec_short' })
   expect(wrong.status).toBe(422)
@@ -89,7 +89,7 @@ test('a sent secret is checked as in a configuration, and a kind without a secre
   expect((await store.post('/v2/integrations/00000000-0000-7000-8000-000000000000/secret/rotate')).status).toBe(404)
 })
 
-test('on creation the server makes a secret where one is requested, and shows it in the response', async () => {
+test('the server generates a secret on creation if requested, and shows it in the response', async () => {
   const configuration = { url: stage.receiver.url }
   const body = webhookIntegration('', ['order.paid'], { configuration, generate_secret: true })
   const { data } = (await store.post('/v2/integrations', body)).body
@@ -99,7 +99,7 @@ test('on creation the server makes a secret where one is requested, and shows it
   expect(without.meta.secret).toBeUndefined()
 })
 
-test('no event contains a secret that a rotation has made or replaced', async () => {
+test('events never contain a secret that a rotation generated or replaced', async () => {
   const id = await newWebhook()
   const made = (await rotate(id)).body.data.secret_key
   const events = await query<{ payload: string; triggered_by: string }>(

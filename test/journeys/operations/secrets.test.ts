@@ -58,7 +58,7 @@ const STOMP = {
   password: 'a-word-of-the-broker',
 }
 
-test('no secret lies in the database in clear', async () => {
+test('no secret is stored unencrypted in the database', async () => {
   const webhook = await register(store, stage.receiver.url, ['order.paid'], { enabled: false })
   const queue = await createQueue('cloud_sqs', SQS)
   const broker = await createQueue('stomp', STOMP)
@@ -76,7 +76,7 @@ test('no secret lies in the database in clear', async () => {
   expect(await storedSecrets(broker.id)).toEqual({ password: STOMP.password })
 })
 
-test('a secret that is sealed for one integration cannot be opened as that of another', async () => {
+test('a secret encrypted for one integration cannot be decrypted for another', async () => {
   const one = await createQueue('stomp', STOMP)
   const other = await createQueue('stomp', STOMP)
   const { secrets } = await rowOf(one.id)
@@ -90,7 +90,7 @@ test.each([
     { url: SQS.url, region: SQS.region, aws_access_key_id: 'AKIA0123456789', aws_secret_access_key: 'short' },
   ],
   ['stomp', STOMP],
-])('read, modify, write leaves the masked secrets of a %s as they were stored', async (integration_type, given) => {
+])('reading and writing back a %s keeps its masked secrets as stored', async (integration_type, given) => {
   const queue = await createQueue(integration_type, given)
   const before = await storedSecrets(queue.id)
   const read = (await store.get(`/v2/integrations/${queue.id}`)).body.data
@@ -100,7 +100,7 @@ test.each([
   expect(await storedSecrets(queue.id)).toEqual(before)
 })
 
-test('of two secrets sent, the masked one stays and the new one replaces', async () => {
+test('a masked secret stays while another secret in the same request is replaced', async () => {
   const queue = await createQueue('cloud_sqs', SQS)
   const { configuration } = queue
   await change(queue.id, { configuration: { ...configuration, secret_access_key: 'another secret' } })
@@ -110,13 +110,13 @@ test('of two secrets sent, the masked one stays and the new one replaces', async
   })
 })
 
-test('what only looks like a mask is a new secret', async () => {
+test('a value that only resembles a mask is a new secret', async () => {
   const broker = await createQueue('stomp', STOMP)
   await change(broker.id, { configuration: { password: '****************OKER' } })
   expect(await storedSecrets(broker.id)).toEqual({ password: '****************OKER' })
 })
 
-test('null removes a secret and members left out stay', async () => {
+test('null removes a secret, and omitted members stay', async () => {
   const broker = await createQueue('stomp', STOMP)
   const { body } = await change(broker.id, { configuration: { password: null } })
   const { password: _, ...rest } = STOMP
@@ -124,7 +124,7 @@ test('null removes a secret and members left out stay', async () => {
   expect(await rowOf(broker.id)).toMatchObject({ secrets: null })
 })
 
-test('a webhook goes on signing with its stored secret when a masked one is sent back', async () => {
+test('a webhook keeps signing with its stored secret after a masked one is sent back', async () => {
   const webhook = await register(store, stage.receiver.url, ['order.paid'])
   const masked = '****************test'
   const { status, body } = await change(webhook.id, { configuration: { url: stage.receiver.url, secret_key: masked } })
@@ -136,7 +136,7 @@ test('a webhook goes on signing with its stored secret when a masked one is sent
   expect(String(headers['webhook-signature']).split(' ')).toHaveLength(1)
 })
 
-test('a webhook whose secret is removed sends an empty one in the body, no header and no signature', async () => {
+test('a webhook without a secret sends an empty one in the body, and no secret header or signature', async () => {
   const webhook = await register(store, stage.receiver.url, ['order.paid'])
   const { body } = await change(webhook.id, { configuration: { secret_key: null } })
   expect(body.data.configuration).toEqual({ url: stage.receiver.url })
@@ -146,13 +146,13 @@ test('a webhook whose secret is removed sends an empty one in the body, no heade
   expect(headers).not.toHaveProperty('webhook-signature')
 })
 
-test('the secrets of a deleted integration are gone from the database', async () => {
+test('deleting an integration deletes its secrets from the database', async () => {
   const broker = await createQueue('stomp', STOMP)
   await store.delete(`/v2/integrations/${broker.id}`)
   expect(await rowOf(broker.id)).toEqual({ configuration: {}, secrets: null })
 })
 
-test('a new secret rotates: the old one is kept sealed beside it and is shown nowhere', async () => {
+test('a new secret starts a rotation, and the old one is kept encrypted and never shown', async () => {
   const webhook = await register(store, stage.receiver.url, ['order.paid'])
   const { body } = await change(webhook.id, { configuration: { secret_key: 'the successor' } })
   expect(body.data.configuration).toEqual({ url: stage.receiver.url, secret_key: 'the successor' })

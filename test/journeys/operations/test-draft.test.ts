@@ -63,7 +63,7 @@ async function stored(): Promise<unknown> {
   return (await query(database.db, `select ${tables.join(', ')}`, []))[0]
 }
 
-test('a draft is sent signed as deliveries are, shown without its secrets, and nothing is stored', async () => {
+test('a draft is sent and signed like a delivery, shown without secrets, and not stored', async () => {
   receiver.answer = (response, { headers, text }) => {
     response.setHeader('x-echo', String(headers.authorization))
     response.end(text)
@@ -95,7 +95,7 @@ test('a draft is sent signed as deliveries are, shown without its secrets, and n
   expect(lines.join('')).toContain('/v2/integrations/test')
 })
 
-test('what fails is said in a sentence that names what to do', async () => {
+test('a failed test explains what to do', async () => {
   receiver.answer = (response) => {
     response.statusCode = 500
     response.end('out of order')
@@ -108,7 +108,7 @@ test('what fails is said in a sentence that names what to do', async () => {
   expect(refused.response).toBe(null)
 })
 
-test('a private address is refused in words, without a connection', async () => {
+test('a private address is rejected with an explanation before connecting', async () => {
   const data = await tested(draft({}, { url: 'http://10.0.0.1/hook' }))
   expect(data).toMatchObject({ succeeded: false, response: null })
   expect(data.detail).toBe(
@@ -116,7 +116,7 @@ test('a private address is refused in words, without a connection', async () => 
   )
 })
 
-test('a draft is checked as on creation', async () => {
+test('a draft is validated as on creation', async () => {
   const data = draft({ observes: ['order.payed'], filter: 'eq(' }, { url: 'ftp://receiver' })
   const { status, body } = await seller.post('/v2/integrations/test', { data })
   const created = await seller.post('/v2/integrations', { data: { name: 'Draft', ...data } })
@@ -127,7 +127,7 @@ test('a draft is checked as on creation', async () => {
   expect(receiver.received).toEqual([])
 })
 
-test('a draft of a change gets the secrets of the stored integration, by callers who may see them', async () => {
+test('a draft of a change uses stored secrets only for callers who may see them', async () => {
   const created = await seller.post('/v2/integrations', {
     data: { ...webhookIntegration('', [], {}).data, ...draft(), name: 'Stored', enabled: false },
   })
@@ -142,7 +142,7 @@ test('a draft of a change gets the secrets of the stored integration, by callers
   expect((await other.post('/v2/integrations/test', { data: change })).status).toBe(404)
 })
 
-test('at most three tests of an owner run at the same time, and three wait; the next is refused and succeeds later', async () => {
+test('at most three tests of an owner run and three wait; the next is rejected and succeeds later', async () => {
   const answers = Promise.withResolvers<void>()
   receiver.answer = (response) => void answers.promise.then(() => response.end())
   const sent = Array.from({ length: 7 }, () => seller.post('/v2/integrations/test', { data: draft() }))
@@ -158,7 +158,7 @@ test('at most three tests of an owner run at the same time, and three wait; the 
   expect(await tested(draft())).toMatchObject({ succeeded: true })
 })
 
-test('a queue of Amazon SQS and a broker are sent to as well', async () => {
+test('drafts for Amazon SQS and brokers are sent too', async () => {
   const sqs = await scriptedSqs()
   const { url, region, credentials } = sqs.queue
   const queue = {

@@ -28,7 +28,7 @@ describe.each(LEVELS)('UpdateIntegration at $level level', ({ level, observes })
     ['enabled', false],
     ['observes', [observes[1], observes[0]]],
     ['integration_type', 'webhook'],
-  ])('changes %s alone to %j, and nothing else', async (member, value) => {
+  ])('changes only %s to %j', async (member, value) => {
     const made = await make()
     const { status, body } = await update(made.id, { [member]: value })
     expect(status).toBe(200)
@@ -37,14 +37,14 @@ describe.each(LEVELS)('UpdateIntegration at $level level', ({ level, observes })
     expect((await client.get(`/v2/integrations/${made.id}`)).body).toEqual(body)
   })
 
-  test('changes members of the configuration one by one; null removes one', async () => {
+  test('changes single members of the configuration, and null removes a member', async () => {
     const made = await make({ configuration: { url: 'https://a.example', secret_key: 'kept', note: { a: 1 } } })
     const configuration = { url: 'https://b.example/', note: null, extra: [1] }
     const { body } = await update(made.id, { configuration })
     expect(body.data.configuration).toEqual({ url: 'https://b.example/', secret_key: 'kept', extra: [1] })
   })
 
-  test('every change makes the version grow by one, moves updated_at and fires integration.updated once', async () => {
+  test('every change increments the version, moves updated_at and emits integration.updated once', async () => {
     const own = (await stage.tenant())[level]
     const made = await make({}, own)
     let before = made.meta.timestamps.updated_at
@@ -62,7 +62,7 @@ describe.each(LEVELS)('UpdateIntegration at $level level', ({ level, observes })
     expect(fired).toEqual([2, 3, 4].map((version) => [version, `Version ${version}`]))
   })
 
-  test('changes nothing and fires nothing for empty attributes, for what it is already, or for members that cannot be set', async () => {
+  test('empty attributes, equal values and read-only members change and emit nothing', async () => {
     const own = (await stage.tenant())[level]
     const made = await make({ observes: [...observes] }, own)
     for (const attributes of [
@@ -84,7 +84,7 @@ describe.each(LEVELS)('UpdateIntegration at $level level', ({ level, observes })
     expect(await countEvents(own, 'integration.updated')).toBe(0)
   })
 
-  test('the path says which integration is meant, whatever id the body repeats', async () => {
+  test('the path selects the integration, even if the body repeats an id', async () => {
     const made = await make()
     const other = await make()
     const { status, body } = await update(made.id, { id: made.id, name: 'Mine' })
@@ -112,7 +112,7 @@ describe.each(LEVELS)('UpdateIntegration at $level level', ({ level, observes })
     [{ configuration: { url: 'b.example' } }, '/data/configuration/url'],
     [{ configuration: { url: null } }, '/data/configuration/url'],
     [{ configuration: { secret_key: 5 } }, '/data/configuration/secret_key'],
-  ])('refuses %j with a pointer, and changes nothing', async (attributes, pointer) => {
+  ])('rejects %j with a pointer, and changes nothing', async (attributes, pointer) => {
     const made = await make()
     const { status, body } = await update(made.id, { name: 'Not this', ...attributes })
     expect(status).toBe(422)
@@ -121,14 +121,14 @@ describe.each(LEVELS)('UpdateIntegration at $level level', ({ level, observes })
   })
 
   test.each([[undefined], [{}], [{ data: null }], [{ data: [] }], [[]], ['"text"']])(
-    'refuses %j, which holds no integration',
+    'rejects %j, which contains no integration',
     async (body) => {
       const made = await make()
       expect((await client.put(`/v2/integrations/${made.id}`, body)).status).toBe(422)
     },
   )
 
-  test('a change of type needs a configuration that is valid for the new type', async () => {
+  test('a change of type requires a valid configuration for the new type', async () => {
     const made = await make()
     const alone = await update(made.id, { integration_type: 'stomp' })
     expect(alone.status).toBe(422)
@@ -146,7 +146,7 @@ describe.each(LEVELS)('UpdateIntegration at $level level', ({ level, observes })
     expect(right.body.data.configuration).toEqual({ ...configuration, password: '*****' })
   })
 
-  test('a change of type leaves nothing of the old configuration, null members included', async () => {
+  test('a change of type drops the old configuration and null members', async () => {
     const made = await register(client, 'https://a.example', observes, { configuration: { url: 'https://a.example' } })
     const stomp = { addresses: ['stomp://b.example:61613'], destination: '/q', password: 'a long password' }
     await update(made.id, { integration_type: 'stomp', configuration: stomp })
@@ -156,7 +156,7 @@ describe.each(LEVELS)('UpdateIntegration at $level level', ({ level, observes })
     expect(body.data.configuration).toEqual({ url: 'https://c.example' })
   })
 
-  test('the two spellings of a queue are one type: changing between them needs no configuration', async () => {
+  test('changing between the two names of the queue type requires no configuration', async () => {
     const configuration = { url: 'https://q.example', region: 'x', access_key_id: 'a', secret_access_key: 'b' }
     const made = await make({ integration_type: 'cloud_sqs', configuration })
     const { status, body } = await update(made.id, { integration_type: 'aws_sqs' })
@@ -164,7 +164,7 @@ describe.each(LEVELS)('UpdateIntegration at $level level', ({ level, observes })
     expect(body.data).toMatchObject({ integration_type: 'aws_sqs', configuration: made.configuration })
   })
 
-  test('If-Match lets a change through on the version it names, and refuses it with 409 on any other', async () => {
+  test('If-Match allows a change at the named version, and rejects it with 409 at any other', async () => {
     const made = await make()
     expect((await update(made.id, { name: 'Two' }, { 'if-match': '"1"' })).status).toBe(200)
     const stale = await update(made.id, { name: 'Three' }, { 'if-match': '"1"' })
@@ -178,14 +178,14 @@ describe.each(LEVELS)('UpdateIntegration at $level level', ({ level, observes })
     }
   })
 
-  test.each(['1', '"one"', '"1", "2"', ''])('If-Match %j is no ETag: 400', async (match) => {
+  test.each(['1', '"one"', '"1", "2"', ''])('If-Match %j is not an ETag and is a 400', async (match) => {
     const made = await make()
     const { status, body } = await update(made.id, { name: 'x' }, { 'if-match': match })
     expect(status).toBe(400)
     expect(body.errors).toMatchObject([{ source: { header: 'If-Match' } }])
   })
 
-  test('of many changes at once to one version exactly one is let through', async () => {
+  test('exactly one of many concurrent changes to the same version succeeds', async () => {
     const own = (await stage.tenant())[level]
     const made = await make({}, own)
     const answers = await Promise.all(
@@ -198,7 +198,7 @@ describe.each(LEVELS)('UpdateIntegration at $level level', ({ level, observes })
     expect(await countEvents(own, 'integration.updated')).toBe(1)
   })
 
-  test('many changes at once without If-Match all happen, each with a version and an event of its own', async () => {
+  test('concurrent changes without If-Match all succeed, each with its own version and event', async () => {
     const own = (await stage.tenant())[level]
     const made = await make({}, own)
     const answers = await Promise.all(
