@@ -26,7 +26,7 @@ function entries(): Promise<Entry[]> {
   return query(database.db, text, [tenant.organization_id])
 }
 
-test('the audit log says who let whom in, who logged in and out and who failed to, and what people changed', async () => {
+test('the audit log records invitations, log-ins, failures, log-outs and changes by people', async () => {
   const { organization } = tenant
   const roles = [{ role: 'owner', store_id: null }] as const
   const owner = await openPerson(app, organization, { email: 'owner@example.com', roles })
@@ -60,7 +60,7 @@ test('the audit log says who let whom in, who logged in and out and who failed t
   expect(found[1]?.text).toContain('owner')
 })
 
-test('a request that changes nothing of a person has no entry, and one that would change the address is refused', async () => {
+test('an unchanged person leaves no entry, and a change of the address is rejected', async () => {
   const { organization } = tenant
   const roles = [{ role: 'owner', store_id: null }]
   const grace = await openPerson(app, organization, { email: 'grace@example.com', roles: [...roles] as never })

@@ -40,7 +40,7 @@ async function entriesOf(key_id: string): Promise<AuditEntry[]> {
   return (await organization.get(`/v2/audit/entries?filter=eq(resource_id,${key_id})`)).body.data
 }
 
-test('a person makes keys by the roles of now, whatever its token says', async () => {
+test('a person creates keys within its current roles, not those of its token', async () => {
   const owner = await openOwner()
   await openOwner()
   await organization.put(`/v2/people/${owner.id}`, { data: { roles: [{ role: 'viewer', store_id: null }] } })
@@ -48,7 +48,7 @@ test('a person makes keys by the roles of now, whatever its token says', async (
   expect((await create(owner, { permissions: ['orders:write'] })).status).toBe(403)
 })
 
-test('a key that was revoked makes no key, while its token still works', async () => {
+test('a revoked key cannot create keys while its token still works', async () => {
   const key = await keyWith({ permissions: ['access:read', 'access:write'] })
   expect((await organization.delete(`/v2/keys/${key.id}`)).status).toBe(200)
   expect((await create(key, { permissions: ['access:read'] })).status).toBe(401)
@@ -56,7 +56,7 @@ test('a key that was revoked makes no key, while its token still works', async (
   expect((await key.post('/v2/people/invitations', invitation)).status).toBe(401)
 })
 
-test('who revokes a key has all its permissions', async () => {
+test('revoking a key requires all its permissions', async () => {
   const limited = await keyWith({ permissions: ['access:read', 'access:write', 'orders:read'] })
   const [unlimited, wider, same] = await Promise.all(
     [{}, { permissions: ['orders:write'] }, { permissions: ['orders:read'] }].map(
@@ -70,7 +70,7 @@ test('who revokes a key has all its permissions', async () => {
   expect((await limited.delete(`/v2/keys/${limited.id}`)).status).toBe(200)
 })
 
-test('removing a person names its keys, and revokes them when asked to', async () => {
+test('removing a person lists its keys, and revokes them on request', async () => {
   const [one, other] = [await openOwner(), await openOwner()]
   const [kept, revoked, gone] = [await create(one), await create(other), await create(other)].map(
     ({ body }) => body.data.id as string,
@@ -88,7 +88,7 @@ test('removing a person names its keys, and revokes them when asked to', async (
   expect(entry?.changes[0]).toMatchObject({ type: 'key', id: revoked, action: 'updated' })
 })
 
-test('a person whose key may do more than the caller is not removed with its keys', async () => {
+test('a person whose key exceeds the permissions of the caller is not removed with its keys', async () => {
   const person = await openOwner()
   await create(person)
   await organization.put(`/v2/people/${person.id}`, { data: { roles: [] } })
@@ -98,7 +98,7 @@ test('a person whose key may do more than the caller is not removed with its key
   expect(body.data.keys).toHaveLength(1)
 })
 
-test('taking roles from a person names its keys that may do more, and revokes them when asked to', async () => {
+test('removing roles lists the keys of the person that exceed the rest, and revokes them on request', async () => {
   await openOwner()
   const person = await openOwner()
   const viewer = { data: { roles: [{ role: 'viewer', store_id: null }] } }
@@ -123,7 +123,7 @@ test('taking roles from a person names its keys that may do more, and revokes th
   expect(stripped.body.data.keys).toEqual([key(fits, false)])
 })
 
-test('a key that may do more than the caller is not revoked with the roles of its person, which stay', async () => {
+test('roles are not removed if a key to revoke exceeds the permissions of the caller', async () => {
   const person = await openOwner()
   await create(person)
   const roles = [{ role: 'viewer', store_id: null }] as const

@@ -93,7 +93,7 @@ async function hashesOf(work: () => Promise<unknown>): Promise<unknown[]> {
   }
 }
 
-test('an unknown address costs the same password hash as a wrong password, of whatever kind of person', async () => {
+test('an unknown address costs one password hash, like a wrong password, for people and customers', async () => {
   const [person, other] = [await newPerson(), await openTenant(app)]
   const { person: careful } = await withSecondFactor()
   const passwordless = await ensureOwner(
@@ -115,7 +115,7 @@ test('an unknown address costs the same password hash as a wrong password, of wh
   expect(await hashesOf(() => logIn(app.origin, person))).toEqual(wrong)
 })
 
-test('log-ins are counted by what becomes of them', async () => {
+test('log-ins are counted by outcome', async () => {
   const measure = () => scrape(`${app.origin}/metrics`, METRICS_TOKEN)
   const { person, secret } = await withSecondFactor()
   const before = await measure()
@@ -141,12 +141,12 @@ test('log-ins are counted by what becomes of them', async () => {
   })
 })
 
-test('an address is the same in any case, and people of the store are no customers', async () => {
+test('an address is case-insensitive, and people of the store are not customers', async () => {
   const person = await newPerson()
   expect((await logIn(app.origin, { email: person.email.toUpperCase(), password: PASSWORD })).status).toBe(201)
 })
 
-test('after ten failures the next log-in from there has to wait', async () => {
+test('a log-in from the same network must wait after ten failures', async () => {
   const person = await newPerson()
   const attempt = (password: string) => logIn(app.origin, { email: person.email, password })
   for (let failed = 0; failed < 10; failed += 1) expect((await attempt(`wrong password ${failed}`)).status).toBe(401)
@@ -165,7 +165,7 @@ async function twinOf({ email }: { email: string }) {
   return other
 }
 
-test('logging in to a person of another organization resets nothing of what failed with the same address', async () => {
+test('logging in to another organization does not reset the failures of the same address', async () => {
   const victim = await newPerson()
   const { organization_id } = await twinOf(victim)
   const attempt = (data: object) => logIn(app.origin, { email: victim.email, ...data })
@@ -178,7 +178,7 @@ test('logging in to a person of another organization resets nothing of what fail
   expect((await attempt({ password: TWIN })).status).toBe(201)
 })
 
-test('however an organization is written, failures with its people are the same', async () => {
+test('failures with people of an organization are counted under every spelling of its id', async () => {
   const { email } = await newPerson()
   const spellings = [tenant.organization_id, tenant.organization_id.toUpperCase(), undefined]
   const statuses = []
@@ -190,13 +190,13 @@ test('however an organization is written, failures with its people are the same'
   expect((await logIn(app.origin, { email, password: PASSWORD })).status).toBe(429)
 })
 
-test('a person with the same address in another organization locks out no other, however often either logs in', async () => {
+test('log-ins of a person never lock out a person with the same address in another organization', async () => {
   const victim = await newPerson()
   await twinOf(victim)
   for (let times = 0; times < 12; times += 1) expect((await logIn(app.origin, victim)).status).toBe(201)
 })
 
-test('a refused log-in is in the audit log of each organization that has the address', async () => {
+test('a rejected log-in is audited in each organization that has the address', async () => {
   const victim = await newPerson()
   const other = await twinOf(victim)
   expect((await logIn(app.origin, { email: victim.email, password: 'not this sentence' })).status).toBe(401)
@@ -207,7 +207,7 @@ test('a refused log-in is in the audit log of each organization that has the add
   }
 })
 
-test('an address in several organizations: only the right password says in which', async () => {
+test('an address in several organizations shows them only after the right password', async () => {
   const other = await openTenant(app)
   const [here, there] = [await newPerson(), await openTenant(app)]
   await openPerson(app, other.organization, { email: here.email, roles: OWNER })
@@ -223,7 +223,7 @@ test('an address in several organizations: only the right password says in which
   expect((await logIn(app.origin, { ...named, organization_id: there.organization_id })).status).toBe(401)
 })
 
-test('with a second factor the password alone opens nothing, and the audit log says when both were needed', async () => {
+test('a second factor is required with the password, and the audit log records both', async () => {
   const { person, secret } = await withSecondFactor()
   const first = await logIn(app.origin, { email: person.email, password: PASSWORD })
   expect(first.status).toBe(202)
@@ -242,7 +242,7 @@ test('with a second factor the password alone opens nothing, and the audit log s
   ])
 })
 
-test('a one-time code is accepted once, also by many requests at the same time', async () => {
+test('a one-time code is accepted once, even by concurrent requests', async () => {
   const { person, secret } = await withSecondFactor()
   const challenge = await challengeFor(person.email)
   const one_time_code = codeAt(secret)
@@ -252,7 +252,7 @@ test('a one-time code is accepted once, also by many requests at the same time',
   expect((await logIn(app.origin, { challenge, one_time_code: codeAt(secret, 1) })).status).toBe(201)
 })
 
-test('a recovery code is accepted once, and new ones replace the former', async () => {
+test('a recovery code is accepted once, and new codes replace the previous ones', async () => {
   const { person, client, recovery_codes } = await withSecondFactor()
   expect(recovery_codes).toHaveLength(10)
   const [first = '', second = ''] = recovery_codes
@@ -267,7 +267,7 @@ test('a recovery code is accepted once, and new ones replace the former', async 
   expect(await logInsOf(organization, person.id, ':eq(log_in_second_factor,recovery_code)')).toEqual([by_code, by_code])
 })
 
-test('the first step is good for five minutes, and ends with the password', async () => {
+test('the first step is valid for five minutes or until the password changes', async () => {
   const { person, client, secret } = await withSecondFactor()
   const old = await challengeFor(person.email)
   later += 5 * MINUTE + SECOND
@@ -278,7 +278,7 @@ test('the first step is good for five minutes, and ends with the password', asyn
   expect((await logIn(app.origin, { challenge, one_time_code: codeAt(secret) })).status).toBe(401)
 })
 
-test('removing the second factor and new recovery codes take the password', async () => {
+test('removing the second factor and renewing recovery codes require the password', async () => {
   const { person, client } = await withSecondFactor()
   const wrong = { data: { password: 'not this sentence' } }
   expect((await client.post('/v2/me/second-factor/remove', wrong)).status).toBe(401)
@@ -288,7 +288,7 @@ test('removing the second factor and new recovery codes take the password', asyn
   expect((await logIn(app.origin, { email: person.email, password: PASSWORD })).status).toBe(201)
 })
 
-test('who has no password removes the second factor and renews its codes within 5 minutes of a log-in, and not later', async () => {
+test('a person without a password may change the second factor within 5 minutes of a log-in', async () => {
   const { person, client } = await withSecondFactor()
   await query(app.foundation.db, 'update people set password_hash = null where id = $1', [person.id])
   const data = { data: { type: 'second_factor' } }
@@ -302,7 +302,7 @@ test('who has no password removes the second factor and renews its codes within 
   expect((await client.post('/v2/me/second-factor/remove', data)).status).toBe(204)
 })
 
-test('a new password takes the current one, ends the other sessions and leaves this one', async () => {
+test('a new password requires the current one, and ends the other sessions but not its own', async () => {
   const person = await newPerson()
   const [own, other] = [await openSession(app, person), await openSession(app, person)]
   const password = 'quite another sentence'
@@ -323,7 +323,7 @@ test('a new password takes the current one, ends the other sessions and leaves t
   expect((await logIn(app.origin, { email: person.email, password })).status).toBe(201)
 })
 
-test('a link logs in once, without a password, within its time; a second factor still counts', async () => {
+test('a link logs in once, in time, without a password but with the second factor', async () => {
   const person = await newPerson()
   const enter = async (person_id: string) => {
     const deps = { ...app.foundation, report: async () => {} }
@@ -351,7 +351,7 @@ test('a link logs in once, without a password, within its time; a second factor 
   expect(await logInsOf(organization, careful.id, ':eq(log_in_method,link)')).toEqual([by_link])
 })
 
-test('a reset sets a new password once and ends all sessions; it removes a lost second factor if it says so', async () => {
+test('a reset sets a password once, ends all sessions, and removes a second factor on request', async () => {
   const { person, client } = await withSecondFactor()
   const reset = async (more: object) =>
     codeIn((await organization.post(`/v2/people/${person.id}/password-resets`, { data: more })).body.data.link)
@@ -367,7 +367,7 @@ test('a reset sets a new password once and ends all sessions; it removes a lost 
   expect((await logIn(app.origin, { email: person.email, password: 'quite another sentence' })).status).toBe(201)
 })
 
-test('where passwords are switched off neither passwords nor passkeys log in, no password is set, and links work', async () => {
+test('disabling passwords disables passkeys and setting passwords too, and links still work', async () => {
   const person = await newPerson()
   const off = await openApp(database, {
     parts: ['api'],
@@ -400,7 +400,7 @@ test('where passwords are switched off neither passwords nor passkeys log in, no
   }
 })
 
-test('wrong passwords that wait in line from one network delay nobody from another', async () => {
+test('queued guesses from one network do not delay log-ins from another', async () => {
   const env = { TIDINGS_SCRYPT_COST: '12', TIDINGS_TRUSTED_PROXIES: '127.0.0.0/8' }
   const behindProxy = await openApp(database, { parts: ['api'], env })
   const tenant = await openTenant(behindProxy)

@@ -74,7 +74,7 @@ async function openWithoutPassword(email: string) {
   return { ...browser, ...person }
 }
 
-test('an address that only looks like that of a person is another one: it neither takes nor makes a person', async () => {
+test('an address that only resembles that of a person neither takes over nor creates a person', async () => {
   const boss = await openWithoutPassword('boss@example.com')
   expect((await come({ sub: 'full-width', email: 'ｂoss@example.com', groups: ['devs'] })).refused).toBe(
     'similar_email',
@@ -86,7 +86,7 @@ test('an address that only looks like that of a person is another one: it neithe
   expect([status, body.errors[0].detail]).toEqual([409, expect.stringContaining('looks like ｊane@example.com')])
 })
 
-test('a person who is taken over keeps neither sessions nor links of before, and the log says who was linked', async () => {
+test('taking over a person ends its sessions and links, and is audited', async () => {
   const person = await openWithoutPassword('carl@example.com')
   const reset = await tenant.organization.post(`/v2/people/${person.id}/password-resets`, { data: {} })
   const taken = await session({ sub: 'carl', groups: ['devs'] })
@@ -123,7 +123,7 @@ test('a person with a password is not taken over, but links the provider within 
   expect((await come({ ...claims, sub: 'another' })).refused).toBe('other_person')
 })
 
-test('an address that the provider has not verified neither takes nor makes a person', async () => {
+test('an unverified address neither takes over nor creates a person', async () => {
   await openWithoutPassword('dan@example.com')
   for (const email_verified of [false, undefined, 'true'])
     for (const sub of ['dan', 'ceo'])
@@ -145,7 +145,7 @@ test('an address that the provider has not verified neither takes nor makes a pe
   }
 })
 
-test('what the provider says of a person is in the audit log, before and after', async () => {
+test('changes by the provider are audited with the values before and after', async () => {
   const eve = (groups: string[]) => session({ sub: 'eve', groups })
   const { person } = await eve(['devs'])
   await eve(['devs'])
@@ -162,7 +162,7 @@ test('what the provider says of a person is in the audit log, before and after',
   })
 })
 
-test('who comes back without a role loses sessions and roles, also those of stores, and the log says so', async () => {
+test('a person who returns without a role loses all sessions and roles, and the log records it', async () => {
   const { browser } = await come({ sub: 'fred', groups: ['devs'] })
   const { id } = await personOf('fred@example.com')
   const local = { role: 'support', store_id: tenant.store_id }
@@ -176,7 +176,7 @@ test('who comes back without a role loses sessions and roles, also those of stor
   expect((await session({ sub: 'fred', groups: ['devs'] })).organization.roles).toEqual(['integrator', 'viewer'])
 })
 
-test('a session that the provider began ends after 12 hours, however it is used', async () => {
+test('a session started by the provider ends after 12 hours regardless of use', async () => {
   const { browser } = await come({ sub: 'gil', groups: ['devs'] })
   let cookie = `tidings_session=${browser.jar.get('tidings_session')}`
   for (later = 5 * HOUR; later < 12 * HOUR; later += 5 * HOUR) {

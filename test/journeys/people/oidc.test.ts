@@ -53,7 +53,7 @@ const AS_PERSON = 'text/html,application/xhtml+xml,*/*;q=0.8'
 
 const sessionOf = ({ jar }: Browser) => currentSessionIn(app, jar)
 
-test('a person whom the provider lets in has a session, with the roles of the claim', async () => {
+test('a person admitted by the provider gets a session with the roles of the claim', async () => {
   const { browser, begun, finished } = await logIn()
   const sent = new URL(begun.location).searchParams
   expect(Object.fromEntries(sent)).toMatchObject({
@@ -76,7 +76,7 @@ test('a person whom the provider lets in has a session, with the roles of the cl
   expect(fake.exchanges.at(-1)?.get('code_verifier')).toMatch(/^[\w-]{43}$/)
 })
 
-test('the next log-in is of the same person, with the roles that the claim gives then', async () => {
+test('the next log-in updates the same person with the roles of the claim', async () => {
   const first = await sessionOf((await logIn()).browser)
   await openPerson(app, tenant.organization, { email: 'ben@example.com', roles: [{ role: 'owner', store_id: null }] })
   fake.next = { person: { ...ADA, email: 'ada.marsh@example.com', groups: 'devs' }, forgery: {} }
@@ -97,7 +97,7 @@ async function openLinkedPerson(email: string) {
   return clientOf(app.origin, begun.body.data.access_token)
 }
 
-test('whom only the provider lets in gets neither a password nor a passkey, and one from before logs in no more', async () => {
+test('a person admitted only by the provider cannot set or use a password or a passkey', async () => {
   const cai = { ...ADA, sub: 'cai', email: 'cai@example.com' }
   const client = await openLinkedPerson(cai.email)
   const begin = () => client.post('/v2/me/passkeys/options', { data: {} })
@@ -128,7 +128,7 @@ test('whom only the provider lets in gets neither a password nor a passkey, and 
     expect([status, body.errors[0].detail]).toEqual([403, expect.stringContaining('would bypass it')])
 })
 
-test('a callback that was used is refused without a request to the provider, by every process', async () => {
+test('every process rejects a used callback without a request to the provider', async () => {
   const browser = openBrowser()
   const begun = await browser.open(`${app.origin}/v2/sessions/oidc`)
   const cookies = [...browser.jar]
@@ -144,7 +144,7 @@ test('a callback that was used is refused without a request to the provider, by 
   expect(fake.exchanges.length).toBe(exchanges)
 })
 
-test('what is wrong with the response of the provider is refused, in words', async () => {
+test('an invalid response of the provider is rejected with an explanation', async () => {
   const refusals = [
     [{ claims: { nonce: 'of another log-in' } }, '`nonce`'],
     [{ claims: { aud: 'another client' } }, '`aud`'],
@@ -174,14 +174,14 @@ test('what is wrong with the response of the provider is refused, in words', asy
   ])
 })
 
-test('a log-in that this browser has not begun is refused, also with the code of another', async () => {
+test('a log-in started in another browser is rejected, even with a valid code', async () => {
   const begun = await openBrowser().open(`${app.origin}/v2/sessions/oidc`)
   const led = await openBrowser().open(begun.location)
   const { status, text } = await openBrowser().open(led.location)
   expect([status, text]).toEqual([401, expect.stringContaining('not begun by this browser')])
 })
 
-test('who gets no role by the claim, or has no address, is refused; the person is not created', async () => {
+test('a person without a role or an address is rejected and not created', async () => {
   const stranger = { sub: 'eve', email: 'eve@example.com', name: 'Eve' }
   for (const [person, reason] of [
     [{ ...stranger, groups: ['others'] }, 'TIDINGS_OIDC_ROLES'],
@@ -198,7 +198,7 @@ test('who gets no role by the claim, or has no address, is refused; the person i
   expect(people.map(({ email }: { email: string }) => email)).not.toContain('eve@example.com')
 })
 
-test('a person who is refused comes to the page for logging in, with a code of a list and nothing of the provider', async () => {
+test('a rejected person returns to the log-in page with a listed code and no text of the provider', async () => {
   const from = (name: string, value: string) => (address: URL) => {
     if (name === 'error') address.searchParams.delete('code')
     address.searchParams.set(name, value)
@@ -228,7 +228,7 @@ test('a person who is refused comes to the page for logging in, with a code of a
   expect(new URL(unknown.location).searchParams.get('refused')).toBe('not_begun')
 })
 
-test('a claim that would take the role of the last owner is refused, by name', async () => {
+test('a claim that would remove the role of the last owner is rejected, naming the claim', async () => {
   const owners = (await tenant.organization.get('/v2/people')).body.data.filter(
     ({ email, roles }: { email: string; roles: { role: string }[] }) =>
       !email.startsWith('ada') && roles.some(({ role }) => role === 'owner'),
@@ -241,7 +241,7 @@ test('a claim that would take the role of the last owner is refused, by name', a
   expect((await logIn(undefined, AS_PERSON)).finished.location).toContain('?refused=last_owner&')
 })
 
-test('the ways to log in name the provider, and where to log out there', async () => {
+test('the log-in methods name the provider and its log-out URL', async () => {
   const { text } = await exchange(`${app.origin}/v2/sessions/methods`)
   const out = new URLSearchParams({ client_id: 'tidings', post_logout_redirect_uri: `${app.origin}/dashboard/` })
   const { oidc } = JSON.parse(text).data
@@ -251,7 +251,7 @@ test('the ways to log in name the provider, and where to log out there', async (
   expect(Object.fromEntries(new URLSearchParams(query))).toEqual(Object.fromEntries(out))
 })
 
-test('a provider that cannot be reached is named by its setting', async () => {
+test('an unreachable provider is reported with its setting', async () => {
   const nowhere = await openApp(database, { parts: ['api'], env: oidcSettings('http://127.0.0.1:9') })
   try {
     const { status, text } = await exchange(`${nowhere.origin}/v2/sessions/oidc`)
@@ -263,7 +263,7 @@ test('a provider that cannot be reached is named by its setting', async () => {
   }
 })
 
-test('a certified provider lets a person in', async () => {
+test('a certified provider logs a person in', async () => {
   const server = await openCertifiedProvider()
   const other = await openApp(database, { parts: ['api'], env: oidcSettings(server.issuer) })
   server.admit(`${other.origin}/v2/sessions/oidc/callback`)

@@ -145,7 +145,7 @@ async function passkeys(client: Client): Promise<void> {
   await all(404, client.put(one, { data: { name: 'Key' } }), client.post(`${one}/remove`, own))
 }
 
-test('every operation of people, of sessions and of their own access answers as the document says, with success and without', async () => {
+test('every operation of people and sessions fits the document, on success and on failure', async () => {
   await managePeople(contract.watch((await openTenant(app)).organization))
   const client = await changeOwn(await logInAndOut())
   await secondFactor(client)

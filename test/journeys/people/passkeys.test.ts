@@ -64,7 +64,7 @@ function expectRefused(answered: Answered, reason: string): void {
   expect(answered.body.errors[0].detail).toContain(reason)
 }
 
-test('a passkey logs in alone, in the place of password and second factor, and begins the session of every log-in', async () => {
+test('a passkey logs in without password and second factor, and starts a normal session', async () => {
   const { person, client, authenticator, passkey } = await withPasskey()
   expect(passkey).toMatchObject({ type: 'passkey', name: 'Security key', backed_up: false, last_used_at: null })
   const { secret } = (await client.post('/v2/me/second-factor', PROOF)).body.data
@@ -87,7 +87,7 @@ test('a passkey logs in alone, in the place of password and second factor, and b
   expect(await logInsOf(tenant.organization, person.id, ':eq(log_in_method,passkey)')).toHaveLength(2)
 })
 
-test('a log-in with a passkey is refused for whatever its signature does not hold', async () => {
+test('a log-in with a passkey is rejected for any flaw in its signed data', async () => {
   const { authenticator } = await withPasskey()
   const other = await withPasskey()
   const other_handle = Buffer.from(other.person.id.replaceAll('-', ''), 'hex').toString('base64url')
@@ -108,7 +108,7 @@ test('a log-in with a passkey is refused for whatever its signature does not hol
   expect((await logInBy(authenticator)).status).toBe(201)
 })
 
-test('a challenge is good once, for five minutes, and only here', async () => {
+test('a challenge is valid once, for five minutes, in this deployment only', async () => {
   const { authenticator } = await withPasskey({ counts: false })
   const passkey = authenticator.assert(await logInOptions())
   const both = await Promise.all([logIn(app.origin, { passkey }), logIn(app.origin, { passkey })])
@@ -123,7 +123,7 @@ test('a challenge is good once, for five minutes, and only here', async () => {
   expect((await query<{ count: number }>(app.foundation.db, used, []))[0]?.count).toBe(0)
 })
 
-test('a copy is refused by its counter, and one that never counts is not taken for a copy', async () => {
+test('a counter that goes back reveals a copied passkey; a counter that stays zero does not', async () => {
   const { authenticator } = await withPasskey()
   expect((await logInBy(authenticator)).status).toBe(201)
   expectRefused(await logInBy(authenticator, { counter: 1 }), 'a copy of it')
@@ -136,7 +136,7 @@ test('a copy is refused by its counter, and one that never counts is not taken f
   ])
 })
 
-test('a new passkey takes the password, an own challenge, and an authenticator that verifies; each is registered once', async () => {
+test('a new passkey requires password, own challenge and user verification, and is registered once', async () => {
   const { client, person, authenticator } = await withPasskey()
   const other = await newPerson()
   const path = '/v2/me/passkeys/options'
@@ -172,7 +172,7 @@ test('a new passkey takes the password, an own challenge, and an authenticator t
   expect((await create(expired)).status).toBe(422)
 })
 
-test('people rename and delete their own passkeys only, and a deleted one logs in no more', async () => {
+test('people rename and delete only their own passkeys, and a deleted passkey no longer logs in', async () => {
   const { client, authenticator, passkey } = await withPasskey()
   const other = await newPerson()
   const path = `/v2/me/passkeys/${passkey.id}`
@@ -187,7 +187,7 @@ test('people rename and delete their own passkeys only, and a deleted one logs i
   expect((await client.get('/v2/me/passkeys')).body.data).toEqual([])
 })
 
-test('a reset of a person removes the passkeys on request, and removing the person removes them', async () => {
+test('a reset removes passkeys on request, and removing the person always does', async () => {
   const { person, authenticator } = await withPasskey()
   const one = `/v2/people/${person.id}`
   const count = async () => (await tenant.organization.get(one)).body.data.passkeys
@@ -203,7 +203,7 @@ test('a reset of a person removes the passkeys on request, and removing the pers
   expectRefused(await logInBy(gone.authenticator), 'was deleted')
 })
 
-test('the audit log has who added, renamed and removed a passkey, and each refused log-in of a known person', async () => {
+test('the audit log records added, renamed and removed passkeys, and rejected log-ins of known people', async () => {
   const { person, client, authenticator, passkey } = await withPasskey()
   await client.put(`/v2/me/passkeys/${passkey.id}`, { data: { name: 'Phone of Ada' } })
   await logInBy(authenticator, { origin: 'https://tidings.example.net' })
@@ -221,7 +221,7 @@ test('the audit log has who added, renamed and removed a passkey, and each refus
   expect(JSON.stringify(body)).toContain(passkey.id)
 })
 
-test('too many refused log-ins with a passkey make the next one wait, also the right one', async () => {
+test('too many rejected passkey log-ins delay even a valid one', async () => {
   const { authenticator } = await withPasskey()
   for (let tries = 0; tries < 10; tries += 1)
     expectRefused(await logInBy(authenticator, { origin: 'https://tidings.example.net' }), 'another origin')

@@ -38,7 +38,7 @@ function invite(by: Client, data: object, headers: Record<string, string> = {}) 
   return by.post('/v2/people/invitations', { data }, headers)
 }
 
-test('an invitation is good once, for its time, until it is revoked or replaced', async () => {
+test('an invitation is valid once and in time, until revoked or replaced', async () => {
   const email = newEmail()
   const replaced = codeIn((await invite(organization, { email, roles: OWNER })).body.data.link)
   const invited = (await invite(organization, { email, roles: OWNER, expires_in: 900 })).body.data
@@ -58,7 +58,7 @@ test('an invitation is good once, for its time, until it is revoked or replaced'
     expect((await invite(organization, { email: newEmail(), roles: OWNER, expires_in })).status).toBe(422)
 })
 
-test('a code shows what its invitation is for until it is used, and a wrong one nothing, at most five times', async () => {
+test('a code shows its invitation until used, and a wrong code shows nothing, five times at most', async () => {
   const open = (code: string) =>
     send(`${app.origin}/v2/people/invitations/open`, 'POST', { data: { type: 'person_invitation', code } }, {})
   const { store_id } = tenant
@@ -92,7 +92,7 @@ test('a code shows what its invitation is for until it is used, and a wrong one 
   expect((await open(code)).status).toBe(429)
 })
 
-test('a password has 12 characters at least, and is neither the e-mail address nor a common one', async () => {
+test('a password has at least 12 characters, and is neither the e-mail address nor common', async () => {
   const email = newEmail()
   const code = codeIn((await invite(organization, { email, roles: OWNER })).body.data.link)
   for (const password of ['elevenchars', email, email.toUpperCase(), 'password1234'])
@@ -100,7 +100,7 @@ test('a password has 12 characters at least, and is neither the e-mail address n
   expect((await accept(app.origin, code, 'twelve chars')).status).toBe(200)
 })
 
-test('nobody gives a role that holds more than its own: by every role of the giver in a store', async () => {
+test('a person cannot grant a role above its own, for each role in a store', async () => {
   const { store_id } = tenant
   const there = { 'x-store-id': store_id }
   for (const giver of Object.keys(ROLES) as Role[]) {
@@ -115,7 +115,7 @@ test('nobody gives a role that holds more than its own: by every role of the giv
   }
 })
 
-test('an operator is made by an operator or the command line, not by an owner or a key', async () => {
+test('an operator is created by an operator or on the command line, not by an owner or a key', async () => {
   const roles = [{ role: 'operator', store_id: null }]
   expect((await invite(organization, { email: newEmail(), roles })).status).toBe(403)
   const owner = await openPerson(app, organization, { email: newEmail(), roles: OWNER })
@@ -125,7 +125,7 @@ test('an operator is made by an operator or the command line, not by an owner or
   expect(own.body.errors[0].detail).toContain('`operator`')
 })
 
-test('the key of a store and an owner of a store do nothing for those who may do more', async () => {
+test('keys and owners of a store cannot act on people with more permissions', async () => {
   const above = await openPerson(app, organization, { email: newEmail(), roles: OWNER })
   const local = [{ role: 'owner', store_id: tenant.store_id }] as const
   const person = await openPerson(app, organization, { email: newEmail(), roles: local })
@@ -146,14 +146,14 @@ test('the key of a store and an owner of a store do nothing for those who may do
   }
 })
 
-test('a role names a store of the organization', async () => {
+test('a role must name a store of the organization', async () => {
   const other = await openTenant(app)
   const roles = [{ role: 'viewer', store_id: other.store_id }]
   const { status, body } = await invite(organization, { email: newEmail(), roles })
   expect([status, body.errors[0].source.pointer]).toEqual([422, '/data/roles/0/store_id'])
 })
 
-test('another organization’s person and invitation are not found', async () => {
+test('people and invitations of another organization are 404', async () => {
   const other = await openTenant(app)
   const person = await openPerson(app, other.organization, { email: newEmail(), roles: OWNER })
   const { id } = (await invite(other.organization, { email: newEmail(), roles: OWNER })).body.data
@@ -172,7 +172,7 @@ test('another organization’s person and invitation are not found', async () =>
   expect(listed.map((one: { id: string }) => one.id)).not.toContain(person.id)
 })
 
-test('a removed person is out within 5 seconds, with its sessions and what it has invited', async () => {
+test('removing a person ends its sessions and invitations within 5 seconds', async () => {
   const person = await openPerson(app, organization, { email: newEmail(), roles: OWNER })
   const session = await openSession(app, person)
   const invited = codeIn((await invite(session.client, { email: newEmail(), roles: OWNER })).body.data.link)
@@ -188,7 +188,7 @@ test('a removed person is out within 5 seconds, with its sessions and what it ha
   expect((await accept(app.origin, invited)).status).toBe(401)
 })
 
-test('a change of roles ends the access tokens, and the session goes on with the new roles', async () => {
+test('a change of roles ends access tokens, and the session continues with the new roles', async () => {
   const person = await openPerson(app, organization, { email: newEmail(), roles: OWNER })
   const session = await openSession(app, person)
   const roles = [{ role: 'viewer', store_id: null }]
@@ -205,7 +205,7 @@ test('a change of roles ends the access tokens, and the session goes on with the
   expect(current.body.data.organization.roles).toEqual(['viewer'])
 })
 
-test('ending the sessions of a person ends its access tokens, too', async () => {
+test('ending the sessions of a person also ends its access tokens', async () => {
   const person = await openPerson(app, organization, { email: newEmail(), roles: OWNER })
   const session = await openSession(app, person)
   expect((await organization.get(`/v2/people/${person.id}/sessions`)).body.data).toMatchObject([{ id: session.id }])
@@ -217,7 +217,7 @@ test('ending the sessions of a person ends its access tokens, too', async () => 
   )
 })
 
-test('the last owner stays, also when all owners are removed or demoted at the same time', async () => {
+test('the last owner stays, even when all owners are removed or demoted concurrently', async () => {
   const other = await openTenant(app)
   const owners = await Promise.all(
     [1, 2, 3, 4].map(() => openPerson(app, other.organization, { email: newEmail(), roles: OWNER })),
@@ -238,7 +238,7 @@ test('the last owner stays, also when all owners are removed or demoted at the s
   ).toHaveLength(1)
 })
 
-test('a key is no person: what people do with their own access is refused', async () => {
+test('a key cannot use operations that people use for their own access', async () => {
   for (const [method, path, body] of [
     ['GET', '/v2/sessions/current'],
     ['GET', '/v2/me/sessions'],
@@ -252,7 +252,7 @@ test('a key is no person: what people do with their own access is refused', asyn
   expect((await tenant.shopper.get('/v2/people')).status).toBe(403)
 })
 
-test('a person with a role in each of 100 stores logs in and acts; there are no more', async () => {
+test('a person may have roles in 100 stores at most, and logs in and acts in each', async () => {
   const other = await openTenant(app)
   const stores = await query<{ id: string }>(
     database.db,

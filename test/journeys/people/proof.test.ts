@@ -52,7 +52,7 @@ function changesOfPeople(): Promised[] {
   return contract.operations.filter(({ method, path }) => method !== 'GET' && /^\/v2\/(me|people)(\/|$)/.test(path))
 }
 
-test('each operation that changes how a person gets in asks for a proof, or is listed with the reason why not', async () => {
+test('every operation that changes how a person logs in requires a proof, or has a listed reason', async () => {
   const tenant = await openTenant(app)
   const member = await openPerson(app, tenant.organization, { email: 'ben@example.com', roles: OWNER })
   const person = await openPerson(app, tenant.organization, { email: 'ada@example.com', roles: OWNER })
@@ -74,7 +74,7 @@ test('each operation that changes how a person gets in asks for a proof, or is l
   }
 })
 
-test('who has no password sets the first one within 5 minutes of a log-in, and not later', async () => {
+test('a person without a password sets the first one only within 5 minutes of a log-in', async () => {
   const tenant = await openTenant(app)
   const client = await openLinkedOwner(tenant)
   const set = () => client.post('/v2/me/password', { data: { password: NEXT_PASSWORD } })
@@ -94,7 +94,7 @@ test('who has no password sets the first one within 5 minutes of a log-in, and n
   expect((await logIn(app.origin, { email: person.email, password: NEXT_PASSWORD })).status).toBe(201)
 })
 
-test('an owner makes a link that resets a password with the own password, and a key with its token', async () => {
+test('an owner creates a password-reset link with its own password, and a key with its token', async () => {
   const { organization } = await openTenant(app)
   const owner = await openPerson(app, organization, { email: 'cai@example.com', roles: OWNER })
   const { client } = await openSession(app, owner)

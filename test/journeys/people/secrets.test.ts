@@ -81,7 +81,7 @@ async function live() {
   return { secrets, responses, typed: [PASSWORD, NEXT_PASSWORD, WRONG_PASSWORD] }
 }
 
-test('no secret of a person is in a log line, an error, an event, the database or another response', async () => {
+test('no secret of a person is in logs, errors, events, the database or other responses', async () => {
   const { secrets, responses, typed } = await live()
   expect(secrets.size).toBeGreaterThanOrEqual(19)
   const textOf = ({ body, headers }: Answered) => JSON.stringify([body, ...headers])
@@ -121,7 +121,7 @@ async function storedText(): Promise<string> {
     .join('\n')
 }
 
-test('what ended 30 days ago is deleted, and what goes on is kept', async () => {
+test('access data that ended 30 days ago is deleted, and active data is kept', async () => {
   const count = async () =>
     query<{ name: string; rows: number }>(
       database.db,

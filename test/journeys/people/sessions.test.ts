@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const OWNER = [{ role: 'owner', store_id: null }] as const
 
-test('a session says who has logged in, and what the person may do where', async () => {
+test('a session names the person and the permissions in each store', async () => {
   const { client, id } = await openSession(app, ada)
   const { body } = await client.get('/v2/sessions/current')
   expect(body.data).toMatchObject({
@@ -47,7 +47,7 @@ test('a session says who has logged in, and what the person may do where', async
   expect((await client.call('GET', '/v2/settings', undefined, { 'x-store-id': store.id })).status).toBe(200)
 })
 
-test('a viewer of one store reads there, writes nothing, and knows no other store', async () => {
+test('a viewer of one store reads there, writes nothing, and sees no other store', async () => {
   const tenant = await openTenant(app)
   const roles = [{ role: 'viewer', store_id: tenant.store_id }] as const
   const person = await openPerson(app, tenant.organization, { email: 'view@example.com', roles })
@@ -62,14 +62,14 @@ test('a viewer of one store reads there, writes nothing, and knows no other stor
   expect((await client.call('GET', '/v2/settings', undefined, elsewhere)).status).toBe(404)
 })
 
-test('the cookie is kept from scripts, from other sites and from all other routes', async () => {
+test('the cookie is withheld from scripts, other sites and all other routes', async () => {
   const { set_cookie } = await openSession(app, ada)
   expect(set_cookie).toMatch(
     /^tidings_session=[\w-]{64}; Path=\/v2\/sessions; Max-Age=604[78]\d\d; HttpOnly; SameSite=Strict$/,
   )
 })
 
-test('a refresh token is good once: each response brings the next', async () => {
+test('a refresh token is valid once, and each response contains the next', async () => {
   const { cookie, id } = await openSession(app, ada)
   const first = sessionIn(app, await refresh(app.origin, cookie))
   expect(first.id).toBe(id)
@@ -78,7 +78,7 @@ test('a refresh token is good once: each response brings the next', async () => 
   expect((await refresh(app.origin, first.cookie)).status).toBe(200)
 })
 
-test('a refresh token that is used again ends the session, with its access tokens', async () => {
+test('reusing a refresh token ends the session and its access tokens', async () => {
   const stolen = await openSession(app, ada)
   const next = sessionIn(app, await refresh(app.origin, stolen.cookie))
   later += 11 * SECOND
@@ -93,7 +93,7 @@ test('a refresh token that is used again ends the session, with its access token
   )
 })
 
-test('two tabs that refresh at the same time both go on, with the same next refresh token', async () => {
+test('two tabs that refresh concurrently both get the same next refresh token', async () => {
   const { cookie } = await openSession(app, ada)
   const both = await Promise.all([refresh(app.origin, cookie), refresh(app.origin, cookie)])
   expect(both.map(({ status }) => status)).toEqual([200, 200])
@@ -106,7 +106,7 @@ test('two tabs that refresh at the same time both go on, with the same next refr
   expect((await refresh(app.origin, next[0] ?? '')).status).toBe(200)
 })
 
-test('a page whose response was lost, because it was reloaded, goes on long after', async () => {
+test('a page that lost its response in a reload can continue much later', async () => {
   const { cookie } = await openSession(app, ada)
   await refresh(app.origin, cookie)
   const again = await refresh(app.origin, cookie)
@@ -115,7 +115,7 @@ test('a page whose response was lost, because it was reloaded, goes on long afte
   expect((await refresh(app.origin, cookie)).status).toBe(401)
 })
 
-test('a page of another origin can do nothing with the cookie', async () => {
+test('pages of another origin cannot use the cookie', async () => {
   const { cookie, client } = await openSession(app, ada)
   const own = OWN_PAGE['sec-fetch-site']
   for (const site of ['cross-site', 'same-site', 'none'])
@@ -137,14 +137,14 @@ test('a page of another origin can do nothing with the cookie', async () => {
   expect((await refresh(app.origin, cookie)).status).toBe(200)
 })
 
-test('the cookie is no access to anything: the API takes access tokens only', async () => {
+test('the API accepts access tokens only, not the cookie', async () => {
   const { cookie } = await openSession(app, ada)
   const headers = { cookie, ...OWN_PAGE }
   for (const path of ['/v2/sessions/current', '/v2/people', '/v2/me/sessions'])
     expect((await send(`${app.origin}${path}`, 'GET', undefined, headers)).status, path).toBe(401)
 })
 
-test('a log-in never takes over a session that the client brings along', async () => {
+test('a log-in never adopts a session from the client', async () => {
   const mallory = await openPerson(app, organization, { email: 'mallory@example.com', roles: OWNER })
   const fixed = await openSession(app, mallory)
   const answered = await logIn(
@@ -162,7 +162,7 @@ test('a log-in never takes over a session that the client brings along', async (
   expect(person.id).toBe(mallory.id)
 })
 
-test('logging out ends the session and its access tokens, and nothing else', async () => {
+test('logging out ends only the session and its access tokens', async () => {
   const one = await openSession(app, ada)
   const other = await openSession(app, ada)
   const out = await send(`${app.origin}/v2/sessions/current`, 'DELETE', undefined, { cookie: one.cookie, ...OWN_PAGE })
@@ -176,7 +176,7 @@ test('logging out ends the session and its access tokens, and nothing else', asy
   expect((await other.client.get('/v2/me/sessions')).status).toBe(200)
 })
 
-test('a person sees and ends its own sessions, and no other', async () => {
+test('a person sees and ends only its own sessions', async () => {
   const person = await openPerson(app, organization, { email: 'many@example.com', roles: OWNER })
   const [first, second, third] = [
     await openSession(app, person),
@@ -201,7 +201,7 @@ test('a person sees and ends its own sessions, and no other', async () => {
   expect((await refresh(app.origin, first.cookie)).status).toBe(200)
 })
 
-test('with the base address of a proxy the cookie goes there only, and encrypted only', async () => {
+test('the cookie is limited to the path and scheme of a configured base URL', async () => {
   const env = { TIDINGS_BASE_URL: 'https://example.com/shop' }
   const behind = await openApp(database, { parts: ['api'], env, clock: () => Date.now() + later })
   try {
@@ -221,7 +221,7 @@ test('with the base address of a proxy the cookie goes there only, and encrypted
   }
 })
 
-test('an access token is good for 10 minutes, a session for 12 hours without use and 7 days with', async () => {
+test('an access token lives 10 minutes, a session 12 hours without use and 7 days with use', async () => {
   const { client, cookie } = await openSession(app, ada)
   const idle = await openSession(app, ada)
   later += 10 * MINUTE - 30 * SECOND
