@@ -27,7 +27,7 @@ async function deletions(client: Client): Promise<string[]> {
 
 const idIn = (address: string) => address.split('/').at(-1)
 
-test('deleting an account or a member ends its memberships, each with an event of its own', async () => {
+test('deleting an account or a member ends its memberships, with an event for each', async () => {
   const { store: own } = await stage.tenant()
   const ada = (await makeOne(own, accountMembers)).id
   const eve = (await makeOne(own, accountMembers)).id
@@ -50,7 +50,7 @@ test('deleting an account or a member ends its memberships, each with an event o
   expect((await own.get(three.membership)).status).toBe(200)
 })
 
-test('a member belongs to an account once, and is one of the store', async () => {
+test('a member belongs to an account once, and must be of the store', async () => {
   const member = (await makeOne(store, accountMembers)).id
   const { account, membership } = await join(store, member)
   const again = { data: { type: 'account_membership', account_member_id: member } }
@@ -66,7 +66,7 @@ test('a member belongs to an account once, and is one of the store', async () =>
   }
 })
 
-test('memberships are read from the side of the member too, with the links of their accounts', async () => {
+test('memberships can be read for the member too, with links of the accounts', async () => {
   const member = (await makeOne(store, accountMembers)).id
   const { membership } = await join(store, member)
   const made = (await store.get(membership)).body.data
@@ -80,7 +80,7 @@ test('memberships are read from the side of the member too, with the links of th
   expect((await fetch(`${stage.app.origin}${list}/${made.id}`, raw)).status).toBe(405)
 })
 
-test('an e-mail address is unique in a realm exactly while its policy says so', async () => {
+test('an e-mail address is unique in a realm exactly if its policy requires it', async () => {
   const realm = await makeOne(store, authenticationRealms)
   const at = `/v2/authentication-realms/${realm.id}`
   const make = (email: string) =>
@@ -101,7 +101,7 @@ test('an e-mail address is unique in a realm exactly while its policy says so', 
   expect((await store.delete(at)).status).toBe(409)
 })
 
-test('a username is unique under its profile, fits its format, and its profile is of the realm', async () => {
+test('a username is unique in its profile and matches its format; its profile must be of the realm', async () => {
   const [ada, eve] = [await makePerson(store, 'a good password'), await makePerson(store)]
   const type = 'user_authentication_password_profile_info'
   const list = eve.sign_in.slice(0, eve.sign_in.lastIndexOf('/'))
@@ -118,7 +118,7 @@ test('a username is unique under its profile, fits its format, and its profile i
   expect((await store.delete(at)).status).toBe(409)
 })
 
-test('who is removed from a realm leaves the account member behind, and nobody logs in as it', async () => {
+test('removing a user from a realm keeps the account member, which can no longer log in', async () => {
   const ada = await makePerson(store, 'a good password')
   const member = await makeMember(store, ada)
   expect((await store.delete(ada.user)).status).toBe(200)
@@ -138,7 +138,7 @@ function logIn({ username, password_profile_id }: Named, password: string, more:
 const withToken = (token: string, header = 'X-Account-Token') =>
   shopper.call('GET', '/v2/currencies', undefined, { [header]: token })
 
-test('a member gets a token for each of its accounts, good until the membership or the password ends', async () => {
+test('a member gets a token for each account, valid until membership or password ends', async () => {
   const ada = await makePerson(store, 'a good password')
   const member = await makeMember(store, ada)
   expect((await logIn(ada, 'a good password')).body.data).toEqual([])
@@ -172,7 +172,7 @@ test('a member gets a token for each of its accounts, good until the membership 
   expect((await withToken(renewed.body.data[0].token)).status).toBe(200)
 })
 
-test('the tokens of a member come as a page that names the member, with times', async () => {
+test('the tokens of a member are a page with times that names the member', async () => {
   const ada = await makePerson(store, 'a good password')
   const member = await makeMember(store, ada)
   expect((await logIn(ada, 'a good password')).body.meta.account_member_id).toBe(member)
@@ -185,7 +185,7 @@ test('the tokens of a member come as a page that names the member, with times', 
   })
 })
 
-test('a member with a token renews it and changes the account, until what the token rests on ends', async () => {
+test('a member renews its token and edits the account until the basis of the token ends', async () => {
   const ada = await makePerson(store, 'a good password')
   const member = await makeMember(store, ada)
   const [works, home] = [await join(store, member, 'Works'), await join(store, member, 'Home')]
@@ -227,7 +227,7 @@ test('a member with a token renews it and changes the account, until what the to
   )
 })
 
-test('a wrong password and an unknown user have the same response; what is missing is named', async () => {
+test('a wrong password and an unknown user get the same response; missing members are named', async () => {
   const ada = await makePerson(store, 'a good password')
   const wrong = await logIn(ada, 'another password')
   expect(wrong.status).toBe(401)
@@ -240,7 +240,7 @@ test('a wrong password and an unknown user have the same response; what is missi
 test.each([
   ['password', { password: 'a good password' }],
   ['passwordless', { one_time_password_token: '123456' }],
-])('a password profile that the store does not have is named, with the mechanism %s', async (mechanism, proof) => {
+])('a password profile that does not exist is named, with mechanism %s', async (mechanism, proof) => {
   const { username } = await makePerson(store, 'a good password')
   const data = {
     type: 'account_management_authentication_token',
@@ -258,7 +258,7 @@ test.each([
   expect(body.errors[0].detail).toContain('must be the id of a password profile of this store')
 })
 
-test('every operation of this room was seen to succeed and to fail', () => {
+test('covers a success and a failure of every operation on memberships and member tokens', () => {
   const paths = ['/v2/account-members/tokens', '/v2/account-members/{account_member_id}/account-memberships']
   expect(unseen(stage.contract, ({ path }) => paths.some((start) => path.startsWith(start)))).toEqual([])
 })

@@ -26,7 +26,7 @@ async function ancestorsOf(id: string): Promise<string[]> {
   return body.data.relationships.ancestors.map((one: { id: string }) => one.id)
 }
 
-test('an account that moves takes those below it along, and each of them is told of once', async () => {
+test('moving an account moves its descendants, with one event for each', async () => {
   const [root, other] = [await anAccount(), await anAccount()]
   const middle = await anAccount(root)
   const leaf = await anAccount(middle)
@@ -37,7 +37,7 @@ test('an account that moves takes those below it along, and each of them is told
   expect(await watch.fired()).toEqual(['account.updated', 'account.updated'])
 })
 
-test('an account never comes to stand below itself, nor below one that is not there', async () => {
+test('an account cannot move below itself or below a missing account', async () => {
   const root = await anAccount()
   const leaf = await anAccount(await anAccount(root))
   const { store: stranger } = await stage.tenant()
@@ -48,7 +48,7 @@ test('an account never comes to stand below itself, nor below one that is not th
   }
 })
 
-test('accounts that move all at once wait for each other, and leave a tree', async () => {
+test('concurrent moves of accounts wait for each other and leave a tree', async () => {
   const ids = await Promise.all(Array.from({ length: 8 }, () => anAccount()))
   const moves = ids.flatMap((id, index) =>
     [1, 3, 5].map((step) => [id, ids[(index + step) % ids.length] ?? id] as const),

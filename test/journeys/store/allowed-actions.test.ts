@@ -96,7 +96,7 @@ function askTransaction(order_id: string, id: string, action: string, asked: Mov
 
 const WHOLE: Move = { nth: 1, whole: true, outcome: 'approve' }
 
-test('in every state that an order reaches, what is listed as allowed succeeds, and the rest is refused with its reason', {
+test('listed actions succeed in every order state, and the others fail with the listed reason', {
   timeout,
 }, async () => {
   const reached = new Set<string>()
@@ -125,7 +125,7 @@ test('in every state that an order reaches, what is listed as allowed succeeds, 
 
 const ENDS = new Set(['cancel', 'fulfill', 'anonymize'])
 
-test('an anonymized order and a decided transaction do not list what would have no effect', async () => {
+test('an anonymized order and a decided transaction list no action without effect', async () => {
   const { id } = await makeOrder(seller)
   const transaction = expectStatus(await pay(seller, id), 201).body.data
   expectStatus(await putOrder(seller, id, { status: 'cancelled' }), 200)
@@ -138,7 +138,7 @@ test('an anonymized order and a decided transaction do not list what would have 
 
 const actionsOf = ({ meta }: { meta: { allowed: Allowed[] } }) => meta.allowed.map(({ action }) => action)
 
-test('shoppers do not see what is allowed, and neither do events and lists without the include', async () => {
+test('allowed actions are hidden from shoppers, events and lists without the include', async () => {
   const { id } = await makeOrder(shopper)
   const transaction = expectStatus(await pay(shopper, id), 201).body.data
   const paths = ['', '/transactions?include=allowed', `/transactions/${transaction.id}`]
@@ -155,7 +155,7 @@ test('shoppers do not see what is allowed, and neither do events and lists witho
   expect(JSON.stringify(events)).not.toContain('allowed')
 })
 
-test('what is allowed costs no statement of a single read, and one of a list', async () => {
+test('allowed actions cost no statement in a single read, and one in a list', async () => {
   const { id } = await makeOrder(shopper)
   const transaction = expectStatus(await pay(seller, id), 201).body.data
   for (const path of ['', `/transactions/${transaction.id}`]) {

@@ -39,7 +39,7 @@ const read = async (id: string) => (await seller.get(`/v2/products/${id}`)).body
 const problemsOf = (body: { errors: { detail: string; source?: { pointer: string } }[] }) =>
   body.errors.map(({ detail, source }) => [source?.pointer, detail])
 
-test('several products are updated together, and the response is what each of them is', async () => {
+test('several products are updated together and returned', async () => {
   const [first, second, third] = (await someProducts(3)) as [Made, Made, Made]
   const { body } = expectStatus(
     await update(seller, [
@@ -58,7 +58,7 @@ test('several products are updated together, and the response is what each of th
   expect(versions.map(({ headers }) => headers.get('etag'))).toEqual(['"2"', '"2"', '"1"'])
 })
 
-test('what was updated in a batch is as after single updates', async () => {
+test('a batch update has the same result as single updates', async () => {
   const values = {
     name: 'Same',
     description: 'x',
@@ -77,7 +77,7 @@ test('what was updated in a batch is as after single updates', async () => {
   expect(two.attributes).toMatchObject(attributes)
 })
 
-test('all or none: each problem names its index, and nothing is changed', async () => {
+test('a batch is applied whole or rejected, with an index for each error', async () => {
   const [first, second] = (await someProducts(2)) as [Made, Made]
   const stranger = (await make(other, '/products', 'product', { sku: 'S', name: 'S' })).id
   const unknown = await update(seller, [
@@ -117,7 +117,7 @@ test('all or none: each problem names its index, and nothing is changed', async 
     expectStatus(await seller.put('/v2/products', { data }), 422)
 })
 
-test('a sku can pass from one product of the batch to another', async () => {
+test('a sku can move from one product of the batch to another', async () => {
   const [first, second] = (await someProducts(2)) as [Made, Made]
   const freed = [
     { id: first.id, attributes: { sku: sku() } },
@@ -127,7 +127,7 @@ test('a sku can pass from one product of the batch to another', async () => {
   expect(body.data[1].attributes.sku).toBe(first.attributes.sku)
 })
 
-test('repeated with its idempotency key, a batch is applied once', async () => {
+test('a batch repeated with its idempotency key is applied once', async () => {
   const [{ id }] = (await someProducts(1)) as [Made]
   const key = { 'idempotency-key': `batch-${id}` }
   const items = [{ id, attributes: { name: 'Once' } }]
@@ -138,7 +138,7 @@ test('repeated with its idempotency key, a batch is applied once', async () => {
   expect((await read(id)).attributes.name).toBe('Later')
 })
 
-test('the number of statements does not grow with the batch', async () => {
+test('the number of statements is independent of the batch size', async () => {
   const all = await someProducts(20)
   let round = 0
   const count = (products: readonly Made[]) =>
@@ -160,7 +160,7 @@ async function aBook() {
   return { path: `/v2${path}`, price }
 }
 
-test('prices are updated by id, or by their sku, with their valid_from if the sku has several', async () => {
+test('prices are updated by id or sku, with valid_from if the sku has several', async () => {
   const { path, price } = await aBook()
   const [one, two] = [sku(), sku()]
   const always = await price({ sku: one })
@@ -195,14 +195,14 @@ test('prices are updated by id, or by their sku, with their valid_from if the sk
   ])
 })
 
-test('another store and shoppers cannot update a batch, nor is there one of an unknown price book', async () => {
+test('other stores and shoppers cannot update a batch, and an unknown price book is 404', async () => {
   const [{ id }] = (await someProducts(1)) as [Made]
   expectStatus(await update(other, [{ id, attributes: { name: 'Theirs' } }]), 422)
   expectStatus(await update(shopper, [{ id, attributes: { name: 'Theirs' } }]), 403)
   expectStatus(await seller.put(`/v2/pricebooks/${id}/prices`, { data: [{ attributes: { sku: 'X' } }] }), 404)
 })
 
-test('the operations were seen to succeed and to fail', () => {
+test('covers a success and a failure of each batch operation', () => {
   const names = ['UpdateProducts', 'UpdateProductPrices']
   expect(unseen(stage.contract, ({ operationId }) => names.includes(operationId))).toEqual([])
 })

@@ -49,7 +49,7 @@ async function lists(): Promise<[search: string, node: string]> {
 }
 
 describe('a page', () => {
-  test('of /v2/catalog needs one statement when it is held, and at most five when nothing is', async () => {
+  test('of /v2/catalog needs one statement when cached, and at most five otherwise', async () => {
     const [lamp, { body }] = [store.skus.get('LAMP'), await read('/v2/catalog/nodes')]
     const node = body.data[0].id
     const { hierarchy } = body.data[0].relationships
@@ -62,7 +62,7 @@ describe('a page', () => {
     }
   })
 
-  test('of the storefront too, two with stock', async () => {
+  test('of the storefront needs one statement when cached, and two with stock', async () => {
     const [search, node] = await lists()
     for (const href of [search, node, (await shopper.get(search)).body.links[0].href]) {
       const zoom = href.includes('/searches/') ? 'element:definition,element:price' : 'definition,price'
@@ -77,14 +77,14 @@ describe('a page', () => {
     }
   })
 
-  test('is read once for concurrent readers', async () => {
+  test('is read once for concurrent requests', async () => {
     const path = '/v2/catalog/products?page[limit]=3'
     const one = await uncachedStatementsOf(stage, () => read(path), OF_RELEASES)
     const many = () => Promise.all(Array.from({ length: 8 }, () => read(path)))
     expect(await uncachedStatementsOf(stage, many, OF_RELEASES)).toBe(one)
   })
 
-  test('of a catalog that does not fit into memory is what it is', async () => {
+  test('of a catalog too large for the cache is the same', async () => {
     const [path, [search]] = ['/v2/catalog/products?sort=sku', await lists()]
     const all = async () => [(await read(path)).body, (await shopper.get(`${search}?zoom=element:definition`)).body]
     const cached = await all()
@@ -95,7 +95,7 @@ describe('a page', () => {
 })
 
 describe('a cart', () => {
-  test('needs one statement of the shopper, the cart and its prices, and none for each line', async () => {
+  test('needs one statement for shopper, cart and prices, and none per line', async () => {
     for (const sku of ['LAMP', 'RUG', 'BULB'])
       expect((await addItem(store, shopper, { sku }, { quantity: 1 })).status).toBe(201)
     const zoom = 'total,discount,appliedpromotions:element,lineitems:element:price,lineitems:element:total'
@@ -106,7 +106,7 @@ describe('a cart', () => {
     expect(await statementsOf(stage, () => request(',order:total,order:tax'))).toBeLessThanOrEqual(4)
   })
 
-  test('of /v2 needs one too', async () => {
+  test('of /v2 needs one statement', async () => {
     const id = newCartId()
     const items = [...store.skus.values()]
       .slice(0, 3)
@@ -119,7 +119,7 @@ describe('a cart', () => {
 describe('an ETag', () => {
   const path = '/v2/catalog/products?sort=sku'
 
-  test('answers 304 before anything of the release is read', async () => {
+  test('returns 304 before reading anything of the release', async () => {
     const [search] = await lists()
     const zoomed = `${search}?zoom=element:definition,element:price`
     const etag = (await shopper.get(zoomed)).headers.get('etag') ?? ''
@@ -133,7 +133,7 @@ describe('an ETag', () => {
     }
   })
 
-  test('is another one for each address, currency, language, release and store', async () => {
+  test('differs by URL, currency, language, release and store', async () => {
     const tags = [
       await tagOf(path),
       await tagOf(`${path}&page[limit]=1`),
@@ -145,14 +145,14 @@ describe('an ETag', () => {
     expect(new Set(tags).size).toBe(tags.length)
   })
 
-  test('of one store is none of another: it gets its own products', async () => {
+  test('of one store does not match another store, which gets its own products', async () => {
     const [own, others] = [await read(path), await read(path, { 'if-none-match': await tagOf(path) }, other)]
     expect(skusIn(others)).toEqual(skusIn(own))
     const ids = new Set(own.body.data.map(({ id }: Json) => id))
     expect(others.body.data.filter(({ id }: Json) => ids.has(id))).toEqual([])
   })
 
-  test('lets shared caches store what shoppers see who have not logged in, and ask before each use', async () => {
+  test('allows shared caches to store pages of anonymous shoppers, with revalidation', async () => {
     const { headers } = await read(path)
     expect([headers.get('cache-control'), headers.get('vary')]).toEqual(['public, no-cache', expect.any(String)])
     for (const name of ['Authorization', 'X-Store-Id', 'EP-Channel', 'X-Moltin-Currency', 'Accept-Encoding'])
@@ -160,7 +160,7 @@ describe('an ETag', () => {
   })
 })
 
-test('two stores that sell by one release of their organization each have prices of their own', async () => {
+test('two stores with the same release of their organization each have their own prices', async () => {
   const { organization, store: first } = await stage.tenant()
   const shelf = await makeShelf(organization, { SHARED: 900 })
   await publish(organization, shelf.catalog)
@@ -183,11 +183,11 @@ test('two stores that sell by one release of their organization each have prices
 
 const skusIn = ({ body }: Json): string[] => body.data.map(({ attributes }: Json) => attributes.sku)
 
-describe('what changes is seen at once', () => {
+describe('changes are visible at once', () => {
   const path = '/v2/catalog/products?sort=sku&page[limit]=2'
   const priceOf = async () => (await read('/v2/catalog/products?filter=eq(sku,BULB)')).body.data[0].meta.price
 
-  test('a new release, of which nobody tells the cache, and all of the one before is dropped', async () => {
+  test('a new release, which replaces the previous one in the cache without a notification', async () => {
     const before = await read('/v2/catalog/products?sort=sku')
     const lily = await addTo(store, { sku: 'AAA' })
     expect(skusIn(await read('/v2/catalog/products?sort=sku'))).toEqual(skusIn(before))
@@ -198,7 +198,7 @@ describe('what changes is seen at once', () => {
     expect(skusIn(await read('/v2/catalog/products?sort=sku'))).toEqual(skusIn(before))
   })
 
-  test('settings: the length of pages, and whether lists have child products', async () => {
+  test('settings for the page length and child products in lists', async () => {
     const list = '/v2/catalog/products?sort=sku'
     const lengths = async (page_length: number) => {
       expectStatus(await store.seller.put('/v2/settings', { data: { type: 'settings', page_length } }), 200)
@@ -207,7 +207,7 @@ describe('what changes is seen at once', () => {
     expect([await lengths(2), await lengths(3), await lengths(25)]).toEqual([2, 3, 5])
   })
 
-  test('currencies, and rules of the catalog', async () => {
+  test('currencies and catalog rules', async () => {
     const statusFor = async (headers: Record<string, string>) =>
       (await store.buyer.call('GET', path, undefined, headers)).status
     const codes: Json[] = (await store.seller.get('/v2/currencies')).body.data
@@ -228,7 +228,7 @@ describe('what changes is seen at once', () => {
     expect(await statuses()).toEqual([200, 200])
   })
 
-  test('a promotion on items, from when it starts until it ends', async () => {
+  test('a promotion on items, when it starts and ends', async () => {
     const before = await priceOf()
     const id = await makePromotion(store.seller, { scope: 'item', action: { kind: 'amount', amount: 100 } })
     expect(await priceOf()).toMatchObject({ amount: before.amount - 100, promotion_id: id })
@@ -238,7 +238,7 @@ describe('what changes is seen at once', () => {
     await expect.poll(async () => (await priceOf()).amount).toBe(before.amount)
   })
 
-  test('a price, when its time comes', async () => {
+  test('a price, when it becomes valid', async () => {
     const book = (await store.seller.get('/v2/pricebooks')).body.data[0].id
     const valid_from = new Date(Date.now() + TIME_TO_READ_MS).toISOString()
     const currencies = { USD: { amount: 250 } }
@@ -254,7 +254,7 @@ describe('what changes is seen at once', () => {
     await expect.poll(async () => [(await priceOf()).amount, await displayed()]).toEqual([250, 2.5])
   })
 
-  test('a file that is deleted', async () => {
+  test('a deleted file', async () => {
     const data = { type: 'file', file_location: 'https://example.com/lamp.jpg', public: true }
     const file = expectStatus(await store.seller.post('/v2/files', { data }), 201).body.data.id
     const lamp = `/products/${store.skus.get('LAMP')}`

@@ -54,7 +54,7 @@ test.each(['X-Moltin-Currency', 'X-Currency'])('%s sets the currency of a cart w
   expect(order.meta.display_price.with_tax).toMatchObject({ amount: 1800, currency: 'EUR' })
 })
 
-test('a created cart has the currency of its body, then of the header, and keeps it without items', async () => {
+test('a new cart takes its currency from the body, else the header, and keeps it while empty', async () => {
   const create = async (data: object, headers: Record<string, string>) =>
     expectStatus(await shopper.call('POST', '/v2/carts', { data }, headers), 201).body.data
   const named = await create({ name: 'Both', currency: 'USD' }, IN_EURO)
@@ -65,7 +65,7 @@ test('a created cart has the currency of its body, then of the header, and keeps
   expect(expectStatus(put, 200).body.data.currency).toBe('EUR')
 })
 
-test('a cart without a currency is read and listed in that of the header, which changes nothing', async () => {
+test('a cart without a currency is shown in that of the header, and stays unchanged', async () => {
   const id = newCartId()
   expectStatus(await shopper.post(`/v2/carts/${id}/items`, LAMP), 201)
   expect([await totalOf(id, IN_EURO), await totalOf(id)]).toEqual(['EUR 900', 'USD 1000'])
@@ -76,7 +76,7 @@ test('a cart without a currency is read and listed in that of the header, which 
   expect(await totalOf(id)).toBe('USD 1000')
 })
 
-test('the ETag of a cart in the currency of the header is that of a change and of a checkout in it', async () => {
+test('the ETag of a cart in a header currency is valid for changes and checkouts in it', async () => {
   const id = newCartId()
   expectStatus(await shopper.post(`/v2/carts/${id}/items`, LAMP), 201)
   const read = async () => (await shopper.call('GET', `/v2/carts/${id}`, undefined, IN_EURO)).headers.get('etag') ?? ''
@@ -87,7 +87,7 @@ test('the ETag of a cart in the currency of the header is that of a change and o
   expect(order.meta.display_price.with_tax).toMatchObject({ amount: 900, currency: 'EUR' })
 })
 
-test('a currency that the store does not have is refused as in the catalog, for every cart', async () => {
+test('an unknown currency is rejected for every cart, as in the catalog', async () => {
   const id = newCartId()
   const wrong = { 'x-moltin-currency': 'XYZ' }
   const errorOf = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => {

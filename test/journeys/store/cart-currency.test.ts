@@ -41,7 +41,7 @@ async function totalOf(client: Client, id: string) {
   return expectStatus(await client.get(`/v2/carts/${id}`), 200).body.data.meta.display_price.with_tax
 }
 
-test('a cart with custom items stays in its currency, whoever asks and by whichever request', async () => {
+test('a cart with custom items keeps its currency for every caller and request', async () => {
   const { store, shopper } = await tenantWithYen()
   const id = await fillCart(store, [customItem(1000), { type: 'cart_item', sku: 'LAMP', quantity: 1 }])
   const again = await shopper.post('/v2/carts', { data: { type: 'cart', id, currency: 'JPY' } })
@@ -63,7 +63,7 @@ test('a cart with custom items stays in its currency, whoever asks and by whiche
   expect(await totalOf(shopper, id)).toMatchObject({ amount: 1500, currency: 'JPY' })
 })
 
-test('it stays in it when the store’s default currency becomes another one', async () => {
+test("a cart with custom items keeps its currency when the store's default changes", async () => {
   const { store, yen } = await tenantWithYen()
   const id = await fillCart(store, [customItem(1000)])
   expectStatus(await store.put(yen, { data: { type: 'currency', default: true } }), 200)
@@ -71,7 +71,7 @@ test('it stays in it when the store’s default currency becomes another one', a
   expect(await totalOf(store, newCartId())).toMatchObject({ currency: 'JPY' })
 })
 
-test('who logs in and has a cart in another currency takes along what is in the catalog, and nothing at another price', async () => {
+test('a cart merged at log-in into one of another currency adds only catalog items, repriced', async () => {
   const { store, shopper, skus } = await tenantWithYen()
   const scope = await scopeOf(stage, store)
   const { origin } = stage.app

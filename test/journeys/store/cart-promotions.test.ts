@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 describe('a cart', () => {
-  test('costs what promotions leave of it, and tells of each what it took off or what would make it apply', async () => {
+  test('is discounted by promotions, and reports each discount or what is missing for it', async () => {
     const { store, shopper } = await stage.openTenant()
     const subtotal = { kind: 'subtotal', minimum: 5000 }
     const five = await makePromotion(store, { when: subtotal, description: 'From 50.00 on' })
@@ -77,7 +77,7 @@ describe('a cart', () => {
     expect(items[0].meta.promotions).toEqual([tenth, five])
   })
 
-  test('follows a change of a promotion at once, and so do its events', async () => {
+  test('reflects a change of a promotion at once, also in its events', async () => {
     const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store)
     const cart_id = await fillCart(shopper, [customItem(2000)])
@@ -99,7 +99,7 @@ describe('a cart', () => {
     })
   })
 
-  test('of another store hears of nothing', async () => {
+  test('ignores promotions of another store', async () => {
     const [one, other] = [await stage.openTenant(), await stage.openTenant()]
     const id = await makePromotion(one.store, { trigger: 'coupon' })
     await makeCoupon(one.store, id, { code: 'ELSEWHERE' })
@@ -112,7 +112,7 @@ describe('a cart', () => {
     expect((await addCoupon(other.shopper, cart_id, 'ELSEWHERE')).status).toBe(422)
   })
 
-  test('tells shoppers only of what is for them; sellers of everything', async () => {
+  test('shows shoppers only their own promotions, and sellers all', async () => {
     const { store, shopper } = await stage.openTenant()
     const vip = { when: { kind: 'segment', one_of: ['vip'] } }
     await makePromotion(store, { name: 'for vips', ...vip })
@@ -130,7 +130,7 @@ describe('a cart', () => {
     expect((await names(store)).sort()).toEqual(['by coupon', 'for vips', 'not for vips', 'to come'])
   })
 
-  test('of a customer has what is for its segments, its account and its first order', async () => {
+  test('of a customer gets the promotions of its segments, its account and its first order', async () => {
     const tenant = await stage.openTenant()
     const { store, shopper } = tenant
     await makePromotion(store, { when: { kind: 'segment', one_of: ['vip', 'press'] } })
@@ -161,7 +161,7 @@ describe('a cart', () => {
   })
 })
 
-test('a promotion on items lowers their price wherever shoppers see it, and sellers see what was published', async () => {
+test('a promotion on items lowers the price everywhere for shoppers; sellers see published prices', async () => {
   const tenant = await stage.openTenant()
   const { store, shopper } = tenant
   const shelf = await makeShelf(store, { LAMP: 2000, RUG: 5000 })
@@ -208,7 +208,7 @@ test('a promotion on items lowers their price wherever shoppers see it, and sell
 })
 
 describe('a coupon', () => {
-  test('is put on a cart once, in any case, works when its conditions hold, and leaves no trace when it is taken off', async () => {
+  test('is added once, in any case, applies when its conditions hold, and is removed without a trace', async () => {
     const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store, { trigger: 'coupon', when: { kind: 'subtotal', minimum: 3000 } })
     await makeCoupon(store, id, { code: 'Spring' })
@@ -228,7 +228,7 @@ describe('a coupon', () => {
     expect((await shopper.delete(`/v2/carts/${cart_id}/coupons/spring`)).status).toBe(404)
   })
 
-  test('that is not there, used up, over or off is refused, and says why', async () => {
+  test('that is unknown, used up, expired or disabled is rejected with a reason', async () => {
     const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store, { trigger: 'coupon' })
     const off = await makePromotion(store, { trigger: 'coupon' })
@@ -258,7 +258,7 @@ describe('a coupon', () => {
     expect((await shopper.get('/v2/carts/no cart/promotions')).status).toBe(404)
   })
 
-  test('that ends while it is on a cart stops the checkout instead of making it dearer', async () => {
+  test('that ends while on a cart stops the checkout instead of raising the price', async () => {
     const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store, { trigger: 'coupon' })
     const coupon = await makeCoupon(store, id, { code: 'GONE' })
@@ -274,7 +274,7 @@ describe('a coupon', () => {
     expectStatus(await checkOut(shopper, cart_id), 201)
   })
 
-  test('for one shopper works for that one only', async () => {
+  test('for one shopper applies only to that shopper', async () => {
     const tenant = await stage.openTenant()
     const { store, shopper } = tenant
     const [ada, bo] = [await customerOf(tenant), await customerOf(tenant)]
@@ -298,7 +298,7 @@ describe('a coupon', () => {
 })
 
 describe('a gift', () => {
-  test('is a line of the cart and the order, takes its stock, and is not promised when there is none', async () => {
+  test('is a line of cart and order, takes stock, and is not offered without stock', async () => {
     const { store, shopper } = await stage.openTenant()
     const shelf = await makeShelf(store, { LAMP: 2000, BULB: 300 })
     await publish(store, shelf.catalog)
@@ -334,7 +334,7 @@ describe('a gift', () => {
   })
 })
 
-test('every operation of them was seen to succeed and to fail', () => {
+test('covers a success and a failure of every operation on promotions and coupons of carts', () => {
   const elsewhere = new Set(['ListOrderPromotions', 'RemoveCartDiscount'])
   const here = unseen(
     stage.contract,

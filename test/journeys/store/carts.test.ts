@@ -40,7 +40,7 @@ const figures = async (path: string) => {
 }
 
 describe('a cart', () => {
-  test('is there under any id, empty, and reading it fires and stores nothing', async () => {
+  test('exists empty under any id, and reading it emits and stores nothing', async () => {
     await watch.again()
     const id = newCartId()
     const { body } = expectStatus(await shopper.get(`/v2/carts/${id}`), 200)
@@ -54,7 +54,7 @@ describe('a cart', () => {
     expect(await watch.fired()).toEqual([])
   })
 
-  test('is opened silently, and told of from its first line on, once for each request', async () => {
+  test('emits no event when opened, and from its first line on one per request', async () => {
     await watch.again()
     const opened = expectStatus(await shopper.post('/v2/carts', words({ name: 'Living room' })), 201)
     const path = new URL(opened.headers.get('location') ?? '').pathname
@@ -66,7 +66,7 @@ describe('a cart', () => {
     expect(await watch.fired()).toEqual(['cart.updated'])
   })
 
-  test('changes by what is sent, from the version that was seen, and only when it does', async () => {
+  test('changes only by what is sent, only from the version read, and only if it differs', async () => {
     const { path } = await aCart()
     const { headers } = expectStatus(await shopper.put(path, words({ name: 'Hall', country: 'DE' })), 200)
     expect(headers.get('etag')).toMatch(/^"2-.+"$/)
@@ -76,7 +76,7 @@ describe('a cart', () => {
     expect(await watch.fired()).toEqual(['cart.updated'])
   })
 
-  test('is deleted, which is told once', async () => {
+  test('emits one event when deleted', async () => {
     const { id, path } = await aCart()
     expect((await shopper.call('DELETE', path, undefined, { 'if-match': '"9"' })).status).toBe(409)
     expectStatus(await shopper.delete(path), 200)
@@ -95,7 +95,7 @@ describe('a cart', () => {
     expect((await shopper.get(path)).body.data.relationships.items.data).not.toEqual([])
   })
 
-  test('opened by many requests at once keeps every line or refuses the request', async () => {
+  test('opened by concurrent requests keeps every line or rejects the request', async () => {
     const id = newCartId()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => shopper.post(`/v2/carts/${id}/items`, { data: customItem(1) })),
@@ -112,7 +112,7 @@ describe('a cart', () => {
     expect((await shopper.get('/v2/carts')).status).toBe(403)
   })
 
-  test('is given to customers and taken from them', async () => {
+  test('is assigned to customers and taken from them', async () => {
     const { path } = await aCart()
     const { body } = await seller.post('/v2/customers', {
       data: { type: 'customer', name: 'Ada', email: `ada-${newCartId()}@example.com` },
@@ -131,7 +131,7 @@ describe('a cart', () => {
 })
 
 describe('a line', () => {
-  test('changes its quantity, and goes with none', async () => {
+  test('changes its quantity, and is removed at zero', async () => {
     const { path, item } = await aCart(1000, 2)
     expectStatus(await shopper.put(item, { data: { quantity: 5 } }), 200)
     expect(await figures(path)).toEqual([5000, 5000, 0])
@@ -144,7 +144,7 @@ describe('a line', () => {
     expect(await watch.fired()).toEqual(['cart.updated', 'cart.updated'])
   })
 
-  test('is removed alone, or with all others', async () => {
+  test('is removed alone or with all others', async () => {
     const { path, item } = await aCart()
     expectStatus(await shopper.post(`${path}/items`, { data: [customItem(1), customItem(2)] }), 201)
     expect(expectStatus(await shopper.delete(item), 200).body.data).toHaveLength(2)
@@ -158,7 +158,7 @@ describe('a line', () => {
     ['a product that nobody offers', { type: 'cart_item', id: NOBODY, quantity: 1 }, '/data/id'],
     ['a sku that nobody offers', { type: 'cart_item', sku: 'NONE', quantity: 1 }, '/data/sku'],
     ['no product at all', { type: 'cart_item', quantity: 1 }, '/data'],
-  ])('with %s is refused, and the others with it', async (_, item, pointer) => {
+  ])('with %s is rejected together with the others', async (_, item, pointer) => {
     const { path } = await aCart()
     const refused = await shopper.post(`${path}/items`, { data: item })
     expect([refused.status, refused.body.errors[0].source.pointer]).toEqual([422, pointer])
@@ -167,7 +167,7 @@ describe('a line', () => {
     expect(await watch.fired()).toEqual([])
   })
 
-  test('a cart has at most 500 of them', async () => {
+  test('can be added until the cart has 500', async () => {
     const id = newCartId()
     const hundred = { data: Array.from({ length: 100 }, () => customItem(1)) }
     for (let part = 0; part < 5; part += 1) expectStatus(await shopper.post(`/v2/carts/${id}/items`, hundred), 201)
@@ -176,7 +176,7 @@ describe('a line', () => {
 })
 
 describe('tax items', () => {
-  test('stand in place of the taxes of the store, and each change is told once', async () => {
+  test('replace the taxes of the store, and emit one event per change', async () => {
     const { path, item } = await aCart(999, 3)
     const taxes = `${item}/taxes`
     const vat = { type: 'tax_item', name: 'VAT', jurisdiction: 'GB', code: 'VAT20', rate: 0.2 }
@@ -202,13 +202,13 @@ describe('tax items', () => {
     ['neither a rate nor an amount', { name: 'VAT' }],
     ['both', { name: 'VAT', rate: 1, amount: 1 }],
     ['no name', { rate: 1 }],
-  ])('with %s are refused', async (_, tax) => {
+  ])('with %s are rejected', async (_, tax) => {
     const { item } = await aCart()
     expect((await shopper.post(`${item}/taxes`, { data: { type: 'tax_item', ...tax } })).status).toBe(422)
     expect(await watch.fired()).toEqual([])
   })
 
-  test('inside the price leave the price as it is', async () => {
+  test('included in the price do not change it', async () => {
     const id = await fillCart(shopper, [customItem(1200, 1, { price: { amount: 1200, includes_tax: true } })])
     const [item] = (await shopper.get(`/v2/carts/${id}/items`)).body.data
     const vat = { type: 'tax_item', name: 'VAT', rate_ppm: 200_000 }
@@ -231,7 +231,7 @@ describe('tax items that a price includes', () => {
     return { id, path, item: `${path}/items/${item}`, taxes: `${path}/items/${item}/taxes` }
   }
 
-  test('come to no more than it, by whichever change', async () => {
+  test('never exceed it, by any change', async () => {
     const { path, item, taxes } = await includedCart(2)
     const told = 'The tax items of Lamp total 2001 and must not exceed its price of 2000, which includes them.'
     const refused = await shopper.post(taxes, duty(2001))
@@ -248,7 +248,7 @@ describe('tax items that a price includes', () => {
     expect(await figures(path)).toEqual([1000, 1, 999])
   })
 
-  test('stop a checkout that a promotion has left with less than them', async () => {
+  test('stop a checkout if a promotion has reduced it below them', async () => {
     const { id, taxes } = await includedCart()
     expectStatus(await shopper.post(taxes, duty(900)), 201)
     const promotion = await makePromotion(seller)
@@ -261,14 +261,14 @@ describe('tax items that a price includes', () => {
     expectStatus(await checkOut(shopper, id), 201)
   })
 
-  test('on top of a price may come to more than it', async () => {
+  test('on top of a price may exceed it', async () => {
     const { path, item } = await aCart(100, 1)
     expectStatus(await shopper.post(`${item}/taxes`, duty(5000)), 201)
     expect(await figures(path)).toEqual([5100, 100, 5000])
   })
 })
 
-test('a cart whose time is over is deleted, which is told', async () => {
+test('an expired cart is deleted with an event', async () => {
   const { id } = await aCart()
   await query(stage.database.db, 'update carts set expires_at = $2 where id = $1', [id, new Date(0)])
   const deleted = () => seller.get('/v2/events?filter=eq(triggered_by,cart.deleted)&sort=-id&page[limit]=1')
@@ -276,14 +276,14 @@ test('a cart whose time is over is deleted, which is told', async () => {
   expect((await seller.get(`/v2/carts?filter=eq(id,${id})`)).body.data).toEqual([])
 })
 
-test.each(['a b', 'a/b', 'ä', 'x'.repeat(129)])('an id must fit into an address: %j', async (id) => {
+test.each(['a b', 'a/b', 'ä', 'x'.repeat(129)])('an id must fit into a URL: %j', async (id) => {
   const path = `/v2/carts/${encodeURIComponent(id)}`
   expect((await shopper.post('/v2/carts', words({ id }))).status).toBe(422)
   expect((await shopper.get(path)).status).toBe(404)
   expect((await shopper.get(`${path}/items`)).status).toBe(404)
 })
 
-test('every operation of them was seen to succeed and to fail', () => {
+test('covers a success and a failure of every cart operation', () => {
   const here = unseen(stage.contract, ({ tag, operationId }) => tag === 'Carts' && !ELSEWHERE.has(operationId))
   expect(here).toEqual([])
 })

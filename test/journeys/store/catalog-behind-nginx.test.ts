@@ -38,7 +38,7 @@ async function read(token: string, path = LIST, headers: Record<string, string> 
 
 const tokenOf = (of: Store | undefined) => of?.buyer.token ?? ''
 
-test('a page is stored, and after a second the server says that it is still the same', async () => {
+test('a page is cached, and revalidated after a second', async () => {
   const first = await read(tokenOf(store))
   expect([first.status, first.from]).toEqual([200, 'MISS'])
   const again = await read(tokenOf(store))
@@ -47,7 +47,7 @@ test('a page is stored, and after a second the server says that it is still the 
   expect((await read(tokenOf(store), LIST, { 'if-none-match': first.etag })).status).toBe(304)
 })
 
-test('another store gets its own at the same address', async () => {
+test('another store gets its own page at the same URL', async () => {
   const [own, others] = [await read(tokenOf(store)), await read(tokenOf(other))]
   expect(others.from).toBe('MISS')
   expect(others.body.data.map(({ id }: Json) => id)).not.toContain(own.body.data[0].id)
@@ -57,7 +57,7 @@ test('another store gets its own at the same address', async () => {
   }
 })
 
-test('a new release is served within the second that nginx is told', async () => {
+test('a new release is served within the second that nginx caches', async () => {
   const named = async () => (await read(tokenOf(store))).body.data[0].attributes.name
   const [id] = [store?.skus.get('BULB')]
   if (store === undefined) throw new Error('No store.')
@@ -69,7 +69,7 @@ test('a new release is served within the second that nginx is told', async () =>
   expect(before).not.toBe('Bright bulb')
 })
 
-test('nothing is stored for a shopper who has logged in, and nothing with stock or a cart', async () => {
+test('responses to logged-in shoppers, and those with stock or a cart, are not cached', async () => {
   if (store === undefined) throw new Error('No store.')
   const items = `/navigations/${store.scope}?zoom=element:items:element`
   const twice = async (token: string, path: string) => {

@@ -28,7 +28,7 @@ const idsAt = async (path: string) => {
 const pointers = (body: { errors: { source?: { pointer?: string } }[] }) =>
   body.errors.map(({ source }) => source?.pointer)
 
-test('products are put into nodes and taken out, as often as one likes, and lists tell which are there', async () => {
+test('products are added to and removed from nodes repeatedly, and lists show them', async () => {
   const own = await makeShelf(seller, {})
   const { id: other } = await make(seller, `/hierarchies/${own.hierarchy}/nodes`, 'node', { name: 'Desk lamps' })
   const products = await Promise.all(
@@ -58,7 +58,7 @@ test('products are put into nodes and taken out, as often as one likes, and list
   expect(await idsAt(`${at}/products`)).toEqual([])
 })
 
-test('what is no product is pointed at, and then nothing is put into the node', async () => {
+test('an invalid product is reported with a pointer, and nothing is added', async () => {
   const [known = ''] = await idsAt(`${node()}/products?sort=id&filter=eq(sku,A)`)
   const own = await makeShelf(seller, {})
   const refused = await place(seller, own, [known, NOBODY])
@@ -69,7 +69,7 @@ test('what is no product is pointed at, and then nothing is put into the node', 
   expect((await place(stranger, theirs, [known])).status).toBe(422)
 })
 
-test('what is not there, or of another store, is a 404, and a sort that no list knows a 400', async () => {
+test('missing resources and those of other stores are 404, and an unknown sort is 400', async () => {
   const { store: stranger } = await stage.tenant()
   const paths = ['/relationships/products', '/products'].map((path) => node() + path)
   for (const path of [...paths, `/v2/hierarchies/${shelf.hierarchy}/products`]) {
@@ -82,7 +82,7 @@ test('what is not there, or of another store, is a 404, and a sort that no list 
   expect((await seller.get(`/v2/hierarchies/${NOBODY}/nodes/${shelf.node}/products`)).status).toBe(404)
 })
 
-test('a node is never below itself, whoever moves whom at once, nor below one of another hierarchy', async () => {
+test('a node is never below itself, even with concurrent moves, nor in another hierarchy', async () => {
   const { id: hierarchy } = await make(seller, '/hierarchies', 'hierarchy', { name: 'Circles' })
   const path = `/hierarchies/${hierarchy}/nodes`
   const [one, two] = await Promise.all(['One', 'Two'].map((name) => make(seller, path, 'node', { name })))
@@ -95,7 +95,7 @@ test('a node is never below itself, whoever moves whom at once, nor below one of
   expect((await move(one?.id, shelf.node)).status).toBe(422)
 })
 
-test('nodes go with the one above them and with their hierarchy; their products stay', async () => {
+test('nodes are deleted with their parent and their hierarchy, and their products stay', async () => {
   const { id: hierarchy } = await make(seller, '/hierarchies', 'hierarchy', { name: 'Going' })
   const path = `/hierarchies/${hierarchy}/nodes`
   const root = await make(seller, path, 'node', { name: 'Root' })
@@ -109,7 +109,7 @@ test('nodes go with the one above them and with their hierarchy; their products 
   expect((await seller.get(`/v2/products/${product}`)).status).toBe(200)
 })
 
-test('skus and slugs are unique in a store, and names of options in a product', async () => {
+test('skus and slugs are unique in a store, and option names in a product', async () => {
   await make(seller, '/products', 'product', { sku: 'TWICE', name: 'Lamp', slug: 'lamp' })
   const post = (attributes: object) =>
     seller.post('/v2/products', { data: { type: 'product', attributes: { name: 'Lamp', ...attributes } } })
@@ -125,7 +125,7 @@ test('skus and slugs are unique in a store, and names of options in a product', 
   expect(body.data.attributes.options).toEqual([shown])
 })
 
-test('prices are refused whose tiers do not ascend, that end before they begin, or that begin with another one', async () => {
+test('prices with unordered tiers, an end before the start or a duplicate start are rejected', async () => {
   const path = `/v2/pricebooks/${shelf.book}/prices`
   const post = (attributes: object) =>
     seller.post(path, { data: { type: 'product-price', attributes: { sku: 'T', ...attributes } } })
@@ -154,7 +154,7 @@ test('prices are refused whose tiers do not ascend, that end before they begin, 
     expect((await post({ currencies: wrong })).status).toBe(422)
 })
 
-test('a catalog names what is there, and price books in one way', async () => {
+test('a catalog must name existing resources, and price books in one way only', async () => {
   const post = (attributes: object) =>
     seller.post('/v2/catalogs', { data: { type: 'catalog', attributes: { name: 'New', ...attributes } } })
   const { hierarchy, book } = shelf
@@ -170,7 +170,7 @@ test('a catalog names what is there, and price books in one way', async () => {
   expect([twice.status, pointers(twice.body)]).toEqual([422, ['/data/attributes/pricebooks/1/id']])
 })
 
-test('a rule names a catalog of its store or of its organization, which stays while it does', async () => {
+test('a rule names a catalog of its store or organization, which cannot be deleted before it', async () => {
   const post = (attributes: object) =>
     seller.post('/v2/catalogs/rules', { data: { type: 'catalog_rule', attributes: { name: 'Trade', ...attributes } } })
   const { store: stranger } = await stage.tenant()
@@ -196,7 +196,7 @@ test('a rule names a catalog of its store or of its organization, which stays wh
   expect((await organization.get('/v2/catalogs/rules')).status).toBe(400)
 })
 
-test('all of it is also below /pcm, with links below /v2', async () => {
+test('every catalog route also exists below /pcm, with links below /v2', async () => {
   const headers = { authorization: `Bearer ${seller.token}` }
   const get = async (path: string) => (await fetch(`${stage.app.origin}${path}`, { headers })).json()
   const list = `catalogs?page[limit]=1`
@@ -207,7 +207,7 @@ test('all of it is also below /pcm, with links below /v2', async () => {
   expect(other.status).toBe(404)
 })
 
-test('a member beside the attributes is not taken for one, and not dropped either', async () => {
+test('a member beside the attributes is rejected, neither adopted nor dropped', async () => {
   const data = { type: 'hierarchy', description: 'Beside', attributes: { name: 'Plain' } }
   const { status, body } = await seller.post('/v2/hierarchies', { data })
   expect([status, body.errors[0].source.pointer]).toEqual([422, '/data/description'])
@@ -233,6 +233,6 @@ test('the products of a node are replaced, and attached to nodes by a filter', a
   }
 })
 
-test('every operation on products in nodes was seen to succeed and to fail', () => {
+test('covers a success and a failure of every operation on products in nodes', () => {
   expect(unseen(stage.contract, ({ tag }) => tag === 'Products in nodes')).toEqual([])
 })

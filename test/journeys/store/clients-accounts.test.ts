@@ -20,7 +20,7 @@ async function make(path: string, data: object) {
   return expectStatus(await seller.post(path, { data }), 201).body.data
 }
 
-describe('types are taken with hyphens and with underscores', () => {
+describe('types are accepted with hyphens and underscores', () => {
   test.each([
     ['/v2/authentication-realms', { type: 'authentication-realm', name: 'Buyers' }],
     ['/v2/authentication_realms', { type: 'authentication_realm', name: 'Sellers' }],
@@ -31,7 +31,7 @@ describe('types are taken with hyphens and with underscores', () => {
     expect(created).toMatchObject({ ...data, type: data.type.replace('-', '_') })
   })
 
-  test('GET of names below settings, realms and accounts', async () => {
+  test('GET accepts both names below settings, realms and accounts', async () => {
     const { body } = expectStatus(await seller.get('/v2/settings/account_authentication'), 200)
     const realm = `/v2/authentication_realms/${body.data.relationships.authentication_realm.data.id}`
     const { id } = await make('/v2/accounts', { name: 'Marsh Interiors' })
@@ -42,7 +42,7 @@ describe('types are taken with hyphens and with underscores', () => {
     expect((await seller.get('/v2/carts/account_members')).body.data.id).toBe('account_members')
   })
 
-  test('another type is refused', async () => {
+  test('another type is rejected', async () => {
     const { status, body } = await seller.post('/v2/account-members', {
       data: { type: 'member', name: 'A', email: 'b@example.com' },
     })
@@ -50,10 +50,10 @@ describe('types are taken with hyphens and with underscores', () => {
   })
 })
 
-describe('the country UK is read, kept and shown as GB', () => {
+describe('the country UK is accepted, stored and shown as GB', () => {
   const address = { first_name: 'Ada', last_name: 'Marsh', line_1: '1 High Street', county: '', city: 'Leeds' }
 
-  test('of customers and accounts', async () => {
+  test('in customers and accounts', async () => {
     const customer = await make('/v2/customers', { type: 'customer', name: 'Ada', email: 'uk@example.com' })
     const account = await make('/v2/accounts', { type: 'account', name: 'Marsh Interiors' })
     for (const owner of [`/v2/customers/${customer.id}`, `/v2/accounts/${account.id}`]) {
@@ -65,7 +65,7 @@ describe('the country UK is read, kept and shown as GB', () => {
     }
   })
 
-  test('of carts and orders', async () => {
+  test('in carts and orders', async () => {
     const id = newCartId()
     expectStatus(await seller.post(`/v2/carts/${id}/items`, { data: customItem(500) }), 201)
     const cart = await seller.put(`/v2/carts/${id}`, { data: { country: 'UK' } })
@@ -76,7 +76,7 @@ describe('the country UK is read, kept and shown as GB', () => {
     expect(order.body.data.shipping_address.country).toBe('GB')
   })
 
-  test('of shipping options, tax zones and promotions', async () => {
+  test('in shipping options, tax zones and promotions', async () => {
     const countries = [{ country: 'UK' }, { country: 'FR' }]
     const option = { type: 'shipping_option', name: 'Post', code: 'post', costs: { USD: { amount: 5 } }, countries }
     const GB = [{ country: 'GB' }, { country: 'FR' }]
@@ -89,7 +89,7 @@ describe('the country UK is read, kept and shown as GB', () => {
   })
 })
 
-describe('a country as people write it is read, kept and shown as its code', () => {
+describe('a country in common spelling is accepted, stored and shown as its code', () => {
   const address = { first_name: 'Ada', last_name: 'Marsh', line_1: '1 High Street', county: '', city: 'Leeds' }
   const WRITTEN = [
     ['de', 'DE'],
@@ -123,7 +123,7 @@ describe('a country as people write it is read, kept and shown as its code', () 
     ['Korea', /^must be a country, .*, such as KP \(North Korea\), KR \(South Korea\), /],
     ['\uFDFA'.repeat(255), /^must be a country, .*, such as DE \(Germany\)[.]$/],
     [5, /^must be a country, .*, such as DE \(Germany\)[.]$/],
-  ])('%s is refused everywhere in the same words', async (country, words) => {
+  ])('%s is rejected everywhere with the same words', async (country, words) => {
     const { id } = await make('/v2/customers', { type: 'customer', name: 'Ada', email: `${newCartId()}@example.com` })
     const cart_id = newCartId()
     expectStatus(await seller.post(`/v2/carts/${cart_id}/items`, { data: customItem(500) }), 201)
@@ -150,12 +150,12 @@ describe('a currency', () => {
     ['CLF', 4],
     ['IQD', 3],
     ['EUR', 2],
-  ])('%s has by default the %i decimal places of ISO 4217', async (code, decimal_places) => {
+  ])('%s has the %i decimal places of ISO 4217 by default', async (code, decimal_places) => {
     const { body } = expectStatus(await seller.post('/v2/currencies', currency(code)), 201)
     expect(body.data.decimal_places).toBe(decimal_places)
   })
 
-  test('outside ISO 4217 must say its decimal places, which carts then have', async () => {
+  test('outside ISO 4217 requires its decimal places, which carts then have', async () => {
     const missing = await seller.post('/v2/currencies', currency('PTS'))
     expect([missing.status, missing.body.errors[0].detail]).toEqual([
       422,
@@ -174,12 +174,12 @@ describe('a currency', () => {
     })
   })
 
-  test.each(['EURO', 'eur', 'E1R'])('%s is refused', async (code) => {
+  test.each(['EURO', 'eur', 'E1R'])('%s is rejected', async (code) => {
     expect((await seller.post('/v2/currencies', currency(code, { decimal_places: 2 }))).status).toBe(422)
   })
 })
 
-describe('times without a zone are UTC, and a date is its start', () => {
+describe('times without a zone are UTC, and a date means its start', () => {
   const terms = { type: 'promotion', scope: 'cart', action: { kind: 'amount', amount: 100 }, currency: 'USD' }
 
   test.each([
@@ -188,17 +188,17 @@ describe('times without a zone are UTC, and a date is its start', () => {
     ['2027-11-25 10:00:00', '2027-11-25T10:00:00.000Z'],
     ['2027-11-25T10:00:00+02:00', '2027-11-25T08:00:00.000Z'],
     ['2027-11-25', '2027-11-25T00:00:00.000Z'],
-  ])('start %s is %s', async (start, shown) => {
+  ])('start %s is stored as %s', async (start, shown) => {
     expect((await make('/v2/promotions', { name: 'Sale', ...terms, start, end: '2028-01-01' })).start).toBe(shown)
   })
 
-  test.each(['2027-02-30', '2027-11-25T25:00:00', 'tomorrow', '1795600000000'])('%s is refused', async (start) => {
+  test.each(['2027-02-30', '2027-11-25T25:00:00', 'tomorrow', '1795600000000'])('%s is rejected', async (start) => {
     const { status, body } = await seller.post('/v2/promotions', { data: { name: 'Sale', ...terms, start } })
     expect([status, body.errors[0].source.pointer]).toEqual([422, '/data/start'])
   })
 })
 
-test('ancestors are a list from the root down', async () => {
+test('ancestors are a list starting at the root', async () => {
   const root = await make('/v2/accounts', { type: 'account', name: 'Root' })
   const middle = await make('/v2/accounts', { type: 'account', name: 'Middle', parent_id: root.id })
   const leaf = await make('/v2/accounts', { type: 'account', name: 'Leaf', parent_id: middle.id })
@@ -213,7 +213,7 @@ describe('stock', () => {
   const product = async (sku: string): Promise<string> =>
     (await make('/v2/products', { type: 'product', attributes: { name: sku, sku, slug: sku.toLowerCase() } })).id
 
-  test('of several products is read at once, in their order, and a product without stock is named', async () => {
+  test('of several products is returned in order, and products without stock are named', async () => {
     const [one, other, untracked] = [await product('S-1'), await product('S-2'), await product('S-3')]
     await make(`/v2/inventories/${one}`, { quantity: 5 })
     await make(`/v2/inventories/${other}`, { quantity: 7 })
@@ -233,14 +233,14 @@ describe('stock', () => {
     expect(strange.body).toEqual({ data: [], meta: { not_found: [one] } })
   })
 
-  test('of none, or of more than 100, is refused', async () => {
+  test('of none or more than 100 products is rejected', async () => {
     const many = Array.from({ length: 101 }, () => ({ id: crypto.randomUUID() }))
     for (const data of [[], many]) expect((await seller.post('/v2/inventories/multiple', { data })).status).toBe(422)
   })
 })
 
 describe('an export of orders', () => {
-  test('by job_type writes only the orders that its filter selects', async () => {
+  test('selected by job_type contains only the orders that its filter matches', async () => {
     const number = async (order_number: string) => {
       const id = newCartId()
       expectStatus(await seller.post(`/v2/carts/${id}/items`, { data: customItem(500) }), 201)
@@ -270,7 +270,7 @@ describe('an export of orders', () => {
     [{}, 422, expect.stringContaining('customer_export, order_export, product_export, price_export')],
     [{ job_type: 'order_export', filter: 'eq(colour,red)' }, 422, expect.stringContaining('data.filter: ')],
     [{ job_type: 'order_export', filter: 'eq(' }, 422, expect.stringContaining('data.filter: ')],
-  ])('%o is %i', async (data, expected, detail) => {
+  ])('%o is a %i', async (data, expected, detail) => {
     const { status, body } = await seller.post('/v2/jobs', { data })
     expect([status, body.errors?.[0].detail]).toEqual([expected, detail])
   })

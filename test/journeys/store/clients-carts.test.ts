@@ -67,7 +67,7 @@ const inputs = (message: string) => ({ custom_inputs: { name: { name: 'Engraving
 const GIFT = { gift: { type: 'boolean', value: true } }
 
 describe('custom data', () => {
-  test('of a cart and its lines is shown, and carried to the order and its items', async () => {
+  test('of a cart and its lines is shown, and copied to the order and its items', async () => {
     const id = newCartId()
     expectStatus(await shopper.put(pathOf(id), { data: { custom_attributes: GIFT } }), 200)
     const line = product(lamp, 1, { ...inputs('For Ada'), custom_attributes: GIFT })
@@ -83,7 +83,7 @@ describe('custom data', () => {
     expect(changed.body.data.custom_attributes).toEqual(engraved)
   })
 
-  test('makes another line of the same product, and the same data the same line', async () => {
+  test('distinguishes lines of the same product, and equal data shares a line', async () => {
     const id = newCartId()
     const add = async (line: object) => expectStatus(await shopper.post(`${pathOf(id)}/items`, { data: line }), 201)
     for (const message of ['Ada', 'Bo', 'Ada']) await add(product(lamp, 1, inputs(message)))
@@ -92,7 +92,7 @@ describe('custom data', () => {
     expect((await linesOf(id)).map(({ quantity }: { quantity: number }) => quantity)).toEqual([2, 1, 6])
   })
 
-  test('of a line changes, and what is not sent stays', async () => {
+  test('of a line can be changed, and omitted members stay', async () => {
     const id = await fillCart(shopper, [product(lamp, 2, inputs('Ada'))])
     const [{ id: line }] = await linesOf(id)
     await watch.again()
@@ -103,7 +103,7 @@ describe('custom data', () => {
     expect(await watch.fired()).toEqual(['cart.updated'])
   })
 
-  test('is kept as it was sent, however deep and in whatever words', async () => {
+  test('is stored as sent, at any depth and in any script', async () => {
     const deep = JSON.parse(`${'['.repeat(400)}${']'.repeat(400)}`)
     for (const custom_inputs of [{ deep }, { '': null, 'a/b': ['\u{1f381}', 1.5, false, {}] }]) {
       const id = await fillCart(shopper, [product(lamp, 1, { custom_inputs })])
@@ -128,14 +128,14 @@ describe('custom data', () => {
       'custom_attributes/gift/type',
       /must be one of: string, integer, float, boolean/,
     ],
-  ])('is refused: %s', async (_, more, member_of, detail) => {
+  ])('is rejected: %s', async (_, more, member_of, detail) => {
     const id = newCartId()
     const refused = await shopper.post(`${pathOf(id)}/items`, { data: product(lamp, 1, more) })
     expect([refused.status, refused.body.errors[0].source.pointer]).toEqual([422, `/data/${member_of}`])
     expect(refused.body.errors[0].detail).toMatch(detail)
   })
 
-  test('of all lines together has a limit', async () => {
+  test('is limited over all lines together', async () => {
     const id = newCartId()
     const many = Array.from({ length: 40 }, (_, index) => product(lamp, 1, inputs(`${index} ${'x'.repeat(3900)}`)))
     const refused = await shopper.post(`${pathOf(id)}/items`, { data: many })
@@ -145,7 +145,7 @@ describe('custom data', () => {
     ])
   })
 
-  test('is erased with the order, also in its events, and is not in the snapshot of the sale', async () => {
+  test('is erased with the order, also in its events, and is not in the purchase snapshot', async () => {
     const id = await fillCart(seller, [{ ...customItem(100), ...inputs('For Ada Marsh') }])
     expectStatus(
       await seller.put(pathOf(id), { data: { custom_attributes: { to: { type: 'string', value: 'Ada' } } } }),
@@ -171,7 +171,7 @@ describe('custom data', () => {
 })
 
 describe('POST items', () => {
-  test('promotion_item adds a coupon, alone and in a list', async () => {
+  test('promotion_item adds a coupon, alone or in a list', async () => {
     const promotion = await makePromotion(seller, { trigger: 'coupon' })
     for (const code of ['SUMMER', 'WINTER'])
       expectStatus(await seller.post(`/v2/promotions/${promotion}/coupons`, { data: { type: 'coupon', code } }), 201)
@@ -187,7 +187,7 @@ describe('POST items', () => {
     expect((await shopper.delete(`${pathOf(id)}/discounts/SUMMER`)).status).toBe(404)
   })
 
-  test('a list adds what is possible if it is told so, and lists the others', async () => {
+  test('a list adds the valid items on request, and reports the others', async () => {
     const id = newCartId()
     const data = [product(lamp, 2), product(NOBODY, 1), product(rug, 10_001)]
     const all = { data: data.slice(0, 2), options: { add_all_or_nothing: true } }
@@ -201,7 +201,7 @@ describe('POST items', () => {
     expect(await watch.fired()).toEqual(['cart.updated'])
   })
 
-  test('cart_items adds copies of the lines of another cart; only a seller copies prices', async () => {
+  test('cart_items copies the lines of another cart, and the prices for sellers only', async () => {
     const source = await fillCart(seller, [product(lamp, 2, inputs('Ada')), customItem(700)])
     const [line] = await linesOf(source)
     const tax = { data: { type: 'tax_item', name: 'VAT', rate: 0.2 } }
@@ -228,13 +228,13 @@ describe('POST items', () => {
     ['itself', (id: string) => id, 'data.cart_id must be the id of another cart.'],
     ['a cart that was never used', () => 'never', 'The cart never has no items.'],
     ['a cart of the storefront', () => 'sf.1.0', 'The cart sf.1.0 has no items.'],
-  ])('cart_items of %s is refused', async (_, cart_id, detail) => {
+  ])('cart_items of %s is rejected', async (_, cart_id, detail) => {
     const id = await fillCart(shopper, [product(lamp, 1)])
     const refused = await shopper.post(`${pathOf(id)}/items`, { data: { type: 'cart_items', cart_id: cart_id(id) } })
     expect(refused.body.errors).toMatchObject([{ status: 422, detail, source: { pointer: '/data/cart_id' } }])
   })
 
-  test('order_items buys the products of an own order again', async () => {
+  test('order_items adds the products of an own order again', async () => {
     const bought = await fillCart(customer, [product(lamp, 2, inputs('Ada')), product(rug, 1)])
     expectStatus(await seller.post(`${pathOf(bought)}/items`, { data: customItem(100) }), 201)
     const order = { customer: { id: people.customer.id } }
@@ -262,7 +262,7 @@ describe('POST items', () => {
 })
 
 describe('PUT items', () => {
-  test('changes several lines at once, all or none, in the state that was read', async () => {
+  test('changes several lines at once, all or none, from the version read', async () => {
     const id = await fillCart(shopper, [product(lamp, 1), product(rug, 1)])
     const [one, two] = await linesOf(id)
     const put = (data: unknown, more = {}, headers = {}) =>
@@ -288,8 +288,8 @@ describe('PUT items', () => {
   })
 })
 
-describe('whose a cart is', () => {
-  test('a customer and an account member list the carts of their own, with their items, and sellers those of one', async () => {
+describe('cart owners', () => {
+  test('customers and account members list their own carts with items, and sellers those of any', async () => {
     const [of_customer, of_account] = [newCartId(), newCartId()]
     for (const [client, id] of [
       [customer, of_customer],
@@ -322,7 +322,7 @@ describe('whose a cart is', () => {
     expect(await listed(member)).toEqual([])
   })
 
-  test('a shopper names no other account than its own, and nobody one that does not exist', async () => {
+  test('shoppers cannot assign a cart to another account, and sellers only to an existing one', async () => {
     const accounts = `${pathOf(newCartId())}/relationships/accounts`
     const body = { data: [{ type: 'account', id: account_id }] }
     for (const client of [shopper, customer]) {
@@ -343,7 +343,7 @@ describe('tax items', () => {
     ...more,
   })
 
-  test('of many lines are added at once and removed at once', async () => {
+  test('of many lines are added together and removed together', async () => {
     const id = await fillCart(shopper, [product(lamp, 1), product(rug, 1)])
     const [one, two] = await linesOf(id)
     await watch.again()
@@ -371,7 +371,7 @@ describe('tax items', () => {
     expect(await watch.fired()).toEqual(['cart.updated', 'cart.updated', 'cart.updated'])
   })
 
-  test('one is shown as one, so that its id is known; a list is shown as a list of what was added', async () => {
+  test('have a response with one item for one, and with a list for a list', async () => {
     const id = await fillCart(shopper, [product(lamp, 1)])
     const [{ id: item }] = await linesOf(id)
     const taxes = `${pathOf(id)}/items/${item}/taxes`
@@ -396,7 +396,7 @@ describe('tax items', () => {
     [{ rate: 1e-7 }, 'data.rate must be a fraction with at most 6 decimal places: 0.2 is 20 %.'],
     [{ rate: 200_000 }, 'data.rate must be a fraction from 0 to 10: 0.2 is 20 %. Send millionths as rate_ppm.'],
     [{ rate: 0.2, rate_ppm: 20 }, 'data.rate and data.rate_ppm must be the same rate: 0.2 is 200000.'],
-  ])('read the rate %j exactly', async (rates, expected) => {
+  ])('keep the rate %j exactly', async (rates, expected) => {
     const id = await fillCart(shopper, [product(lamp, 1)])
     const [{ id: item }] = await linesOf(id)
     const { status, body } = await seller.post(`${pathOf(id)}/items/${item}/taxes`, { data: tax(rates) })
@@ -408,7 +408,7 @@ describe('tax items', () => {
 })
 
 describe('include=items', () => {
-  test('shows the items of a cart and of all orders of a page', async () => {
+  test('returns the items of a cart and of all orders on a page', async () => {
     const id = await fillCart(shopper, [product(lamp, 1)])
     const path = `${pathOf(id)}?include=items`
     expect((await shopper.get(path)).body.included.items).toEqual(await linesOf(id))
@@ -441,7 +441,7 @@ describe('include=items', () => {
 describe('a checkout', () => {
   const contact = { name: 'Bo Reyes', email: 'bo.reyes@example.com' }
 
-  test('by a contact buys for the account of the token, and the order shows and finds it', async () => {
+  test('by a contact buys for the account of the token, and orders are found by contact', async () => {
     const id = await fillCart(member, [product(lamp, 1)])
     const data = { contact, billing_address: ADDRESS, shipping_address: ADDRESS }
     const order = expectStatus(await member.post(`${pathOf(id)}/checkout`, { data }), 201).body.data
@@ -457,13 +457,13 @@ describe('a checkout', () => {
   test.each([
     ['no account', { contact }, '/data/account'],
     ['a customer too', { contact, account: { id: NOBODY }, customer: GUEST }, '/data/customer'],
-  ])('by a contact with %s is refused', async (_, buyer, pointer) => {
+  ])('by a contact with %s is rejected', async (_, buyer, pointer) => {
     const id = await fillCart(shopper, [product(lamp, 1)])
     const refused = await shopper.post(`${pathOf(id)}/checkout`, { data: { ...buyer, billing_address: ADDRESS } })
     expect([refused.status, refused.body.errors[0].source.pointer]).toEqual([422, pointer])
   })
 
-  test('with a shipping option shows it on the order, by the name that it had', async () => {
+  test('with a shipping option shows it on the order with its name at that time', async () => {
     const option = { type: 'shipping_option', name: 'Standard', code: 'std', costs: { USD: { amount: 500 } } }
     const created = await seller.post('/v2/shipping-options', { data: option })
     const { id: shipping_option } = expectStatus(created, 201).body.data
@@ -480,7 +480,7 @@ describe('a checkout', () => {
   })
 })
 
-test('a gift is promised only if stock is left after all lines of its product', async () => {
+test('a gift is offered only if stock remains after all lines of its product', async () => {
   expectStatus(await seller.post(`/v2/inventories/${rug}`, { data: { type: 'stock', quantity: 2 } }), 201)
   const when = { kind: 'quantity', of: { skus: ['RUG'] }, minimum: 1 }
   const action = { kind: 'free_item', sku: 'RUG', quantity: 1 }
@@ -492,7 +492,7 @@ test('a gift is promised only if stock is left after all lines of its product', 
   await changePromotion(seller, promotion, { enabled: false })
 })
 
-test('every operation that only these clients use was seen to succeed and to fail', () => {
+test('covers a success and a failure of every operation added for these clients', () => {
   const own = ['UpdateCartItems', 'AddCartTaxes', 'DeleteCartTaxes', 'AddCartAccounts', 'RemoveCartAccounts']
   expect(unseen(stage.contract, ({ operationId }) => [...own, 'RemoveCartDiscount'].includes(operationId))).toEqual([])
 })

@@ -45,7 +45,7 @@ const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id)
 const refusal = ({ status, body }: Answered) => [status, body.errors?.[0]?.source?.pointer, body.errors?.[0]?.detail]
 
 describe('the catalog of a shopper', () => {
-  test.each(['/catalog', '/v2/catalog', '/pcm/catalog'])('is at %s, with links that say so', async (prefix) => {
+  test.each(['/catalog', '/v2/catalog', '/pcm/catalog'])('is at %s, with matching links', async (prefix) => {
     const { status, body, headers } = await get(prefix)
     expect([status, headers.get('cache-control')]).toEqual([200, 'public, no-cache'])
     const known = { authorization: `Bearer ${shopper.token}`, 'if-none-match': headers.get('etag') ?? '' }
@@ -84,7 +84,7 @@ describe('the catalog of a shopper', () => {
     }
   })
 
-  test('has children in their order and products, also at the addresses of relationships', async () => {
+  test('lists children in order and products, also at relationship URLs', async () => {
     const top = await read(`/v2/catalog/hierarchies/${shelf.hierarchy}/children`, shopper)
     expect(idsOf(top)).toEqual([shelf.node])
     expect(top.data[0].attributes).toMatchObject({ created_at: expect.any(String), updated_at: expect.any(String) })
@@ -107,7 +107,7 @@ describe('the catalog of a shopper', () => {
     expect((await stranger.get('/v2/catalog')).status).toBe(404)
   })
 
-  test.each(['', '/v2', '/pcm'])('is read by sellers below %s/catalogs/C/releases/R too', async (prefix) => {
+  test.each(['', '/v2', '/pcm'])('is also readable by sellers below %s/catalogs/C/releases/R', async (prefix) => {
     const { data } = (await get(`${prefix}/catalogs/${shelf.catalog}/releases/latest`, seller)).body
     for (const release of [data.id, 'latest']) {
       const at = `${prefix}/catalogs/${shelf.catalog}/releases/${release}`
@@ -126,7 +126,7 @@ describe('a catalog rule', () => {
     })
   const account = '0199F3A0-7C00-7000-8000-00000000000A'
 
-  test('is for account_ids and customer_ids, which are its accounts and customers', async () => {
+  test('accepts account_ids and customer_ids for accounts and customers', async () => {
     const made = await post({ account_ids: [account], customer_ids: [NOBODY] })
     const lists = { accounts: [account.toLowerCase()], customers: [NOBODY] }
     const shown = { ...lists, account_ids: lists.accounts, customer_ids: lists.customers, pricebook_ids: [] }
@@ -151,7 +151,7 @@ describe('a catalog rule', () => {
     expect((await seller.delete(path)).status).toBe(200)
   })
 
-  test('has times without a zone in UTC', async () => {
+  test('reads times without a zone as UTC', async () => {
     const schedules = [{ valid_from: '2026-01-01T00:00:00', valid_to: '2026-02-01T00:00:00+01:00' }]
     const made = await post({ schedules })
     expect([made.status, made.body.data.attributes.schedules]).toEqual([
@@ -162,7 +162,7 @@ describe('a catalog rule', () => {
     expect((await post({ schedules: [{ valid_from: 'soon', valid_to: 'later' }] })).status).toBe(422)
   })
 
-  test('has no price books of its own, and says what to do', async () => {
+  test('rejects price books with an explanation', async () => {
     const refused = await post({ pricebook_ids: [{ id: shelf.book, priority: 1 }] })
     expect(refusal(refused)).toEqual([
       422,
@@ -171,7 +171,7 @@ describe('a catalog rule', () => {
     ])
   })
 
-  test('with account_tag_ids is for accounts with one of these tags, and for nobody else', async () => {
+  test('with account_tag_ids matches only accounts with one of these tags', async () => {
     const tag = '0199f3a0-7c00-7000-8000-0000000000aa'
     const { store, shopper: anonymous } = await stage.tenant()
     const own = await makeShelf(store, { TAGGED: 100 })
@@ -203,7 +203,7 @@ describe('a catalog rule', () => {
   })
 })
 
-test('a catalog has pricebook_ids and hierarchies, which are its pricebooks and hierarchy_ids', async () => {
+test('a catalog accepts pricebook_ids and hierarchies for pricebooks and hierarchy_ids', async () => {
   const pricebook_ids = [{ priority: 1, id: shelf.book }]
   const attributes = { name: 'Autumn', pricebook_ids, hierarchies: [shelf.hierarchy] }
   const made = await seller.post('/v2/catalogs', { data: { type: 'catalog', attributes } })
@@ -228,7 +228,7 @@ test('a catalog has pricebook_ids and hierarchies, which are its pricebooks and 
   expect((await seller.delete(`/v2/catalogs/${made.body.data.id}`)).status).toBe(200)
 })
 
-test('price books, hierarchies and nodes show when they were made and changed among their attributes', async () => {
+test('price books, hierarchies and nodes have their creation and update times among the attributes', async () => {
   const paths = [`/pricebooks/${shelf.book}`, `/hierarchies/${shelf.hierarchy}`, `/catalogs/${shelf.catalog}`]
   for (const path of [...paths, `/hierarchies/${shelf.hierarchy}/nodes/${shelf.node}`]) {
     const { data } = await read(`/v2${path}`)
@@ -265,7 +265,7 @@ describe('the tree of a hierarchy', () => {
     tree = (await make(seller, '/hierarchies', 'hierarchy', { name: 'Tree', description: 'Of nodes' })).id
   })
 
-  test('of 22 nodes is the same when it was created from what another one shows', async () => {
+  test('of 22 nodes is equal when created from the response of another tree', async () => {
     const top = [await add('A'), await add('B')]
     for (const above of top) {
       for (let index = 0; index < 5; index += 1) await add(`of ${index}`, await add(`${index}`, above, index), -index)
@@ -291,7 +291,7 @@ describe('the tree of a hierarchy', () => {
     expect((await read(`/v2/hierarchies/${tree}/children`)).meta.results.total).toBe(2)
   })
 
-  test('changes by relationships.parent, of a node and at an address of its own', async () => {
+  test('changes by relationships.parent of a node, and at its relationship URL', async () => {
     const [one, two] = [await add('One'), await add('Two')]
     const move = (data: object) => seller.put(node(two), { data: { type: 'node', ...data } })
     const parent = { data: { type: 'node', id: one } }
@@ -370,7 +370,7 @@ describe('products and nodes', () => {
     expect((await seller.get(`/v2/products/${NOBODY}/nodes`)).status).toBe(404)
   })
 
-  test('all products that match a filter are attached to nodes and detached from them', async () => {
+  test('all products that match a filter are attached to nodes and detached', async () => {
     const path = `/hierarchies/${shelf.hierarchy}/nodes`
     const [one, two] = await Promise.all(['X', 'Y'].map((name) => make(seller, path, 'node', { name })))
     const node_ids = [one?.id, two?.id]
@@ -394,7 +394,7 @@ describe('products and nodes', () => {
   })
 })
 
-test('more than 10,000 products are not attached at once, and more than 10,000 nodes not copied', async () => {
+test('attaching over 10,000 products or copying over 10,000 nodes is rejected', async () => {
   const { db } = stage.database
   const { store } = await stage.tenant()
   const { hierarchy, node } = await makeShelf(store, {})
@@ -420,7 +420,7 @@ test('more than 10,000 products are not attached at once, and more than 10,000 n
   expect((await store.get('/v2/hierarchies')).body.data).toHaveLength(1)
 })
 
-test('a hierarchy is copied by a job that is polled, with the products of its nodes if it says so', async () => {
+test('a hierarchy is copied by a polled job, with the products of its nodes on request', async () => {
   const attributes = { name: 'Twin', description: 'The other', include_products: true }
   const asked = await seller.post(`/v2/hierarchies/${shelf.hierarchy}/duplicate_job`, { data: { attributes } })
   expect([asked.status, asked.body.data]).toMatchObject([201, { type: 'job', attributes: { status: 'success' } }])
@@ -448,7 +448,7 @@ test('a hierarchy is copied by a job that is polled, with the products of its no
   expect(status).toBe(422)
 })
 
-test('all releases of a catalog are deleted at once, each with its event', async () => {
+test('all releases of a catalog are deleted at once, with an event for each', async () => {
   const own = await makeShelf(seller, { GONE: 100 })
   const releases = [await publish(seller, own.catalog), await publish(seller, own.catalog)]
   const path = `/v2/catalogs/${own.catalog}/releases`
@@ -467,6 +467,6 @@ test('all releases of a catalog are deleted at once, each with its event', async
   expect((await seller.delete(`/v2/catalogs/${own.catalog}`)).status).toBe(200)
 })
 
-test('every operation on trees of nodes was seen to succeed and to fail', () => {
+test('covers a success and a failure of every operation on node trees', () => {
   expect(unseen(stage.contract, ({ tag }) => tag === 'Node trees')).toEqual([])
 })

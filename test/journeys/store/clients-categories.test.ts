@@ -34,8 +34,8 @@ function catalogs() {
   ] as const
 }
 
-describe('a product says in which nodes it is, and what is above each of them', () => {
-  test('in every list, by itself and in searches', async () => {
+describe('a product lists its nodes and their ancestors', () => {
+  test('in every list, single read and search', async () => {
     const { hierarchy, lamps, desk, product } = tree
     const meta = {
       bread_crumbs: { [lamps]: [hierarchy], [desk]: [hierarchy, lamps] },
@@ -57,7 +57,7 @@ describe('a product says in which nodes it is, and what is above each of them', 
     expect(results[0].hits).toMatchObject([{ document: { meta } }])
   })
 
-  test('so that a page finds all of them by id', async () => {
+  test('with ids that a page reads in one request', async () => {
     const { data } = (await tenant.shopper.get(`/v2/catalog/products/${tree.product}`)).body
     const [node] = data.meta.bread_crumb_nodes.toReversed()
     const ids = [node, ...data.meta.bread_crumbs[node]]
@@ -66,8 +66,8 @@ describe('a product says in which nodes it is, and what is above each of them', 
   })
 })
 
-describe('a category has the path to itself, and says whether there are others below', () => {
-  test('at every address', async () => {
+describe('a category has its breadcrumbs and has_children', () => {
+  test('at every URL', async () => {
     const { hierarchy, lamps, desk } = tree
     const crumbs = [
       { id: hierarchy, name: 'Lighting', slug: '' },
@@ -104,7 +104,7 @@ describe('a category has the path to itself, and says whether there are others b
   })
 })
 
-test('a release that is being copied is shown as it is once it is published', async () => {
+test('a release being copied has the breadcrumbs of its published form', async () => {
   const { store } = tenant
   const asked = expectStatus(await store.post(`/v2/catalogs/${tree.catalog}/releases`, {}), 201).body.data
   const path = `/v2/catalogs/${tree.catalog}/releases/${asked.id}`

@@ -30,7 +30,7 @@ async function makeApi(attributes: object) {
 
 const enter = (entries: string, value: unknown) => seller.post(entries, { data: { value } })
 
-describe('the rules of a field below its type', () => {
+describe('the validation of a field by type', () => {
   test.each([
     ['string', { min_length: 1, max_length: 4, regex: '^a', options: ['ab', 'abc'] }, ['ab'], ['b', 'ax', '']],
     ['string', { allow_null_values: false }, ['a'], [null]],
@@ -39,7 +39,7 @@ describe('the rules of a field below its type', () => {
     ['boolean', { allow_null_values: false }, [true], [null, 1]],
     ['any', { allow_null_values: false }, [{ a: 1 }], [null]],
     ['list', { allowed_type: 'integer', min_length: 1, max_length: 2 }, [[1, 2]], [[], ['a'], [1, 2, 3]]],
-  ])('%s %o are kept, shown and enforced', async (field_type, rules, good, bad) => {
+  ])('%s %o is stored, shown and enforced', async (field_type, rules, good, bad) => {
     const { entries, field, made } = await makeApi({ field_type, validation: { [field_type]: rules } })
     expect(made.validation).toEqual({ [field_type]: rules })
     expect((await seller.get(field)).body.data).toEqual(made)
@@ -59,13 +59,13 @@ describe('the rules of a field below its type', () => {
     [{ string: { regex: '(' } }, '/data/validation/string/regex'],
     [{ string: { unique: 'often' } }, '/data/validation/string/unique'],
     [{ string: { min_length: 1 }, max_length: 2 }, '/data/validation/max_length'],
-  ])('%o is refused', async (validation, pointer) => {
+  ])('%o is rejected', async (validation, pointer) => {
     const { field } = await makeApi({ field_type: 'string' })
     const { status, body } = await seller.put(field, { data: { type: 'custom_field', validation } })
     expect([status, body.errors[0].source]).toEqual([422, { pointer }])
   })
 
-  test('are also taken by themselves', async () => {
+  test('is also accepted without the type', async () => {
     const { made } = await makeApi({
       field_type: 'string',
       validation: { allow_null: false, unique: true, regexp: 'a' },
@@ -73,7 +73,7 @@ describe('the rules of a field below its type', () => {
     expect(made.validation).toEqual({ string: { allow_null_values: false, unique: 'yes', regex: 'a' } })
   })
 
-  test('no validation is an empty one', async () => {
+  test('may be empty', async () => {
     for (const validation of [null, {}, { string: {} }])
       expect((await makeApi({ field_type: 'string', validation })).made.validation).toEqual({})
   })
@@ -95,14 +95,14 @@ describe('a unique field', () => {
     }
   })
 
-  test('ignoring case is one entry, of many at once', async () => {
+  test('stores one of many concurrent values that differ in case only', async () => {
     const { entries } = await makeApi({ field_type: 'string', validation: { string: { unique: 'case-insensitive' } } })
     const values = ['same', 'SAME', 'Same', 'sAmE', 'samE', 'saMe']
     const answers = await Promise.all(values.map((value) => enter(entries, value)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
   })
 
-  test('ignores case from now on only if the entries allow it', async () => {
+  test('becomes case-insensitive only if the entries allow it', async () => {
     const { entries, field } = await makeApi({ field_type: 'string', validation: { string: { unique: 'yes' } } })
     const { id } = expectStatus(await enter(entries, 'a'), 201).body.data
     expectStatus(await enter(entries, 'A'), 201)
@@ -114,7 +114,7 @@ describe('a unique field', () => {
     expect((await enter(entries, 'B')).status).toBe(409)
   })
 
-  test('that is no string has no case', async () => {
+  test('that is not a string cannot ignore case', async () => {
     const { field } = await makeApi({ field_type: 'integer' })
     const { status } = await seller.put(field, { data: { validation: { integer: { unique: 'case-insensitive' } } } })
     expect(status).toBe(422)
@@ -133,7 +133,7 @@ test('an immutable field is set once', async () => {
   }
 })
 
-test('a custom API goes with its fields and entries, each with its event, and is gone at once', async () => {
+test('a custom API is deleted at once with its fields and entries, each with its event', async () => {
   const { at, entries, field, made } = await makeApi({ field_type: 'integer' })
   const kept = await makeApi({ field_type: 'integer' })
   expectStatus(await enter(kept.entries, 1), 201)

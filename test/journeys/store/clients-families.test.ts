@@ -56,7 +56,7 @@ const childOf = (id: string, name: string) => ({
   relationships: { parent: { data: { type: 'product', id: shirt } } },
 })
 
-test('a child names its parent and its options in every list, by itself and in searches', async () => {
+test('a child names its parent and options in every list, single read and search', async () => {
   const children = [childOf(option.large, 'Large'), childOf(option.small, 'Small')]
   for (const [client, path] of catalogs()) {
     for (const list of [
@@ -78,7 +78,7 @@ test('a child names its parent and its options in every list, by itself and in s
   expect(results[0].hits[0]).toMatchObject({ document: { id: small, ...children[1] } })
 })
 
-test('a parent is read by its id for the choice of options, and neither listed nor sold', async () => {
+test('a parent is readable by its id with its options, and neither listed nor sold', async () => {
   const { shopper } = tenant
   for (const [client, path] of catalogs()) {
     const { data } = expectStatus(await client.get(`${path}/products/${shirt}`), 200).body
@@ -105,7 +105,7 @@ test('a parent is read by its id for the choice of options, and neither listed n
   expect(await statementsOf(stage, read)).toBe(1)
 })
 
-test('products are filtered by their types: a child is also found in place of its parent', async () => {
+test('products are filtered by type, and a child is also found through its parent', async () => {
   for (const [client, path] of catalogs())
     for (const [filter, skus] of [
       ['eq(product_types,child)', ['SHIRT-Large', 'SHIRT-Small']],
@@ -118,7 +118,7 @@ test('products are filtered by their types: a child is also found in place of it
     }
 })
 
-test('a child of a parent that is not published is a product of its own, and a parent goes with its children', async () => {
+test('a child of an unpublished parent is a product of its own, and a parent requires children', async () => {
   const { store, shopper } = await stage.openTenant()
   const own = await makeShelf(store, { POT: 100 })
   const glaze = (await make(store, '/variations', 'product-variation', { name: 'Glaze' })).id
@@ -157,7 +157,7 @@ test('a child of a parent that is not published is a product of its own, and a p
   expectStatus(await place(store, own, [child]), 201)
 })
 
-test('shoppers see neither options nor children that are not published', async () => {
+test('shoppers see neither unpublished options nor unpublished children', async () => {
   const { store, shopper } = await stage.openTenant()
   const own = await makeShelf(store, { LAMP: 100 })
   const color = (await make(store, '/variations', 'product-variation', { name: 'Color' })).id

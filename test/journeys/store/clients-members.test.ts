@@ -18,7 +18,7 @@ afterAll(() => stage.close())
 
 const unique = (name: string) => `${name}${crypto.randomUUID().slice(0, 8)}`
 
-test('a price modifier says whether its amount includes tax', async () => {
+test('a price modifier contains whether its amount includes tax', async () => {
   const { store, shopper } = tenant
   const { book, catalog, hierarchy, node } = await makeShelf(store, { PLAIN: 1000 })
   const at = `/v2/pricebooks/${book}/modifiers`
@@ -47,7 +47,7 @@ test('a price modifier says whether its amount includes tax', async () => {
   ])
 })
 
-test('values that differ in case only are the same, and an entry is found by the value in its URL', async () => {
+test('case-insensitive values are unique, and a URL may name an entry by its value', async () => {
   const { store } = tenant
   const slug = unique('wishlists')
   const api = { type: 'custom_api', name: 'Wishlists', slug, api_type: `${slug}_ext`, allow_upserts: false }
@@ -165,7 +165,7 @@ test('a product keeps the tags of its files', async () => {
   expect(await shown()).toEqual([tagged(back, 'back'), { type: 'file', id: front }])
 })
 
-test('the settings of carts are those of the store', async () => {
+test('the cart settings are those of the store', async () => {
   const { store } = tenant
   const at = '/v2/settings/cart'
   const discounts = { custom_discounts_enabled: false, use_rule_promotions: false }
@@ -183,7 +183,7 @@ test('the settings of carts are those of the store', async () => {
   ])
 })
 
-test('an account member belongs to as many accounts as the settings say', async () => {
+test('an account member may belong to as many accounts as the settings allow', async () => {
   const { store } = tenant
   const at = '/v2/settings/account-membership'
   const { data } = expectStatus(await store.get(at), 200).body
@@ -206,7 +206,7 @@ test('an account member belongs to as many accounts as the settings say', async 
   expectStatus(await join(), 201)
 })
 
-test('a payment keeps what the client notes about its method', async () => {
+test('a payment stores what the client notes about its method', async () => {
   const { store } = tenant
   const { id } = await makeOrder(store, 1000)
   const paymentmethod_meta = { custom_reference: 'gift-card-7', name: 'Gift card' }
@@ -223,7 +223,7 @@ test.each([
   ['data', { payment_method_types: ['card'] }],
   ['payment_method_types', ['card']],
   ['meta', { payment_method_types: ['card'] }],
-])('a payment with %s is refused with the reason: only a payment provider takes it', async (member, value) => {
+])('a payment with %s is rejected because only a payment provider accepts it', async (member, value) => {
   const { store } = tenant
   const { id } = await makeOrder(store, 1000)
   const data = { gateway: 'manual', method: 'purchase', [member]: value }
@@ -234,7 +234,7 @@ test.each([
   )
 })
 
-test('what a client notes about the method of a payment is erased with the order', async () => {
+test('notes of a client about the method of a payment are erased with the order', async () => {
   const { store } = tenant
   const { id } = await makeOrder(store, 1000)
   const transactions = `/v2/orders/${id}/transactions`
@@ -247,7 +247,7 @@ test('what a client notes about the method of a payment is erased with the order
   expect(erased.map((one: { paymentmethod_meta: object }) => one.paymentmethod_meta)).toEqual([{}])
 })
 
-test('texts of nodes for shoppers are in the catalog, those for sellers are not', async () => {
+test('shopper attributes of nodes are in the catalog, and admin attributes are not', async () => {
   const { store, shopper } = await stage.tenant()
   const texts = { admin_attributes: { margin: 'high' }, shopper_attributes: { season: 'winter', badge: null } }
   const { hierarchy, node, catalog } = await makeShelf(store, {})
@@ -273,7 +273,7 @@ test('texts of nodes for shoppers are in the catalog, those for sellers are not'
   expect(shown).not.toHaveProperty('admin_attributes')
 })
 
-test('a line for another address is refused, since it would be sent to the address of the order', async () => {
+test('a line with another address is rejected, since orders ship to one address', async () => {
   const { shopper } = tenant
   const data = { ...customItem(500), shipping_group_id: '0199f3a0-7c00-7000-8000-0000000000ab' }
   const refused = await shopper.post('/v2/carts/grouped/items', { data })
@@ -283,7 +283,7 @@ test('a line for another address is refused, since it would be sent to the addre
   ])
 })
 
-test('times of realms, products, hierarchies and nodes are also in meta, and a job says when it started', async () => {
+test('realms, products, hierarchies and nodes also have times in meta, and jobs a start time', async () => {
   const { store } = tenant
   const { hierarchy, node } = await makeShelf(store, {})
   const { id: product } = await make(store, '/products', 'product', { name: 'Lamp', sku: unique('TIMES') })
@@ -304,7 +304,7 @@ test('times of realms, products, hierarchies and nodes are also in meta, and a j
   expect(Date.parse(done.started_at)).toBeLessThanOrEqual(Date.parse(done.completed_at))
 })
 
-test('a one-time password is requested with or without data', async () => {
+test('a one-time password can be requested with or without data', async () => {
   const { store, shopper } = tenant
   const { request, username } = await makePerson(store)
   const body = { type: 'one_time_password_token_request', username, purpose: 'reset_password' }

@@ -76,7 +76,7 @@ const TRADE = {
 }
 
 describe('attributes of products', () => {
-  test('of the trade, of languages and of custom inputs are kept and shown, also in a release', async () => {
+  test('for trade, languages and custom inputs are stored and shown, also in a release', async () => {
     const created = await createProduct({ ...TRADE, components: {} })
     expect(created.status, JSON.stringify(created.body)).toBe(201)
     const { id, attributes } = created.body.data
@@ -99,7 +99,7 @@ describe('attributes of products', () => {
     ['locales', { fr: { title: 'Tasse' } }, '/data/attributes/locales/fr/title', 'title'],
     ['build_rules', { default: 'all' }, '/data/attributes/build_rules/default', 'default'],
     ['commodity_type', 'virtual', '/data/attributes/commodity_type', 'physical'],
-  ])('%s that cannot be kept are refused: %j', async (name, value, pointer, words) => {
+  ])('%s that cannot be stored are rejected: %j', async (name, value, pointer, words) => {
     const { status, body } = await createProduct({ [name]: value })
     expect(status).toBe(422)
     expect(body.errors[0].source.pointer).toContain(pointer)
@@ -120,7 +120,7 @@ const idsIn = (list: readonly { id: string }[]) => list.map(({ id }) => id)
 const files = (...ids: string[]) => ids.map((id) => ({ type: 'file', id }))
 
 describe('files of products', () => {
-  test('are taken in bodies, in their order, shown, and included once each', async () => {
+  test('are accepted in bodies, shown in order, and included once each', async () => {
     const [front, back, side] = [await addFile('front'), await addFile('back'), await addFile('side')]
     const created = await createProduct(
       {},
@@ -165,7 +165,7 @@ describe('files of products', () => {
     expect([unknown.status, unknown.body.errors[0].source.pointer]).toEqual([422, '/data/1/id'])
   })
 
-  test('have a main image that is set, read and cleared', async () => {
+  test('have a main image that can be set, read and cleared', async () => {
     const [a, b] = [await addFile('main-a'), await addFile('main-b')]
     const { id } = (await createProduct({})).body.data
     const path = `/pcm/products/${id}/relationships/main_image`
@@ -189,7 +189,7 @@ describe('files of products', () => {
     expect([refused.status, refused.body.errors[0].detail]).toEqual([422, expect.stringContaining('different files')])
   })
 
-  test('leave a product and its releases when they are deleted, and shoppers see public ones', async () => {
+  test('are detached from a product and its releases when deleted, and shoppers see public files', async () => {
     const [a, b] = [await addFile('kept', { public: true }), await addFile('private')]
     const gone = await addFile('gone', { public: true })
     const id = await addProduct(tenant.seller, shelf, { sku: sku() })
@@ -215,7 +215,7 @@ describe('files of products', () => {
 })
 
 describe('files', () => {
-  test('are called as the client called them, and so does their address', async () => {
+  test('have the name sent by the client, and so does their URL', async () => {
     const form = new FormData()
     form.append('file_name', 'ignored-by-nobody.png')
     form.append('public', 'true')
@@ -235,7 +235,7 @@ describe('files', () => {
     expect(idsIn(found.body.data)).toEqual([id])
   })
 
-  test('that are linked have no name but one that is sent', async () => {
+  test('that are linked have only a name that is sent', async () => {
     const file_location = 'https://files.example.com/pictures/lamp.jpg'
     const linked = await tenant.seller.post('/v2/files', { data: { type: 'file', file_location } })
     expect(linked.status).toBe(201)
@@ -265,7 +265,7 @@ describe('prices', () => {
     min_10: { minimum_quantity: 10, amount: 900 },
   }
 
-  test('have named tiers, which are shown by name, published by quantity, and sent back as they were read', async () => {
+  test('have named tiers, shown by name, published by quantity, and sent back as read', async () => {
     const attributes = { sku: sku(), currencies: { USD: { amount: 1000, includes_tax: true, tiers } } }
     const created = await createPrice(attributes)
     expect(created.status, JSON.stringify(created.body)).toBe(201)
@@ -284,14 +284,14 @@ describe('prices', () => {
     expect(listed.body.data.attributes.currencies.USD.tiers).toEqual(by_quantity)
   })
 
-  test('of two tiers for one quantity are refused by name', async () => {
+  test('of two tiers for one quantity are rejected with their names', async () => {
     const twice = { a: { minimum_quantity: 2, amount: 900 }, 'b/c': { minimum_quantity: 2, amount: 800 } }
     const { status, body } = await createPrice({ sku: sku(), currencies: { GBP: { amount: 1000, tiers: twice } } })
     expect(status).toBe(422)
     expect(body.errors[0].source.pointer).toBe('/data/attributes/currencies/GBP/tiers/b~1c/minimum_quantity')
   })
 
-  test('hold in UTC when their times have no zone', async () => {
+  test('without a zone in their times use UTC', async () => {
     const times = { valid_from: '2026-12-01T00:00:00', valid_to: '2026-12-24T18:00:00+01:00' }
     const { body } = await createPrice({ sku: sku(), currencies: { USD: { amount: 1000 } }, ...times })
     expect(body.data.attributes).toMatchObject({
@@ -302,7 +302,7 @@ describe('prices', () => {
     expect([wrong.status, wrong.body.errors[0].source.pointer]).toEqual([422, '/data/attributes/valid_from'])
   })
 
-  test('with sales are refused: a price for a time goes beside the usual one', async () => {
+  test('with sales are rejected with advice to add a temporary price', async () => {
     const sales = { summer: { currencies: { USD: { amount: 500 } } } }
     const { status, body } = await createPrice({ sku: sku(), currencies: { USD: { amount: 1000 } }, sales })
     expect([status, body.errors[0].source.pointer]).toEqual([422, '/data/attributes/sales'])
@@ -337,7 +337,7 @@ describe('variations', () => {
     return body.data.map(({ attributes }: Made) => [attributes.sku, attributes.status])
   }
 
-  test('build a child of each combination, by modifiers and rules, again without change, and withdraw others', async () => {
+  test('build a child per combination with modifiers and rules, and withdraw stale children', async () => {
     const { seller } = tenant
     const [sizes, glazes] = [await size(), await glaze()]
     const build_rules = { default: 'include', exclude: [[sizes.of('Large'), glazes.of('Gloss')]] }
@@ -413,7 +413,7 @@ describe('variations', () => {
     expect((await seller.get(`/pcm/products/${children[0].id}`)).body.data.meta.product_types).toEqual(['standard'])
   })
 
-  test('are chosen in the storefront like those of products that were written one by one', async () => {
+  test('are chosen in the storefront like those of products created one by one', async () => {
     const { seller } = tenant
     const own = await makeShelf(seller, {}, 'Of variants')
     const sizes = await size()
@@ -458,7 +458,7 @@ describe('variations', () => {
     [{ type: 'sku_builder', seek: 'a' }, '/data/attributes/set', 'is required'],
     [{ type: 'status', value: 'sold' }, '/data/attributes/value', 'draft, live'],
     [{ type: 'price' }, '/data/attributes/reference_name', 'is required'],
-  ])('refuse a modifier that says nothing: %j', async (attributes, pointer, words) => {
+  ])('reject a modifier without effect: %j', async (attributes, pointer, words) => {
     const variation = await makeVariation(tenant.seller, 'Colour', { Red: [] })
     const path = `/pcm/variations/${variation.id}/options/${variation.of('Red')}/modifiers`
     const { status, body } = await tenant.seller.post(path, {
@@ -468,7 +468,7 @@ describe('variations', () => {
     expect(body.errors[0].detail).toContain(words)
   })
 
-  test('that would make two children alike, or too many, are refused', async () => {
+  test('that cause equal or too many children are rejected', async () => {
     const alike = await makeVariation(tenant.seller, 'Colour', {
       Red: [{ type: 'sku_equals', value: 'X' }],
       Blue: [{ type: 'sku_equals', value: 'X' }],
@@ -486,7 +486,7 @@ describe('variations', () => {
 // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the response holds
 type Json = any
 
-test('every operation of products was seen to succeed and to fail', async () => {
+test('covers a success and a failure of every product operation', async () => {
   const product = '/pcm/products/0199f3a0-7c00-7000-8000-000000000001'
   for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
     const body = method === 'GET' ? undefined : { data: [] }

@@ -41,7 +41,7 @@ async function emitted(id: string): Promise<string[]> {
     .sort()
 }
 
-test('a page on which members log in finds that a realm has no OpenID Connect profiles', async () => {
+test('the log-in page of members finds that a realm has no OpenID Connect profiles', async () => {
   const { shopper: stranger } = await stage.tenant()
   const path = await realm('account', shopper)
   expect(expectStatus(await shopper.get(`${path}/oidc-profiles`), 200).body).toEqual({ data: [] })
@@ -55,7 +55,7 @@ const USER = 'user-authentication-info'
 const MEMBER = 'account-member'
 
 describe('a new store', () => {
-  test('responds to several clients that are the first to read its settings', async () => {
+  test('responds to concurrent first reads of its settings', async () => {
     const { store } = await stage.tenant()
     for (const path of ['/v2/settings/account-authentication', '/v2/settings/customer-authentication']) {
       const responses = await Promise.all(Array.from({ length: 10 }, () => store.get(path)))
@@ -64,7 +64,7 @@ describe('a new store', () => {
     }
   })
 
-  test('has both realms, found through its settings, and emitted nothing of them', async () => {
+  test('has both realms, found through its settings, and emitted no events for them', async () => {
     const { store } = await stage.tenant()
     const { body: events } = await store.get('/v2/events?page[limit]=100')
     const keys = events.data.map(({ triggered_by }: { triggered_by: string }) => triggered_by)
@@ -79,7 +79,7 @@ describe('a new store', () => {
     expect((await store.get('/v2/authentication-realms')).body.data).toHaveLength(2)
   })
 
-  test('keeps its realms', async () => {
+  test('cannot lose its realms', async () => {
     for (const origin of ['customer', 'account'] as const)
       expect((await seller.delete(await realm(origin))).status).toBe(409)
   })
@@ -87,7 +87,7 @@ describe('a new store', () => {
 
 describe('a realm', () => {
   test.each(['allowed', 'unassignable', 'api_only', 'unallowed', 'disallowed'])(
-    'keeps the policy %s and its redirect_uris',
+    'stores the policy %s and its redirect_uris',
     async (duplicate_email_policy) => {
       const data = {
         type: 'authentication-realm',
@@ -106,7 +106,7 @@ describe('a realm', () => {
     },
   )
 
-  test('refuses another policy with the list of those that exist', async () => {
+  test('rejects an unknown policy with the list of the valid policies', async () => {
     const data = { type: 'authentication_realm', duplicate_email_policy: 'never' }
     const { status, body } = await seller.put(await realm('customer'), { data })
     expect([status, body.errors[0].detail]).toEqual([
@@ -117,7 +117,7 @@ describe('a realm', () => {
 })
 
 describe('settings', () => {
-  test('of account members are kept and shown', async () => {
+  test('of account members are stored and shown', async () => {
     const changes = { enable_self_signup: true, account_member_self_management: 'update_only' }
     const data = { type: 'account_authentication_settings', ...changes }
     const { body, headers } = expectStatus(await seller.put('/v2/settings/account-authentication', { data }), 200)
@@ -142,14 +142,14 @@ describe('settings', () => {
     expect((await shopper.get(path)).status).toBe(403)
   })
 
-  test('of members are read by the pages on which they log in, and of a store alone', async () => {
+  test('of members are readable by shoppers, and belong to a store only', async () => {
     const path = '/v2/settings/account-authentication'
     expect((await shopper.get(path)).body).toEqual((await seller.get(path)).body)
     expect((await shopper.put(path, { data: {} })).status).toBe(403)
     expect((await (await stage.tenant()).organization.get(path)).status).toBe(400)
   })
 
-  test('give a new member an account of the same name, if they say so', async () => {
+  test('create an account of the same name for a new member when enabled', async () => {
     const own = (await stage.tenant()).store
     const data = { auto_create_account_for_account_members: true }
     expectStatus(await own.put('/v2/settings/account-authentication', { data }), 200)
@@ -163,7 +163,7 @@ describe('settings', () => {
 })
 
 describe('a user of the account realm is an account member', () => {
-  test('when it is made, renamed and deleted as a user', async () => {
+  test('when created, renamed and deleted as a user', async () => {
     const users = `${await realm('account')}/${USER}`
     const { id } = await make(users, { type: 'user_authentication_info', name: 'Ada', email: 'Ada.One@example.com' })
     const member = async () => (await seller.get(`/v2/account-members/${id}`)).body.data
@@ -178,7 +178,7 @@ describe('a user of the account realm is an account member', () => {
     expect(await emitted(id)).toEqual([...each(MEMBER), ...each(USER)])
   })
 
-  test('when it is made, renamed and deleted as a member', async () => {
+  test('when created, renamed and deleted as a member', async () => {
     const users = `${await realm('account')}/${USER}`
     const data = { type: 'account_member', name: 'Ada', email: 'Ada.Two@example.com' }
     const { id } = await make('/v2/account-members', data)
@@ -194,7 +194,7 @@ describe('a user of the account realm is an account member', () => {
     expect(await emitted(id)).toEqual([...each(MEMBER), ...each(USER)])
   })
 
-  test('but a user of another realm is not', async () => {
+  test('unless it is in another realm', async () => {
     const users = `${await realm('customer')}/${USER}`
     const { id } = await make(users, { type: 'user_authentication_info', name: 'Ida', email: 'ida@example.com' })
     expect((await seller.get(`/v2/account-members/${id}`)).status).toBe(404)
@@ -243,7 +243,7 @@ describe('a user of the account realm is an account member', () => {
   })
 })
 
-test('members without an account, and without a certain account, are listed', async () => {
+test('members without any account, and without a given account, are listed', async () => {
   const own = (await stage.tenant()).store
   const person = async (name: string) => {
     const data = { type: 'account_member', name, email: `${name}@example.com` }
@@ -261,13 +261,13 @@ test('members without an account, and without a certain account, are listed', as
   expect((await shopper.get('/v2/account-memberships/unassigned-account-members')).status).toBe(403)
 })
 
-test('a filter that does not fit is refused', async () => {
+test('an unsuitable filter is rejected', async () => {
   const { account } = await join(seller, (await make('/v2/account-members', { name: 'B', email: 'b@example.com' })).id)
   for (const list of ['/v2/account-memberships', `/v2/accounts/${account}/account-memberships`])
     expect((await seller.get(`${list}/unassigned-account-members?filter=eq(colour,red)`)).status).toBe(400)
 })
 
-test('every operation was seen to succeed and to fail', () => {
+test('covers a success and a failure of every realm operation', () => {
   const names = /AuthenticationSettings$|^ListUnassigned/
   expect(unseen(stage.contract, ({ operationId }) => names.test(operationId))).toEqual([])
 })

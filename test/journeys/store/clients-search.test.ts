@@ -57,7 +57,7 @@ async function refused(search: object) {
   return body.errors[0]
 }
 
-test('a product of a search is the product of the catalog, with its categories', async () => {
+test('a search result is the product of the catalog with its categories', async () => {
   const [result] = await searching({ type: 'search', q: 'oak' })
   const { body } = expectStatus(await shopper.get(`/v2/catalog/products/${ids.get('OAK')}`), 200)
   const { search, ...meta } = result.hits[0].document.meta
@@ -71,7 +71,7 @@ test('a product of a search is the product of the catalog, with its categories',
   expect(result).toMatchObject({ found: 1, out_of: 4, page: 1, request_params: { q: 'oak', page: 1 } })
 })
 
-test('parameters of a search engine that change nothing here are named, and no search fails by them', async () => {
+test('search engine parameters without effect are named, and never fail a search', async () => {
   const tuning = { query_by_weights: '4,2', num_typos: 2, prefix: true, highlight_fields: 'name', use_cache: true }
   const { body } = expectStatus(await shopper.post(PATH, { searches: [{ q: 'oak', ...tuning }] }), 200)
   expect(body.results[0].found).toBe(1)
@@ -82,7 +82,7 @@ test('parameters of a search engine that change nothing here are named, and no s
   )
 })
 
-test('the searches of one page of InstantSearch have hits, counts of categories and the range of prices', async () => {
+test('the searches of an InstantSearch page return hits, category counts and the price range', async () => {
   const levels = [0, 1, 2, 3, 4].map((level) => `meta.search.categories.lvl${level}`)
   const facet_by = [...levels, 'price.USD.float_price', 'extensions.Details.BRAND-NAME'].join(',')
   const filter_by = 'meta.search.categories.lvl1:=[`Lighting > Lamps`] && price.USD.float_price:=[15..100]'
@@ -110,12 +110,12 @@ test('the searches of one page of InstantSearch have hits, counts of categories 
   expect(body.meta).toEqual({ ignored: ['/searches/0/facet_by/extensions.Details.BRAND-NAME'] })
 })
 
-test('a field without a facet is named by a JSON pointer, whatever its name', async () => {
+test('a field without a facet is reported by a JSON pointer, whatever its name', async () => {
   const { body } = expectStatus(await shopper.post(PATH, { searches: [{ q: '*', facet_by: 'a/b, c~d' }] }), 200)
   expect(body.meta).toEqual({ ignored: ['/searches/0/facet_by/a~1b', '/searches/0/facet_by/c~0d'] })
 })
 
-test('suggestions are names of products', async () => {
+test('suggestions are product names', async () => {
   const search = { type: 'autocomplete', highlight_full_fields: 'name', q: 'la', include_fields: 'name' }
   const { body } = expectStatus(await shopper.post(PATH, { searches: [search] }), 200)
   const [{ hits, type }] = body.results
@@ -154,12 +154,12 @@ test.each([
   ['name:desc', ['RUG', 'TIN', 'OAK', 'ARC']],
   ['attributes.created_at:desc', ['RUG', 'ARC', 'TIN', 'OAK']],
   ['_text_match(buckets: 10):desc,price.USD.float_price:asc', ['ARC', 'OAK', 'TIN', 'RUG']],
-])('sort_by %s is the order %j', async (sort_by, skus) => {
+])('sort_by %s returns %j', async (sort_by, skus) => {
   const [result] = await searching({ q: '*', sort_by })
   expect(skusOf(result)).toEqual(skus)
 })
 
-test('pages follow each other, and values of a facet are searched', async () => {
+test('pages are contiguous, and facet values are searchable', async () => {
   const page = (number: number) => ({ q: 'lamp', sort_by: 'name:asc', page: number, per_page: 2 })
   const [first, second, third, facet] = await searching(page(1), page(2), page(3), {
     ...{ q: '*', per_page: 0, facet_by: 'options.color', facet_query: 'options.color:GR' },
@@ -168,7 +168,7 @@ test('pages follow each other, and values of a facet are searched', async () => 
   expect(facet.facet_counts[0].counts).toEqual([{ value: 'gray', highlighted: 'gray', count: 2 }])
 })
 
-describe('refused is', () => {
+describe('rejected searches', () => {
   test.each([
     [{ filter_by: 'attributes.brand:=Oak' }, /unknown field attributes\.brand; known fields are id, sku, price\.USD/],
     [{ filter_by: 'sku:>5' }, /can compare sku with := and :!= only/],
@@ -196,7 +196,7 @@ describe('refused is', () => {
     expect((await refused(search)).source.pointer).toBe(pointer)
   })
 
-  test('more than 25 searches, or than 250 hits', async () => {
+  test('more than 25 searches, or more than 250 hits', async () => {
     for (const [searches, pointer] of [
       [Array(26).fill({ q: '*', per_page: 0 }), '/searches'],
       [Array(3).fill({ q: '*', per_page: 100 }), '/searches'],
@@ -207,7 +207,7 @@ describe('refused is', () => {
   })
 })
 
-test('a seller and a shopper search at each address of the catalog, and not without a token', async () => {
+test('sellers and shoppers search at each catalog URL, and a token is required', async () => {
   const body = { searches: [{ q: 'lamp' }] }
   const post = (path: string, headers: Record<string, string>) =>
     fetch(`${stage.app.origin}${path}/multi-search`, {
@@ -229,7 +229,7 @@ test('a seller and a shopper search at each address of the catalog, and not with
   expect([empty.status, empty.body.errors[0].detail]).toEqual([404, expect.stringContaining('No published catalog')])
 })
 
-test('a page that was searched before needs one statement', async () => {
+test('a repeated search page needs one statement', async () => {
   const searches = [
     { q: 'lamp', facet_by: 'meta.search.categories.lvl1,price.USD.float_price', per_page: 4 },
     { q: 'lamp', filter_by: 'meta.search.nodes.slug:=[`desk`]', facet_by: 'options.color', per_page: 0 },
@@ -239,7 +239,7 @@ test('a page that was searched before needs one statement', async () => {
   expect(await statementsOf(stage, work)).toBe(1)
 })
 
-test('variants are found by any of them and by the parent that they were built of, and there are no components', async () => {
+test('variants are found by any of their values and by the parent they were built from', async () => {
   const { store: seller, shopper: buyer } = await stage.openTenant()
   const own = await makeShelf(seller, { OWN: 100 })
   const parent = crypto.randomUUID()
@@ -265,7 +265,7 @@ test('variants are found by any of them and by the parent that they were built o
   }
 })
 
-test('an empty list in a filter finds nothing, and a product that is published is live', async () => {
+test('an empty list in a filter matches nothing, and published products are live', async () => {
   const count = async (client: Client, path: string) => expectStatus(await client.get(path), 200).body.data.length
   for (const list of ['in(id,)', 'in(id)', 'in(sku,,)'])
     expect(await count(shopper, `/v2/catalog/products?filter=${list}`)).toBe(0)
@@ -281,7 +281,7 @@ test('an empty list in a filter finds nothing, and a product that is published i
   expect((await shopper.get('/v2/catalog/products?filter=gt(status,live)')).status).toBe(400)
 })
 
-test('404 says that the route is unknown, or which resource is missing', async () => {
+test('404 distinguishes an unknown route from a missing resource, which it names', async () => {
   const detailOf = async (path: string) => {
     const response = await fetch(`${stage.app.origin}${path}`, { headers: { authorization: `Bearer ${store.token}` } })
     const { errors } = (await response.json()) as Result

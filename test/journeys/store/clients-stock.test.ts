@@ -32,7 +32,7 @@ test.each([
   [{ locations: { default: { available: 7 } } }, 7],
   [{ available: 7, locations: { default: { available: 7 } } }, 7],
   [{}, 0],
-])('POST /inventories with %o has %i available', async (attributes, available) => {
+])('POST /inventories with %o makes %i available', async (attributes, available) => {
   const id = await product()
   const created = expectStatus(await store.call('POST', LIST, stock(id, attributes), LOCATED), 201)
   expect(created.body.data).toMatchObject({ id, type: 'stock', attributes: located(available), available })
@@ -41,7 +41,7 @@ test.each([
   expect((await store.call('POST', LIST, stock(id, attributes), LOCATED)).status).toBe(409)
 })
 
-test('PUT sets what is available beside what is allocated, and nothing without a number', async () => {
+test('PUT sets the available units beside the allocated ones, and changes nothing without a number', async () => {
   const id = await product()
   expectStatus(await store.post(LIST, stock(id, { available: 5 })), 201)
   const transaction = {
@@ -72,7 +72,7 @@ test('PUT sets what is available beside what is allocated, and nothing without a
   expect([one.quantity, 'attributes' in one]).toEqual([11, false])
 })
 
-describe('PUT with both shapes', () => {
+describe('PUT with both formats', () => {
   const STALE = 5
   const put = async (data: object) => {
     const id = await product()
@@ -99,7 +99,7 @@ describe('PUT with both shapes', () => {
     [{ available: STALE, attributes: { ...levels(STALE), total: 50 } }, '/data/attributes/total'],
     [{ attributes: { available: 9, allocated: 3 } }, '/data/attributes/allocated'],
     [{ attributes: { locations: atDefault({ total: 50 }) } }, '/data/attributes/locations/default/total'],
-  ])('%j is refused', async (data, pointer) => {
+  ])('%j is rejected', async (data, pointer) => {
     const { status, body } = await put(data)
     expect([status, body.errors[0].source]).toEqual([422, { pointer }])
   })
@@ -108,7 +108,7 @@ describe('PUT with both shapes', () => {
 test.each([
   [{ action: 'increment', quantity: 2, attributes: { action: 'decrement', quantity: 1 } }, ['action', 'quantity']],
   [{ action: 'increment', quantity: 2, attributes: { action: 'increment', quantity: 1 } }, ['quantity']],
-])('a transaction that says two things is refused: %j', async (data, members) => {
+])('a contradictory transaction is rejected: %j', async (data, members) => {
   const id = await product()
   expectStatus(await store.post(LIST, stock(id, { available: 5 })), 201)
   const { status, body } = await store.post(`${LIST}/${id}/transactions`, { data })
@@ -117,7 +117,7 @@ test.each([
   expect((await shopper.get(`${LIST}/${id}`)).body.data.on_hand).toBe(5)
 })
 
-test('a transaction that says one thing in both shapes is taken', async () => {
+test('a transaction with equal values in both formats is accepted', async () => {
   const id = await product()
   expectStatus(await store.post(LIST, stock(id, { available: 5 })), 201)
   const change = { action: 'increment', quantity: 2 }
@@ -137,7 +137,7 @@ test.each([
   ['PUT', { available: 1, locations: { default: { available: 2 } } }, 'available', /must be 2 to match/],
   ['PUT', { available: -1 }, 'available', /at least 0/],
   ['POST', { quantity: 1 }, 'quantity', /not a known member/],
-])('%s with %o is refused', async (method, attributes, member, detail) => {
+])('%s with %o is rejected', async (method, attributes, member, detail) => {
   const id = await product()
   if (method === 'PUT') expectStatus(await store.post(LIST, stock(id, { available: 5 })), 201)
   const path = method === 'PUT' ? `${LIST}/${id}` : LIST
@@ -150,7 +150,7 @@ test.each([
   [{ action: 'increment', quantity: 1, location: 'york_warehouse' }, 'location'],
   [{ action: 'increment', quantity: 1, product_id: crypto.randomUUID() }, 'product_id'],
   [{ action: 'melt', quantity: 1 }, 'action'],
-])('a transaction with %o is refused', async (attributes, member) => {
+])('a transaction with %o is rejected', async (attributes, member) => {
   const id = await product()
   expectStatus(await store.post(LIST, stock(id, { available: 5 })), 201)
   const data = { type: 'stock-transaction', attributes }
@@ -163,13 +163,13 @@ test.each([
   [{ data: {} }, ['data.action is required.', 'data.quantity is required.']],
   [{ data: { type: 'stock-transaction' } }, ['data.action is required.', 'data.quantity is required.']],
   [{ data: { attributes: {} } }, ['data.attributes.action is required.', 'data.attributes.quantity is required.']],
-])('a transaction with the body %j is refused with the names of what it lacks', async (sent, details) => {
+])('a transaction with the body %j is rejected with the names of missing members', async (sent, details) => {
   const { status, body } = await store.post(`${LIST}/${await product()}/transactions`, sent)
   expect(status).toBe(422)
   expect(body.errors.map(({ detail }: { detail: string }) => detail)).toEqual(details)
 })
 
-test('there is one location, and no other can be made', async () => {
+test('a single location exists, and no other can be created', async () => {
   const path = `${LIST}/locations`
   const { data } = expectStatus(await shopper.get(path), 200).body
   expect(data).toEqual([
@@ -189,7 +189,7 @@ test('there is one location, and no other can be made', async () => {
   }
 })
 
-test('only sellers write stock', async () => {
+test('only sellers change stock', async () => {
   const id = await product()
   expect((await shopper.post(LIST, stock(id, { available: 5 }))).status).toBe(403)
   expect((await shopper.put(`${LIST}/${id}`, stock(id, { available: 5 }))).status).toBe(403)

@@ -20,7 +20,7 @@ afterAll(() => stage.close())
 
 const money = (amount: number, formatted: string) => ({ amount, currency: 'USD', formatted })
 
-test('a product in the catalog has its price as text, what it cost before, and where the price is from', async () => {
+test('a catalog product has its price as text, its original price and the source of its price', async () => {
   const { store, shopper } = tenant
   const shelf = await makeShelf(store, { FULL: 8900 })
   const currencies = { USD: { amount: 8900, sale_amount: 4500, includes_tax: false } }
@@ -53,7 +53,7 @@ test('a product in the catalog has its price as text, what it cost before, and w
   expect(expectStatus(elsewhere, 200).body.data[0].meta.display_price).toBeDefined()
 })
 
-test('a shopper sees the files that are public, and no others', async () => {
+test('shoppers see public files only', async () => {
   const { store, shopper } = tenant
   const make = async (is_public: boolean) => {
     const data = { file_location: 'https://pictures.example.com/a.png', file_name: 'a.png', public: is_public }
@@ -86,7 +86,7 @@ async function logIn(store: Client, name: string) {
   return { client, member, account, membership }
 }
 
-test('an account member is a person with orders, addresses and itself', async () => {
+test('an account member accesses its orders, its addresses and itself', async () => {
   const { store, shopper } = tenant
   await openToShoppers(store)
   expectStatus(await shopper.get('/v2/settings/account-authentication'), 200)
@@ -155,14 +155,14 @@ test('an account member is a person with orders, addresses and itself', async ()
     expect((await ada.client.call(method, path, { data })).status).toBe(403)
 })
 
-test('a path that does not name the member or the account is open to members only for lists of their own', () => {
+test('a path without a member or account id is open to members only for their own lists', () => {
   const unnamed = stage.contract.operations.filter(
     ({ access, path }) => access === 'account' && !/\{account(_member)?_id\}/.test(path),
   )
   expect(unnamed.map(({ operationId }) => operationId).toSorted()).toEqual(['ListAccountMembers', 'ListAccounts'])
 })
 
-test('stock has the shape that the header asks for', async () => {
+test('stock has the format selected by the header', async () => {
   const { store, shopper } = tenant
   const { skus } = await makeShelf(store, { STOCKED: 100 })
   const path = `/v2/inventories/${skus.get('STOCKED')}`
@@ -176,7 +176,7 @@ test('stock has the shape that the header asks for', async () => {
   expect(expectStatus(await shopper.get('/v2/inventories/locations'), 200).body.data).toMatchObject([{ id: 'default' }])
 })
 
-test('carts, lines and orders say what they cost without discounts', async () => {
+test('carts, lines and orders show prices without discounts', async () => {
   const { store } = tenant
   const cart_id = await fillCart(store, [customItem(1000)])
   const cart = expectStatus(await store.get(`/v2/carts/${cart_id}?include=items`), 200).body
@@ -190,7 +190,7 @@ test('carts, lines and orders say what they cost without discounts', async () =>
   expect(items[0].meta.display_price.without_discount).toEqual(both)
 })
 
-test('a line of a cart has the picture of its product, and a cart says what it does not have yet', async () => {
+test('a cart line has the image of its product, and a cart has null for missing values', async () => {
   const { store, shopper } = await stage.openTenant()
   const shelf = await makeShelf(store, { PLAIN: 100 })
   const upload = (file_name: string, fields = {}) => uploadTo(stage.app.origin, store, hugePng(8, 8), file_name, fields)

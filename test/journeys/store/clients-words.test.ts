@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('a customer logs in with the mechanism that clients name', async () => {
+test('a customer logs in with the mechanism that clients use', async () => {
   const { store, shopper } = tenant
   const ada = { type: 'customer', name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' }
   expectStatus(await store.post('/v2/customers', { data: ada }), 201)
@@ -26,7 +26,7 @@ test('a customer logs in with the mechanism that clients name', async () => {
   expect([other.status, other.body.errors[0].source.pointer]).toEqual([422, '/data/authentication_mechanism'])
 })
 
-test('what has no effect is named in the response, and what nothing knows is refused', async () => {
+test('members without effect are named in the response, and unknown ones are rejected', async () => {
   const { store, shopper } = tenant
   const data = { name: "Bob's cart", discount_settings: { custom_discounts_enabled: true } }
   for (const client of [store, shopper]) {
@@ -45,7 +45,7 @@ test('an access token needs no scheme', async () => {
   expectStatus(await tenant.store.call('GET', '/v2/products', undefined, { authorization: token }), 200)
 })
 
-test('a list of words may be several parameters', async () => {
+test('a comma-separated list may be several parameters', async () => {
   const { store } = tenant
   const { body } = expectStatus(
     await store.post('/v2/products', { data: { type: 'product', attributes: { name: 'Lamp', sku: 'LAMP' } } }),
@@ -55,7 +55,7 @@ test('a list of words may be several parameters', async () => {
     expectStatus(await store.get(`${path}?include=main_image&include=files`), 200)
 })
 
-test.each(['capture', 'refund'])('%s takes an empty body', async (part) => {
+test.each(['capture', 'refund'])('%s accepts an empty body', async (part) => {
   const { store } = tenant
   expectStatus(await store.put('/v2/gateways/sandbox', { data: { enabled: true } }), 200)
   const { id } = await makeOrder(store, 1000)
@@ -70,7 +70,7 @@ test.each([
   ['True', true],
   ['0', false],
   ['', false],
-])('public=%j of a form is %j', async (written, meant) => {
+])('public=%j of a form means %j', async (written, meant) => {
   const form = new FormData()
   form.set('public', written)
   form.set('file', new Blob(['hello']), 'hello.txt')
@@ -80,7 +80,7 @@ test.each([
   expect([response.status, data.public]).toEqual([201, meant])
 })
 
-test('an order of an account names the member who buys', async () => {
+test('an order of an account names the buying member', async () => {
   const { store, shopper } = tenant
   const person = await makePerson(store, 'a good password')
   const member = await makeMember(store, person)

@@ -43,7 +43,7 @@ describe('a body without data.type', () => {
     expect(response.body.data.type).toEqual(expect.any(String))
   })
 
-  test('is refused in the update of an integration, and another type everywhere', async () => {
+  test('is rejected in an update of an integration, as is a wrong type everywhere', async () => {
     const { seller } = tenant
     const url = 'https://receiver.example.com/hook'
     const created = await seller.post('/v2/integrations', {
@@ -59,7 +59,7 @@ describe('a body without data.type', () => {
   })
 })
 
-describe('a doubled slash is one', () => {
+describe('a double slash counts as one', () => {
   test.each(['//v2/integrations', '/v2//integrations', '//v2//integrations//', '//pcm/products'])(
     '%s',
     async (path) => {
@@ -69,14 +69,14 @@ describe('a doubled slash is one', () => {
     },
   )
 
-  test('not in the query', async () => {
+  test('is kept in the query', async () => {
     const { status, body } = await tenant.seller.get('/v2//customers?filter=eq(name,a//b)')
     expect(status).toBe(200)
     expect(body.links.current).toContain('a//b')
   })
 })
 
-test('deleting a cart that does not exist is 204 without a body, and emits nothing', async () => {
+test('deleting a missing cart is 204 without a body, and emits nothing', async () => {
   const { shopper, seller } = tenant
   const missing = await shopper.call('DELETE', '/v2/carts/never-used')
   expect([missing.status, missing.body]).toEqual([204, null])
@@ -89,7 +89,7 @@ test('deleting a cart that does not exist is 204 without a body, and emits nothi
 })
 
 describe('GET /v2/stores/ID', () => {
-  test('shows the store of the token, and to an organization each of its stores', async () => {
+  test('shows a token its store, and an organization each of its stores', async () => {
     const { seller, organization, store_id, organization_id } = tenant
     const { status, body } = await seller.get(`/v2/stores/${store_id}`)
     expect(status).toBe(200)
@@ -102,7 +102,7 @@ describe('GET /v2/stores/ID', () => {
     expect((await organization.get(`/v2/stores/${store_id.toUpperCase()}`)).body).toEqual(body)
   })
 
-  test('another store does not exist, and shoppers have no access', async () => {
+  test('is 404 for another store, and closed to shoppers', async () => {
     const other = await openTenant(app)
     for (const client of [tenant.seller, tenant.organization]) {
       expect((await client.get(`/v2/stores/${other.store_id}`)).status).toBe(404)

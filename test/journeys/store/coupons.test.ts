@@ -105,7 +105,7 @@ async function countersOf(counted: string): Promise<Record<string, number>> {
 }
 
 describe('a coupon', () => {
-  test('is shown as it was written, the e-mail address in lower case', async () => {
+  test('is shown as written, with the e-mail address in lower case', async () => {
     const { id, ...made } = await makeCoupon({ code: 'Spring_24.a-B', email: 'Ada@Example.com', end: FUTURE })
     expect(made).toEqual({
       type: 'coupon',
@@ -140,11 +140,11 @@ describe('a coupon', () => {
       '/data/end',
     ],
     ['an end in the past', { end: PAST }, 'data.end is in the past: no coupon could be used.', '/data/end'],
-  ])('with %s is refused', async (_, attributes, detail, pointer) => {
+  ])('with %s is rejected', async (_, attributes, detail, pointer) => {
     expect(refusal(await offer({ code: 'SPRING', ...attributes }))).toEqual([422, detail, pointer])
   })
 
-  test('is for a promotion that needs one', async () => {
+  test('requires a promotion with the coupon trigger', async () => {
     const automatic = await makePromotion({})
     const detail = 'The promotion must have the trigger coupon.'
     expect(refusal(await offer({ code: 'SPRING' }, automatic))).toEqual([422, detail, '/data'])
@@ -164,7 +164,7 @@ describe('a coupon', () => {
     expect(refusal(await put(PAST))).toEqual([422, 'data.end must be later than start.', '/data/end'])
   })
 
-  test('goes with its promotion', async () => {
+  test('is deleted with its promotion', async () => {
     const { id } = await makeCoupon({ code: 'Spring' })
     expect((await seller.delete(promotion)).status).toBe(200)
     expect((await seller.get(`${promotion}/coupons/${id}`)).status).toBe(404)
@@ -176,7 +176,7 @@ describe('a coupon', () => {
 describe('a code', () => {
   const taken = [409, 'Another coupon of the store has this code.', '/data/code']
 
-  test('is one in its store, in any case and whatever the promotion', async () => {
+  test('is unique in its store, in any case and over all promotions', async () => {
     await makeCoupon({ code: 'Spring' })
     expect(refusal(await offer({ code: 'SPRING' }))).toEqual(taken)
     expect(refusal(await offer({ code: 'sPRING' }, await makePromotion()))).toEqual(taken)
@@ -184,7 +184,7 @@ describe('a code', () => {
     expect((await offer({ code: 'Spring' }, await makePromotion(undefined, other), other)).status).toBe(201)
   })
 
-  test('is one when many come at the same time', async () => {
+  test('is unique under concurrent requests', async () => {
     const writings = ['spring', 'SPRING', 'Spring', 'sPring', 'spRing', 'sprIng']
     const answers = await Promise.all(writings.map((code) => offer({ code })))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409])
@@ -205,7 +205,7 @@ describe('a code', () => {
 })
 
 describe('a batch', () => {
-  test('has as many codes as it says, and they are downloaded', async () => {
+  test('has as many codes as requested, which can be downloaded', async () => {
     const made = await makeBatch({ size: 20_000, prefix: 'spring-' })
     expect(made.status).toBe(201)
     const { id, ...batch } = made.body.data
@@ -228,7 +228,7 @@ describe('a batch', () => {
     expect((await seller.get(`${promotion}/coupons?filter=is_null(batch_id)`)).body.data).toEqual([])
   })
 
-  test('uses every digit about as often as the others', async () => {
+  test('uses every digit about equally often', async () => {
     const { id } = (await makeBatch({ size: 4_000, length: 8 })).body.data
     const digits = Map.groupBy((await codesOf(id)).join(''), (digit) => digit)
     expect(digits.size).toBe(32)
@@ -236,7 +236,7 @@ describe('a batch', () => {
     for (const found of digits.values()) expect(Math.abs(found.length - 1000)).toBeLessThan(200)
   })
 
-  test('gives its terms to its coupons', async () => {
+  test('passes its terms to its coupons', async () => {
     const terms = { max_uses: null, max_uses_per_shopper: 2, start: PAST, end: FUTURE }
     const { id } = (await makeBatch({ size: 1, ...terms })).body.data
     const { body } = await seller.get(`${promotion}/coupons?filter=eq(batch_id,${id})`)
@@ -260,12 +260,12 @@ describe('a batch', () => {
       'data.end must be later than start.',
       '/data/end',
     ],
-  ])('with %s is refused', async (_, attributes, detail, pointer) => {
+  ])('with %s is rejected', async (_, attributes, detail, pointer) => {
     expect(refusal(await makeBatch({ size: 1, ...attributes }))).toEqual([422, detail, pointer])
     expect((await seller.get(`${promotion}/coupon-batches`)).body.data).toEqual([])
   })
 
-  test('is for a promotion that is there and needs coupons', async () => {
+  test('requires an existing promotion with the coupon trigger', async () => {
     promotion = await makePromotion({})
     const detail = 'The promotion must have the trigger coupon.'
     expect(refusal(await makeBatch({ size: 1 }))).toEqual([422, detail, '/data'])
@@ -273,14 +273,14 @@ describe('a batch', () => {
     expect(refusal(await makeBatch({ size: 1 }))).toEqual([404, 'The promotion could not be found.', undefined])
   })
 
-  test('is made once, however often it is asked for with one key', async () => {
+  test('is created once for all requests with the same key', async () => {
     const headers = { 'idempotency-key': `batch ${promotion}` }
     const [first, second] = await Promise.all([makeBatch({ size: 3 }, headers), makeBatch({ size: 3 }, headers)])
     expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
     expect((await seller.get(`${promotion}/coupons`)).body.data).toHaveLength(3)
   })
 
-  test('passes over codes that the store has, and that come twice', async () => {
+  test('skips codes that exist in the store, and duplicates', async () => {
     await makeCoupon({ code: 'v-taken1' })
     const { id } = (await makeBatch({ size: 1, prefix: 'V-' })).body.data
     const codes = ['TAKEN1', 'TWICE1', 'TWICE1', 'FRESH1']
@@ -292,7 +292,7 @@ describe('a batch', () => {
     expect((await codesOf(id)).slice(1)).toEqual(['V-TWICE1', 'V-FRESH1'])
   })
 
-  test('makes up for codes that are passed over', async () => {
+  test('replaces skipped codes', async () => {
     const { db } = stage.database
     const half = `create function half() returns trigger language plpgsql as
       $$ begin return case when random() < 0.5 then new end; end $$`
@@ -303,7 +303,7 @@ describe('a batch', () => {
     expect(new Set(await codesOf(id)).size).toBe(500)
   })
 
-  test('goes with its coupons and their counters; what they were used for stays', async () => {
+  test('is deleted with its coupons and counters, and their usages stay', async () => {
     const { id } = (await makeBatch({ size: 2 })).body.data
     const listed = await seller.get(`${promotion}/coupons?filter=eq(batch_id,${id})`)
     const [used, other] = listed.body.data
@@ -323,7 +323,7 @@ describe('a batch', () => {
     expect((await seller.get(`${promotion}/usages/${usage}`)).body.data).toMatchObject({ code: used.code })
   })
 
-  test('is only for sellers of its store, at its own promotion', async () => {
+  test('is open only to sellers of its store, at its own promotion', async () => {
     const { id } = (await makeBatch({ size: 1 })).body.data
     const list = `${promotion}/coupon-batches`
     const { store: other } = await stage.tenant()
@@ -346,14 +346,14 @@ async function statusOf(method: string, address: string): Promise<number> {
   return (await send(`${stage.app.origin}${address}`, method, { data: {} }, headers)).status
 }
 
-describe('a limit that is set later', () => {
+describe('a limit set later', () => {
   const put = (id: string, limits: Record<string, unknown>) =>
     seller.put(`${promotion}/coupons/${id}`, bodyOf(coupons, limits))
 
   test.each([
     ['in all', { max_uses: 10 }],
     ['per shopper', { max_uses_per_shopper: 1 }],
-  ])('%s counts the uses so far, but for those given back', async (_, limit) => {
+  ])('%s counts previous uses except released ones', async (_, limit) => {
     const { id: coupon_id } = await makeCoupon({ code: 'Spring' })
     const { id: another } = await makeCoupon({ code: 'Summer' })
     await use({ coupon_id, shopper: 'ada' })
@@ -373,7 +373,7 @@ describe('a limit that is set later', () => {
     expect(await countersOf(coupon_id)).toEqual({})
   })
 
-  test('is forgotten with its coupon', async () => {
+  test('is deleted with its coupon', async () => {
     const { id } = await makeCoupon({ code: 'Spring' })
     await put(id, { max_uses: 1 })
     expect(await countersOf(id)).toEqual({ '': 0 })
@@ -381,7 +381,7 @@ describe('a limit that is set later', () => {
     expect(await countersOf(id)).toEqual({})
   })
 
-  test('counts nothing when it is refused', async () => {
+  test('counts nothing when it is rejected', async () => {
     const { id } = await makeCoupon({ code: 'Spring', start: FUTURE })
     expect((await put(id, { max_uses: 1, end: PAST })).status).toBe(422)
     expect(await countersOf(id)).toEqual({})
@@ -389,7 +389,7 @@ describe('a limit that is set later', () => {
 })
 
 describe('usages', () => {
-  test('tell what was taken off, and never from whom', async () => {
+  test('show the discount, and never the buyer', async () => {
     const { id: coupon_id } = await makeCoupon({ code: 'Spring' })
     const id = await use({ shopper: 'a hash', coupon_id, code: 'Spring' })
     const self = expect.stringMatching(`${promotion}/usages/${id}$`)
@@ -435,7 +435,7 @@ describe('usages', () => {
       expect((await seller.get(`${list}?filter=eq(${field},${NOBODY})`)).status).toBe(400)
   })
 
-  test('are read by sellers of the store alone, and written by nobody', async () => {
+  test('are readable by sellers of the store only, and writable by none', async () => {
     const one = `${promotion}/usages/${await use({ shopper: 'ada' })}`
     const { store: other } = await stage.tenant()
     for (const address of [`${promotion}/usages`, one]) {
@@ -454,7 +454,7 @@ describe('usages', () => {
   })
 })
 
-test('every operation of batches and usages was seen to succeed and to fail', () => {
+test('covers a success and a failure of every operation on batches and usages', () => {
   const rest = /^\/promotions\/\{promotion_id\}\/(usages|coupon-batches)/
   // The download is not valid JSON: its success is not held against the document.
   expect(unseen(stage.contract, ({ path }) => rest.test(path.replace('/v2', '')))).toEqual([

@@ -56,7 +56,7 @@ async function fired(key: string) {
 }
 
 describe('entries', () => {
-  test('that are larger than 4 MiB on one page are refused with how many are not', async () => {
+  test('larger than 4 MiB on one page are rejected with the limit that fits', async () => {
     const api = await makeApi('volume', { text: 'string' })
     const large = await Promise.all(Array.from({ length: 9 }, () => enter(api, { text: 'x'.repeat(500_000) })))
     expect(large.map(({ status }) => status)).toEqual(Array(9).fill(201))
@@ -68,7 +68,7 @@ describe('entries', () => {
     expect((await seller.get(`${api.entries}?page[limit]=8`)).body.data).toHaveLength(8)
   })
 
-  test('are written, read, changed and deleted at both of their addresses', async () => {
+  test('are created, read, changed and deleted at both URLs', async () => {
     const api = await makeApi('wishlist', { title: { presence: 'required' }, amount: 'integer' })
     const created = await enter(api, { title: 'Birthday', amount: 3 })
     expect([created.status, created.headers.get('etag')]).toEqual([201, '"1"'])
@@ -124,7 +124,7 @@ describe('entries', () => {
     [{ field_type: 'integer', validation: { min_value: 1, max_value: 9 } }, [1, 9], [0, 10]],
     [{ field_type: 'float', validation: { options: [0.5, 1] } }, [0.5], [2]],
     [{ field_type: 'list', validation: { max_length: 1, options: ['a'] } }, [['a'], []], [['a', 'a'], ['b']]],
-  ])('hold what their fields take: %j', async (attributes, good, bad) => {
+  ])('store what their fields allow: %j', async (attributes, good, bad) => {
     const api = await makeApi('things', { value: attributes })
     for (const value of good) expect((await made(enter(api, { value }))).value).toEqual(value)
     for (const value of bad)
@@ -136,7 +136,7 @@ describe('entries', () => {
     expect((await made(enter(api, { at: '2026-01-15T10:30:00.1239+01:00' }))).at).toBe('2026-01-15T09:30:00.123Z')
   })
 
-  test('are refused with every place that is wrong, the unknown ones too', async () => {
+  test('are rejected with a pointer for every error, including unknown members', async () => {
     const api = await makeApi('things', { title: { presence: 'required' }, amount: 'integer' })
     const refused = await enter(api, { amount: 'many', colour: 'red' })
     expect(problems(refused).slice(1).sort()).toEqual(['/data/amount', '/data/colour', '/data/title'])
@@ -150,14 +150,14 @@ describe('entries', () => {
     expect(problems(await change(api, id, { amount: 1.5 }))).toEqual([422, '/data/amount'])
   })
 
-  test('a pattern made to take for ever is answered at once', async () => {
+  test('a malicious pattern gets an immediate response', async () => {
     const api = await makeApi('things', { value: { validation: { regexp: '^(a+)+$' } } })
     expect((await enter(api, { value: `${'a'.repeat(9_999)}!` })).status).toBe(422)
   })
 })
 
 describe('lists of entries', () => {
-  test('filter and sort by the fields, each as what it is', async () => {
+  test('filter and sort by the fields according to their types', async () => {
     const api = await makeApi('things', {
       title: {},
       amount: 'integer',
@@ -195,7 +195,7 @@ describe('lists of entries', () => {
 })
 
 describe('unique fields', () => {
-  test('hold one entry for each value, however many come at once', async () => {
+  test('hold one entry per value under concurrent requests', async () => {
     const api = await makeApi('things', { code: { validation: { unique: true } }, name: {} })
     const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => enter(api, { code: `c${n % 2}` })))
     expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(2)
@@ -206,7 +206,7 @@ describe('unique fields', () => {
     await made(enter(api, {}))
   })
 
-  test('let go of a value that is changed or deleted, and of two that swap none hangs', async () => {
+  test('release a changed or deleted value, and swapped values cause no deadlock', async () => {
     const api = await makeApi('things', { code: { validation: { unique: true } } })
     const one = await made(enter(api, { code: 'one' }))
     const two = await made(enter(api, { code: 'two' }))
@@ -219,7 +219,7 @@ describe('unique fields', () => {
     await made(enter(api, { code: 'two' }))
   })
 
-  test('can be made of others while no two entries have the same value', async () => {
+  test('can be declared for existing fields only if no two entries have the same value', async () => {
     const api = await makeApi('things', { code: {} })
     const first = await made(enter(api, { code: 'a' }))
     await made(enter(api, { code: 'a' }))
@@ -235,7 +235,7 @@ describe('unique fields', () => {
 })
 
 describe('fields of a custom API that has entries', () => {
-  test('one that is deleted takes its values along, and its name may come back empty', async () => {
+  test('lose their values when deleted, and a new field of that name is empty', async () => {
     const api = await makeApi('things', { title: {}, code: { validation: { unique: true } } })
     const { id } = await made(enter(api, { title: 'a', code: 'b' }))
     const at = `${APIS}/${api.id}/fields`
@@ -246,7 +246,7 @@ describe('fields of a custom API that has entries', () => {
     expect((await seller.get(`${api.entries}/${id}`)).body.data.title).toBeNull()
   })
 
-  test('one that is renamed keeps its values', async () => {
+  test('keep their values when renamed', async () => {
     const api = await makeApi('things', { title: {} })
     const { id } = await made(enter(api, { title: 'a' }))
     const at = `${APIS}/${api.id}/fields/${api.fields.title?.id}`
@@ -255,7 +255,7 @@ describe('fields of a custom API that has entries', () => {
     expect([data.heading, data.title]).toEqual(['a', undefined])
   })
 
-  test('one cannot become what entries are not', async () => {
+  test('cannot become incompatible with entries', async () => {
     const api = await makeApi('things', { title: {} })
     await made(enter(api, {}))
     const set = (attributes: object) =>
@@ -278,13 +278,13 @@ describe('fields of a custom API that has entries', () => {
     [{ validation: { regexp: '(((a{1,9}){1,9}){1,9})' } }, '/data/validation/regexp'],
     [{ validation: { options: ['a', 1] } }, '/data/validation/options/1'],
     [{ field_type: 'any', validation: { unique: true } }, '/data/validation/unique'],
-  ])('one that cannot be is refused with its place: %j', async (attributes, pointer) => {
+  ])('that are invalid are rejected with a pointer: %j', async (attributes, pointer) => {
     const api = await makeApi('things', {})
     const refused = await field(api.id, { name: 'x', slug: 'x', field_type: 'string', ...attributes })
     expect(problems(refused)).toEqual([422, pointer])
   })
 
-  test('there are at most as many as the settings say', async () => {
+  test('are limited by the settings', async () => {
     const api = await makeApi('things', { first: {} })
     await query(
       stage.database.db,
@@ -296,7 +296,7 @@ describe('fields of a custom API that has entries', () => {
     expect((await field(api.id, { name: 'x', slug: 'x', field_type: 'string' })).status).toBe(409)
   })
 
-  test('a field and entries written at the same time never contradict each other', async () => {
+  test('never contradict entries that are written concurrently', async () => {
     const api = await makeApi('things', { title: {} })
     const at = `${APIS}/${api.id}/fields/${api.fields.title?.id}`
     const requiring = seller.put(at, { data: { type: 'custom_field', presence: 'required' } })
@@ -308,7 +308,7 @@ describe('fields of a custom API that has entries', () => {
   })
 })
 
-test('entries that are written while their custom API is deleted are deleted with it, or refused', async () => {
+test('entries written while their custom API is deleted are deleted too, or rejected', async () => {
   const api = await makeApi('things', { title: {} })
   const entering = Promise.all(Array.from({ length: 10 }, () => enter(api, { title: 'a' })))
   const [removed, entries] = await Promise.all([seller.delete(`${APIS}/${api.id}`), entering])
@@ -325,7 +325,7 @@ test('entries that are written while their custom API is deleted are deleted wit
 })
 
 describe('events of entries', () => {
-  test('are one for each change, with the literal key, the type of the API and nothing sensitive', async () => {
+  test('are one per change, with the literal key, the type of the API and no sensitive data', async () => {
     const api = await makeApi('wishlist', { title: {}, pin: { sensitive: true } })
     const created = await made(enter(api, { title: 'Birthday', pin: 'open sesame' }))
     const changed = await change(api, created.id, { title: 'Party', pin: 'shut sesame' })
@@ -343,7 +343,7 @@ describe('events of entries', () => {
     expect(JSON.stringify(rows)).not.toMatch(/open sesame|shut sesame|\\"pin\\"/)
   })
 
-  test('reach who observes the literal key, the own key of the API, or both: one job, under the literal key then', async () => {
+  test('make one job for the literal key, the own key or both, preferring the literal key', async () => {
     const api = await makeApi('wishlist', { title: {} })
     const own = await register(seller, stage.receiver.url, ['wishlist_ext.created'])
     const both = await register(seller, stage.receiver.url, ['wishlist_ext.created', 'customAPIEntryType.created'])
@@ -359,12 +359,12 @@ describe('events of entries', () => {
   })
 })
 
-test('every operation was seen to succeed and to fail', () => {
+test('covers a success and a failure of every operation on custom APIs', () => {
   expect(unseen(stage.contract, ({ tag }) => tag === 'Custom API entries')).toEqual([])
 })
 
-describe('changes at once', () => {
-  test('of custom APIs and their fields, and their deletion, are all answered, and none with a fault', async () => {
+describe('concurrent changes', () => {
+  test('of custom APIs and fields, and their deletion, all get a response without 5xx', async () => {
     const answers: number[] = []
     for (let round = 0; round < 4; round += 1) {
       const api = await makeApi(`crowded_${round}`, { one: {}, two: {}, three: {} })
@@ -388,7 +388,7 @@ describe('changes at once', () => {
   })
 
   test.each(['put', 'delete'] as const)(
-    'a field that somebody %ss is not locked before its custom API',
+    'a field that a request %ss is not locked before its custom API',
     async (verb) => {
       const api = await makeApi(`ordered_${verb}`, { one: {} })
       const { id = '' } = api.fields.one ?? {}

@@ -39,7 +39,7 @@ async function tokenOf(email: string, password = PASSWORD): Promise<string> {
 const read = (at: string, token: string, header = 'X-Customer-Token') =>
   shopper.call('GET', at, undefined, { [header]: token })
 
-test('a shopper registers, logs in, and then reads and changes itself and nobody else', async () => {
+test('a shopper registers, logs in, and reads and changes only itself', async () => {
   const [own, other] = [await makeCustomer(), await makeCustomer()]
   const { status, body } = await logIn('ADA-1@example.com', PASSWORD)
   expect(status).toBe(201)
@@ -55,7 +55,7 @@ test('a shopper registers, logs in, and then reads and changes itself and nobody
   expect((await shopper.call('GET', '/v2/customers', undefined, headers)).status).toBe(403)
 })
 
-test('after ten tries that failed the next is refused, also the right one, whether there is such a customer or not', async () => {
+test('even the right password is rejected after ten failures, for known and unknown customers', async () => {
   const { email } = await makeCustomer()
   await tokenOf(email)
   for (const tried of [email, 'nobody-at-all@example.com']) {
@@ -67,7 +67,7 @@ test('after ten tries that failed the next is refused, also the right one, wheth
   }
 })
 
-test('a token that is not one of this store, or of another kind, is refused by the name of its header', async () => {
+test('a token of another store or kind is rejected with the name of its header', async () => {
   const { email, at } = await makeCustomer()
   const token = await tokenOf(email)
   const { shopper: stranger } = await stage.tenant()
@@ -83,7 +83,7 @@ test('a token that is not one of this store, or of another kind, is refused by t
   expect(asAccess.status).toBe(401)
 })
 
-test('a new password, and being deleted, end the tokens from before within five seconds', async () => {
+test('a new password or a deletion ends earlier tokens within five seconds', async () => {
   const { email, at } = await makeCustomer()
   const first = await tokenOf(email)
   expect((await read(at, first)).status).toBe(200)
@@ -107,7 +107,7 @@ test('a new password, and being deleted, end the tokens from before within five 
   expect(deleted.stop()).toBeLessThan(5_000)
 })
 
-test('no password is stored, answered or told of; a changed one fires customer.updated', async () => {
+test('no password is in the database, responses or events; a change emits customer.updated', async () => {
   const { store: own } = await stage.tenant()
   await register(own, stage.receiver.url, ['customer.created', 'customer.updated'])
   const data = { type: 'customer', name: 'Ada', email: 'ada@example.com', password: 'first secret word' }
@@ -130,7 +130,7 @@ test('no password is stored, answered or told of; a changed one fires customer.u
   expect(everything).not.toMatch(/secret word|scrypt|password_hash/)
 })
 
-test('a password that is too short is refused without being repeated', async () => {
+test('a short password is rejected without being repeated', async () => {
   const data = { type: 'customer', name: 'Ada', email: 'short@example.com', password: 'Xy7!' }
   const { status, body } = await shopper.post('/v2/customers', { data })
   expect([status, body.errors[0].source]).toEqual([422, { pointer: '/data/password' }])
@@ -138,11 +138,11 @@ test('a password that is too short is refused without being repeated', async () 
   expect((await shopper.post('/v2/customers/tokens', { data: { type: 'token' } })).status).toBe(422)
 })
 
-test('every operation of customers was seen to succeed and to fail', () => {
+test('covers a success and a failure of every customer operation', () => {
   expect(unseen(stage.contract, ({ path }) => path === '/v2/customers/tokens')).toEqual([])
 })
 
-test('groups of a customer are for sellers to set', async () => {
+test('only sellers set the groups of a customer', async () => {
   const made = await shopper.post('/v2/customers', {
     data: { type: 'customer', name: 'Ada', email: `${crypto.randomUUID()}@example.com`, segments: ['vip'] },
   })

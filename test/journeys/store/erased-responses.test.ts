@@ -66,8 +66,8 @@ async function makeCustomer(email = `${newId(Date.now())}@example.com`) {
   return { id, path: `/v2/customers/${id}`, headers: { 'x-customer-token': token } }
 }
 
-describe('when an order is anonymized', () => {
-  test('nothing of the buyer is left in the answer to its checkout; a repeat does nothing and says why', async () => {
+describe('anonymizing an order', () => {
+  test('erases the buyer from its checkout response, and a repeat does nothing and explains why', async () => {
     const order = await keyedCheckout(seller)
     expect(JSON.stringify(await kept(order))).toMatch(TEXTS)
     expectStatus(await cancelAndAnonymize(order.id), 200)
@@ -79,7 +79,7 @@ describe('when an order is anonymized', () => {
     expect(await countEvents(seller, 'order.created')).toBe(before)
   })
 
-  test('so are the answers to its payments', async () => {
+  test('erases the stored responses of its payments', async () => {
     const order = await makeOrder(seller)
     const key = newKey()
     expectStatus(await pay(seller, order.id, {}, key), 201)
@@ -90,7 +90,7 @@ describe('when an order is anonymized', () => {
     expect((await seller.get(`/v2/orders/${order.id}/transactions`)).body.data).toHaveLength(2)
   })
 
-  test('other answers stay; and all of them, when it is refused', async () => {
+  test('keeps other stored responses, and all of them when rejected', async () => {
     const [done, other, open] = [await keyedCheckout(seller), await keyedCheckout(seller), await keyedCheckout(seller)]
     await seller.put(`/v2/orders/${done.id}`, { data: { type: 'order', status: 'cancelled' } })
     const refused = await seller.post('/v2/orders/anonymize', { data: { order_ids: [done.id, open.id] } })
@@ -101,7 +101,7 @@ describe('when an order is anonymized', () => {
     for (const { repeat } of [other, open]) expectReplay(await repeat())
   })
 
-  test('the key is free again when it would have been anyhow', async () => {
+  test('frees the key at its usual expiry', async () => {
     const order = await keyedCheckout(seller)
     await cancelAndAnonymize(order.id)
     const past = `update idempotency_keys set expires_at = now() - interval '1 second' where key = $1`
@@ -111,8 +111,8 @@ describe('when an order is anonymized', () => {
   })
 })
 
-describe('when a customer is deleted', () => {
-  test('nothing is left of what sellers or the customer did with a key, and repeats do nothing', async () => {
+describe('deleting a customer', () => {
+  test('erases stored responses of sellers and the customer, and repeats do nothing', async () => {
     const { id, path, headers } = await makeCustomer()
     const other = await makeCustomer()
     const mine = await keyedCheckout(shopper, { customer: { id } }, headers)
@@ -124,7 +124,7 @@ describe('when a customer is deleted', () => {
     expectReplay(await others.repeat())
   })
 
-  test('an answer that an earlier release kept goes too', async () => {
+  test('erases a response stored by an earlier release', async () => {
     const { id, path } = await makeCustomer()
     const order = await keyedCheckout(seller, { customer: { id } })
     const unlink = 'update idempotency_keys set subjects = null where key = $1'
@@ -133,7 +133,7 @@ describe('when a customer is deleted', () => {
     expectErased(await order.repeat())
   })
 
-  test('a checkout at the same moment keeps no answer either', async () => {
+  test('erases the response of a concurrent checkout', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id, path } = await makeCustomer()
       const cart_id = await fillCart(seller, [customItem(5_000)])
@@ -150,7 +150,7 @@ describe('when a customer is deleted', () => {
   })
 })
 
-test('among many answers those of a person are found by an index', async () => {
+test('finds the responses of a person among many by an index', async () => {
   const person = newId(Date.now())
   await query(
     stage.database.db,

@@ -52,7 +52,7 @@ function operationOf(key: string, event_id: string, asked: readonly Asked[]): st
 
 const ajv = schemaChecker({ allErrors: true })
 
-test('each key of the specification is emitted by a real operation, and arrives with its level, shape and version', async () => {
+test('a real operation emits each key of the specification with its level, shape and version', async () => {
   expect(KEYS.length).toBeGreaterThan(50)
   const asked: Asked[] = []
   const tenant = await stage.tenant()

@@ -66,7 +66,7 @@ async function manyCustomers(on: Stage, client: Client, count: number): Promise<
   return ids
 }
 
-test('what is exported is what the API shows, a line for each, of this store alone', async () => {
+test('an export has a line per resource as the API shows it, of its store only', async () => {
   const made = [await makeOne(seller, customers), await makeOne(seller, customers)]
   await makeOne((await stage.tenant()).store, customers)
   const { status, body } = await start(seller, 'customers')
@@ -81,7 +81,7 @@ test('what is exported is what the API shows, a line for each, of this store alo
 test.each([
   ['products', products],
   ['prices', productPrices],
-])('%s are exported too', async (what, resource) => {
+])('%s can be exported too', async (what, resource) => {
   const made = await makeOne(seller, resource)
   const { body } = await start(seller, what)
   const job = await complete(seller, body.data.id)
@@ -99,13 +99,13 @@ test('orders are exported with their items', async () => {
   expect(included.items).toHaveLength(1)
 })
 
-test('nothing at all is an empty file', async () => {
+test('an export of nothing is an empty file', async () => {
   const { body } = await start(seller, 'customers')
   const job = await complete(seller, body.data.id)
   expect([job.records, await linesOf(seller, job.id)]).toEqual([0, []])
 })
 
-test('more than fits into one piece comes in the order of ids, each once', async () => {
+test('a long export is written in pieces in the order of ids, each resource once', async () => {
   const ids = await manyCustomers(stage, seller, 2_500)
   const { body } = await start(seller, 'customers')
   const job = await complete(seller, body.data.id)
@@ -118,7 +118,7 @@ function stepDeps() {
   return { db, reader: primaryReader(db), fileStorage, base_url: still.app.integrationDeps.base_url }
 }
 
-test('a death in the middle of a piece, even if it was none, neither repeats nor skips any', async () => {
+test('a process that stalls or stops in the middle of a piece causes neither repeats nor gaps', async () => {
   const { store: client } = await still.tenant()
   const ids = await manyCustomers(still, client, 2_500)
   const { body } = await start(client, 'customers')
@@ -152,7 +152,7 @@ test('a death in the middle of a piece, even if it was none, neither repeats nor
   expect(lines.map(({ id }) => id)).toEqual(ids)
 })
 
-test('of several processes each takes another export, and pieces come from any of them', async () => {
+test('processes work on different exports, and any of them may write the next piece', async () => {
   const { store: client } = await still.tenant()
   await manyCustomers(still, client, 1_500)
   const jobs = await Promise.all([1, 2, 3].map(async () => (await start(client, 'customers')).body.data.id))
@@ -178,7 +178,7 @@ test('of several processes each takes another export, and pieces come from any o
   for (const id of jobs) expect(await linesOf(client, id)).toHaveLength(1_500)
 })
 
-test('one that cannot be written is tried again later and later, then fails and says so', async () => {
+test('a failing export is retried with growing delays, then fails with a reason', async () => {
   const { store: client } = await still.tenant()
   await makeOne(client, customers)
   const { body } = await start(client, 'customers')
@@ -196,7 +196,7 @@ test('one that cannot be written is tried again later and later, then fails and 
   expect((await client.get(`/v2/jobs/${data.id}/file`)).status).toBe(409)
 })
 
-test('a file is there from the end of the export until it expires, for its store alone', async () => {
+test('a file is available from the end of the export until it expires, to its store only', async () => {
   const { store: client } = await still.tenant()
   const { body } = await start(client, 'customers')
   const early = await client.get(`/v2/jobs/${body.data.id}/file`)
@@ -208,7 +208,7 @@ test('a file is there from the end of the export until it expires, for its store
   expect((await client.get(`/v2/jobs/${body.data.id}/file`)).body.errors[0].detail).toBe('The file has expired.')
 })
 
-test('the pieces of an export are kept for as long as its file, then they go', async () => {
+test('the pieces of an export are deleted with its file', async () => {
   const { store: client } = await still.tenant()
   await makeOne(client, customers)
   const { body } = await start(client, 'customers')
@@ -227,7 +227,7 @@ test('the pieces of an export are kept for as long as its file, then they go', a
   expect(await isKept()).toBe(false)
 })
 
-test('what cannot be exported is refused', async () => {
+test('unexportable requests are rejected', async () => {
   const { status, body } = await start(seller, 'secrets')
   expect([status, body.errors[0].source.pointer]).toEqual([422, '/data/what'])
   expect((await seller.get(`/v2/jobs/${NOBODY}`)).status).toBe(404)
@@ -236,7 +236,7 @@ test('what cannot be exported is refused', async () => {
   expect((await shopper.get('/v2/jobs')).status).toBe(403)
 })
 
-test('every operation was seen to succeed and to fail', () => {
+test('covers a success and a failure of every export operation', () => {
   const ofJson = unseen(stage.contract, ({ tag, operationId }) => tag === 'Jobs' && operationId !== 'GetExportContent')
   expect(ofJson.filter((line) => !line.startsWith('GetExportFile'))).toEqual([])
 })

@@ -68,7 +68,7 @@ async function fired() {
 const doomed = () => query<{ key: string }>(stage.database.db, 'select key from doomed_bytes', [])
 
 describe('uploads', () => {
-  test('are read back as they were sent, and say what they are', async () => {
+  test('are returned as sent, with their type, size and dimensions', async () => {
     const content = png(1200, 800)
     const { status, headers, body } = await upload(content, 'larch-desk-lamp.jpg')
     expect([status, headers.get('etag')]).toEqual([201, '"1"'])
@@ -107,7 +107,7 @@ describe('uploads', () => {
     ['%PDF-1.7\n', 'terms.pdf', 'application/pdf', 'application/pdf', 'inline'],
     ['', 'empty.bin', 'text/plain', 'text/plain; charset=utf-8', 'inline'],
   ])(
-    'are what their bytes say, and nothing that a browser runs: %#',
+    'get their type from their bytes, never one that a browser runs: %#',
     async (content, name, mime_type, served, kind) => {
       const { body } = await upload(content, name)
       expect(body.data).toMatchObject({ mime_type, file_size: Buffer.byteLength(content) })
@@ -117,7 +117,7 @@ describe('uploads', () => {
     },
   )
 
-  test('have a name without folders and what no name should hold', async () => {
+  test('have a name without folders and unsafe characters', async () => {
     const { body } = await upload('a', 'ignored', { file_name: '../..\\up/naïve "lamp"\n.txt' })
     expect(body.data.file_name).toBe('naïve "lamp".txt')
     const { headers } = await read(body.data.link.href)
@@ -126,7 +126,7 @@ describe('uploads', () => {
     )
   })
 
-  test('say in words what they show, if their sender does', async () => {
+  test('have alternative text if the client sends it', async () => {
     const alternative_text = 'A lamp of larch, ä'.padEnd(1000, '.')
     const { body } = await upload(png(1, 1), 'a.png', { alternative_text })
     expect(body.data.alternative_text).toBe(alternative_text)
@@ -140,7 +140,7 @@ describe('uploads', () => {
     expect([long.status, long.body.errors[0].source]).toEqual([422, { pointer: '/alternative_text' }])
   })
 
-  test('of more than the limit are a 413, whether they say so or not, and leave nothing', async () => {
+  test('above the limit are a 413 with or without a length, and leave nothing', async () => {
     expect((await upload(Buffer.alloc(LIMIT), 'most.bin')).status).toBe(201)
     const over = await upload(Buffer.alloc(LIMIT + 1), 'more.bin')
     expect([over.status, over.body.errors[0].detail]).toEqual([413, expect.stringContaining(String(LIMIT))])
@@ -150,7 +150,7 @@ describe('uploads', () => {
     expect((await seller.get('/v2/files?page[total_method]=exact')).body.meta.results.total).toBe(1)
   })
 
-  test('that are no upload are refused', async () => {
+  test('that are malformed are rejected', async () => {
     const headers = { authorization: `Bearer ${seller.token}`, 'content-type': 'multipart/form-data; boundary=x' }
     const broken = await send(`${stage.app.origin}/v2/files`, 'POST', '--x\r\ncontent-disp', headers)
     expect(broken.status).toBe(400)
@@ -177,7 +177,7 @@ describe('uploads', () => {
 
 describe('links', () => {
   test.each([['application/json'], ['application/x+json'], ['application/vnd.api+json; charset=utf-8']])(
-    'are checked, whatever their JSON is called: %s',
+    'are validated for every JSON content type: %s',
     async (type) => {
       const headers = { authorization: `Bearer ${seller.token}`, 'content-type': type }
       const problemsOf = async (body: string) => {
@@ -195,7 +195,7 @@ describe('links', () => {
     },
   )
 
-  test('in forms are checked like those in JSON', async () => {
+  test('in forms are validated like those in JSON', async () => {
     const problemOf = async (fields: Record<string, string>) => {
       const form = new FormData()
       for (const [name, value] of Object.entries({ file_location: 'https://a.test/', ...fields }))
@@ -208,7 +208,7 @@ describe('links', () => {
     expect(await problemOf({ mime_type: 'text/html' })).toEqual([201, undefined])
   })
 
-  test('say where a file is, as JSON or as a form, and are not fetched', async () => {
+  test('contain the URL of a file as JSON or a form, which is not fetched', async () => {
     const file_location = `${stage.receiver.url}pictures/larch%20lamp.jpg?size=2`
     const made = await link({ type: 'file', file_location, mime_type: 'image/jpeg', public: true })
     expect(made.body.data).not.toHaveProperty('file_name')
@@ -227,7 +227,7 @@ describe('links', () => {
     expect(stage.receiver.received).toEqual([])
   })
 
-  test('lead nobody without a token from the domain of the server to another', async () => {
+  test('never redirect from the server to another site without a token', async () => {
     const { body } = await link({ file_location: 'https://evil.example/log-in', public: true })
     const address = `${stage.app.origin}/files/${seller.store_id}/${body.data.id}/log-in.pdf`
     const { status, headers } = await fetch(address, { redirect: 'manual' })
@@ -235,7 +235,7 @@ describe('links', () => {
   })
 
   test.each([{}, { file_location: 'lamp.jpg' }, { file_location: 'javascript:alert(1)' }, { file_location: 7 }])(
-    'that lead nowhere are a 422: %j',
+    'without a usable URL are a 422: %j',
     async (data) => {
       const { status, body } = await link(data)
       expect(status).toBe(422)
@@ -245,7 +245,7 @@ describe('links', () => {
 })
 
 describe('public files', () => {
-  test('are read without a token, and again only when they are others', async () => {
+  test('are readable without a token, and 304 while unchanged', async () => {
     const content = png(1, 1)
     const { body } = await upload(content, 'häuser.png', { public: 'true' })
     const { href } = body.data.link
@@ -257,7 +257,7 @@ describe('public files', () => {
     expect((await read(href, { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  test('alone are', async () => {
+  test('are the only ones readable without a token', async () => {
     const { body } = await upload('secret', 'a.txt')
     const guessed = `${stage.app.origin}/files/${seller.store_id}/${body.data.id}/a.txt`
     expect((await read(guessed)).status).toBe(404)
@@ -275,7 +275,7 @@ describe('public files', () => {
 })
 
 describe('a file', () => {
-  test('is told of when it is made and deleted, and its bytes go', async () => {
+  test('emits events when created and deleted, and deleting it deletes its bytes', async () => {
     const { body } = await upload('a', 'a.txt', { public: 'true' })
     const removed = await seller.delete(`/v2/files/${body.data.id}`)
     expect(removed.body).toEqual({ data: { type: 'file', id: body.data.id } })
@@ -295,7 +295,7 @@ describe('a file', () => {
     )
   })
 
-  test('never changes', async () => {
+  test('is immutable', async () => {
     const { body } = await upload('a', 'a.txt')
     const put = { data: { type: 'file', file_name: 'b.txt' } }
     const response = await send(`${stage.app.origin}/v2/files/${body.data.id}`, 'PUT', put, {
@@ -304,7 +304,7 @@ describe('a file', () => {
     expect(response.status).toBe(405)
   })
 
-  test('is listed, up to an offset of 10,000', async () => {
+  test('is listed up to an offset of 10,000', async () => {
     await upload('a', 'a.txt')
     await upload('bb', 'b.txt')
     const { body } = await seller.get('/v2/files?sort=-file_size&filter=eq(mime_type,text/plain)')
@@ -314,7 +314,7 @@ describe('a file', () => {
   })
 })
 
-describe('a death between bytes and row', () => {
+describe('a crash between bytes and row', () => {
   const deps = () => ({ ...stage.app.integrationDeps, fileStorage: stage.app.foundation.fileStorage })
   const owner = () => ({ organization_id: seller.organization_id, store_id: seller.store_id })
 
@@ -340,7 +340,7 @@ describe('a death between bytes and row', () => {
     expect((await doomed()).filter(({ key }) => key.startsWith(seller.store_id))).toEqual([])
   })
 
-  test('is no row without bytes either when the removal was faster', async () => {
+  test('leaves no row without bytes, even if the cleanup comes first', async () => {
     const { db, fileStorage } = deps()
     const slow = {
       ...deps(),
@@ -361,7 +361,7 @@ describe('a death between bytes and row', () => {
   })
 })
 
-test('a process keeps its files in a bucket when the settings say so', async () => {
+test('a process stores its files in a bucket if the settings configure one', async () => {
   const server = await startObjectStore()
   await server.bucket('shop')
   const own = await openStage({
@@ -389,7 +389,7 @@ test('a process keeps its files in a bucket when the settings say so', async () 
   }
 })
 
-test('every operation was seen to succeed and to fail', async () => {
+test('covers a success and a failure of every file operation', async () => {
   expect((await seller.get('/v2/files/00000000-0000-7000-8000-000000000000')).status).toBe(404)
   expect((await seller.delete('/v2/files/00000000-0000-7000-8000-000000000000')).status).toBe(404)
   const ofJson = unseen(stage.contract, ({ tag, operationId }) => tag === 'Files' && !/Content$/.test(operationId))

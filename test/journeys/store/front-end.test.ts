@@ -100,7 +100,7 @@ test('a guest sees prices, pictures and stock, and buys', async () => {
   expect([await page.getByRole('alert').innerText(), faults]).toEqual(['', []])
 })
 
-test('a guest finds a product by a word', async () => {
+test('a guest searches for a product by a word', async () => {
   const { page, faults } = await visit(browser, address)
   await fill(page, { q: 'rug' })
   await press(page, 'Search')
@@ -110,7 +110,7 @@ test('a guest finds a product by a word', async () => {
   expect(faults).toEqual([])
 })
 
-test('a member logs in, keeps an address, buys for the account, and finds the order in its history', async () => {
+test('a member logs in, saves an address, buys for the account, and finds the order in its history', async () => {
   const { page, faults } = await visit(browser, address)
   await arriveAt(page, 'Home')
   await press(page, 'Log in')

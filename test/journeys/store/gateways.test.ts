@@ -27,7 +27,7 @@ async function fired() {
 
 const SECRET = 'a secret of the gateway'
 
-test('a new store has every gateway, disabled, and no event reports that', async () => {
+test('a new store has every gateway, disabled, without an event', async () => {
   const { body } = await seller.get('/v2/gateways?sort=slug')
   const disabled = GATEWAYS.map(({ slug, test }) => ({ type: 'gateway', slug, enabled: false, test, credentials: {} }))
   expect(body.data).toMatchObject(disabled.sort((one, other) => (one.slug < other.slug ? -1 : 1)))
@@ -40,7 +40,7 @@ test('a new store has every gateway, disabled, and no event reports that', async
   expect((await put('stripes', {})).status).toBe(404)
 })
 
-test('a change is told of once, with its version', async () => {
+test('a change emits one event with its version', async () => {
   const { status, body, headers } = await put('manual', { enabled: true, name: 'By invoice' })
   expect([status, headers.get('etag'), body.data.enabled, body.data.name]).toEqual([200, '"2"', true, 'By invoice'])
   expect((await put('manual', { enabled: true })).headers.get('etag')).toBe('"2"')
@@ -50,7 +50,7 @@ test('a change is told of once, with its version', async () => {
   ])
 })
 
-test('credentials are encrypted at rest and masked wherever they show', async () => {
+test('credentials are encrypted at rest and masked in every output', async () => {
   const { body } = await put('sandbox', { credentials: { api_key: SECRET, pin: '1234' } })
   const masked = { api_key: `${'*'.repeat(SECRET.length - 4)}eway`, pin: '****' }
   expect(body.data.credentials).toEqual(masked)
@@ -65,7 +65,7 @@ test('credentials are encrypted at rest and masked wherever they show', async ()
   expect(stored).not.toContain(Buffer.from(SECRET).toString('hex'))
 })
 
-test('a masked credential sent back stays, null removes one, and those left out stay', async () => {
+test('a masked credential sent back stays, null removes one, and omitted ones stay', async () => {
   const first = await put('sandbox', { credentials: { api_key: SECRET, pin: '1234' } })
   const again = await put('sandbox', { credentials: first.body.data.credentials })
   expect([again.headers.get('etag'), again.body.data]).toEqual(['"2"', first.body.data])
@@ -77,7 +77,7 @@ test('a masked credential sent back stays, null removes one, and those left out 
   expect((await put('sandbox', { credentials: { api_key: null } })).body.data.credentials).toEqual({})
 })
 
-test('what cannot be is refused with its place', async () => {
+test('invalid values are rejected with a pointer', async () => {
   const refused = async (slug: string, attributes: object) => {
     const { status, body } = await put(slug, attributes)
     return [status, body.errors[0].source.pointer]
@@ -88,7 +88,7 @@ test('what cannot be is refused with its place', async () => {
   expect(await refused('manual', { credentials: { key: 7 } })).toEqual([422, '/data/credentials/key'])
 })
 
-test('a payment needs a gateway that is enabled, and is told which are', async () => {
+test('a payment requires an enabled gateway, and the error lists the enabled ones', async () => {
   const owner = { organization_id: seller.organization_id, store_id: seller.store_id }
   const ask = (slug: string) => change(stage.app.integrationDeps, owner, (work) => requireGateway(work, slug))
   await expect(ask('manual')).rejects.toMatchObject({ code: 'invalid', problems: [{ pointer: '/data/gateway' }] })
@@ -98,7 +98,7 @@ test('a payment needs a gateway that is enabled, and is told which are', async (
   expect(await ask('sandbox')).toMatchObject({ slug: 'sandbox', enabled: true, test: true })
 })
 
-test('every operation was seen to succeed and to fail', async () => {
+test('covers a success and a failure of every gateway operation', async () => {
   expect((await seller.get('/v2/gateways?sort=nothing')).status).toBe(400)
   expect(unseen(stage.contract, ({ tag }) => tag === 'Gateways')).toEqual([])
 })

@@ -56,7 +56,7 @@ const making = (id: string) => (work: Work) => createInventory(work, id, 1)
 const isMade = async (id: string) => (await seller.get(`/v2/inventories/${id}`)).status === 200
 
 describe('a request with a key', () => {
-  test('does its work once; repeats are answered as the first was', async () => {
+  test('does its work once, and repeats get the first response', async () => {
     const before = await onHand()
     const key = newKey()
     const first = await increment(5, key)
@@ -70,7 +70,7 @@ describe('a request with a key', () => {
     expect(await onHand()).toBe(before + 10)
   })
 
-  test('does it once when all repeats come at the same time', async () => {
+  test('does its work once when all repeats are concurrent', async () => {
     const before = await onHand()
     const key = newKey()
     const answers = await Promise.all(Array.from({ length: 30 }, () => increment(1, key)))
@@ -79,7 +79,7 @@ describe('a request with a key', () => {
     expect(await onHand()).toBe(before + 1)
   })
 
-  test('waits for one under way, and gets its answer', async () => {
+  test('waits for a running request with the same key, and gets its response', async () => {
     const key = request(newKey())
     const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const first = once(key, async () => {
@@ -95,7 +95,7 @@ describe('a request with a key', () => {
     expect(await repeat).toEqual({ status: 201, headers: { location: 'there' }, body: 'first', replayed: true })
   })
 
-  test('may be repeated with the members of its body in another order', async () => {
+  test('may be repeated with its members in another order', async () => {
     const key = newKey()
     const post = (data: object) => seller.post(ledger, { data }, { 'idempotency-key': key })
     const first = await post({ type: 'stock-transaction', action: 'increment', quantity: 1 })
@@ -103,7 +103,7 @@ describe('a request with a key', () => {
     expect([repeat.status, repeat.body]).toEqual([201, first.body])
   })
 
-  test('is refused with another body or at another address, and does nothing', async () => {
+  test('is rejected with another body or URL, and does nothing', async () => {
     const before = await onHand()
     const key = newKey()
     await increment(5, key)
@@ -116,7 +116,7 @@ describe('a request with a key', () => {
     expect(await onHand()).toBe(before + 5)
   })
 
-  test('is of its store, and of its shopper: others may use the same key', async () => {
+  test('has a key per store and shopper, so that others may use the same key', async () => {
     const key = newKey()
     await increment(5, key)
     const { store: other } = await stage.tenant()
@@ -128,7 +128,7 @@ describe('a request with a key', () => {
     expect((await once(request(same, { scope: 'session 2' }), async () => 1)).replayed).toBe(false)
   })
 
-  test('needs a key that is printable ASCII and not too long', async () => {
+  test('requires a printable ASCII key of limited length', async () => {
     for (const key of ['', 'ü', 'x'.repeat(256), 'a\tb']) {
       const { status, body } = await increment(1, key)
       expect([status, body.errors[0].source]).toEqual([400, { header: 'Idempotency-Key' }])
@@ -137,8 +137,8 @@ describe('a request with a key', () => {
   })
 })
 
-describe('what failed is not kept', () => {
-  test('a refusal: the same key may succeed later', async () => {
+describe('failures are not stored', () => {
+  test('an error response leaves the key free for a later success', async () => {
     const other = await newProduct()
     const path = `/v2/inventories/${other}/transactions`
     const key = newKey()
@@ -148,7 +148,7 @@ describe('what failed is not kept', () => {
     expect([later.status, later.headers.get('idempotent-replay')]).toEqual([201, null])
   })
 
-  test('a failure after the work leaves neither work nor key, and those that waited do the work', async () => {
+  test('a late failure leaves neither work nor key, and a waiting request does the work', async () => {
     const key = request(newKey())
     const id = await newProduct()
     const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -167,7 +167,7 @@ describe('what failed is not kept', () => {
     expect(await isMade(id)).toBe(true)
   })
 
-  test('a connection that dies in the middle leaves neither work nor key', async () => {
+  test('a broken connection leaves neither work nor key', async () => {
     const key = request(newKey())
     const id = await newProduct()
     const dying = once(key, async (work) => {
@@ -181,8 +181,8 @@ describe('what failed is not kept', () => {
   })
 })
 
-describe('an answer is kept for a day', () => {
-  test('and then the key is as new, swept or not', async () => {
+describe('a response is stored for a day', () => {
+  test('the key is free afterwards, swept or not', async () => {
     const now = Date.now()
     const key = request(newKey())
     await once(
@@ -217,7 +217,7 @@ describe('an answer is kept for a day', () => {
     ).toBe('late')
   })
 
-  test('and swept after it, not before', async () => {
+  test('the key is swept only afterwards', async () => {
     const { db } = stage.database
     const now = Date.now() - 10 * DAY
     const key = request(newKey())
@@ -235,7 +235,7 @@ describe('an answer is kept for a day', () => {
   })
 })
 
-test('without a key the work is just done', async () => {
+test('a request without a key does its work every time', async () => {
   expect(await once(null, async () => 1)).toMatchObject({ status: 201, body: 1, replayed: false })
 })
 

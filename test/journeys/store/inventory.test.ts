@@ -44,7 +44,7 @@ async function figures(product: string) {
   return [on_hand, allocated, available]
 }
 
-test('server and document refuse a transaction of no units, and let stock be set to none', async () => {
+test('a transaction of zero units is rejected by server and document, except to set stock to zero', async () => {
   const product = await stocked(1)
   const path = `${pathOf(product)}/transactions`
   const operation = stage.contract.operations.find(({ operationId }) => operationId === 'CreateStockTransaction')
@@ -83,7 +83,7 @@ async function eventsOf(product: string) {
 }
 
 describe('an inventory', () => {
-  test('of an id that is no product of the store can be neither created, read nor changed', async () => {
+  test('of an unknown product can be neither created, read nor changed', async () => {
     const { store: other } = await stage.tenant()
     const foreign = await insertProduct(stage.database.db, other.store_id)
     for (const id of [newId(Date.now()), foreign]) {
@@ -96,7 +96,7 @@ describe('an inventory', () => {
     }
   })
 
-  test('is created once, read, listed and deleted, and shoppers may see what there is', async () => {
+  test('is created once, read, listed and deleted, and shoppers see its available units', async () => {
     const product = await newProduct()
     const created = await seller.post(pathOf(product.toUpperCase()), { data: { type: 'stock', quantity: 7 } })
     expect([created.status, created.headers.get('etag')]).toEqual([201, '"1"'])
@@ -117,7 +117,7 @@ describe('an inventory', () => {
     expect((await seller.delete(pathOf(product))).status).toBe(404)
   })
 
-  test('is of its store alone, and only sellers change it', async () => {
+  test('belongs to its store, and only sellers change it', async () => {
     const product = await stocked(3)
     const { store: other } = await stage.tenant()
     expect((await other.get(pathOf(product))).status).toBe(404)
@@ -133,7 +133,7 @@ describe('an inventory', () => {
     expect(await figures(product)).toEqual([3, 0, 3])
   })
 
-  test('tells what is wrong with a request', async () => {
+  test('rejects invalid requests with their errors', async () => {
     const product = await stocked(3)
     for (const quantity of [-1, 1.5, '3', undefined]) {
       const { status, body } = await seller.post(pathOf(await newProduct()), { data: { quantity } })
@@ -154,7 +154,7 @@ describe('an inventory', () => {
     expect((await seller.get(`${pathOf(product)}/transactions/${newId(0)}`)).status).toBe(404)
   })
 
-  test('is not deleted while units are allocated, and goes on with its versions when it is made again', async () => {
+  test('cannot be deleted while units are allocated, and continues its versions when recreated', async () => {
     const product = await stocked(3)
     await transact(product, 'allocate', 2)
     const refused = await seller.delete(pathOf(product))
@@ -172,7 +172,7 @@ describe('an inventory', () => {
 })
 
 describe('a stock transaction', () => {
-  test('changes the figures, is listed and read, and fires its event with the version of the inventory', async () => {
+  test('changes the levels, is listed and read, and emits an event with the inventory version', async () => {
     const product = await stocked(10)
     const order = newOrder()
     const steps = [
@@ -205,7 +205,7 @@ describe('a stock transaction', () => {
     expect((await seller.get(`${pathOf(product)}/transactions?filter=eq(quantity,999)`)).body.data).toEqual([])
   })
 
-  test('that does not fit is refused with what there is, and changes and fires nothing', async () => {
+  test('that is impossible is rejected with the available units, and changes and emits nothing', async () => {
     const product = await stocked(5)
     await transact(product, 'allocate', 2)
     const before = await ledgerOf(product)
@@ -224,14 +224,14 @@ describe('a stock transaction', () => {
     expect(await figures(product)).toEqual([5, 2, 3])
   })
 
-  test('cannot count more than JSON holds', async () => {
+  test('cannot exceed the largest safe integer', async () => {
     const product = await stocked(1)
     const most = Number.MAX_SAFE_INTEGER
     await query(stage.database.db, `update inventories set on_hand = $2 where id = $1`, [product, most])
     expect((await transact(product, 'increment', 1)).status).toBe(409)
   })
 
-  test('does not give back units that an order holds unless it names the order', async () => {
+  test('gives back units of an order only if it names the order', async () => {
     const product = await stocked(5)
     const order = newOrder()
     await act(allocate, order, [line(product, 3)])
@@ -247,7 +247,7 @@ describe('a stock transaction', () => {
 })
 
 describe('an order', () => {
-  test('holds its units and ships them, each as stock transactions of its own', async () => {
+  test('allocates and ships its units, each with its own stock transaction', async () => {
     const [one, other] = [await stocked(5), await stocked(2)]
     const untracked = await newProduct()
     const order = newOrder()
@@ -273,7 +273,7 @@ describe('an order', () => {
     expect(await figures(one)).toEqual([2, 0, 2])
   })
 
-  test('that is short of products gets none, and is told of every one', async () => {
+  test('short of any product allocates nothing, and all its shortages are reported', async () => {
     const [plenty, few, none] = [await stocked(9), await stocked(1), await stocked(0)]
     const refused = act(allocate, newOrder(), [line(few, 2), line(plenty, 2), line(none)])
     await expect(refused).rejects.toMatchObject({
@@ -286,7 +286,7 @@ describe('an order', () => {
     expect([await figures(plenty), await eventsOf(plenty)]).toEqual([[9, 0, 9], [expect.anything()]])
   })
 
-  test('gives back what it holds, once, and not what it never held', async () => {
+  test('gives back its units once, and none that it never had', async () => {
     const product = await stocked(5)
     const late = await newProduct()
     const [first, second] = [newOrder(), newOrder()]
@@ -304,7 +304,7 @@ describe('an order', () => {
     expect(await figures(late)).toEqual([1, 0, 1])
   })
 
-  test('reads what is available of tracked products only', async () => {
+  test('reads availability of tracked products only', async () => {
     const product = await stocked(5)
     await transact(product, 'allocate', 2)
     const { organization_id, store_id } = seller
@@ -315,8 +315,8 @@ describe('an order', () => {
   })
 })
 
-describe('many at once', () => {
-  test('of 50 orders for the last unit exactly one gets it, and the others are told', async () => {
+describe('concurrent requests', () => {
+  test('of 50 orders for the last unit give it to one, and reject the others', async () => {
     const product = await stocked(1)
     const settled = await Promise.allSettled(
       Array.from({ length: 50 }, () => act(allocate, newOrder(), [line(product)])),
@@ -329,13 +329,13 @@ describe('many at once', () => {
     expect(await eventsOf(product)).toHaveLength(2)
   })
 
-  test('the same through the API', async () => {
+  test('for the last unit through the API give it to one', async () => {
     const product = await stocked(1)
     const answers = await Promise.all(Array.from({ length: 50 }, () => transact(product, 'allocate', 1)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 49 }, () => 409)])
   })
 
-  test('orders of the same products in whatever order never lock each other out', async () => {
+  test('with the same products in any order never deadlock', async () => {
     // In a small table rows would be found in the order in which they lie, whatever is asked for.
     await query(
       stage.database.db,
@@ -353,7 +353,7 @@ describe('many at once', () => {
     for (const product of products) expect(await figures(product)).toEqual([1000, 60, 940])
   })
 
-  test('whatever is done in whatever order, the ledger explains the figures, and they stay possible', async () => {
+  test('any sequence of actions leaves valid levels that the ledger explains', async () => {
     const products = await Promise.all([stocked(4), stocked(6)])
     const orders = [newOrder(), newOrder(), newOrder()]
     const chosen = fc.record({
@@ -419,7 +419,7 @@ async function expectExplained(product: string): Promise<void> {
   expect(events?.count).toBe(rows.length)
 }
 
-test('a store has one location, which its organization has none of', async () => {
+test('a store has one location, and an organization has none', async () => {
   const path = '/v2/inventories/locations'
   expect((await shopper.get(path)).body.data).toMatchObject([{ type: 'inventory_location', id: 'default' }])
   expect((await shopper.get(`${path}/default`)).status).toBe(200)
@@ -427,7 +427,7 @@ test('a store has one location, which its organization has none of', async () =>
   expect((await (await stage.tenant()).organization.get(path)).status).toBe(400)
 })
 
-test('the database itself refuses impossible figures', async () => {
+test('the database rejects impossible levels', async () => {
   const product = await stocked(1)
   const break_ = (change: string) =>
     query(stage.database.db, `update inventories set ${change} where id = $1`, [product])
@@ -435,7 +435,7 @@ test('the database itself refuses impossible figures', async () => {
   await expect(break_('allocated = -1')).rejects.toThrow('inventories_figures')
 })
 
-test('every operation was seen to succeed and to fail', async () => {
+test('covers a success and a failure of every inventory operation', async () => {
   expect((await seller.post('/v2/inventories/multiple', { data: [{ id: await stocked(1) }] })).status).toBe(200)
   expect((await seller.post('/v2/inventories/multiple', { data: [] })).status).toBe(422)
   const created = await newProduct()

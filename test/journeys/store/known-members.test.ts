@@ -46,12 +46,12 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test.each([...knownMembers.keys()])('%s knows its members', async (operation) => {
+test.each([...knownMembers.keys()])('%s lists all its members', async (operation) => {
   const members = [...eachMember()].filter((member) => member.operation === operation)
   for (const member of members) expect([member.pointer, await outcomeOf(member)]).toEqual([member.pointer, 'is known'])
 })
 
-test('the lists contain nothing superfluous', () => {
+test('the lists contain no superfluous member', () => {
   expect([...listed].filter((entry) => !used.has(entry))).toEqual([])
 })
 

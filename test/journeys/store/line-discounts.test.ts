@@ -23,7 +23,7 @@ async function openShop(price: object = { amount: 750 }) {
 const both = (unit: number, value: number) => ({ unit: { amount: unit }, value: { amount: value } })
 const THREE_LAMPS = { data: { type: 'cart_item', sku: 'LAMP', quantity: 3 } }
 
-test('three for two: carts, orders, their lines and their events say what it costs without the promotion', async () => {
+test('three for two: carts, orders, lines and events show the price without the promotion', async () => {
   const { store, shopper } = await openShop()
   await makePromotion(store, { name: 'Three for two', scope: 'line_total', action: THREE_FOR_TWO, currency: null })
   const watch = await watchEvents(store)
@@ -47,7 +47,7 @@ test('three for two: carts, orders, their lines and their events say what it cos
   }
 })
 
-test('promotions on items, lines and carts add up in the discount', async () => {
+test('discounts of items, lines and carts add up', async () => {
   const { store, shopper } = await openShop()
   const tenth = { kind: 'percent', ppm: 100_000, max_discount: null }
   await makePromotion(store, { name: 'Item', scope: 'item', action: tenth, currency: null })
@@ -60,7 +60,7 @@ test('promotions on items, lines and carts add up in the discount', async () => 
   expect(meta.display_price).toMatchObject({ discount: { amount: -350 }, without_discount: { amount: 2250 } })
 })
 
-test('a sale price is not a promotion: nothing is taken off it', async () => {
+test('a sale price is not a promotion and gives no discount', async () => {
   const { shopper } = await openShop({ amount: 750, sale_amount: 600 })
   const { data, meta } = expectStatus(await shopper.post('/v2/carts/sale/items', THREE_LAMPS), 201).body
   expect(data[0].meta.display_price).toMatchObject({ discount: both(0, 0), without_discount: both(600, 1800) })

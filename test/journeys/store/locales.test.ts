@@ -58,7 +58,7 @@ describe('/v2/catalog', () => {
       expect(await first(accept)).toEqual(['Lamps', 'To see', 'en', 'Accept-Language'])
   })
 
-  test('has options in them, one by one and in lists', async () => {
+  test('has translated options, in single reads and lists', async () => {
     const one = await read(path, 'fr')
     const shown = { name: 'Cuillère', options: [{ display_name: 'Taille', display_value: 'Grande', value: 'l' }] }
     expect([one.body.data.attributes, ...said(one)]).toMatchObject([shown, 'fr', 'Accept-Language'])
@@ -73,7 +73,7 @@ describe('/v2/catalog', () => {
 })
 
 describe('translations', () => {
-  test('of categories are in releases and their deltas, and in copies of hierarchies', async () => {
+  test('of categories are in releases, deltas and copies of hierarchies', async () => {
     const own = await makeShelf(seller, {})
     const delta = async () => {
       const { id } = await publish(seller, own.catalog)
@@ -93,7 +93,7 @@ describe('translations', () => {
     expect([copy, ...nodes].map(({ attributes }) => attributes.locales)).toEqual([locales, locales])
   })
 
-  test('of variations and their options are in the options of the products that are built from them', async () => {
+  test('of variations and options are in the options of the built products', async () => {
     const variation = { name: 'Glaze', locales: { fr: { name: 'Émail' } } }
     const { id } = await make(seller, '/variations', 'product-variation', variation)
     for (const [name, matt] of Object.entries({ Matte: 'Mat', Gloss: undefined })) {

@@ -94,7 +94,7 @@ const refused: Row[] = [
   ],
 ]
 
-describe('is refused', () => {
+describe('rejected members', () => {
   test.each(refused)('%s', async (_, pointer, request) => {
     const [method, path, data] = await request()
     const { status, body } = await seller.call(method, path, { data })
@@ -102,7 +102,7 @@ describe('is refused', () => {
   })
 })
 
-test('the parent of an account is taken from either name, and a difference is refused', async () => {
+test('the parent of an account has two names, and different values are rejected', async () => {
   const make = async (data: object) => seller.post('/v2/accounts', { data: { name: 'Marsh', ...data } })
   const { id: parent } = expectStatus(await make({}), 201).body.data
   const relationships = { parent: { data: { type: 'account', id: parent } } }
@@ -124,7 +124,7 @@ test('the parent of an account is taken from either name, and a difference is re
   ])
 })
 
-test('customers without a password are told from those with one, and get one from a seller', async () => {
+test('a customer shows whether it has a password, and a seller can set one', async () => {
   const { id, password } = expectStatus(
     await seller.post('/v2/customers', { data: { name: 'Ada', email: 'c@example.com' } }),
     201,
@@ -136,7 +136,7 @@ test('customers without a password are told from those with one, and get one fro
   expect((await shopper.post('/v2/customers/tokens', login)).status).toBeLessThan(300)
 })
 
-test('a linked file has no name, and shoppers add no custom items', async () => {
+test('a linked file has no name, and shoppers cannot add custom items', async () => {
   expect((await shopper.post('/v2/carts/mine/items', { data: customItem(500) })).status).toBe(403)
   const created = expectStatus(
     await seller.post('/v2/files', { data: { file_location: 'https://example.com/a.png' } }),

@@ -142,7 +142,7 @@ describe.each(subjects)('$name', (subject) => {
     lost = []
   })
 
-  test('shows what it is created with', () => {
+  test('shows what it was created with', () => {
     for (const path of bodyMembers('POST', subject.create).keys()) {
       const value = valueAt(opened.sent, path)
       if (value === undefined) note(path, 'is not sent')
@@ -151,7 +151,7 @@ describe.each(subjects)('$name', (subject) => {
     expect(lost).toEqual([])
   })
 
-  test('shows what it is changed by', async () => {
+  test('shows what it was changed to', async () => {
     for (const [path, schema] of statesLast(bodyMembers('PUT', subject.update))) {
       const { [path]: value = another(schema, valueAt(shown, path)) } = values.change ?? {}
       const { status, body } = await put(path, value)
@@ -161,7 +161,7 @@ describe.each(subjects)('$name', (subject) => {
     expect(lost).toEqual([])
   })
 
-  test('refuses another value of what only responses have', async () => {
+  test('rejects different values of read-only members', async () => {
     const known = bodyMembers('PUT', subject.update)
     const members = subject.update === null ? [] : [...responseMembers(subject.get)]
     for (const [path, schema] of members.filter(([path]) => !known.has(path))) {
@@ -173,7 +173,7 @@ describe.each(subjects)('$name', (subject) => {
     expect(lost).toEqual([])
   })
 
-  test('refuses other relationships when it is created', async () => {
+  test('rejects read-only relationships on creation', async () => {
     const known = bodyMembers('POST', subject.create)
     const members = subject.create === null ? [] : [...responseMembers(subject.get)]
     const others = members.filter(([path]) => path.startsWith('relationships.') && !known.has(path))
@@ -218,7 +218,7 @@ describe.each(subjects)('$name', (subject) => {
   }
 })
 
-test('a body names no other cart or order than its address does', async () => {
+test('a body names only the cart or order of its URL', async () => {
   const [mine, other] = [await fillCart(seller, [customItem(500)]), await fillCart(seller, [customItem(700)])]
   const before = (await seller.get(`/v2/carts/${other}`)).body
   const cart = expectStatus(await seller.put(`/v2/carts/${mine}`, { data: { id: other, name: 'Taken' } }), 200)
@@ -231,7 +231,7 @@ test('a body names no other cart or order than its address does', async () => {
   expect((await seller.get(`/v2/orders/${another_order.id}`)).body.data.external_ref).toBe('')
 })
 
-test.each(['duplicate', 'duplicate_job'])('%s of a hierarchy shows what the copy is to have', async (operation) => {
+test.each(['duplicate', 'duplicate_job'])('%s of a hierarchy shows the attributes of the copy', async (operation) => {
   const { id } = await makeOne(seller, hierarchies)
   const attributes = { name: `Copy ${operation}`, description: 'For sale', slug: `copy-${operation}` }
   const at = `/v2/hierarchies/${id}/${operation}`
@@ -256,7 +256,7 @@ test('entries of custom APIs and stock show what was sent', async () => {
   expect((await seller.get(`/v2/inventories/${id}`)).body.data).toMatchObject({ available: 9, total: 9 })
 })
 
-test('bodies hold nothing nested that only responses have, which would be ignored', () => {
+test('bodies have no nested read-only members, which would be ignored', () => {
   expect(nestedOnlyInResponses(stage.contract.document, stage.contract.operations)).toEqual([])
 })
 

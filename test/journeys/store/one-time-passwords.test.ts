@@ -81,7 +81,7 @@ function allLookedInto() {
   )
 }
 
-test('the answer is the same whether there is such a user or not; the event is fired only if there is', async () => {
+test('the response is the same for known and unknown users, and only known users cause an event', async () => {
   const { store: own, shopper: own_shopper } = await stage.tenant()
   const ada = await makePerson(own)
   const send = (username: string) =>
@@ -98,7 +98,7 @@ test('the answer is the same whether there is such a user or not; the event is f
   expect(await countEvents(own, KEY)).toBe(1)
 })
 
-test('a code sets a new password once, and only for what it was asked for', async () => {
+test('a code sets a new password once, and only for its purpose', async () => {
   const ada = await makePerson(store, PASSWORD)
   await makeMember(store, ada)
   const other = await codeFor(ada, 'passwordless_authentication')
@@ -126,7 +126,7 @@ test('a shopper needs a code, and changes nothing but the password with it', asy
   expect((await stranger.put(ada.sign_in, { data })).status).toBe(404)
 })
 
-test('a code logs a member in once, however many try at the same time', async () => {
+test('a code logs a member in once, even with concurrent attempts', async () => {
   const ada = await makePerson(store)
   const { account } = await join(store, await makeMember(store, ada))
   const code = await codeFor(ada, 'passwordless_authentication')
@@ -136,7 +136,7 @@ test('a code logs a member in once, however many try at the same time', async ()
   expect(good?.body.data).toMatchObject([{ account_id: account }])
 })
 
-test('of two who have shown the right code at the same time, one may use it', async () => {
+test('only one of two requests with the right code may use it', async () => {
   const ada = await makePerson(store)
   const { db, clock } = stage.app.foundation
   const user = { owner_id: store.store_id, password_profile_info_id: ada.sign_in.split('/').at(-1) ?? '' }
@@ -150,7 +150,7 @@ test('of two who have shown the right code at the same time, one may use it', as
   expect(await checkCode(db, given)).toBeNull()
 })
 
-test('the newest code replaces the one before, and five wrong tries end it', async () => {
+test('a new code replaces the previous one, and five wrong attempts end it', async () => {
   const ada = await makePerson(store, PASSWORD)
   const older = await codeFor(ada, 'reset_password')
   const newer = await codeFor(ada, 'reset_password')
@@ -160,7 +160,7 @@ test('the newest code replaces the one before, and five wrong tries end it', asy
   expect((await reset(ada, await codeFor(ada, 'reset_password'))).status).toBe(200)
 })
 
-test('who asks too often is answered 429, whether there is such a user or not', async () => {
+test('too many requests get 429, for known and unknown users', async () => {
   const ada = await makePerson(store, PASSWORD)
   for (const username of [ada.username, 'nobody']) {
     for (let asked = 0; asked < 10; asked++) expect((await ask(ada, 'reset_password', username)).status).toBe(202)
@@ -172,7 +172,7 @@ test('who asks too often is answered 429, whether there is such a user or not', 
   expect((await ask(ada, 'reset_password')).status).toBe(409)
 })
 
-test('what is asked for while nobody looks is looked into later, unless that is too late; ten codes an hour at most', async () => {
+test('queued requests are processed later unless too late, with ten codes an hour at most', async () => {
   const quiet = await openStage({ parts: ['api'] })
   const { store: own, shopper: own_shopper } = await quiet.tenant()
   const ada = await makePerson(own)
@@ -195,7 +195,7 @@ test('what is asked for while nobody looks is looked into later, unless that is 
   await quiet.close()
 })
 
-test('the code is in no table, answer, log or line, also when the receiver sends it back', async () => {
+test('the code is in no table, response or log, even if the receiver echoes it', async () => {
   const ada = await makePerson(store, PASSWORD)
   stage.receiver.answer = (response, { text }) => {
     response.setHeader('x-echo', toldOf(ada).at(-1)?.one_time_password_token ?? '')
@@ -228,7 +228,7 @@ test('the code is in no table, answer, log or line, also when the receiver sends
   expect(told).not.toMatch(/secret phrase|scrypt\$|very first password/)
 })
 
-test('every code is good for ten minutes and no longer', async () => {
+test('every code is valid for ten minutes', async () => {
   const [early, late] = [await makePerson(store, PASSWORD), await makePerson(store, PASSWORD)]
   const codes = [await codeFor(early, 'reset_password'), await codeFor(late, 'reset_password')]
   ahead += 9 * MINUTE
@@ -237,7 +237,7 @@ test('every code is good for ten minutes and no longer', async () => {
   expect((await reset(late, codes[1] ?? '')).status).toBe(401)
 })
 
-test('no attempt is made after the life of the code: the job fails, says why, and is neither retried nor replayed', async () => {
+test('no attempt follows the expiry of the code; the job fails with a reason, without retry or replay', async () => {
   const { store: own, shopper: own_shopper } = await stage.tenant()
   const failing = `${stage.receiver.url}?failing`
   const { id } = await register(own, failing, [KEY])
@@ -269,7 +269,7 @@ test('no attempt is made after the life of the code: the job fails, says why, an
   expect(received()).toBe(1)
 })
 
-test('what has expired before its first attempt is never sent, and does not count against the endpoint', async () => {
+test('a job expired before its first attempt is not sent, and does not count against the endpoint', async () => {
   const { store: own } = await stage.tenant()
   const expired = await register(own, `${stage.receiver.url}?expired`, [KEY])
   const failing = await register(own, 'http://127.0.0.1:9/', ['order.paid'])
@@ -285,7 +285,7 @@ test('what has expired before its first attempt is never sent, and does not coun
   expect(stage.receiver.received.filter(({ body }) => body.id === id)).toEqual([])
 })
 
-test('a retry that would come after the life of the code is not waited for', async () => {
+test('a retry after the expiry of the code is not scheduled', async () => {
   const { store: own, shopper: own_shopper } = await stage.tenant()
   const { id } = await register(own, stage.receiver.url, [KEY])
   const ada = await makePerson(own)
@@ -303,7 +303,7 @@ test('a retry that would come after the life of the code is not waited for', asy
   expect(toldOf(ada)).toHaveLength(2)
 })
 
-test('every operation of this room was seen to succeed and to fail', async () => {
+test('covers a success and a failure of every operation on one-time passwords', async () => {
   const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
   const ada = await makePerson(store)
   const lost = ada.request.replace(ada.password_profile_id, NOBODY)

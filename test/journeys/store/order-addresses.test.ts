@@ -32,18 +32,15 @@ async function refused(item: object, addresses: Record<string, unknown>): Promis
 
 const without = (...fields: string[]) => ({ ...ADDRESS, ...Object.fromEntries(fields.map((field) => [field, ''])) })
 
-test.each(['line_1', 'region', 'postcode', 'country'])(
-  'what is delivered in the United States goes to no address without %s',
-  async (field) => {
-    const { [field as keyof typeof ADDRESS]: _, ...rest } = ADDRESS
-    const address = { ...rest }
-    expect(await refused(LAMP, { shipping_address: address })).toEqual(['422', `/data/shipping_address/${field}`])
-    const billing = { shipping_address: undefined, billing_address: address }
-    expect(await refused(LAMP, billing)).toEqual(['422', `/data/billing_address/${field}`])
-  },
-)
+test.each(['line_1', 'region', 'postcode', 'country'])('a delivery to the United States requires %s', async (field) => {
+  const { [field as keyof typeof ADDRESS]: _, ...rest } = ADDRESS
+  const address = { ...rest }
+  expect(await refused(LAMP, { shipping_address: address })).toEqual(['422', `/data/shipping_address/${field}`])
+  const billing = { shipping_address: undefined, billing_address: address }
+  expect(await refused(LAMP, billing)).toEqual(['422', `/data/billing_address/${field}`])
+})
 
-test('one of both names is enough', async () => {
+test('either first name or last name is enough', async () => {
   expect(await refused(LAMP, { shipping_address: without('first_name') })).toEqual([])
   expect(await refused(LAMP, { shipping_address: without('last_name') })).toEqual([])
   const { status, body } = await checkOut(shopper, await fillCart(shopper, [LAMP]), {
@@ -55,7 +52,7 @@ test('one of both names is enough', async () => {
   ])
 })
 
-test('everything that is missing is named at once', async () => {
+test('all missing members are reported at once', async () => {
   const address = without('first_name', 'last_name', 'postcode', 'region')
   expect(await refused(LAMP, { shipping_address: address })).toEqual([
     '422',
@@ -76,7 +73,7 @@ test.each([
   ['US', { line_1: '1 Main Street', city: 'San Francisco', postcode: '94105', region: 'us-ca' }],
   ['CA', { line_1: '111 Wellington St', city: 'Ottawa', postcode: 'K1A 0A9', county: 'Ontario' }],
   ['CA', { line_1: '1 Rue Sainte', city: 'Québec', postcode: 'G1R 2B5', region: 'Québec' }],
-])('an address as it is written in %s is delivered to and shown as it was sent: %j', async (country, lines) => {
+])('an address as written in %s is accepted and shown as sent: %j', async (country, lines) => {
   const sent = { first_name: 'A', last_name: 'B', ...lines, country }
   for (const item of [LAMP, customItem(1000)]) {
     const cart_id = await fillCart(shopper, [item])
@@ -88,7 +85,7 @@ test.each([
   }
 })
 
-test('an address that is stored needs a line and a country, and what it is used for decides about the rest', async () => {
+test('a stored address requires a line and a country, and its use decides about the rest', async () => {
   const customer = { type: 'customer', name: 'Ada', email: `${crypto.randomUUID()}@example.com` }
   const { id } = expectStatus(await seller.post('/v2/customers', { data: customer }), 201).body.data
   const path = `/v2/customers/${id}/addresses`
@@ -105,7 +102,7 @@ test('an address that is stored needs a line and a country, and what it is used 
   expect(fieldsOf(await seller.post(path, { data: without }))).toEqual(['422', '/data/line_1'])
 })
 
-test('null stands for nothing in a field that may be empty', async () => {
+test('null means nothing in an optional field', async () => {
   const address = { ...ADDRESS, line_2: null, county: null, company_name: null, instructions: null, phone_number: null }
   const cart_id = await fillCart(shopper, [LAMP])
   const { body } = expectStatus(await checkOut(shopper, cart_id, { shipping_address: address }), 201)
@@ -118,7 +115,7 @@ test('null stands for nothing in a field that may be empty', async () => {
   expect(refusal.errors[0].detail).toBe('data.shipping_address.line_1 must be a string.')
 })
 
-test('a country that is none buys nothing, nor does a cart go there', async () => {
+test('an unknown country is rejected in checkouts and carts', async () => {
   expect(await refused(LAMP, { shipping_address: { ...ADDRESS, country: 'ZZ' } })).toEqual([
     '422',
     '/data/shipping_address/country',
@@ -128,7 +125,7 @@ test('a country that is none buys nothing, nor does a cart go there', async () =
   expect(fieldsOf(sent)).toEqual(['422', '/data/country'])
 })
 
-test('what is not delivered needs no shipping address and no region, but a real country to be taxed by', async () => {
+test('an order without delivery needs no shipping address or region, but a valid country for taxes', async () => {
   const bill = { line_1: '41 Juniper Street', country: 'US', region: 'OR' }
   const item = customItem(1000)
   const only = (billing_address: object) => refused(item, { billing_address, shipping_address: undefined })
@@ -138,7 +135,7 @@ test('what is not delivered needs no shipping address and no region, but a real 
   expect(await only({ ...bill, region: '' })).toEqual([])
 })
 
-test('where a tax zone names regions, a region is needed, and an unknown one is refused with the nearest', async () => {
+test('a tax zone with regions requires a valid region, and the error suggests the nearest', async () => {
   const tenant = await stage.openTenant()
   const { store } = tenant
   const zone = { type: 'tax_zone', name: 'West', countries: [{ country: 'US', regions: ['CA', 'Oregon'] }] }
@@ -175,7 +172,7 @@ test('where a tax zone names regions, a region is needed, and an unknown one is 
   )
 })
 
-test('where a shipping option names regions, what is delivered needs a region, and what is not does not', async () => {
+test('a shipping option with regions requires a region only for delivered items', async () => {
   const { store } = await stage.openTenant()
   const countries = [
     { country: 'GB', regions: ['Scotland'] },
@@ -191,7 +188,7 @@ test('where a shipping option names regions, what is delivered needs a region, a
   expect(fieldsOf(await checkOut(store, await fillCart(store, [LAMP]), only))).toContain('/data/billing_address/region')
 })
 
-test('a region that is one word of 18 letters in each of its characters is refused at once', async () => {
+test('a region of 18-letter words is rejected at once', async () => {
   const { store } = await stage.openTenant()
   const zone = { type: 'tax_zone', name: 'England', countries: [{ country: 'GB', regions: ['ENG'] }] }
   expectStatus(await store.post('/v2/taxes/zones', { data: zone }), 201)
@@ -203,7 +200,7 @@ test('a region that is one word of 18 letters in each of its characters is refus
   expect(await leastCpu(100, order)).toBeLessThan(100)
 })
 
-test('an address of an order is not made partial later', async () => {
+test('a complete order address cannot become incomplete', async () => {
   const { id } = await makeOrder(seller)
   expect(fieldsOf(await putOrder(seller, id, { shipping_address: { country: 'ZZ' } }))).toEqual([
     '422',

@@ -138,7 +138,7 @@ async function anOrder(amount: number): Promise<{ id: string; past: string[]; to
   return { id, past: keysOf(await fired()), told: await look(id) }
 }
 
-test('whatever is asked of an order, its states follow its ledger, and what is told follows the table', {
+test('any sequence of requests keeps order states in line with the ledger, and emits the listed events', {
   timeout,
 }, async () => {
   const holds = fc.asyncProperty(total, story, async (amount, list) => {
@@ -171,7 +171,7 @@ test('whatever is asked of an order, its states follow its ledger, and what is t
   await fc.assert(holds, parameters)
 })
 
-test('the same when much is asked at once: each change is one version, told of once', { timeout }, async () => {
+test('concurrent requests make one version and one event per change', { timeout }, async () => {
   const rounds = fc.array(fc.array(command, { minLength: 2, maxLength: 6 }), { minLength: 1, maxLength: 4 })
   const holds = fc.asyncProperty(total, rounds, async (amount, list) => {
     const { id, past, told: initial } = await anOrder(amount)

@@ -48,7 +48,7 @@ test('a text has 1 to 4,000 characters', async () => {
   expectStatus(await write(seller, id, 'x'.repeat(4000)), 201)
 })
 
-test('repeated with its idempotency key, a note is written once', async () => {
+test('a note repeated with its idempotency key is written once', async () => {
   const { id } = await makeOrder(seller)
   const key = { 'idempotency-key': `note-${id}` }
   const first = expectStatus(await write(seller, id, SECRET, key), 201)
@@ -74,7 +74,7 @@ test('shoppers and other stores neither read nor write notes', async () => {
       expect(JSON.stringify(expectStatus(await client.get(path), 200).body)).not.toContain(SECRET)
 })
 
-test('a note changes neither the version of the order nor emits an event', async () => {
+test('a note neither changes the version of the order nor emits an event', async () => {
   const { id } = await makeOrder(seller)
   const version = (await seller.get(`/v2/orders/${id}`)).headers.get('etag')
   const watch = await watchEvents(seller)
@@ -85,7 +85,7 @@ test('a note changes neither the version of the order nor emits an event', async
   expect((await seller.get(`/v2/orders/${id}`)).headers.get('etag')).toBe(version)
 })
 
-test('anonymizing an order deletes its notes and their stored responses, and refuses new ones', async () => {
+test('anonymizing an order deletes its notes and their stored responses, and rejects new ones', async () => {
   const { id } = await makeOrder(seller)
   const kept = await makeOrder(seller)
   const key = { 'idempotency-key': `note-${id}` }
@@ -100,7 +100,7 @@ test('anonymizing an order deletes its notes and their stored responses, and ref
   expect(body.errors[0].detail).toBe('The order is anonymized: it cannot have notes.')
 })
 
-test('a note of a person who has logged in names the person', async () => {
+test('a note of a logged-in person names the person', async () => {
   const { id } = await makeOrder(seller)
   const { organization_id, store_id } = seller
   const owner = { organization_id, store_id }
@@ -110,6 +110,6 @@ test('a note of a person who has logged in names the person', async () => {
   expect(note.meta.author).toEqual({ type: 'person', id: 'person-7' })
 })
 
-test('every operation on notes was seen to succeed and to fail', () => {
+test('covers a success and a failure of every note operation', () => {
   expect(unseen(stage.contract, ({ tag }) => tag === 'Order notes')).toEqual([])
 })

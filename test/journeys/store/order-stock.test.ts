@@ -65,7 +65,7 @@ function told({ triggered_by, payload: { data } }: Fired): string {
 const toldSince = async () => (await watch.events()).map(told)
 
 describe('the stock of an order', () => {
-  test('row 1: checkout takes it, and tells of that first', async () => {
+  test('row 1: checkout allocates it, and emits that event first', async () => {
     await stock('DESK', 10)
     await stock('FLOOR', 5)
     const lines = [line('FLOOR', 2), line('DESK', 3), line('UNTRACKED', 9), customItem(500)]
@@ -86,7 +86,7 @@ describe('the stock of an order', () => {
     expect(await toldSince()).toEqual(['transaction.created', 'order.paid', 'order.updated'])
   })
 
-  test('row 1: the lines of one product are one allocation', async () => {
+  test('row 1: lines of the same product share one allocation', async () => {
     const cart_id = await fillCart(shopper, [line('DESK', 1)])
     await fillCart(shopper, [line('DESK', 1)], cart_id)
     await watch.again()
@@ -95,7 +95,7 @@ describe('the stock of an order', () => {
     expect(await quoteOf('DESK')).toBe('10/5/5')
   })
 
-  test('row 8: fulfilling takes it off the shelf, once', async () => {
+  test('row 8: fulfilling removes it once', async () => {
     const cart_id = await fillCart(shopper, [line('DESK', 4), line('FLOOR', 1), line('UNTRACKED', 1)])
     const { id } = expectStatus(await checkOut(shopper, cart_id), 201).body.data
     expectStatus(await pay(seller, id), 201)
@@ -118,7 +118,7 @@ describe('the stock of an order', () => {
     expect(await toldSince()).toEqual([])
   })
 
-  test('row 9: cancelling gives it back, once, and so can be sold again', async () => {
+  test('row 9: cancelling releases it once, so that it can be sold again', async () => {
     const cart_id = await fillCart(shopper, [line('DESK', 1), line('FLOOR', 2)])
     const { id } = expectStatus(await checkOut(shopper, cart_id), 201).body.data
     expect([await quoteOf('DESK'), await quoteOf('FLOOR')]).toEqual(['6/6/0', '4/4/0'])
@@ -132,7 +132,7 @@ describe('the stock of an order', () => {
     expectStatus(await checkOut(shopper, await fillCart(shopper, [line('DESK', 1)])), 201)
   })
 
-  test('row 9: what was paid and cancelled is given back once, however many cancel at once', async () => {
+  test('row 9: concurrent cancels of a paid order release it once', async () => {
     await stock('SCARCE', 3)
     const { id } = expectStatus(await checkOut(shopper, await fillCart(shopper, [line('SCARCE', 3)])), 201).body.data
     expectStatus(await pay(seller, id), 201)
@@ -145,7 +145,7 @@ describe('the stock of an order', () => {
   })
 })
 
-test('row 9: an order that nobody pays in time is cancelled, also one whose authorization was given up', async () => {
+test('row 9: an order unpaid in time is cancelled, even after a voided authorization', async () => {
   expectStatus(await seller.put('/v2/settings', { data: { type: 'settings', order_expiry_hours: 1 } }), 200)
   await stock('UNPAID', 2)
   const { id } = expectStatus(await checkOut(shopper, await fillCart(shopper, [line('UNPAID', 2)])), 201).body.data
@@ -171,8 +171,8 @@ async function hoursLeft(order_id: string): Promise<number | null> {
   return row?.hours ?? null
 }
 
-describe('too little stock', () => {
-  test('fifty checkouts of the last unit at once: one buys, the others are told why not', async () => {
+describe('insufficient stock', () => {
+  test('lets one of fifty concurrent checkouts buy the last unit, and rejects the others with a reason', async () => {
     await stock('LAST', 1)
     const carts = await Promise.all(Array.from({ length: 50 }, () => fillCart(shopper, [line('LAST', 1)])))
     await watch.again()
@@ -190,7 +190,7 @@ describe('too little stock', () => {
     expect(await toldSince()).toEqual(['allocate 1 LAST', 'order.created', 'cart.updated'])
   })
 
-  test('of one product of several takes nothing of the others, names it, and leaves the cart', async () => {
+  test('of one product leaves the others untouched, names it, and keeps the cart', async () => {
     await stock('PLENTY', 100)
     await stock('SHORT', 2)
     const cart_id = await fillCart(shopper, [line('PLENTY', 5), line('SHORT', 3)])

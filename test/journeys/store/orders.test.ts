@@ -50,7 +50,7 @@ async function paid(order_id: string, data: Record<string, unknown> = {}): Promi
 }
 
 describe('row 1: checkout', () => {
-  test('makes an order, empties the cart and tells of both', async () => {
+  test('creates an order, empties the cart and emits both events', async () => {
     const cart_id = await fillCart(shopper, [customItem(1999, 2), customItem(1000)])
     await watch.again()
     const { body, headers } = expectStatus(await checkOut(shopper, cart_id), 201)
@@ -68,7 +68,7 @@ describe('row 1: checkout', () => {
     expect((await shopper.get(`/v2/orders/${order.id}/items`)).body.data).toEqual(included.items)
   })
 
-  test('of what costs nothing makes a paid order', async () => {
+  test('of a free cart creates a paid order', async () => {
     const cart_id = await fillCart(seller, [customItem(0)])
     await watch.again()
     const { body } = expectStatus(await checkOut(seller, cart_id), 201)
@@ -125,19 +125,19 @@ describe('row 1: checkout', () => {
       },
       422,
     ],
-  ])('refuses %s', async (_, attempt, status) => {
+  ])('rejects %s', async (_, attempt, status) => {
     await watch.again()
     expect((await attempt()).status).toBe(status)
     expect(await watch.fired()).toEqual([])
   })
 
-  test('sent twice at once makes one order', async () => {
+  test('sent twice concurrently creates one order', async () => {
     const cart_id = await fillCart(seller, [customItem(100)])
     const answers = await Promise.all(Array.from({ length: 8 }, () => checkOut(seller, cart_id)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409])
   })
 
-  test('repeated with its idempotency key is answered as it was', async () => {
+  test('repeated with its idempotency key gets the same response', async () => {
     const cart_id = await fillCart(seller, [customItem(100)])
     const key = { 'idempotency-key': `checkout ${cart_id}` }
     const answers = await Promise.all(Array.from({ length: 4 }, () => checkOut(seller, cart_id, {}, key)))
@@ -147,7 +147,7 @@ describe('row 1: checkout', () => {
 })
 
 describe('row 2: authorize', () => {
-  test('a part, then the rest', async () => {
+  test('authorizes a part, then the rest', async () => {
     const { id } = await anOrder()
     expectStatus(await pay(seller, id, { method: 'authorize', amount: 4000 }), 201)
     expect(await statesOf(seller, id)).toBe('processing/partially_authorized/unfulfilled')
@@ -157,7 +157,7 @@ describe('row 2: authorize', () => {
     expect(await watch.fired()).toEqual([...once, ...once])
   })
 
-  test('never more than is owed, nor anything of a cancelled order, nor by an unknown gateway', async () => {
+  test('rejects more than is owed, cancelled orders and unknown gateways', async () => {
     const { id } = await anOrder()
     expect((await pay(seller, id, { method: 'authorize', amount: 10_001 })).status).toBe(422)
     expect((await pay(seller, id, { gateway: 'nobody' })).status).toBe(422)
@@ -169,7 +169,7 @@ describe('row 2: authorize', () => {
 })
 
 describe('row 3: capture', () => {
-  test('of a part, then of the rest, which pays the order', async () => {
+  test('captures a part, then the rest, which pays the order', async () => {
     const { id } = await anOrder()
     const authorization = await paid(id, { method: 'authorize' })
     expectStatus(await act(seller, id, authorization, 'capture', { amount: 3000 }), 201)
@@ -181,7 +181,7 @@ describe('row 3: capture', () => {
     expect(await watch.fired()).toEqual(['transaction.updated', 'transaction.created', 'order.paid', 'order.updated'])
   })
 
-  test('never more than is open, nor of a purchase', async () => {
+  test('rejects more than is open, and captures of a purchase', async () => {
     const { id } = await anOrder()
     const authorization = await paid(id, { method: 'authorize', amount: 5000 })
     expect((await act(seller, id, authorization, 'capture', { amount: 5001 })).status).toBe(422)
@@ -193,7 +193,7 @@ describe('row 3: capture', () => {
 })
 
 describe('row 4: purchase', () => {
-  test('pays the order, and what is told of it is as it is then', async () => {
+  test('pays the order, and its events show it as paid', async () => {
     const { id } = await anOrder()
     expectStatus(await pay(shopper, id, { gateway: 'manual' }), 404)
     expectStatus(await pay(seller, id, { gateway: 'manual' }), 201)
@@ -216,14 +216,14 @@ describe('row 4: purchase', () => {
     expect(display_price.balance_owing.amount).toBe(9999)
   })
 
-  test('by the shopper who bought', async () => {
+  test('can be made by the buyer', async () => {
     const order = await makeOrder(shopper)
     expectStatus(await pay(shopper, order.id), 201)
     const { shopper: other } = await stage.openTenant()
     expect((await pay(other, order.id)).status).toBe(404)
   })
 
-  test('repeated with its idempotency key takes money once', async () => {
+  test('repeated with its idempotency key charges once', async () => {
     const { id } = await anOrder()
     const key = { 'idempotency-key': `pay ${id}` }
     const answers = await Promise.all(Array.from({ length: 5 }, () => pay(seller, id, { amount: 1000 }, key)))
@@ -233,7 +233,7 @@ describe('row 4: purchase', () => {
 })
 
 describe('row 5: a gateway that decides later', () => {
-  test('changes nothing until it agrees', async () => {
+  test('changes nothing until it approves', async () => {
     const { id } = await anOrder()
     const made = await pay(seller, id, { options: { outcome: 'approve_later', after_seconds: 0.2 } })
     expect(expectStatus(made, 201).body.data.status).toBe('pending')
@@ -245,7 +245,7 @@ describe('row 5: a gateway that decides later', () => {
     expect(await watch.fired()).toEqual(['transaction.created', 'transaction.updated', 'order.paid', 'order.updated'])
   })
 
-  test('or refuses; what waits is owed to nobody else, and it decides once', async () => {
+  test('reserves the pending amount, may decline, and decides once', async () => {
     const { id } = await anOrder()
     const later = { options: { outcome: 'approve_later', after_seconds: 3600 } }
     const transaction = await paid(id, { method: 'authorize', ...later })
@@ -259,7 +259,7 @@ describe('row 5: a gateway that decides later', () => {
   })
 })
 
-test('row 5: what is being captured was authorized before, so the rest can still be paid', async () => {
+test('row 5: a pending capture counts as authorized, so that the rest can be paid', async () => {
   const { id } = await anOrder()
   const authorization = await paid(id, { method: 'authorize', amount: 5000 })
   const later = { options: { outcome: 'approve_later', after_seconds: 3600 } }
@@ -268,7 +268,7 @@ test('row 5: what is being captured was authorized before, so the rest can still
   expect(body.data.amount).toBe(5000)
 })
 
-test('row 6: a gateway that declines leaves a failed transaction, and nothing else', async () => {
+test('row 6: a declining gateway leaves only a failed transaction', async () => {
   const { id } = await anOrder()
   const { body } = expectStatus(await pay(seller, id, { options: { outcome: 'decline' } }), 201)
   expect(body.data.status).toBe('failed')
@@ -277,7 +277,7 @@ test('row 6: a gateway that declines leaves a failed transaction, and nothing el
 })
 
 describe('row 7: void', () => {
-  test('an open authorization', async () => {
+  test('voids an open authorization', async () => {
     const { id } = await anOrder()
     const authorization = await paid(id, { method: 'authorize' })
     expectStatus(await act(seller, id, authorization, 'cancel'), 200)
@@ -285,7 +285,7 @@ describe('row 7: void', () => {
     expect(await watch.fired()).toEqual(['transaction.updated', 'order.updated'])
   })
 
-  test('not once something was captured, and not a purchase', async () => {
+  test('rejects captured authorizations and purchases', async () => {
     const { id } = await anOrder()
     const authorization = await paid(id, { method: 'authorize', amount: 6000 })
     expectStatus(await act(seller, id, authorization, 'capture', { amount: 1 }), 201)
@@ -297,7 +297,7 @@ describe('row 7: void', () => {
 })
 
 describe('row 8: fulfil', () => {
-  test('a paid order', async () => {
+  test('fulfills a paid order', async () => {
     const { id } = await anOrder()
     await paid(id)
     expectStatus(await putOrder(seller, id, { shipping: 'fulfilled' }), 200)
@@ -306,7 +306,7 @@ describe('row 8: fulfil', () => {
     expect((await putOrder(seller, id, { shipping: 'fulfilled' })).status).toBe(409)
   })
 
-  test('not one that is not paid, or cancelled', async () => {
+  test('rejects unpaid and cancelled orders', async () => {
     const { id } = await anOrder()
     expect((await putOrder(seller, id, { shipping: 'fulfilled' })).status).toBe(409)
     await putOrder(seller, id, { status: 'cancelled' })
@@ -315,7 +315,7 @@ describe('row 8: fulfil', () => {
 })
 
 describe('row 9: cancel', () => {
-  test('an order that was not fulfilled, once', async () => {
+  test('cancels an unfulfilled order once', async () => {
     const { id } = await anOrder()
     await paid(id)
     expectStatus(await putOrder(seller, id, { status: 'cancelled' }), 200)
@@ -324,7 +324,7 @@ describe('row 9: cancel', () => {
     expect((await putOrder(seller, id, { status: 'cancelled' })).status).toBe(409)
   })
 
-  test('not a fulfilled one', async () => {
+  test('rejects a fulfilled order', async () => {
     const { id } = await anOrder()
     await paid(id)
     await putOrder(seller, id, { shipping: 'fulfilled' })
@@ -335,7 +335,7 @@ describe('row 9: cancel', () => {
 })
 
 describe('row 10: refund', () => {
-  test('in between two purchases: what was captured in all reaches the total, so the order is complete', async () => {
+  test('between two purchases completes the order once captures reach the total', async () => {
     const { id } = await anOrder(1000)
     const first = await paid(id, { amount: 400 })
     expectStatus(await act(seller, id, first, 'refund', { amount: 100 }), 201)
@@ -347,7 +347,7 @@ describe('row 10: refund', () => {
     expectStatus(await putOrder(seller, id, { shipping: 'fulfilled' }), 200)
   })
 
-  test('a part of a purchase, then the rest', async () => {
+  test('refunds a part of a purchase, then the rest', async () => {
     const { id } = await anOrder()
     const purchase = await paid(id)
     const told = ['transaction.updated', 'transaction.created', 'order.refunded', 'order.updated']
@@ -364,7 +364,7 @@ describe('row 10: refund', () => {
     expect((await preview(1)).status).toBe(409)
   })
 
-  test('of an authorization gives back its capture', async () => {
+  test('of an authorization refunds its capture', async () => {
     const { id } = await anOrder()
     const authorization = await paid(id, { method: 'authorize' })
     expect((await act(seller, id, authorization, 'refund', {})).status).toBe(409)
@@ -376,7 +376,7 @@ describe('row 10: refund', () => {
 })
 
 describe('row 11: anonymize', () => {
-  test('takes the person out of the order and of what was told of it, and leaves every price', async () => {
+  test('removes the buyer from the order and its events, and keeps every price', async () => {
     const order = await anOrder()
     await paid(order.id)
     await putOrder(seller, order.id, { status: 'cancelled' })
@@ -400,7 +400,7 @@ describe('row 11: anonymize', () => {
     expect((await putOrder(seller, order.id, { external_ref: 'x' })).status).toBe(409)
   })
 
-  test('all or none: one that is still open is named', async () => {
+  test('anonymizes all or none, and names an open order', async () => {
     const [open, done] = [await makeOrder(seller), await makeOrder(seller)]
     await putOrder(seller, done.id, { status: 'cancelled' })
     await watch.again()
@@ -411,8 +411,8 @@ describe('row 11: anonymize', () => {
   })
 })
 
-describe('row 12: change what it says', () => {
-  test('until it is fulfilled or cancelled', async () => {
+describe('row 12: change its details', () => {
+  test('is possible until it is fulfilled or cancelled', async () => {
     const { id } = await anOrder()
     const changed = { external_ref: 'erp-1', shipping_address: { line_1: '2 Elm Street' } }
     const { body } = expectStatus(await putOrder(seller, id, changed), 200)
@@ -427,7 +427,7 @@ describe('row 12: change what it says', () => {
     expect((await putOrder(seller, id, { status: 'complete' })).status).toBe(422)
   })
 
-  test("an order number is one order's alone", async () => {
+  test('an order number belongs to one order', async () => {
     const [one, other] = [await makeOrder(seller, 1, { order_number: 'N-1' }), await makeOrder(seller, 1)]
     expect(one.order_number).toBe('N-1')
     expect((await putOrder(seller, other.id, { order_number: 'N-1' })).status).toBe(409)
@@ -435,7 +435,7 @@ describe('row 12: change what it says', () => {
   })
 })
 
-test('an account is kept while it has orders that are neither fulfilled nor cancelled', async () => {
+test('an account cannot be deleted while it has open orders', async () => {
   const account = { type: 'account', name: 'Marsh Interiors' }
   const { id } = expectStatus(await seller.post('/v2/accounts', { data: account }), 201).body.data
   const order = await makeOrder(seller, 100, { customer: undefined, account: { id }, contact: GUEST })
@@ -449,7 +449,7 @@ test('an account is kept while it has orders that are neither fulfilled nor canc
 })
 
 describe('lists', () => {
-  test('of orders filter by everything that the specification names', async () => {
+  test('of orders filter by every specified field', async () => {
     const cart_id = await fillCart(seller, [customItem(700, 1, { sku: 'LIST-1' })])
     const { body } = expectStatus(
       await checkOut(seller, cart_id, { customer: { name: 'Lis T', email: 'lis@example.com' } }),
@@ -478,7 +478,7 @@ describe('lists', () => {
     expect((await shopper.get('/v2/orders')).status).toBe(403)
   })
 
-  test('of transactions', async () => {
+  test('of transactions filter and sort', async () => {
     const { id } = await anOrder()
     await paid(id, { amount: 1 })
     const { body } = await seller.get(`/v2/orders/${id}/transactions?filter=eq(status,complete)&include=allowed`)
@@ -491,6 +491,6 @@ describe('lists', () => {
   })
 })
 
-test('every operation of them was seen to succeed and to fail', () => {
+test('covers a success and a failure of every order operation', () => {
   expect(unseen(stage.contract, ({ tag }) => tag === 'Orders' || tag === 'Transactions')).toEqual([])
 })

@@ -14,7 +14,7 @@ function create(seller: Client, email: string) {
   return seller.post('/v2/customers', { data: { type: 'customer', name: 'Somebody', email, password: PASSWORD } })
 }
 
-test('while 24 customers of one store wait for the hash of their password, a log-in of another store is next', async () => {
+test('a log-in of another store goes ahead of 24 customers of one store waiting for their hash', async () => {
   const busy = await stage.tenant()
   const other = await stage.tenant()
   const email = 'ada@example.com'
@@ -38,7 +38,7 @@ test('while 24 customers of one store wait for the hash of their password, a log
   expect(new Set([...(await Promise.all(creations)), 201, 503])).toEqual(new Set([201, 503]))
 })
 
-test('unknown customers, customers without a password and wrong passwords get the same response, after as much work', async () => {
+test('unknown customers, missing passwords and wrong passwords get the same response at the same cost', async () => {
   const { store, shopper } = await stage.tenant()
   const add = (email: string, more: object) =>
     store.post('/v2/customers', { data: { type: 'customer', name: 'Ada Marsh', email, ...more } })

@@ -49,9 +49,9 @@ async function rowOf({ id }: Uploaded): Promise<File> {
   return row
 }
 
-describe('a picture', () => {
+describe('an image', () => {
   test.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
-    'is served in smaller widths, in its format and with its proportions: %s',
+    'is served in smaller widths, in its format and proportions: %s',
     async (format) => {
       const file = await upload(await pictureOf(240, 180, format), `lamp.${format}`)
       const { status, headers, bytes } = await sized(file, 160)
@@ -61,7 +61,7 @@ describe('a picture', () => {
     },
   )
 
-  test('is made once for each width, whatever asks for it, and is another representation than the original', async () => {
+  test('is converted once per width for concurrent requests, with its own ETag', async () => {
     const file = await upload(photo, 'lamp.jpg')
     const all = await Promise.all(Array.from({ length: 8 }, () => sized(file, 640)))
     expect((await stored()).length).toBe(2)
@@ -88,7 +88,7 @@ describe('a picture', () => {
     expect((await seller.get('/v2/files')).body.data).toHaveLength(1)
   })
 
-  test('is made again when its bytes are lost', async () => {
+  test('is converted again when its bytes are lost', async () => {
     const file = await upload(photo, 'lamp.jpg')
     const { bytes } = await sized(file, 320)
     const [key] = (await stored()).filter((name) => name !== file.id)
@@ -111,7 +111,7 @@ describe('a picture', () => {
   })
 
   test.each(['0', '-1', '161', '9999', 'many', '', '640.5', '160&width=320'])(
-    'has no other widths: %s',
+    'rejects other widths: %s',
     async (width) => {
       const { status, bytes } = await sized(await upload(photo, 'lamp.jpg'), width)
       const [problem] = JSON.parse(String(bytes)).errors
@@ -123,7 +123,7 @@ describe('a picture', () => {
     },
   )
 
-  test('of a camera that was held upright is upright, and says nothing of where it was taken', async () => {
+  test('of a rotated camera is upright, and loses its location', async () => {
     const turned = await pictureOf(1500, 1000, 'jpeg', 6)
     expect(imageSize(turned)).toMatchObject({ width: 1500, height: 1000, orientation: 6 })
     const file = await upload(turned, 'lamp.jpg')
@@ -134,21 +134,21 @@ describe('a picture', () => {
   })
 })
 
-describe('what cannot be made smaller is served as it is', () => {
+describe('files that cannot be resized are served as they are', () => {
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><rect width="9" height="9"/></svg>'
 
   test.each([
     ['an SVG', async () => SVG, 'a.svg'],
     ['text', async () => 'lamp', 'a.txt'],
     ['a picture of unknown size', async () => (await pictureOf(400, 300)).subarray(0, 40), 'a.jpg'],
-  ])('%s, for good', async (_, content, name) => {
+  ])('%s, permanently', async (_, content, name) => {
     const file = await upload(await content(), name)
     const { status, headers, bytes } = await sized(file, 160)
     expect([status, bytes.equals(Buffer.from(await content()))]).toEqual([200, true])
     expect(headers.get('cache-control')).toBe('public, max-age=86400')
   })
 
-  test('a damaged picture and an animation, until they are tried again', async () => {
+  test('a damaged image and an animation, until a retry', async () => {
     for (const content of [photo.subarray(0, photo.length / 3), await animationOf(170, 90)]) {
       const file = await upload(content, 'lamp')
       for (let tried = 0; tried < 2; tried += 1) {
@@ -160,7 +160,7 @@ describe('what cannot be made smaller is served as it is', () => {
     expect((await stored()).length).toBe(2)
   })
 
-  test('a picture of more pixels than are decoded, which needs no memory', async () => {
+  test('an image with too many pixels, without using memory', async () => {
     const bomb = hugePng(30_000, 10_000)
     expect(bomb.length).toBeLessThan(100_000)
     const file = await upload(bomb, 'bomb.png')
@@ -176,7 +176,7 @@ describe('what cannot be made smaller is served as it is', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(50_000_000)
   })
 
-  test('a file that is not the format that it is said to be, whatever else could decode it', async () => {
+  test('a file that is not of its declared format, even if it could be decoded', async () => {
     const { path: place } = await deps().fileStorage.spool.take(asStream(Buffer.from(SVG)), null)
     await expect(convertPicture(place, 'image/png', 160)).rejects.toThrow(/unsupported image format/)
   })
@@ -191,7 +191,7 @@ describe('conversions', () => {
     throw error
   }
 
-  test('take place one at a time in a process', async () => {
+  test('run one at a time in a process', async () => {
     const rows = await Promise.all(['a.jpg', 'b.jpg'].map(async (name) => rowOf(await upload(photo, name))))
     const { fileStorage } = deps()
     const seen = { now: 0, most: 0 }
@@ -212,7 +212,7 @@ describe('conversions', () => {
     expect([opened.includes(null), seen.most, (await stored()).length]).toEqual([false, 1, 6])
   })
 
-  test('have at most a hundred that wait: beyond them the original is served at once', async () => {
+  test('queue up to a hundred, beyond which the original is served at once', async () => {
     const row = await rowOf(await upload(photo, 'lamp.jpg'))
     const { fileStorage } = deps()
     const held = Promise.withResolvers<void>()
@@ -238,8 +238,8 @@ describe('conversions', () => {
   })
 })
 
-describe('a smaller picture', () => {
-  test('is as private as its file, and of its store alone', async () => {
+describe('a resized image', () => {
+  test('is as private as its file, and belongs to its store', async () => {
     const file = await upload(photo, 'lamp.jpg', { public: 'false' })
     const { token, store_id } = seller
     const own = await read(`${file.link.href}?width=160`, { authorization: `Bearer ${token}` })
@@ -265,7 +265,7 @@ describe('a smaller picture', () => {
     await eventually(stored, (names) => names.length === 0)
   })
 
-  test('that is made while its file is deleted is deleted later', async () => {
+  test('created while its file is deleted is deleted later', async () => {
     const file = await upload(photo, 'lamp.jpg')
     const row = await rowOf(file)
     const { fileStorage } = deps()
@@ -283,7 +283,7 @@ describe('a smaller picture', () => {
   })
 })
 
-test('a link leads its store to the whole file, whatever the width', async () => {
+test('a link redirects its store to the whole file at any width', async () => {
   const file_location = 'https://images.example.com/lamp.jpg'
   const { body } = await seller.post('/v2/files', { data: { file_location, mime_type: 'image/jpeg', public: true } })
   const { status, headers } = await read(`${stage.app.origin}/v2/files/${body.data.id}/content?width=160`, {

@@ -25,7 +25,7 @@ function attempt(client: Client, promotion: Record<string, unknown> = {}, more: 
   return client.post('/v2/promotions/dry-run', { data })
 }
 
-test('a draft is tried on past orders, beside what applied then, and nothing is written', async () => {
+test('a draft is evaluated on past orders beside what applied then, and nothing is stored', async () => {
   const { store, shopper } = await stage.openTenant()
   const id = await makePromotion(store, { trigger: 'coupon' })
   await makeCoupon(store, id, { code: 'SPRING' })
@@ -73,7 +73,7 @@ test('a draft is tried on past orders, beside what applied then, and nothing is 
   expect((await store.get('/v2/promotions')).body.data).toEqual([])
 })
 
-test('a draft that could not be made is refused as if it were made', async () => {
+test('an invalid draft is rejected as on creation', async () => {
   const { store, shopper } = await stage.openTenant()
   const details = async (promotion: Record<string, unknown>, more: Record<string, unknown> = {}) => {
     const { status, body } = await attempt(store, promotion, more)
@@ -98,7 +98,7 @@ test('a draft that could not be made is refused as if it were made', async () =>
   expect((await attempt(shopper)).status).toBe(403)
 })
 
-test('a draft and a promotion are one sentence for sellers, of which that of the draft names what has an id', async () => {
+test('covers a success and a failure of the operation', () => {
   const { store } = await stage.openTenant()
   const product = await make(store, '/products', 'product', { name: 'Rug', sku: 'RUG' })
   const account = { type: 'account', name: 'Harbor', legal_name: 'Harbor Ltd' }

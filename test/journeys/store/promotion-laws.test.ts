@@ -84,7 +84,7 @@ function discountOf(items: readonly { meta: { display_price: LinePrice } }[]): n
   }, 0)
 }
 
-test('what a cart costs is what its order costs, what is frozen of it, and what comes out when it is figured again', async () => {
+test('cart price, order price, frozen purchase and recalculation agree', async () => {
   await fc.assert(
     fc.asyncProperty(shops, async ({ promotions, lines }) => {
       const { store, shopper } = await stage.openTenant()

@@ -33,7 +33,7 @@ async function stateOf(client: Client, cart_id: string) {
   return Promise.all(paths.map(async (path) => (await client.get(path)).body))
 }
 
-test('a draft is tried on a cart: why it does not apply, and once it does, before and after; nothing is stored', async () => {
+test('a dry run on a cart explains why a draft does not apply, or shows the price before and after', async () => {
   const { store, shopper } = await stage.openTenant()
   const cart_id = await fillCart(shopper, [customItem(4800)])
   const state = await stateOf(store, cart_id)
@@ -53,7 +53,7 @@ test('a draft is tried on a cart: why it does not apply, and once it does, befor
   expect(cart.explanation).toMatchObject({ applied: true, amount: { amount: 500 } })
 })
 
-test('a trial says of a cart what the cart says once the promotion is stored', async () => {
+test('a dry run shows the same as the cart once the promotion is stored', async () => {
   const { store, shopper } = await stage.openTenant()
   await makePromotion(store, { action: { kind: 'percent', ppm: 100_000, max_discount: null }, currency: null })
   const cart_id = await fillCart(shopper, [customItem(3000, 2)])
@@ -70,7 +70,7 @@ test('a trial says of a cart what the cart says once the promotion is stored', a
   }
 })
 
-test('a promotion is tried with unsaved changes in its place, on a cart and on past orders', async () => {
+test('unsaved changes of a promotion are evaluated on a cart and on past orders', async () => {
   const { store, shopper } = await stage.openTenant()
   const promotion_id = expectStatus(await store.post('/v2/promotions', { data: FROM_FIFTY }), 201).body.data.id
   const cart_id = await fillCart(shopper, [customItem(6000)])
@@ -83,14 +83,14 @@ test('a promotion is tried with unsaved changes in its place, on a cart and on p
   expect((await store.get(`/v2/promotions/${promotion_id}`)).body.data.action.amount).toBe(500)
 })
 
-test('a draft that needs a coupon is tried as if the cart had one', async () => {
+test('a draft that needs a coupon is evaluated as if the cart had one', async () => {
   const { store, shopper } = await stage.openTenant()
   const cart_id = await fillCart(shopper, [customItem(6000)])
   const { cart } = await onCart(store, { cart_id }, { ...FROM_FIFTY, trigger: 'coupon', usage_limit: 1 })
   expect(cart.explanation).toMatchObject({ applied: true, coupon: 'draft' })
 })
 
-test('an unknown cart or promotion, and those of another store, are named', async () => {
+test('unknown carts and promotions, and those of other stores, are reported', async () => {
   const { store } = await stage.openTenant()
   const other = await stage.openTenant()
   const cart_id = await fillCart(other.store, [customItem(100)])

@@ -40,7 +40,7 @@ function change(address: string, attributes: Attributes, client = seller): Promi
   return client.put(address, bodyOf(promotions, attributes))
 }
 
-test('limits of an action that are left out are none, and what is read back says so', async () => {
+test('omitted limits of an action mean no limit, and reads show them as null', async () => {
   const { max_discount: _, ...percent } = PERCENT
   const { max: __, ...buy } = BUY_2_GET_1
   for (const [attributes, action] of [
@@ -68,7 +68,7 @@ function problemsIn({ status, body }: Answered): [pointer: string, detail: strin
 
 const atHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-describe('each kind is kept as it was said', () => {
+describe('every kind of promotion is stored as sent', () => {
   const WHEN = {
     kind: 'all',
     of: [
@@ -115,12 +115,12 @@ describe('each kind is kept as it was said', () => {
     expect((await seller.get(address)).status).toBe(404)
   })
 
-  test('and so is what is for one shipping option', async () => {
+  test('a shipping option restricts the promotion to itself', async () => {
     const attributes = { scope: 'shipping', action: { kind: 'free' }, shipping_option_ids: [parcel] }
     expect((await offer(attributes)).body.data).toMatchObject(attributes)
   })
 
-  test('and what is not said is as usual', async () => {
+  test('omitted members have defaults', async () => {
     expect((await offer({})).body.data).toMatchObject({
       display_name: '',
       description: '',
@@ -145,7 +145,7 @@ const KINDS = 'subtotal, quantity, first_order, segment, channel, country, accou
 const FIRST = { kind: 'first_order' }
 const not = (of: object) => ({ kind: 'not', of })
 
-describe('refused is', () => {
+describe('rejected promotions', () => {
   test.each<[string, Attributes, ...[pointer: string, detail: string][]]>([
     [
       'a misspelt list',
@@ -311,8 +311,8 @@ describe('refused is', () => {
   })
 })
 
-describe('a change', () => {
-  test('is held against what stays', async () => {
+describe('an update', () => {
+  test('is validated against the members that stay', async () => {
     const address = await offered({ action: AMOUNT, currency: 'EUR', target: { skus: ['A'] }, end: atHours(2) })
     expect(problemsIn(await change(address, { currency: null }))).toEqual([
       ['/data/currency', 'data.currency is required, since the promotion names amounts.'],
@@ -326,7 +326,7 @@ describe('a change', () => {
     expectStatus(await change(address, { scope: 'shipping', target: {}, shipping_option_ids: [parcel] }), 200)
   })
 
-  test('of what is over need not prolong it, and one ends it at once', async () => {
+  test('of an expired promotion need not extend it, and may end it at once', async () => {
     const end = atHours(0.01)
     const address = await offered({ end })
     ahead += 60_000
@@ -338,7 +338,7 @@ describe('a change', () => {
   })
 })
 
-test('ids are compared in any case of letters', async () => {
+test('ids are case-insensitive', async () => {
   const [product, option] = [newId(Date.now()), parcel]
   const upper = [product.toUpperCase()]
   const target = { products: upper, not_categories: upper }
@@ -352,7 +352,7 @@ test('ids are compared in any case of letters', async () => {
   expect(expectStatus(await offer(shipping), 201).body.data.shipping_option_ids).toEqual([option])
 })
 
-test('what names something that the store has no longer can still be renamed and switched off', async () => {
+test('a promotion with a deleted reference can still be renamed and disabled', async () => {
   const { store } = await stage.tenant()
   const code = 'GBP'
   const { id } = await makeOne(store, currencies, { code })
@@ -364,8 +364,8 @@ test('what names something that the store has no longer can still be renamed and
   ])
 })
 
-describe('nobody else', () => {
-  test('may read or write them, shoppers least of all', async () => {
+describe('promotions belong to sellers of a store', () => {
+  test('shoppers and other sellers have no access', async () => {
     const { store, shopper } = await stage.tenant()
     const made = expectStatus(await offer({}, store), 201).body.data
     const address = `/v2/promotions/${made.id}`
@@ -380,7 +380,7 @@ describe('nobody else', () => {
     expect((await store.get(address)).body.data).toEqual(made)
   })
 
-  test('finds them in another store', async () => {
+  test('other stores see none of them', async () => {
     const { store: other } = await stage.tenant()
     const address = await offered({})
     const tries = [other.get(address), change(address, { name: 'Mine' }, other), other.delete(address)]
@@ -390,7 +390,7 @@ describe('nobody else', () => {
     expect((await seller.get(address)).body.data.name).toBe('Spring')
   })
 
-  test('lends its currencies and shipping options', async () => {
+  test('currencies and shipping options of other stores are rejected', async () => {
     const { store: other } = await stage.tenant()
     expect(
       problemsIn(await offer({ currency: 'EUR', scope: 'shipping', shipping_option_ids: [parcel] }, other)),

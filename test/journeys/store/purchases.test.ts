@@ -21,8 +21,8 @@ async function snapshotOf(order_id: string): Promise<Snapshot> {
   return row
 }
 
-describe('a purchase is frozen', () => {
-  test('what was sold stays byte for byte whatever becomes of the store', async () => {
+describe('a purchase', () => {
+  test('stays byte for byte whatever changes in the store', async () => {
     const { store, shopper: buyer } = await stage.openTenant()
     const sold = await enableCheckout(store)
     await publish(store, sold.shelf.catalog)
@@ -59,7 +59,7 @@ describe('a purchase is frozen', () => {
     ['deleted', 'delete from purchase_snapshots'],
     ['swept away', 'truncate purchase_snapshots'],
     ['swept away with the orders', 'truncate orders cascade'],
-  ])('the database refuses that it is %s', async (_, statement) => {
+  ])('cannot be %s in the database', async (_, statement) => {
     const count = 'select count(*) as count from purchase_snapshots'
     const before = await query(stage.database.db, count, [])
     expect(before).not.toEqual([{ count: 0 }])
@@ -68,7 +68,7 @@ describe('a purchase is frozen', () => {
   })
 })
 
-test('taxes and shipping are those of the postcode that it is sent to, also before, in the cart', async () => {
+test('taxes and shipping depend on the postcode of delivery, already in the cart', async () => {
   const { store, shopper: buyer } = await stage.openTenant()
   const tax_class_id = await flat(store, '/taxes/classes', 'tax_class', { name: 'Goods', code: 'goods', default: true })
   const island = { name: 'Island', countries: [{ country: 'DE', postcodes: ['27 498'] }] }

@@ -71,7 +71,7 @@ async function aShelf(): Promise<State> {
   return { ...shelf, lamp: { id: shelf.skus.get(lamp) ?? '' }, rug: shelf.skus.get(rug) ?? '', price }
 }
 
-test('a preview is what the release says that it changed, whatever was changed before', {
+test('a preview equals the delta of the release for any sequence of changes', {
   timeout: 120_000,
 }, async () => {
   const steps = fc.array(
@@ -98,7 +98,7 @@ test('a preview is what the release says that it changed, whatever was changed b
   await fc.assert(holds, { numRuns: RUNS })
 })
 
-test('a preview counts what differs, and names the first ones with their members', async () => {
+test('a preview counts the differences, and names the first with their changed members', async () => {
   const state = await aShelf()
   const first = (await previewOf(state.catalog)).attributes
   expect([first.hierarchies.created, first.nodes.created, first.products.created]).toEqual([1, 1, 2])
@@ -126,7 +126,7 @@ test('a preview writes nothing', async () => {
   expect((await seller.get(`/v2/catalogs/${state.catalog}/releases`)).body.data).toEqual([])
 })
 
-test('a preview that could not be published says why; another store and shoppers do not see it', async () => {
+test('an unpublishable preview explains why, and is hidden from other stores and shoppers', async () => {
   const state = await aShelf()
   const path = `/v2/catalogs/${state.catalog}/releases/preview`
   expectStatus(await other.get(path), 404)
@@ -138,6 +138,6 @@ test('a preview that could not be published says why; another store and shoppers
   expect(body.errors[0].detail).toBe(release.meta.release_message)
 })
 
-test('the operation was seen to succeed and to fail', () => {
+test('covers a success and a failure of the operation', () => {
   expect(unseen(stage.contract, ({ operationId }) => operationId === 'PreviewCatalogRelease')).toEqual([])
 })

@@ -64,7 +64,7 @@ const statuses = (fired: readonly FiredEvent[]) =>
     return `${triggered_by} ${data?.meta.release_status ?? ''}`.trim()
   })
 
-test('publishing tells of each step, and what it published stays as it was', async () => {
+test('publishing emits an event per step, and a published release stays unchanged', async () => {
   const shelf = await makeShelf(seller, { FIRST: 1000, SECOND: 2000 })
   await addProduct(seller, shelf, { sku: 'DRAFT', status: 'draft' })
   await make(seller, '/products', 'product', { sku: 'NOWHERE', name: 'In no node', status: 'live' })
@@ -100,7 +100,7 @@ test('publishing tells of each step, and what it published stays as it was', asy
   await expect(touched).rejects.toThrow('never changed')
 })
 
-test('a release is read in pages, sorted and filtered, by hierarchy and by node, by its id and as the latest', async () => {
+test('a release is read in pages, sorted and filtered, by hierarchy, node, id and as the latest', async () => {
   const shelf = await makeShelf(seller, { R1: 300, R2: 200, R3: 100 })
   const path = `/hierarchies/${shelf.hierarchy}/nodes`
   const below = await make(seller, path, 'node', { name: 'Below', parent_id: shelf.node, sort_order: 7 })
@@ -151,7 +151,7 @@ test('a release is read in pages, sorted and filtered, by hierarchy and by node,
     expect((await stranger.get(`/v2/catalogs/${shelf.catalog}/releases/${door}/products`)).status).toBe(404)
 })
 
-test('a release tells what differs from the one before', async () => {
+test('a release lists its differences from the previous one', async () => {
   const shelf = await makeShelf(seller, { KEPT: 100, PRICED: 200, NAMED: 300, GONE: 400, DRAFTED: 500 })
   const first = await publish(seller, shelf.catalog)
   const id = (sku: string) => shelf.skus.get(sku) ?? ''
@@ -190,7 +190,7 @@ test('a release tells what differs from the one before', async () => {
   expect((await seller.get(`/v2/catalogs/${shelf.catalog}/releases/${NOBODY}/delta`)).status).toBe(404)
 })
 
-test('releases of an organization are told at its level, and its stores hear nothing', async () => {
+test('releases of an organization emit events at its level, and none for its stores', async () => {
   const shelf = await makeShelf(organization, { SHARED: 900 })
   const release = await publish(organization, shelf.catalog)
   expect(release.meta).toMatchObject({ release_status: 'PUBLISHED', owner: 'organization' })
@@ -207,7 +207,7 @@ test('releases of an organization are told at its level, and its stores hear not
   expect(await firedOf(seller, 'catalog-release', release.id)).toEqual([])
 })
 
-test('what cannot be published fails and says why', async () => {
+test('an unpublishable release fails with a reason', async () => {
   const shelf = await makeShelf(seller, { LOST: 100 })
   const preview = `/v2/catalogs/${shelf.catalog}/releases/preview`
   expect((await seller.get(preview)).status).toBe(200)
@@ -246,7 +246,7 @@ async function rowsOf(release: string): Promise<number> {
   return rows[0]?.total ?? 0
 }
 
-test('a release that is deleted, alone or with its catalog, is told of, and what it held is swept away', async () => {
+test('deleting a release, alone or with its catalog, emits an event, and its content is swept', async () => {
   const shelf = await makeShelf(seller, { S1: 1, S2: 2 })
   const [one, two] = [await publish(seller, shelf.catalog), await publish(seller, shelf.catalog)]
   expect(await rowsOf(one.id)).toBeGreaterThan(0)
@@ -294,7 +294,7 @@ async function copying(): Promise<{ pid: number }[]> {
   return query(stage.database.db, text, [])
 }
 
-test('while one is copied it cannot be deleted, and when who copies it dies it is copied anew', async () => {
+test('a release cannot be deleted during its copy, which restarts after a crash of its process', async () => {
   const shelf = await makeShelf(seller, { TAKEN: 700 })
   pause = await standstill()
   const { body } = await seller.post(`/v2/catalogs/${shelf.catalog}/releases`)
@@ -322,7 +322,7 @@ test('while one is copied it cannot be deleted, and when who copies it dies it i
   ])
 })
 
-test('a process that ends gives up what it copies and leaves nothing of it; nobody calls that a failure', async () => {
+test('a process that stops gives up its copy without traces and without a failure', async () => {
   const quiet = await openStage({ parts: ['api'] })
   const { store } = await quiet.tenant()
   const shelf = await makeShelf(store, { GIVEN: 700 })
@@ -336,7 +336,7 @@ test('a process that ends gives up what it copies and leaves nothing of it; nobo
   await quiet.close()
 })
 
-test('a release is of one moment: what changes while it is copied is not in it', async () => {
+test('a release shows one moment, without changes made during its copy', async () => {
   const shelf = await makeShelf(seller, { EARLY: 100 })
   pause = await standstill()
   const { body } = await seller.post(`/v2/catalogs/${shelf.catalog}/releases`)
@@ -349,7 +349,7 @@ test('a release is of one moment: what changes while it is copied is not in it',
   expect([only.attributes.name, others]).toEqual(['Lamp EARLY', []])
 })
 
-test('what goes wrong again and again fails, and the next one is not kept waiting', async () => {
+test('a release that keeps failing is marked failed, and does not delay the next', async () => {
   const { db } = stage.database
   const shelf = await makeShelf(seller, { CURSED: 100 })
   const cursed = `create function curse() returns trigger language plpgsql as $$ begin
@@ -374,7 +374,7 @@ test('what goes wrong again and again fails, and the next one is not kept waitin
   expect((await publish(seller, shelf.catalog)).meta.release_status).toBe('PUBLISHED')
 })
 
-test('releases of a catalog are published in the order in which they were asked for', async () => {
+test('releases of a catalog are published in the order of their requests', async () => {
   const shelf: Shelf = await makeShelf(seller, { ORDERED: 100 })
   const asked = await Promise.all([1, 2, 3].map(() => seller.post(`/v2/catalogs/${shelf.catalog}/releases`)))
   const ids = asked.map(({ body }) => body.data.id).sort()
@@ -382,7 +382,7 @@ test('releases of a catalog are published in the order in which they were asked 
   expect(done.map(({ meta }) => meta.previous_release_id)).toEqual([null, ids[0], ids[1]])
 })
 
-test('a release waits for an older one of its catalog that has to wait, and for no other catalog', async () => {
+test('a release waits for an older one of its own catalog only', async () => {
   const quiet = await openStage({ parts: ['api'] })
   const { store } = await quiet.tenant()
   const [shelf, other] = [await makeShelf(store, { OLDER: 1 }), await makeShelf(store, { BESIDE: 1 })]
@@ -396,6 +396,6 @@ test('a release waits for an older one of its catalog that has to wait, and for 
   await quiet.close()
 })
 
-test('every operation on releases was seen to succeed and to fail', () => {
+test('covers a success and a failure of every release operation', () => {
   expect(unseen(stage.contract, ({ tag }) => tag === 'Catalog releases')).toEqual([])
 })

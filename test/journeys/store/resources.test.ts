@@ -45,7 +45,7 @@ describe.each(samples)('$resource.plural', ({ resource, arrange }) => {
 
   const one = () => `${list}/${made.id}`
 
-  test('are read where their link points, by their own store alone', async () => {
+  test('are read at their link, by their own store only', async () => {
     expect(new URL(made.links.self).pathname).toBe(one())
     const { status, headers, body } = await seller.get(one())
     expect([status, headers.get('etag'), body.data]).toEqual([200, '"1"', made])
@@ -55,7 +55,7 @@ describe.each(samples)('$resource.plural', ({ resource, arrange }) => {
     expect((await other.delete(one())).status).toBe(404)
   })
 
-  test('refuse shoppers where they are not theirs', async () => {
+  test('reject shoppers where sellers are required', async () => {
     const { shopper } = await stage.tenant()
     const mayRead = resource.access.read === 'shopper'
     expect((await shopper.get(list)).status).toBe(mayRead && resource.parents.length === 0 ? 200 : mayRead ? 404 : 403)
@@ -65,7 +65,7 @@ describe.each(samples)('$resource.plural', ({ resource, arrange }) => {
     expect((await shopper.delete(one())).status).toBe(403)
   })
 
-  test('name every attribute that is missing or wrong', async () => {
+  test('report every missing or invalid attribute', async () => {
     const base = resource.frame === 'flat' ? '/data' : '/data/attributes'
     const needed = Object.entries(resource.attributes).filter(([, { initial }]) => initial === undefined)
     const { status, body } = await seller.post(list, bodyOf(resource, {}))
@@ -79,7 +79,7 @@ describe.each(samples)('$resource.plural', ({ resource, arrange }) => {
     for (const [name] of scalars) expect(JSON.stringify(refused.body)).toContain(`${base}/${name}"`)
   })
 
-  test('take or refuse whatever is sent, as the document says, and never fail on our side', async () => {
+  test('accept or reject random bodies as documented, without a 5xx', async () => {
     const operation = stage.contract.operations.find(
       ({ method, path }) => method === 'POST' && `/v2${resource.path}` === path.replaceAll(/\{(\w+)\}/g, ':$1'),
     )
@@ -94,7 +94,7 @@ describe.each(samples)('$resource.plural', ({ resource, arrange }) => {
     )
   })
 
-  test('change by what is sent, once for each change, and only from the version that was seen', async () => {
+  test('change only by what is sent, once per change, only from the version read', async () => {
     const own = await makeOne(seller, resource)
     const address = new URL(String((own as { links?: { self: string } }).links?.self)).pathname
     const changed = await seller.put(address, bodyOf(resource, sample.change), { 'if-match': '"1"' })
@@ -140,7 +140,7 @@ describe.each(samples)('$resource.plural', ({ resource, arrange }) => {
     expect(found.body.data).toEqual([made])
   })
 
-  test('are not there below a parent that is not there', async () => {
+  test('are 404 below a missing parent', async () => {
     if (resource.parents.length === 0) return
     const lost = list.replace(/[0-9a-f-]{36}/, '00000000-0000-7000-8000-000000000000')
     expect((await seller.get(lost)).status).toBe(404)
@@ -153,7 +153,7 @@ describe.each(samples)('$resource.plural', ({ resource, arrange }) => {
 /** Of many at once: test/journeys/store/batches.test.ts sees these. */
 const BATCHES = ['UpdateProducts', 'UpdateProductPrices']
 
-test('every operation of them was seen to succeed and to fail', () => {
+test('cover a success and a failure of every operation', () => {
   const paths = new Set(resources.flatMap((resource) => [pathOf(resource), pathOfOne(resource)]))
   const isTheirs = ({ operationId, path }: Promised) =>
     paths.has(path.replaceAll(/\{(\w+)\}/g, ':$1')) && !BATCHES.includes(operationId)

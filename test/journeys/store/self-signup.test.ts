@@ -36,7 +36,7 @@ describe('customers', () => {
   const setting = async (store: Client, customer_self_signup: boolean) =>
     expectStatus(await store.put('/v2/settings', { data: { type: 'settings', customer_self_signup } }), 200)
 
-  test('register themselves until the store leaves it to sellers', async () => {
+  test('register themselves unless the store reserves this for sellers', async () => {
     const { store, shopper } = await openStore()
     expectStatus(await register(shopper), 201)
     await setting(store, false)
@@ -47,7 +47,7 @@ describe('customers', () => {
     expectStatus(await register(shopper), 201)
   })
 
-  test('are refused an address that is taken, in any case, and at most ten times at once', async () => {
+  test('cannot register a taken address in any case, and may try ten at once', async () => {
     const { shopper } = await openStore()
     const taken = email()
     expectStatus(await register(shopper, { email: taken }), 201)
@@ -60,7 +60,7 @@ describe('customers', () => {
     expectStatus(await shopper.post('/v2/customers/tokens', logIn), 201)
   })
 
-  test('may ask for an address that is taken ten times at once when they change theirs, too', async () => {
+  test('may try ten taken addresses at once when changing their own', async () => {
     const { store, shopper } = await openStore()
     const [taken, own] = [email(), email()]
     expectStatus(await register(shopper, { email: taken }), 201)
@@ -81,7 +81,7 @@ describe('customers', () => {
     expectStatus(await store.put(at, change({ email: taken })), 409)
   })
 
-  test('have passwords by the rules, and none of the rights of a seller', async () => {
+  test('follow the password rules, and have no rights of a seller', async () => {
     const { shopper } = await openStore()
     expectStatus(await register(shopper, { password: 'short' }), 422)
     expectStatus(await register(shopper, { segments: ['vip'] }), 403)
@@ -129,7 +129,7 @@ const TOKENS = '/v2/account-members/tokens'
 const OPEN = { enable_self_signup: true, auto_create_account_for_account_members: true }
 
 describe('account members', () => {
-  test('register where the settings let them, and are logged in to an account of their name', async () => {
+  test('register if the settings allow it, and are logged in to an account of their name', async () => {
     const { store, shopper } = await openStore()
     const body = await signUpOf(store)
     const refused = expectStatus(await shopper.post(TOKENS, body), 403)
@@ -162,14 +162,14 @@ describe('account members', () => {
     )
   })
 
-  test('have no account without the setting that creates one', async () => {
+  test('get no account without the setting that creates one', async () => {
     const { store, shopper } = await openStore()
     await setting(store, { enable_self_signup: true })
     const { body } = expectStatus(await shopper.post(TOKENS, await signUpOf(store)), 201)
     expect([body.data, body.meta.account_member_id]).toEqual([[], expect.any(String)])
   })
 
-  test('are refused what is taken, at most ten times at once, and nothing of a refused one stays', async () => {
+  test('cannot take existing names, try ten at once at most, and leave nothing when rejected', async () => {
     const { store, shopper } = await openStore()
     await setting(store, OPEN)
     const body = await signUpOf(store)
@@ -191,7 +191,7 @@ describe('account members', () => {
   test.each([
     ['any', 'those that differ by case are counted apart', [401, 201, 429]],
     ['email', 'all spellings are counted together', [429, 429, 429]],
-  ])('log in by usernames of the format %s: %s', async (username_format, _, expected) => {
+  ])('log in with usernames in the format %s: %s', async (username_format, _, expected) => {
     const { store, shopper } = await openStore()
     await setting(store, OPEN)
     const more = await profileOf(store, username_format)
@@ -217,14 +217,14 @@ describe('account members', () => {
     [{ email: 'no address' }, ['/data/email']],
     [{ username: 'no address' }, ['/data/username']],
     [{ password_profile_id: '0199f3a0-7c00-7000-8000-000000000001' }, ['/data/password_profile_id']],
-  ])('are refused with the place of what is wrong: %j', async (more, pointers) => {
+  ])('get a pointer to invalid members: %j', async (more, pointers) => {
     const { store, shopper } = await openStore()
     await setting(store, OPEN)
     const { body } = expectStatus(await shopper.post(TOKENS, await signUpOf(store, more)), 422)
     expect(body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer)).toEqual(pointers)
   })
 
-  test('register in the realm of the account members of their store alone', async () => {
+  test('register only in the account realm of their own store', async () => {
     const { store, shopper } = await openStore()
     const { store: foreign } = await openStore()
     await setting(store, OPEN)
@@ -249,7 +249,7 @@ describe('members who may change their own user', () => {
 
   const change = { data: { type: 'user_authentication_info', name: 'Leslie Knope', email: 'leslie@example.com' } }
 
-  test('do so by their tokens, and not those of others', async () => {
+  test('do so with their own tokens only', async () => {
     const { store, shopper, headers, user, users } = await openMember()
     const refused = expectStatus(await shopper.put(user, change, headers), 403)
     expect(refused.body.errors[0].detail).toContain('account_member_self_management to update_only')
@@ -266,7 +266,7 @@ describe('members who may change their own user', () => {
     expectStatus(await shopper.call('DELETE', user, undefined, headers), 403)
   })
 
-  test('may ask for what is taken ten times at once', async () => {
+  test('may try ten taken names at once', async () => {
     const { store, shopper, headers, user, sent } = await openMember()
     await setting(store, { account_member_self_management: 'update_only' })
     const { data: other } = await signUpOf(store)
@@ -294,7 +294,7 @@ describe('members who may change their own user', () => {
     }
   })
 
-  test('change the names of their account, and nothing else of it', async () => {
+  test('change the names of their account only', async () => {
     const { store, shopper, headers } = await openMember()
     const own = expectStatus(await store.get('/v2/accounts?sort=-id'), 200).body.data[0]
     const path = `/v2/accounts/${own.id}`
@@ -315,7 +315,7 @@ describe('members who may change their own user', () => {
     expect((await store.get(path)).body.data).toMatchObject({ ...names, external_ref: '', parent_id: null })
   })
 
-  test('send their account and their user back as they were read, and change one member', async () => {
+  test('may send back their account and user as read, and change single members', async () => {
     const { store, shopper, headers, user } = await openMember()
     await setting(store, { account_member_self_management: 'update_only' })
     const { data: list } = expectStatus(await shopper.call('GET', '/v2/accounts', undefined, headers), 200).body
@@ -335,7 +335,7 @@ describe('members who may change their own user', () => {
     expect(expectStatus(await shopper.put(user, { data: own }, headers), 200).body.data).toEqual(own)
   })
 
-  test('find and change how they log in, which ends the tokens from before', async () => {
+  test('read and change their log-in, which ends earlier tokens', async () => {
     const { store, shopper, headers, user, users, sent } = await openMember()
     const list = `${user}/user-authentication-password-profile-info`
     expectStatus(await shopper.call('GET', list, undefined, headers), 403)

@@ -30,7 +30,7 @@ async function taxing(rate: number) {
 const quoteOf = (order: { meta: { display_price: Record<string, { amount: number }> } }) =>
   ['with_tax', 'tax', 'shipping', 'without_tax'].map((name) => order.meta.display_price[name]?.amount)
 
-test('prices_include_tax: prices of products, of custom items and of shipping that do not say hold their tax', async () => {
+test('prices_include_tax: prices of products, custom items and shipping include tax by default', async () => {
   const { store, shopper } = await taxing(200_000)
   const says = { currencies: { USD: { amount: 1200, includes_tax: false } } }
   const shelf = await makeShelf(store, { LAMP: 1200, RUG: says.currencies })
@@ -75,7 +75,7 @@ test('prices_include_tax: prices of products, of custom items and of shipping th
   expect(await buy(spoken)).toEqual([2760, 460, 600, 2300])
 })
 
-test('calculation_method: tax is found on each line, or once on all that are taxed alike', async () => {
+test('calculation_method: tax is rounded per line, or once per rate', async () => {
   const { store, shopper } = await taxing(100_000)
   const three = [customItem(33), customItem(33), customItem(33)]
   const buy = async () => expectStatus(await checkOut(shopper, await fillCart(shopper, three)), 201).body
@@ -87,7 +87,7 @@ test('calculation_method: tax is found on each line, or once on all that are tax
   expect(included.items.map(({ meta }: Item) => meta.display_price.tax.value.amount)).toEqual([4, 3, 3])
 })
 
-test('list_child_products: shoppers read every variation in lists, or the oldest of each definition', async () => {
+test('list_child_products: lists for shoppers have every variation, or the oldest per definition', async () => {
   const { store, shopper } = await stage.openTenant()
   const shelf = await makeShelf(store, { RUG: 1000 })
   for (const size of ['s', 'm', 'l']) {

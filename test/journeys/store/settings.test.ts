@@ -15,7 +15,7 @@ afterAll(() => stage.close())
 
 const put = (attributes: object) => seller.put('/v2/settings', { data: { type: 'settings', ...attributes } })
 
-test('the default currency shows in the settings, and only a currency changes it', async () => {
+test('the settings show the default currency, and only a currency changes it', async () => {
   expect((await seller.get('/v2/settings')).body.data.default_currency).toBe('USD')
   const { code } = await makeOne(seller, currencies, { default: true })
   expect((await seller.get('/v2/settings')).body.data.default_currency).toBe(code)
@@ -23,7 +23,7 @@ test('the default currency shows in the settings, and only a currency changes it
   expect([status, body.errors[0].source.pointer]).toEqual([422, '/data/default_currency'])
 })
 
-test('a field that the store asks for may not be empty in an address', async () => {
+test('an address field required by the store must not be empty', async () => {
   const [sample] = samples.filter(({ resource }) => resource === accountAddresses)
   const arranged = await sample?.arrange(seller)
   await put({ address_mandatory_fields: ['postcode', 'city', 'country'] })
@@ -36,7 +36,7 @@ test('a field that the store asks for may not be empty in an address', async () 
   expect([emptied.status, emptied.body.errors]).toMatchObject([422, [{ source: { pointer: '/data/city' } }]])
 })
 
-test('settings are reset and made again, as the document says', async () => {
+test('settings are reset and changed again as documented', async () => {
   expect((await put({ page_length: 3 })).status).toBe(200)
   expect((await put({ page_length: 0 })).status).toBe(422)
   const response = await seller.delete('/v2/settings')

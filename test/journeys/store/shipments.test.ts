@@ -77,7 +77,7 @@ async function statusesOf(order: Sold): Promise<string[]> {
 }
 
 describe('an order in parts', () => {
-  test('is fulfilled when the last unit that is delivered is shipped, and tells of it once', async () => {
+  test('is fulfilled when its last deliverable unit is shipped, with one event', async () => {
     const order = await anOrder()
     const first = await shipmentOf(order, { LAMP: 2 }, { carrier: 'Parcel Co', tracking_number: 'PC-1' })
     expect(first).toMatchObject({
@@ -106,7 +106,7 @@ describe('an order in parts', () => {
     expect(await statusesOf(order)).toEqual(['delivered', 'shipped'])
   })
 
-  test('versions of the order and of its shipments grow by one for each change', async () => {
+  test('increments the versions of order and shipments once per change', async () => {
     const order = await anOrder()
     const versionOf = async () => Number((await seller.get(`/v2/orders/${order.id}`)).headers.get('etag')?.slice(1, -1))
     const before = await versionOf()
@@ -118,7 +118,7 @@ describe('an order in parts', () => {
     expect([changed.headers.get('etag'), await versionOf()]).toEqual(['"2"', before + 2])
   })
 
-  test('units are exchanged or given up while a shipment is pending, and not later', async () => {
+  test('allows units to move or be removed only while a shipment is pending', async () => {
     const order = await anOrder()
     const { id } = await shipmentOf(order, { LAMP: 3 })
     const changed = expectStatus(await put(order, id, { items: units(order, { LAMP: 1, RUG: 1 }) }), 200)
@@ -134,8 +134,8 @@ describe('an order in parts', () => {
   })
 })
 
-describe('what is asked of fulfilment as before', () => {
-  test('ships what waits and what is left', async () => {
+describe('fulfilling an order at once', () => {
+  test('ships pending shipments and the rest', async () => {
     const order = await anOrder()
     await shipmentOf(order, { LAMP: 1 }, { status: 'shipped' })
     await shipmentOf(order, { LAMP: 1 })
@@ -149,7 +149,7 @@ describe('what is asked of fulfilment as before', () => {
     expect((await create(order, null)).status).toBe(409)
   })
 
-  test('makes no shipment of what is not delivered', async () => {
+  test('creates no shipment of items without delivery', async () => {
     const order = await anOrder({ lamps: 0, rugs: 0 })
     expect((await create(order, null)).status).toBe(409)
     expectStatus(await putOrder(seller, order.id, { shipping: 'fulfilled' }), 200)
@@ -157,8 +157,8 @@ describe('what is asked of fulfilment as before', () => {
   })
 })
 
-describe('what is refused', () => {
-  test('is more than was ordered, what is not delivered, and what the order does not have', async () => {
+describe('rejected shipments', () => {
+  test('have too many units, items without delivery, or unknown items', async () => {
     const order = await anOrder()
     await shipmentOf(order, { LAMP: 2 })
     const wrong = async (items: object[]) => {
@@ -173,7 +173,7 @@ describe('what is refused', () => {
     expect(await watch.fired()).toEqual(['order.updated'])
   })
 
-  test('is shipping before it is paid, and anything of a cancelled order', async () => {
+  test('are shipped before payment, or belong to a cancelled order', async () => {
     const order = await anOrder({ paid: false })
     const { id } = await shipmentOf(order, { LAMP: 1 })
     expect((await put(order, id, { status: 'shipped' })).status).toBe(409)
@@ -183,7 +183,7 @@ describe('what is refused', () => {
     expect((await create(order, { LAMP: 1 })).status).toBe(409)
   })
 
-  test('is a request of a shopper or of another store; who bought reads, and others find nothing', async () => {
+  test('come from shoppers or other stores; the buyer may read, and others get 404', async () => {
     const order = await anOrder()
     const { id } = await shipmentOf(order, { LAMP: 1 }, { tracking_number: 'T-1' })
     expect(expectStatus(await shopper.get(pathOf(order)), 200).body.data).toMatchObject([
@@ -207,7 +207,7 @@ describe('what is refused', () => {
 })
 
 describe('stock', () => {
-  test('leaves with each shipment, and what was not shipped comes back when the order is cancelled', async () => {
+  test('leaves with each shipment, and unshipped stock is released when the order is cancelled', async () => {
     const lamp = products.get('LAMP') ?? ''
     expectStatus(await seller.post(`/v2/inventories/${lamp}`, { data: { type: 'stock', quantity: 1000 } }), 201)
     const figures = async () => {
@@ -228,7 +228,7 @@ describe('stock', () => {
   })
 })
 
-test('shipped at once by many, no unit is sent twice and the order is fulfilled once', async () => {
+test('concurrent shipping sends no unit twice and fulfills the order once', async () => {
   const order = await anOrder({ lamps: 5, rugs: 1 })
   const answers = await Promise.all([
     ...Array.from({ length: 8 }, () => create(order, { LAMP: 1 }, { status: 'shipped' })),
@@ -245,7 +245,7 @@ test('shipped at once by many, no unit is sent twice and the order is fulfilled 
   expect(fired.filter((key) => key === 'order.updated')).toHaveLength(6)
 })
 
-test('a shipment that is asked for again with its key is made once', async () => {
+test('a shipment requested again with its key is created once', async () => {
   const order = await anOrder()
   const key = { 'idempotency-key': `ship ${order.id}` }
   const body = { data: { items: units(order, { LAMP: 1 }) } }
@@ -254,7 +254,7 @@ test('a shipment that is asked for again with its key is made once', async () =>
   expect(await statusesOf(order)).toEqual(['pending'])
 })
 
-test('an anonymized order keeps no tracking number', async () => {
+test('anonymizing an order erases its tracking numbers', async () => {
   const order = await anOrder()
   const { id } = await shipmentOf(order, null, { status: 'shipped', tracking_number: 'T-1' })
   expectStatus(await seller.post('/v2/orders/anonymize', { data: { order_ids: [order.id] } }), 200)
@@ -263,7 +263,7 @@ test('an anonymized order keeps no tracking number', async () => {
   expectStatus(await put(order, id, { status: 'delivered' }), 200)
 })
 
-test('every operation of them was seen to succeed and to fail', async () => {
+test('covers a success and a failure of every shipment operation', async () => {
   const { id } = await makeOrder(seller)
   expect((await seller.get(`/v2/orders/${id}/shipments?sort=nothing`)).status).toBe(400)
   expect(unseen(stage.contract, ({ tag }) => tag === 'Shipments')).toEqual([])

@@ -29,7 +29,7 @@ async function quoted(client: Client, question: Partial<ShippingRequest>) {
   return (await quoteShipping(stage.database.db, owner, asked)).map(({ code, cost }) => `${code} ${cost}`)
 }
 
-describe('what does not fit is refused', () => {
+describe('invalid values are rejected', () => {
   test.each([
     ['a code twice', { code: 'twice' }, 409, '/data/code'],
     ['a currency that cannot exist', { costs: { xxq: { amount: 1 } } }, 422, '/data/costs/xxq'],
@@ -55,7 +55,7 @@ describe('what does not fit is refused', () => {
     expect([response.status, response.body.errors[0].source]).toEqual([status, { pointer }])
   })
 
-  test('a tax class goes only when no option needs it', async () => {
+  test('a tax class can be deleted only when no option uses it', async () => {
     const { store } = await stage.tenant()
     const data = { type: 'tax_class', name: 'Freight', code: 'freight' }
     const { id } = (await store.post('/v2/taxes/classes', { data })).body.data
@@ -67,7 +67,7 @@ describe('what does not fit is refused', () => {
   })
 })
 
-test('what nothing knows is refused where it stands', async () => {
+test('unknown nested members are rejected with a pointer', async () => {
   const costs = { EUR: { by: 'weight', table: [{ from: 0, amount: 1, note: 'x' }], note: 'x' } }
   const countries = [{ country: 'DE', note: 'x' }]
   const { status, body } = await offer({ costs, countries })
@@ -78,8 +78,8 @@ test('what nothing knows is refused where it stands', async () => {
   ])
 })
 
-describe('for a parcel are offered', () => {
-  test('the options of its address, those of low priority first', async () => {
+describe('offers for a parcel', () => {
+  test('contain the options of its address, sorted by priority', async () => {
     const { store } = await stage.tenant()
     for (const [code, more] of Object.entries({
       anywhere: {},
@@ -98,7 +98,7 @@ describe('for a parcel are offered', () => {
     expect(await quoted(seller, { currency: 'USD' })).toEqual([])
   })
 
-  test('at the amount of the last step that its subtotal or weight reaches', async () => {
+  test('have the amount of the highest step that its subtotal or weight reaches', async () => {
     const { store } = await stage.tenant()
     const byWeight = [
       { from: 0, amount: 500 },
@@ -118,7 +118,7 @@ describe('for a parcel are offered', () => {
     expect(await quoted(store, { currency: 'CHF', weight: 99_999 })).toEqual(['w 1'])
   })
 
-  test('or one of them alone, whole', async () => {
+  test('contain a single option in full on request', async () => {
     const { store } = await stage.tenant()
     await offer({}, store)
     const { id } = (await offer({ carrier: 'DHL', code: 'dhl' }, store)).body.data

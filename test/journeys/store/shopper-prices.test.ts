@@ -44,8 +44,8 @@ async function shownTo(client: Client, id: string): Promise<number> {
 
 const refusal = ({ status, body }: Answered) => [status, body.errors[0].detail]
 
-describe('a shopper of a store that has not opened them', () => {
-  test('creates, changes and deletes no custom item, and is told what would allow it', async () => {
+describe('a shopper without the permission of the store', () => {
+  test('cannot create, change or delete custom items, and the error names the setting', async () => {
     const { id, items, item } = await offeredCart()
     const answers = [
       await shopper.post(`/v2/carts/${newCartId()}/items`, { data: customItem(1) }),
@@ -59,7 +59,7 @@ describe('a shopper of a store that has not opened them', () => {
     expect(await shownTo(shopper, id)).toBe(2200)
   })
 
-  test('creates, changes and deletes no tax item, and is told what would allow it', async () => {
+  test('cannot create, change or delete tax items, and the error names the setting', async () => {
     const { id, taxes, tax } = await offeredCart()
     const answers = [
       await shopper.post(taxes, { data: VAT }),
@@ -73,14 +73,14 @@ describe('a shopper of a store that has not opened them', () => {
     expect(await shownTo(shopper, id)).toBe(2200)
   })
 
-  test('buys what a seller has put into its cart, for the price of the seller', async () => {
+  test('buys what a seller has added to its cart, at the price of the seller', async () => {
     const { id } = await offeredCart()
     const { data } = expectStatus(await checkOut(shopper, id), 201).body
     expect(data.meta.display_price.with_tax.amount).toBe(2200)
   })
 })
 
-test('each of the two settings opens what it names to shoppers, and nothing else', async () => {
+test('each of the two settings permits only its own kind of item', async () => {
   const { store, shopper: other } = await stage.tenant()
   const open = (settings: object) => store.put('/v2/settings', { data: { type: 'settings', ...settings } })
   expectStatus(await open({ shopper_custom_items: true }), 200)
@@ -93,8 +93,8 @@ test('each of the two settings opens what it names to shoppers, and nothing else
   expect((await other.post(`/v2/carts/${id}/items`, { data: customItem(1) })).status).toBe(403)
 })
 
-describe('what a shopper pays by the gateway manual', () => {
-  test('is an authorization, also as a purchase, until the seller captures it', async () => {
+describe('a payment through the manual gateway', () => {
+  test('by a shopper is an authorization, even as a purchase, until the seller captures it', async () => {
     const cart_id = await fillCart(seller, [customItem(4900)])
     const { id } = expectStatus(await checkOut(shopper, cart_id), 201).body.data
     const { data } = expectStatus(await pay(shopper, id, { gateway: 'manual' }), 201).body
@@ -105,7 +105,7 @@ describe('what a shopper pays by the gateway manual', () => {
     expect(await statesOf(seller, id)).toBe('complete/paid/unfulfilled')
   })
 
-  test('is a purchase when a seller enters it, and so is what the sandbox takes from a shopper', async () => {
+  test('by a seller is a purchase, like a sandbox payment by a shopper', async () => {
     const entered = await makeOrder(seller)
     expect(expectStatus(await pay(seller, entered.id, { gateway: 'manual' }), 201).body.data).toMatchObject({
       transaction_type: 'purchase',

@@ -53,7 +53,7 @@ function price(client: Client, { book }: Pick<Shelf, 'book'>, sku: string, attri
 
 const usd = (amount: number, more = {}) => ({ currencies: { USD: { amount, ...more } } })
 
-test('an offer says all that a cart has to know, by id and by sku, each product once', async () => {
+test('an offer has every member that a cart needs, by id and by sku, each product once', async () => {
   const { store } = await stage.tenant()
   const shelf = await makeShelf(store, {})
   const path = `/hierarchies/${shelf.hierarchy}/nodes`
@@ -121,7 +121,7 @@ test('an offer says all that a cart has to know, by id and by sku, each product 
   expect([await offers({ ids: [] }), await offers({ skus: [] })]).toEqual([[], []])
 })
 
-test('the first price book with a price in the currency counts, and in it the price that began last', async () => {
+test('the price comes from the first price book with the currency, and there from the latest start', async () => {
   const { store } = await stage.tenant()
   const shelf = await makeShelf(store, { X: 1000, Y: 2000 })
   const trade = (await make(store, '/pricebooks', 'pricebook', { name: 'Trade' })).id
@@ -146,7 +146,7 @@ test('the first price book with a price in the currency counts, and in it the pr
   expect(await amountOf(store, 'Y', at(to))).toBe(1800)
 })
 
-test('price modifiers of a product’s options change its prices when they are published', async () => {
+test('price modifiers of options change prices on publishing', async () => {
   const { store } = await stage.tenant()
   const shelf = await makeShelf(store, {})
   const modifier = (name: string, modifier_type: string, amount: number) =>
@@ -214,7 +214,7 @@ async function rule(client: Client, catalogs: Map<number, string>, amount: numbe
   return make(client, '/catalogs/rules', 'catalog_rule', { name: `${amount}`, catalog_id, ...attributes })
 }
 
-test('of the rules that fit the lowest counts, then the one with more conditions, then the newest', async () => {
+test('the lowest priority wins among matching rules, then most conditions, then the newest', async () => {
   const { store } = await stage.tenant()
   const catalogs = await pricedCatalogs(store, [1, 2, 3, 4, 5, 6])
   const same = (shopper: Partial<Shopper>) => amountOf(store, 'SAME', { shopper })
@@ -236,7 +236,7 @@ test('of the rules that fit the lowest counts, then the one with more conditions
   expect(await same({ channel: 'web' })).toBe(5)
 })
 
-test('a rule holds from its first moment until before its last', async () => {
+test('a rule is valid from its start until before its end', async () => {
   const { store } = await stage.tenant()
   const catalogs = await pricedCatalogs(store, [10, 20])
   const [from, to] = ['2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z']
@@ -249,7 +249,7 @@ test('a rule holds from its first moment until before its last', async () => {
   expect(await at(Date.parse('2027-03-10T00:00:00Z'))).toBe(20)
 })
 
-test('without a rule that fits it is the only published catalog that no rule names', async () => {
+test('the only published catalog without a rule is used if no rule matches', async () => {
   const { store } = await stage.tenant()
   const catalogs = await pricedCatalogs(store, [1, 2])
   expect(await amountOf(store, 'SAME')).toBe(null)
@@ -260,7 +260,7 @@ test('without a rule that fits it is the only published catalog that no rule nam
   expect(await amountOf(store, 'SAME')).toBe(2)
 })
 
-test('a store sees a catalog of its organization that a rule of it names, and no other store’s', async () => {
+test('a store uses an organization catalog through its own rule, and other stores do not', async () => {
   const { store, organization } = await stage.tenant()
   const shelf = await makeShelf(organization, { SHARED: 900 })
   await publish(organization, shelf.catalog)
@@ -339,7 +339,7 @@ test('shoppers browse their catalog with prices in their currency', async () => 
     expect((await tenant.shopper.get(`/v2/catalogs${path}`)).status).toBe(403)
 })
 
-test('channel and tag come in headers, under either name', async () => {
+test('channel and tag are headers with either of two names', async () => {
   const tenant = await stage.tenant()
   const catalogs = await pricedCatalogs(tenant.store, [1, 2, 3])
   await rule(tenant.store, catalogs, 2, { channels: ['app'] })
@@ -353,7 +353,7 @@ test('channel and tag come in headers, under either name', async () => {
   for (const header of ['EP-Context-Tag', 'X-Catalog-Tag']) expect(await amount({ [header]: 'trade' })).toBe(3)
 })
 
-test('a store that takes no channel from shoppers refuses theirs, wherever they name it, and still takes a seller’s', async () => {
+test('a store may reject channels of shoppers everywhere, and still accept those of sellers', async () => {
   const tenant = await stage.tenant()
   const catalogs = await pricedCatalogs(tenant.store, [1, 2])
   await rule(tenant.store, catalogs, 2, { channels: ['app'] })
@@ -377,7 +377,7 @@ test('a store that takes no channel from shoppers refuses theirs, wherever they 
   expect((await ask('EP-Context-Tag')).status).toBe(200)
 })
 
-test('every operation of the catalog for shoppers was seen to succeed and to fail', () => {
+test('covers a success and a failure of every shopper catalog operation', () => {
   expect(unseen(stage.contract, ({ tag }) => tag === 'Catalog for shoppers')).toEqual([])
 })
 
@@ -410,7 +410,7 @@ async function fill({ store_id }: Client, { node, book }: Shelf): Promise<void> 
   )
 }
 
-test('thousands of products are published in batches, and finding offers looks into indexes only', async () => {
+test('thousands of products are published in batches, and finding offers uses only indexes', async () => {
   const { store } = await stage.tenant()
   const shelf = await makeShelf(store, {})
   await fill(store, shelf)

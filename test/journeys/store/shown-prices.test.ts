@@ -53,7 +53,7 @@ async function whileLampsCost(amount: number, then: () => Promise<void>): Promis
 const refusal = ({ status, body }: Answered) => [status, body.errors?.[0]?.detail]
 
 describe('the ETag of a cart', () => {
-  test('is the version and the figures: it stays as long as both do, in whatever is read or changed', async () => {
+  test('is the version and the prices, and stays while both do, in every read', async () => {
     const { path, etag } = await shownCart([line('LAMP', 2), line('RUG')])
     expect(etag).toMatch(/^"1-4800\.0\.0\.\.[\w-]{10}\.[\w-]{4}"$/)
     for (const part of ['', '/items', '/promotions']) expect(await etagOf(path + part)).toBe(etag)
@@ -62,7 +62,7 @@ describe('the ETag of a cart', () => {
     expect(await etagOf(path)).toBe(changed.headers.get('etag'))
   })
 
-  test('is another one when a price, a discount or a tax is, though nobody has touched the cart', async () => {
+  test('differs after a change of a price, discount or tax, without a change of the cart', async () => {
     const { path, etag } = await shownCart([line('LAMP')], { country: 'AT' })
     const seen = [etag]
     await whileLampsCost(1200, async () => void seen.push(await etagOf(path)))
@@ -96,8 +96,8 @@ async function taxAustria(ppm: number): Promise<void> {
   rate = await post('/taxes/rates', 'tax_rate', { tax_class_id, tax_zone_id, name: 'USt', code: 'USt', rate: ppm })
 }
 
-describe('If-Match with figures that have moved', () => {
-  test('refuses every change of the cart and the checkout, and says which price it was', async () => {
+describe('If-Match with outdated prices', () => {
+  test('rejects every change and the checkout of the cart, and names the changed price', async () => {
     const { id, path, etag } = await shownCart()
     const [{ id: item }] = (await shopper.get(`${path}/items`)).body.data
     await whileLampsCost(1200, async () => {
@@ -116,7 +116,7 @@ describe('If-Match with figures that have moved', () => {
     })
   })
 
-  test('says what a discount was and is', async () => {
+  test('reports the discount before and after', async () => {
     const { id, etag } = await shownCart()
     const promotion = await makePromotion(store)
     expect(refusal(await checkOut(shopper, id, {}, { 'if-match': etag }))).toEqual([
@@ -127,7 +127,7 @@ describe('If-Match with figures that have moved', () => {
     expectStatus(await checkOut(shopper, id, {}, { 'if-match': etag }), 201)
   })
 
-  test('names the items among many whose prices moved', async () => {
+  test('names the changed items among many', async () => {
     const { id, etag } = await shownCart([line('RUG'), line('LAMP', 3)])
     await whileLampsCost(900, async () => {
       const [, detail] = refusal(await checkOut(shopper, id, {}, { 'if-match': etag }))
@@ -135,7 +135,7 @@ describe('If-Match with figures that have moved', () => {
     })
   })
 
-  test('is held against what the buyer is charged at its address, where the cart said where it goes', async () => {
+  test('is compared with the charge at the address of the buyer if the cart had a destination', async () => {
     await taxAustria(100_000)
     const vienna = { ...ADDRESS, country: 'AT', region: '9', postcode: '1010' }
     const { id, etag } = await shownCart([line('LAMP')], { country: 'DE' })
@@ -148,7 +148,7 @@ describe('If-Match with figures that have moved', () => {
     expectStatus(await checkOut(shopper, unplaced.id, to, { 'if-match': unplaced.etag }), 201)
   })
 
-  test('a discount that is not for the buyer is not shown and then left out', async () => {
+  test('rejects a checkout without the discount that the cart showed', async () => {
     const promotion = await makePromotion(store, { when: { kind: 'first_order' } })
     const ada = await customerOf({ store, shopper })
     const customer = { name: 'Ada', email: 'ada.shown@example.com' }
@@ -159,7 +159,7 @@ describe('If-Match with figures that have moved', () => {
     await changePromotion(store, promotion, { enabled: false })
   })
 
-  test('does not matter to a caller who names the version alone, or any', async () => {
+  test('is not checked for a bare version or *', async () => {
     const { path, id } = await shownCart()
     await whileLampsCost(1200, async () => {
       for (const tag of ['"1"', 'W/"1"'])
@@ -169,21 +169,21 @@ describe('If-Match with figures that have moved', () => {
     })
   })
 
-  test('a cart that somebody has changed meanwhile is refused for that', async () => {
+  test('reports a concurrent change of the cart instead', async () => {
     const { path, etag } = await shownCart()
     expectStatus(await shopper.post(`${path}/items`, { data: line('RUG') }), 201)
     const refused = await shopper.put(path, { data: { type: 'cart', name: 'Hall' } }, { 'if-match': etag })
     expect(refusal(refused)).toEqual([409, 'The cart has version 2, not 1: read it again.'])
   })
 
-  test.each(['"2-"', '"2-x"', '2', '"2-1000.0.0..short."'])('a header %s is none of ours', async (tag) => {
+  test.each(['"2-"', '"2-x"', '2', '"2-1000.0.0..short."'])('is a 400 for the invalid header %s', async (tag) => {
     const refused = await shopper.put(`/v2/carts/${newCartId()}`, { data: { type: 'cart' } }, { 'if-match': tag })
     expect(refused.status).toBe(400)
   })
 })
 
 describe('expected_total', () => {
-  test('is what the order comes to, shipping and taxes included, or nothing is bought', async () => {
+  test('must equal the order total with shipping and taxes, or nothing is bought', async () => {
     const parcel = { type: 'shipping_option', name: 'Parcel', code: 'p', costs: { USD: { amount: 800 } } }
     const { id: shipping_option_id } = expectStatus(await store.post('/v2/shipping-options', { data: parcel }), 201)
       .body.data

@@ -33,8 +33,8 @@ describe.each([
     one: { code: 'EUR', format: '{price}', default: true },
     other: { code: 'GBP', format: '{price}', default: true },
   },
-])('of all $resource.plural', ({ resource, one, other }) => {
-  test('exactly one is the default: a new default takes it over, and it cannot be given up or deleted', async () => {
+])('$resource.plural', ({ resource, one, other }) => {
+  test('have exactly one default, which moves to a new default and cannot be unset or deleted', async () => {
     const { store } = await stage.tenant()
     const first = await make(resource, one, store)
     expect(first.default).toBe(true)
@@ -52,7 +52,7 @@ describe.each([
   })
 })
 
-test('the first tax class is the default whatever it says, and the last one may go', async () => {
+test('the first tax class is always the default, and the last can be deleted', async () => {
   const { store } = await stage.tenant()
   const only = await make(taxClasses, { name: 'A', code: 'a', default: false }, store)
   expect(only.default).toBe(true)
@@ -60,14 +60,14 @@ test('the first tax class is the default whatever it says, and the last one may 
   expect((await make(taxClasses, { name: 'A', code: 'a' }, store)).default).toBe(true)
 })
 
-describe('what does not fit is refused', () => {
+describe('invalid values are rejected', () => {
   async function refused(resource: AnyResource, attributes: Record<string, unknown>, status: number) {
     const response = await seller.post(pathOf(resource), bodyOf(resource, attributes))
     expect(response.status).toBe(status)
     return response.body.errors[0]
   }
 
-  test('a code twice, and what rates still need', async () => {
+  test('a duplicate code, and deleting what rates need', async () => {
     const tax_class_id = (await make(taxClasses, { name: 'A', code: 'twice' })).id
     expect((await refused(taxClasses, { name: 'B', code: 'twice' }, 409)).source).toEqual({ pointer: '/data/code' })
     const tax_zone_id = (await make(taxZones, { name: 'Z', countries: [{ country: 'DE' }] })).id
@@ -79,7 +79,7 @@ describe('what does not fit is refused', () => {
     }
   })
 
-  test('rates of classes and zones that are not of this store', async () => {
+  test('rates with classes and zones of other stores', async () => {
     const { store: other } = await stage.tenant()
     const foreign = (await make(taxClasses, { name: 'F', code: 'f' }, other)).id
     const tax_class_id = (await make(taxClasses, { name: 'A', code: 'own' })).id
@@ -98,7 +98,7 @@ describe('what does not fit is refused', () => {
     expect((await refused(taxRates, { ...rate, ...leap }, 422)).source).toEqual({ pointer: '/data/valid_from' })
   })
 
-  test('countries that do not exist, and zones that are nowhere', async () => {
+  test('unknown countries, and zones without countries', async () => {
     const nowhere = await refused(taxZones, { name: 'Z', countries: [] }, 422)
     expect(nowhere.source).toEqual({ pointer: '/data/countries' })
     const unknown = await refused(taxZones, { name: 'Z', countries: [{ country: 'XX' }] }, 422)
@@ -154,7 +154,7 @@ describe('the rates of an address', () => {
     await rate(standard, swiss, 'Swiss', 6)
   })
 
-  test('are those of its country, for each class, and of the default class where none is named', async () => {
+  test('are those of its country for each class, or of the default class', async () => {
     expect(await found({ country: 'DE' })).toEqual({
       default: ['VAT 190000'],
       [standard]: ['VAT 190000'],
@@ -170,7 +170,7 @@ describe('the rates of an address', () => {
     })
   })
 
-  test('are of the most specific zone that has any for the class: postcode, region, country', async () => {
+  test('are those of the most specific zone with any for the class: postcode, region, country', async () => {
     expect(await found({ country: 'US', region: 'ny', tax_class_ids: [] })).toEqual({ default: ['Federal 10000'] })
     expect(await found({ country: 'US', region: ' Ca ', postcode: '94103' })).toEqual({
       default: ['District 5000', 'State 72500'],
@@ -185,14 +185,14 @@ describe('the rates of an address', () => {
     expect((await found({ country: 'FR', postcode: '94103', region: 'CA' })).default).toEqual([])
   })
 
-  test('are those that are valid then: from the first moment, before the last', async () => {
+  test('are those valid at the time, from the start until before the end', async () => {
     const at = async (time: string) => (await found({ country: 'US', now: Date.parse(time) }))[books]
     expect(await at('2026-05-31T23:59:59.999Z')).toEqual(['Old 1'])
     expect(await at('2026-06-01T00:00:00.000Z')).toEqual(['New 2'])
     expect(await at('2026-07-01T00:00:00.000Z')).toEqual([])
   })
 
-  test('are none while there is not an address, and of another store none', async () => {
+  test('are empty without an address, and never those of another store', async () => {
     expect(await found({ country: null })).toEqual({ default: [], [standard]: [], [books]: [], [food]: [] })
     const own = store
     store = (await stage.tenant()).store

@@ -166,7 +166,7 @@ async function refundTheRest(order: Sold): Promise<void> {
   }
 }
 
-test('whatever units of a line are refunded, in whatever order and whatever fails, all of them come to what it cost, as previews say', {
+test('any sequence of unit refunds and failures adds up to the line price, as previews show', {
   timeout: 2 * numRuns * RUN_MS + 60_000,
 }, async () => {
   const lines = fc.array(line, { minLength: 1, maxLength: 2 })

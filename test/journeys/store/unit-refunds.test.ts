@@ -38,8 +38,8 @@ async function refundedOf(order: Sold): Promise<number[]> {
 
 const TOLD = ['transaction.updated', 'transaction.created', 'order.refunded', 'order.updated']
 
-describe('units are refunded for what they cost', () => {
-  test('one of three, and what is told of it says so', async () => {
+describe('units are refunded at their price', () => {
+  test('one of three is refunded, with an event that names it', async () => {
     const order = await lampsAndShades()
     const { body, headers } = expectStatus(await refund(order, [[0, 1]]), 201)
     const units = [{ id: order.item_ids[0], quantity: 1, amount: 333 }]
@@ -60,7 +60,7 @@ describe('units are refunded for what they cost', () => {
     expect(events.slice(2).map(({ payload }) => payload)).toEqual([emitted, emitted])
   })
 
-  test('all of them in two steps, over several items, to the last unit of money', async () => {
+  test('all are refunded in two steps over several items, to the last cent', async () => {
     const order = await lampsAndShades()
     const first = expectStatus(
       await refund(order, [
@@ -84,7 +84,7 @@ describe('units are refunded for what they cost', () => {
     expect(await watch.fired()).toEqual([...TOLD, ...TOLD])
   })
 
-  test('as a preview says before, with the units that a pending refund reserves, their tax, and what is refused', async () => {
+  test('a refund equals its preview with reserved units, tax and refunded amounts', async () => {
     const order = await lampsAndShades()
     const path = ['refund/preview', undefined] as const
     const all = expectStatus(await act(seller, order.id, order.transaction_id, ...path), 200).body.data
@@ -105,14 +105,14 @@ describe('units are refunded for what they cost', () => {
     expect(await refundedOf(order)).toEqual([0, 0])
   })
 
-  test('of the one capture of an authorization, and of a cancelled order', async () => {
+  test('the capture of an authorization is refunded, even after the order is cancelled', async () => {
     const order = await sell(seller, [{ item: customItem(700, 2) }], 'authorize')
     expectStatus(await act(seller, order.id, order.transaction_id, 'capture'), 201)
     expectStatus(await seller.put(`/v2/orders/${order.id}`, { data: { type: 'order', status: 'cancelled' } }), 200)
     expect(expectStatus(await refund(order, [[0, 1]]), 201).body.data.amount).toBe(700)
   })
 
-  test('with what costs nothing beside them', async () => {
+  test('free units are refunded together with others', async () => {
     const order = await sold({ item: customItem(0) }, { item: customItem(500) })
     expect(
       expectStatus(
@@ -126,7 +126,7 @@ describe('units are refunded for what they cost', () => {
     expect(await refundedOf(order)).toEqual([1, 1])
   })
 
-  test('once for each idempotency key', async () => {
+  test('a refund happens once per idempotency key', async () => {
     const order = await lampsAndShades()
     const path = `/v2/orders/${order.id}/transactions/${order.transaction_id}/refund`
     const key = { 'idempotency-key': `refund ${order.id}` }
@@ -137,7 +137,7 @@ describe('units are refunded for what they cost', () => {
     expect(await refundedOf(order)).toEqual([1, 0])
   })
 
-  test('each once, however many ask at the same time', async () => {
+  test('concurrent requests refund each unit once', async () => {
     const order = await lampsAndShades()
     const answers = await Promise.all(Array.from({ length: 8 }, () => refund(order, [[0, 1]])))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 422, 422, 422, 422, 422])
@@ -148,7 +148,7 @@ describe('units are refunded for what they cost', () => {
 })
 
 describe('a gateway that decides later', () => {
-  test('keeps the units from everybody else, and gives them back when it fails', async () => {
+  test('reserves the units, and releases them when it fails', async () => {
     const order = await lampsAndShades()
     const pending = expectStatus(await refund(order, [[0, 2]], LATER), 201).body.data
     expect(pending).toMatchObject({ status: 'pending', amount: 667, items: [{ quantity: 2, amount: 667 }] })
@@ -164,7 +164,7 @@ describe('a gateway that decides later', () => {
     expect(await refundedOf(order)).toEqual([3, 0])
   })
 
-  test('and fails between two others leaves the line with what it cost', async () => {
+  test('keeps the total of the line when it fails between two other refunds', async () => {
     const order = await lampsAndShades()
     const amounts: number[] = []
     const one = async (more = {}) => expectStatus(await refund(order, [[0, 1]], more), 201).body.data
@@ -175,7 +175,7 @@ describe('a gateway that decides later', () => {
     expect([pending.amount, ...amounts]).toEqual([333, 334, 333, 333])
   })
 
-  test('notes them when it agrees, by itself or as it is told', async () => {
+  test('records the units when it approves, by itself or by confirmation', async () => {
     const order = await lampsAndShades()
     const soon = { options: { outcome: 'approve_later', after_seconds: 0.2 } }
     const told = expectStatus(await refund(order, [[0, 1]], LATER), 201).body.data
@@ -201,7 +201,7 @@ describe('a gateway that decides later', () => {
     ])
   })
 
-  test('what is declined takes nothing', async () => {
+  test('a declined refund reserves nothing', async () => {
     const order = await lampsAndShades()
     const { body } = expectStatus(await refund(order, [[0, 3]], { options: { outcome: 'decline' } }), 201)
     expect(body.data).toMatchObject({ status: 'failed', amount: 1000 })
@@ -210,7 +210,7 @@ describe('a gateway that decides later', () => {
   })
 })
 
-describe('what is refused says why, and leaves no trace', () => {
+describe('a rejected refund explains why, and leaves no trace', () => {
   let order: Sold
   let other: Sold
   beforeAll(async () => {
@@ -280,7 +280,7 @@ describe('what is refused says why, and leaves no trace', () => {
 
   type ReportedProblem = { detail: string; source: { pointer: string } }
 
-  test('more than an earlier refund by amount has left of the transaction, or than it took', async () => {
+  test('the amount exceeds what earlier refunds have left of the transaction', async () => {
     const shades = await sold({ item: customItem(500, 2) })
     expectStatus(await act(seller, shades.id, shades.transaction_id, 'refund', { amount: 600 }), 201)
     await watch.again()
@@ -299,7 +299,7 @@ describe('what is refused says why, and leaves no trace', () => {
     expect(await refundedOf(shades)).toEqual([0])
   })
 
-  test('units of what is not paid', async () => {
+  test('the order is unpaid', async () => {
     const open = await sell(seller, [{ item: customItem(500) }], 'authorize')
     expect((await refund(open, [[0, 1]])).status).toBe(409)
   })

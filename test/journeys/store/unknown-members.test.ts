@@ -40,15 +40,15 @@ const product = (more: object) => ({ type: 'product', attributes: { name: 'Lamp'
 const problemsOf = ({ body }: Answered) =>
   body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer).sort()
 
-test('the setting decides in these operations, and in no other', () => {
+test('the setting applies to these operations and no others', () => {
   type Operation = { operationId: string; 'x-reports-unknown'?: true }
   const operations = operationsOf<Operation>(stage.contract.document).map(({ operation }) => operation)
   const reporting = operations.filter((operation) => operation['x-reports-unknown']).map((one) => one.operationId)
   expect(reporting.toSorted()).toEqual(REPORTING.toSorted())
 })
 
-describe('a store that reports', () => {
-  test('takes an unknown member, drops it and names it', async () => {
+describe('a store that reports unknown members', () => {
+  test('accepts an unknown member, drops it and names it', async () => {
     const data = { ...product({ colour: 'red', 'a/b': 1 }), shelf: 7 }
     const { body } = expectStatus(await seller.post('/v2/products', { data }), 201)
     expect(body.meta.ignored.toSorted()).toEqual(['/data/attributes/a~1b', '/data/attributes/colour', '/data/shelf'])
@@ -57,7 +57,7 @@ describe('a store that reports', () => {
     expect(expectStatus(plain, 200).body).not.toHaveProperty('meta')
   })
 
-  test('finds it in lists and in the branches of unions', async () => {
+  test('finds unknown members in lists and in the branches of unions', async () => {
     const { hierarchy, node, skus } = await makeShelf(seller, { LAMP: 100 })
     const lamp = skus.get('LAMP')
     const path = `/v2/hierarchies/${hierarchy}/nodes/${node}/relationships/products`
@@ -72,13 +72,13 @@ describe('a store that reports', () => {
     expect(located.body.meta.ignored).toEqual(['/data/attributes/why'])
   })
 
-  test('names members without effect beside it', async () => {
+  test('names members without effect beside unknown ones', async () => {
     const data = { name: 'Cart', discount_settings: {}, coupon_box: 'x' }
     const { body } = expectStatus(await seller.post('/v2/carts', { data }), 201)
     expect(body.meta.ignored.toSorted()).toEqual(['/data/coupon_box', '/data/discount_settings'])
   })
 
-  test('refuses a body with another fault, and names all', async () => {
+  test('rejects a body with another error, and reports all', async () => {
     const data = { ...product({ colour: 'red', status: 'sold' }) }
     expect(problemsOf(expectStatus(await seller.post('/v2/products', { data }), 422))).toEqual([
       '/data/attributes/colour',
@@ -88,23 +88,23 @@ describe('a store that reports', () => {
     expect(status).toBe(409)
   })
 
-  test('checks the header and the query after the body', async () => {
+  test('validates the header and the query after the body', async () => {
     const malformed = await seller.call('PUT', '/v2/carts/reported', { data: { nam: 'x' } }, { 'if-match': 'x' })
     expect(malformed.status).toBe(400)
   })
 
-  test('refuses what is known and would do harm', async () => {
+  test('rejects known members that would do harm', async () => {
     const data = { name: 'Cart', snapshot_date: '2026-01-01', wrap: 'gift' }
     const refused = expectStatus(await seller.post('/v2/carts', { data }), 422)
     expect(problemsOf(refused)).toEqual(['/data/snapshot_date', '/data/wrap'])
   })
 
-  test('refuses it in a body of more lists than are checked at once', async () => {
+  test('rejects unknown members in lists longer than the checked maximum', async () => {
     const many = Array.from({ length: 150 }, () => ({ type: 'product', id: crypto.randomUUID(), attributes: { a: 1 } }))
     expectStatus(await seller.put('/v2/products', { data: many }), 422)
   })
 
-  test('drops at most a hundred, and refuses more at the cost of any other body', async () => {
+  test('drops at most a hundred, and rejects more at the cost of any other body', async () => {
     const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`m${index}`, 1]))
     const hundred = expectStatus(await seller.post('/v2/carts', { data: { name: 'Cart', ...named(100) } }), 201)
     expect(hundred.body.meta.ignored).toHaveLength(100)
@@ -112,7 +112,7 @@ describe('a store that reports', () => {
       expectStatus(await seller.post('/v2/carts', { data: { name: 'Cart', ...named(count) } }), 422)
   })
 
-  test('refuses it where money or rights move', async () => {
+  test('rejects unknown members where money or rights move', async () => {
     const { id } = await makeOrder(seller, 1000)
     const cart = await fillCart(seller, [customItem(500)])
     const book = (await make(seller, '/pricebooks', 'pricebook', { name: 'Retail' })).id
@@ -141,7 +141,7 @@ describe('a store that reports', () => {
   })
 })
 
-test('another store refuses it', async () => {
+test('a store without the setting rejects unknown members', async () => {
   const other = (await stage.tenant()).store
   const refused = expectStatus(await other.post('/v2/products', { data: product({ colour: 'red' }) }), 422)
   expect(problemsOf(refused)).toEqual(['/data/attributes/colour'])

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 describe('limits', () => {
-  test.each(['promotion', 'coupon'])('of a %s hold among fifty checkouts at once: one wins', async (what) => {
+  test.each(['promotion', 'coupon'])('of a %s hold among fifty concurrent checkouts: one wins', async (what) => {
     const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store, what === 'promotion' ? { usage_limit: 1 } : { trigger: 'coupon' })
     if (what === 'coupon') await makeCoupon(store, id, { code: 'LAST', max_uses: 1 })
@@ -38,7 +38,7 @@ describe('limits', () => {
     expect(await usesIn(store, id)).toEqual({ usages: 1, counted: [1, 1] })
   })
 
-  test('for each shopper count the e-mail address in any case', async () => {
+  test('per shopper compare e-mail addresses without case', async () => {
     const { store, shopper } = await stage.openTenant()
     await makePromotion(store, { usage_limit_per_shopper: 1 })
     const buy = async (email: string) => {
@@ -52,7 +52,7 @@ describe('limits', () => {
     ])
   })
 
-  test('are given back once when the order is cancelled, however often', async () => {
+  test('are released once when the order is cancelled, even by repeated requests', async () => {
     const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store, { usage_limit: 2, usage_limit_per_shopper: 1 })
     const buy = async () =>
@@ -68,7 +68,7 @@ describe('limits', () => {
     expect((await buy()).meta.display_price.with_tax.amount).toBe(1500)
   })
 
-  test('that come later count what was used before, also by checkouts under way', async () => {
+  test('set later count earlier uses, including concurrent checkouts', async () => {
     const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store)
     const carts = await Promise.all(Array.from({ length: 20 }, () => fillCart(shopper, [customItem(2000)])))
@@ -91,7 +91,7 @@ describe('a promotion for first orders', () => {
       .sort((one, other) => one - other)
   const ONE_OF_20 = [1500, ...Array.from({ length: 19 }, () => 2000)]
 
-  test('is for one of 20 checkouts at once by guests of one e-mail address', async () => {
+  test('applies to one of 20 concurrent guest checkouts with one e-mail address', async () => {
     const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store, { when: { kind: 'first_order' } })
     const carts = await Promise.all(Array.from({ length: 20 }, () => fillCart(shopper, [customItem(2000)])))
@@ -105,7 +105,7 @@ describe('a promotion for first orders', () => {
     expect((await usesIn(store, id)).usages).toBe(1)
   })
 
-  test('is for one of 20 checkouts at once by a customer, under whatever e-mail addresses', async () => {
+  test('applies to one of 20 concurrent checkouts of a customer, under any e-mail addresses', async () => {
     const tenant = await stage.openTenant()
     await makePromotion(tenant.store, { when: { kind: 'first_order' } })
     const { client } = await customerOf(tenant)
@@ -118,7 +118,7 @@ describe('a promotion for first orders', () => {
     expect(amounts(answers)).toEqual(ONE_OF_20)
   })
 
-  test('whoever was shown it for another order is told that it is over', async () => {
+  test('rejects further checkouts that were shown it', async () => {
     const { store, shopper } = await stage.openTenant()
     await makePromotion(store, { when: { kind: 'first_order' } })
     const carts = await Promise.all(Array.from({ length: 4 }, () => fillCart(shopper, [customItem(2000)])))
@@ -144,7 +144,7 @@ async function usesIn({ store_id }: Client, promotion_id: string): Promise<{ usa
   return { usages: row?.usages ?? -1, counted: counted.map(({ uses }) => uses) }
 }
 
-test('who buys decides on promotions, who asks on the catalog, so that an order costs what its cart did', async () => {
+test('the buyer decides on promotions and the requester on the catalog, as in the cart', async () => {
   const tenant = await stage.openTenant()
   const { store } = tenant
   const ada = await customerOf(tenant, { segments: ['vip'] })
@@ -166,7 +166,7 @@ test('who buys decides on promotions, who asks on the catalog, so that an order 
 })
 
 describe('an order', () => {
-  test('keeps what promotions did and said, whatever becomes of them; shipping too', async () => {
+  test('keeps the promotions applied to it, including shipping, whatever happens to them', async () => {
     const { store, shopper } = await stage.openTenant()
     const option = { type: 'shipping_option', name: 'Parcel', code: 'parcel', costs: { USD: { amount: 800 } } }
     const shipping_option_id = expectStatus(await store.post('/v2/shipping-options', { data: option }), 201).body.data
@@ -213,7 +213,7 @@ describe('an order', () => {
     expect((await shopper.get(`/v2/orders/${NOBODY}/promotions`)).status).toBe(404)
   })
 
-  test('that is anonymized leaves no trace of who used what', async () => {
+  test('erases who used promotions when anonymized', async () => {
     const { store, shopper } = await stage.openTenant()
     const id = await makePromotion(store, { usage_limit_per_shopper: 3 })
     const { data } = expectStatus(await checkOut(shopper, await fillCart(shopper, [customItem(2000)])), 201).body
@@ -224,6 +224,6 @@ describe('an order', () => {
   })
 })
 
-test('its operation was seen to succeed and to fail', () => {
+test('covers a success and a failure of the operation', () => {
   expect(unseen(stage.contract, ({ operationId }) => operationId === 'ListOrderPromotions')).toEqual([])
 })

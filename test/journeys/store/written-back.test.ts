@@ -137,18 +137,18 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test.each(cases)('$name are sent back as they were read, and nothing changes', async ({ open }) => {
+test.each(cases)('$name change nothing when sent back as read', async ({ open }) => {
   await expectUnchanged(seller, await open(seller))
 })
 
-test('an organization and its stores are sent back as they were read, and nothing changes', async () => {
+test('an organization and its stores change nothing when sent back as read', async () => {
   const { organization } = tenant
   const [store] = expectStatus(await organization.get('/v2/stores'), 200).body.data
   await expectUnchanged(organization, `/v2/stores/${store.id}`)
   await expectUnchanged(organization, `/v2/organizations/${store.relationships.organization.data.id}`)
 })
 
-test('times that the catalog shows among attributes are ignored where they are sent, and the response names them', async () => {
+test('catalog times among attributes are ignored when sent, and named in the response', async () => {
   const { store, shopper } = await stage.openTenant()
   const shelf = await makeShelf(store, { LAMP: 100 })
   await publish(store, shelf.catalog)
@@ -175,7 +175,7 @@ test('times that the catalog shows among attributes are ignored where they are s
   expect((await store.post('/v2/products', { data: misspelled })).status).toBe(422)
 })
 
-test('a customer who is sent back keeps the password, and the response names it', async () => {
+test('a customer sent back keeps the password, and the response names it', async () => {
   const customer = { name: 'Ada', email: 'kept@example.com', password: 'a long secret' }
   const path = await make(seller, '/v2/customers', customer)
   const { data } = (await seller.get(path)).body
@@ -185,7 +185,7 @@ test('a customer who is sent back keeps the password, and the response names it'
   expectStatus(await tenant.shopper.post('/v2/customers/tokens', { data: { type: 'token', email, password } }), 201)
 })
 
-test('an order that is sent back with one change has that change alone', async () => {
+test('an order sent back with one change has only that change', async () => {
   const path = `/v2/orders/${(await makeOrder(seller)).id}`
   const { data } = (await seller.get(path)).body
   const renamed = expectStatus(await seller.put(path, { data: { ...data, external_ref: 'erp-1' } }), 200).body.data
@@ -204,17 +204,17 @@ describe.each([{}, { 'ep-inventories-multi-location': 'true' }])('stock with the
   const put = (data: object) => seller.call('PUT', path, { data }, headers)
   const read = async () => (await seller.call('GET', path, undefined, headers)).body.data
 
-  test('is sent back as it was read', async () => {
+  test('changes nothing when sent back as read', async () => {
     const stock = await read()
     expect(expectStatus(await put(stock), 200).body.data).toEqual(stock)
   })
 
-  test('is set by one of the members that name it', async () => {
+  test('is set by any one of the members for its quantity', async () => {
     const { body } = expectStatus(await put({ ...(await read()), available: 9 }), 200)
     expect(body.data).toMatchObject({ available: 9, allocated: 2, on_hand: 11 })
   })
 
-  test('refuses quantities that follow from others', async () => {
+  test('rejects computed quantities', async () => {
     for (const name of ['on_hand', 'total', 'allocated']) {
       const { body } = expectStatus(await put({ ...(await read()), [name]: 50 }), 422)
       expect(body.errors[0].source).toEqual({ pointer: `/data/${name}` })
@@ -222,7 +222,7 @@ describe.each([{}, { 'ep-inventories-multi-location': 'true' }])('stock with the
   })
 })
 
-test('every resource that is read and updated at the same address is among them', () => {
+test('covers every resource with a read and an update at the same path', () => {
   const operations = operationsOf<object>(stage.contract.document)
   const pathsOf = (...methods: string[]) =>
     operations.filter(({ method }) => methods.includes(method.toUpperCase())).map(({ path }) => path)
