@@ -102,7 +102,7 @@ function changedBy({ document }: Sample, name: string, value: unknown): string[]
 }
 
 describe('every type of configuration', () => {
-  test('is applied once, also where the API writes it otherwise, and each changed member alone is planned', async () => {
+  test('is applied once, even if the API normalizes it, and plans each changed member alone', async () => {
     const documents = samples.map(({ document }) => document)
     const first = await apply(documents, '--yes')
     expect(first).toMatchObject({
@@ -137,7 +137,7 @@ describe('every type of configuration', () => {
 
 const EUROS: Document = { type: 'currency', code: 'EUR', format: '{price} €', decimal_point: ',' }
 
-test('a plan names what is to be created and changed, and changes nothing', async () => {
+test('a plan names what it would create and change, and changes nothing', async () => {
   await apply([EUROS], '--yes')
   const declared = [
     { ...EUROS, decimal_point: '.', thousand_separator: ',' },
@@ -176,7 +176,7 @@ test('a plan names what is to be created and changed, and changes nothing', asyn
   expect(await runHere(['diff', await fileOf(declared)], env)).toMatchObject({ code: 0, stdout: '' })
 })
 
-test('folders, lists in JSON and standard input are read', async () => {
+test('reads folders, lists in JSON and standard input', async () => {
   const inside = path.join(folder, 'shop', 'inside')
   await mkdir(inside, { recursive: true })
   await writeFile(
@@ -206,7 +206,7 @@ describe('references', () => {
     { type: 'pricebook', name: 'Retail' },
   ]
 
-  test('are keys, whatever the order of the documents; a deletion comes before that of what it refers to', async () => {
+  test('are keys in any document order; a referrer is deleted before its target', async () => {
     expect(await apply(tree, '--yes')).toMatchObject({ code: 0, stderr: '' })
     const { steps } = await planned(
       [{ type: 'currency', code: 'EUR', format: '{price}' }],
@@ -231,7 +231,7 @@ describe('references', () => {
     expect(await planned(moved)).toMatchObject({ steps: [] })
   })
 
-  test('can be ids too, and are refused when nothing has the key, when it is ambiguous, and when it is to be deleted', async () => {
+  test('can be ids, and are rejected if missing, ambiguous or about to be deleted', async () => {
     await apply(tree, '--yes')
     const { id } = (await seller.get('/v2/catalogs')).body.data[0]
     expect(await planned([{ type: 'catalog_rule', name: 'Everyone', catalog_id: id }])).toMatchObject({ steps: [] })
@@ -252,7 +252,7 @@ describe('references', () => {
 })
 
 describe('pruning', () => {
-  test('deletes what is not declared, of declared types and in declared parents alone, and never what a store needs', async () => {
+  test('deletes only undeclared resources of declared types and parents, never required ones', async () => {
     const nodesOf = (hierarchy_id: string): Document[] => [
       { type: 'hierarchy', slug: hierarchy_id, name: hierarchy_id },
       { type: 'node', hierarchy_id, slug: 'a', name: 'A' },
@@ -282,7 +282,7 @@ describe('pruning', () => {
     expect(names(await planned(declared, '--prune-type', 'authentication_realm'))).toEqual([])
   })
 
-  test('leaves the codes of batches alone', async () => {
+  test('keeps the codes of batches', async () => {
     const sale = {
       type: 'promotion',
       name: 'Sale',
@@ -312,7 +312,7 @@ describe('secrets', () => {
   })
   const TOKEN = 'token-of-the-hook-1111'
 
-  test('come from the environment, are never printed, and are compared by what the API shows of them', async () => {
+  test('come from the environment, are never printed, and are compared by their masks', async () => {
     env.TOKEN = TOKEN
     const printed: string[] = []
     const run = async (documents: Document[], ...options: string[]) => {
@@ -343,7 +343,7 @@ describe('secrets', () => {
     for (const secret of [WEBHOOK_SECRET, 'token-of', 'no-base64']) expect(printed.join('')).not.toContain(secret)
   })
 
-  test('that are as long and end alike are written when asked for, and with every other change', async () => {
+  test('with an equal mask are written on request and with every other change', async () => {
     const written = async () => {
       const { id } = (await seller.get('/v2/integrations')).body.data[0]
       return (await seller.get(`/v2/integrations/${id}`)).headers.get('etag')
@@ -362,7 +362,7 @@ describe('secrets', () => {
 })
 
 describe('mistakes', () => {
-  test('are all named with their positions, and what is allowed, before anything is changed', async () => {
+  test('are all reported with positions and allowed values before anything is changed', async () => {
     const text = `type: currency
 code: EUR
 format: no placeholder
@@ -406,7 +406,7 @@ name: Books
     expect(fixed.stderr).toMatch(/:3:1: `api_type` cannot be changed: it is "a_ext"/)
   })
 
-  test('that only the API finds end the run: what was applied is named, and applying again continues', async () => {
+  test('found only by the API end the run, which names what was applied; applying again continues', async () => {
     const documents: Document[] = [
       { type: 'tax_class', code: 'books', name: 'Books' },
       {
@@ -445,7 +445,7 @@ name: Books
   })
 })
 
-test('what has been changed since the plan is neither overwritten nor deleted', async () => {
+test('resources changed since the plan are neither overwritten nor deleted', async () => {
   const books = (name: string) => ({ type: 'tax_class', code: 'books', name })
   await apply(
     [

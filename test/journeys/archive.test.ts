@@ -53,7 +53,7 @@ async function isThere(name: string): Promise<boolean> {
   return rows[0]?.found === true
 }
 
-test('without a place for the archive nothing expired is dropped, the log and a metric say so, and the audit log goes', async () => {
+test('without an archive, expired events are kept, with a log line and a metric; audit entries go', async () => {
   const blocked = path.join(folder, 'blocked')
   await writeFile(blocked, '')
   const lines: string[] = []
@@ -75,7 +75,7 @@ test('without a place for the archive nothing expired is dropped, the log and a 
   await app.close()
 })
 
-test('what expires is archived and dropped, and restored to be read until its time is over; then it goes', async () => {
+test('expired partitions are archived and dropped, and can be restored until they expire again', async () => {
   const app = await openApp(database, { env, parts: ['deliveries'] })
   // One that stopping has interrupted would be refused to a restore.
   for (const table of ['events', 'jobs', 'logs'] as const)
@@ -130,7 +130,7 @@ async function replayRestored(): Promise<void> {
   await receiver.close()
 }
 
-test('a restore says what is missing: an archive, what to restore, or the partition in the archive', async () => {
+test('a restore reports a missing archive, a missing argument, or a partition not in the archive', async () => {
   const { TIDINGS_ARCHIVE_FOLDER: _, ...without } = env
   const cases: [string[], Record<string, string>, string][] = [
     [

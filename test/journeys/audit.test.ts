@@ -34,7 +34,7 @@ const ADA = { name: 'Ada Marsh', email: 'ada.marsh@example.com', password: 'tida
 const register = { data: { type: 'customer', ...ADA } }
 
 describe('an entry', () => {
-  test('says who changed what, from where, by which request, with the members that changed before and after', async () => {
+  test('names the actor, the address, the request and the changed members before and after', async () => {
     const created = await store.post('/v2/taxes/classes', { data: { type: 'tax_class', code: 'books', name: 'Book' } })
     const { id } = created.body.data
     const headers = { 'x-request-id': 'of-the-update', 'user-agent': 'back-office/1.0' }
@@ -60,7 +60,7 @@ describe('an entry', () => {
     expect(one.body.data).toEqual(update)
   })
 
-  test('tells a person from a key, and names the session', async () => {
+  test('distinguishes a person from a key, and names the session', async () => {
     const ada = await openPerson(stage.app, store, { [store.store_id]: ['manager'] })
     const { body } = await ada.post('/v2/taxes/classes', { data: { type: 'tax_class', code: 'a', name: 'A' } })
     const [entry] = await about(body.data.id)
@@ -70,7 +70,7 @@ describe('an entry', () => {
     expect((await entries(store, 'eq(actor_type,person)')).map((one) => one.id)).toEqual([entry?.id])
   })
 
-  test('of a cart says which lines changed, and nothing of what the buyer entered', async () => {
+  test('of a cart lists the changed lines but nothing that the buyer entered', async () => {
     const item = { type: 'custom_item', name: 'Lamp', quantity: 1, price: { amount: 100, includes_tax: true } }
     const custom_inputs = { engraving: 'for Ada' }
     const added = await store.post('/v2/carts/audited/items', { data: { ...item, custom_inputs } })
@@ -88,10 +88,10 @@ describe('an entry', () => {
   })
 })
 
-describe('there is no entry', () => {
+describe('no entry is written', () => {
   const countAll = async () => (await entries(store)).length
 
-  test('of an operation that fails, nor of one that changes nothing', async () => {
+  test('for an operation that fails or changes nothing', async () => {
     const { id } = await make(store, '/hierarchies', 'hierarchy', { name: 'Kept' })
     const before = await countAll()
     const stale = { 'if-match': '"7"' }
@@ -104,7 +104,7 @@ describe('there is no entry', () => {
     expect(await countAll()).toBe(before)
   })
 
-  test('of the retry of a request with an idempotency key', async () => {
+  test('for the retry of a request with an idempotency key', async () => {
     const { id: product } = await make(store, '/products', 'product', { name: 'Lamp', sku: 'L-1', slug: 'l-1' })
     const key = { 'idempotency-key': 'stock-of-lamps' }
     const body = { data: { type: 'stock', quantity: 5 } }
@@ -113,7 +113,7 @@ describe('there is no entry', () => {
     expect((await about(product)).map(({ operation }) => operation)).toEqual(['CreateInventory', 'CreateProduct'])
   })
 
-  test('of what shoppers do', async () => {
+  test('for operations of shoppers', async () => {
     const before = await countAll()
     const cart = { data: { type: 'cart', id: 'of-a-shopper', currency: 'USD' } }
     expect((await shopper.post('/v2/carts', cart)).status).toBe(201)
@@ -121,7 +121,7 @@ describe('there is no entry', () => {
     expect(await countAll()).toBe(before)
   })
 
-  test('without the change, and no change without the entry', async () => {
+  test('if the change is rolled back, and no change commits without its entry', async () => {
     const { db } = stage.database
     await query(db, `alter table audit_entries add constraint refuse check (operation <> 'CreateCurrency')`, [])
     const euro = { type: 'currency', code: 'EUR', exchange_rate: 1, format: '{price}', decimal_places: 2 }
@@ -134,8 +134,8 @@ describe('there is no entry', () => {
   })
 })
 
-describe('the log', () => {
-  test('has no secrets: neither passwords, nor keys of integrations, nor credentials of gateways', async () => {
+describe('the audit log', () => {
+  test('contains no passwords, integration secrets or gateway credentials', async () => {
     const secrets = ['first-secret-of-the-receiver', 'second-secret-of-the-receiver', 'sk-of-the-gateway', ADA.password]
     const configuration = { url: 'https://shop.example.com/?token=hush-hush-hush', secret_key: secrets[0] }
     const integration = { type: 'integration', integration_type: 'webhook', name: 'ERP', observes: ['order.paid'] }
@@ -161,7 +161,7 @@ describe('the log', () => {
     expect(rows).not.toContain('receiver')
   })
 
-  test('has no personal data of buyers, so that none is left when they are deleted', async () => {
+  test('contains no personal data of buyers, so that deleting a buyer leaves none', async () => {
     const grace = { type: 'customer', name: 'Grace Quill', email: 'grace.quill@example.com' }
     const { id } = (await store.post('/v2/customers', { data: grace })).body.data
     const address = { type: 'address', first_name: 'Grace', last_name: 'Quill', line_1: '7 Heron Lane' }
@@ -176,7 +176,7 @@ describe('the log', () => {
     expect(['Grace', 'Quill', 'Heron'].filter((word) => rows.includes(word))).toEqual([])
   })
 
-  test('of another owner does not exist', async () => {
+  test('of another owner is 404', async () => {
     const other = await stage.tenant()
     const [entry] = await entries(store)
     expect(await entries(other.store)).toEqual([])
@@ -189,7 +189,7 @@ describe('the log', () => {
     expect(seen.body.data).toEqual(entry)
   })
 
-  test('is for those with the permission to read it', async () => {
+  test('requires its own permission', async () => {
     const viewer = await openPerson(stage.app, store, { '*': ['viewer'] })
     for (const path of ['entries', 'entries/019cade2-11c0-7000-8000-000031a0921b', 'export'])
       expect((await viewer.get(`/v2/audit/${path}`)).status).toBe(403)
@@ -197,7 +197,7 @@ describe('the log', () => {
     expect((await manager.get('/v2/audit/entries')).status).toBe(200)
   })
 
-  test('is filtered by time and request, and exported as JSON lines, the oldest first', async () => {
+  test('is filtered by time and request, and exported as JSON lines, oldest first', async () => {
     const all = await entries(store)
     const [last] = all
     const since = last?.meta.timestamps.created_at
@@ -211,13 +211,13 @@ describe('the log', () => {
   test.each([
     ['log_in_method', 'password link passkey provider'],
     ['log_in_second_factor', 'one_time_code recovery_code'],
-  ])('is not filtered by a value that %s cannot have', async (field, choices) => {
+  ])('rejects a filter value that %s cannot have', async (field, choices) => {
     const filter = encodeURIComponent(`in(${field},${choices.split(' ')[0]},magic)`)
     const { status, body } = await organization.get(`/v2/audit/entries?filter=${filter}`)
     expect([status, body.errors[0].detail]).toEqual([400, expect.stringContaining(`one of [${choices}]`)])
   })
 
-  test('takes what happens to the access of a person, and is exported page by page', async () => {
+  test('records changes to the access of a person, and is exported page by page', async () => {
     const { db, clock } = stage.app.foundation
     const [id, session_id] = [crypto.randomUUID(), crypto.randomUUID()]
     const owner = { organization_id: organization.organization_id, store_id: null }

@@ -95,7 +95,7 @@ async function startDemoTwice(): Promise<void> {
   }
 }
 
-test('each change of people, roles, keys, integrations and settings has an entry in its transaction, whatever makes it', async () => {
+test('every change of people, roles, keys, integrations and settings is audited in its transaction', async () => {
   const tenant = await openTenant(stage.app)
   await watchChanges(db())
   const tour = await playEveryOperation()

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('while too many deliveries of a store wait, only that store is asked to come back, and nothing accepted is lost', async () => {
+test('a store with too many waiting deliveries is throttled alone, and loses no accepted event', async () => {
   const { seller } = await openTenant(api)
   const other = (await openTenant(api)).seller
   for (const client of [seller, other]) {

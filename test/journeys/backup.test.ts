@@ -76,7 +76,7 @@ function into({ direct_url }: TestDatabase, more: Partial<Config> = {}): Config 
 
 const file = (name: string) => ({ file: at(name), ...silently })
 
-test('a backup beside publishing holds what was accepted before, each event with its jobs, and deliveries continue from it', async () => {
+test('a backup taken during publishing holds each earlier event with its jobs, and deliveries resume', async () => {
   receiver.answer = (response) => response.writeHead(500).end()
   const accepted: string[] = []
   let is_over = false
@@ -119,7 +119,7 @@ test('a backup beside publishing holds what was accepted before, each event with
   await again.close()
 })
 
-test('of a store that is idle, every table, sequence, constraint and file is restored as it is', async () => {
+test('a restored backup of an idle store equals it in tables, sequences, constraints and files', async () => {
   const source = database.db
   await query(source, 'create table of_others (id int)', [])
   // Streams end with their processes.
@@ -150,7 +150,7 @@ test('of a store that is idle, every table, sequence, constraint and file is res
   expect(await content(into(target))).toBe('some bytes')
 })
 
-test('a backup is restored into an empty database only, with the key of its secrets', async () => {
+test('a backup can be restored only into an empty database, with its encryption key', async () => {
   const restoring = (settings: Config) => restoreBackup(settings, log, file('idle.zst'))
   await expect(restoring(config)).rejects.toThrow(/^The database is not empty, and a restore replaces nothing/)
   const target = await newDatabase()
@@ -165,7 +165,7 @@ test('a backup is restored into an empty database only, with the key of its secr
   expect(await readFile(key_file ?? '', 'utf8')).toBe(`${key}\n`)
 })
 
-test('a backup replaces neither a folder nor a device', async () => {
+test('a backup refuses to overwrite a folder or a device', async () => {
   await mkdir(at('folder'))
   await symlink('/dev/null', at('device'))
   const backingUp = (name: string) => makeBackup(config, log, { includes_key: false, ...file(name) })
@@ -176,7 +176,7 @@ test('a backup replaces neither a folder nor a device', async () => {
   expect((await stat(at('device'))).isCharacterDevice()).toBe(true)
 })
 
-test('a backup of an older release is migrated, and one of a newer release refused', async () => {
+test('a backup of an older release is migrated, and one of a newer release is rejected', async () => {
   const older = await newDatabase()
   const all = await doneMigrations(database.db)
   const session = await openCopySession(older.direct_url)

@@ -81,7 +81,7 @@ async function journey(stage: Stage): Promise<unknown[]> {
   return told
 }
 
-test.each(DEPLOYMENTS)('every absolute address of $base_url starts with it', ({ name, address, base_url }) => {
+test.each(DEPLOYMENTS)('every absolute URL under $base_url starts with it', ({ name, address, base_url }) => {
   const stage = stages[DEPLOYMENTS.findIndex((one) => one.name === name)]
   const root = address.replace(/\/v2\/$/, '')
   const text = JSON.stringify(journeys.get(name)).replaceAll(stage?.receiver.url ?? '', RECEIVER)
@@ -100,7 +100,7 @@ function isOfSchema(address: string): boolean {
   return /^https:\/\/(store|warehouse|[a-z.]*files?)\.example\.com/.test(address)
 }
 
-test('deployments behave the same: but for addresses, ids and times their answers and deliveries are equal', () => {
+test('deployments with different base URLs respond and deliver alike except for URLs, ids and times', () => {
   const [first, ...others] = DEPLOYMENTS.map(({ name, address }) => {
     const root = address.replace(/\/v2\/$/, '')
     return (journeys.get(name) ?? []).map((told) => neutral(JSON.stringify(told), root))

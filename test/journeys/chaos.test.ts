@@ -12,14 +12,14 @@ const SHORT = ['--events', '2000', '--rate', '250', '--kills', String(KILLS), '-
  */
 const MOST_DUPLICATES = (KILLS * MOST_AT_ONCE) / 2200
 
-test('nothing accepted is lost or stuck while processes are killed, PostgreSQL crashes and a worker is cut off', async () => {
+test('no accepted event is lost or stuck while processes and PostgreSQL crash and a worker is cut off', async () => {
   const { figures, told } = await runBench('chaos.ts', ...SHORT)
   const { accepted, lost, stuck, crashes, duplicate_share } = figures
   expect({ accepted, lost, stuck, crashes }, told).toEqual({ accepted: 2000, lost: 0, stuck: 0, crashes: 0 })
   expect(duplicate_share, told).toBeLessThan(MOST_DUPLICATES)
 }, 180_000)
 
-test('the same with deliveries spread through RabbitMQ, which is restarted in the middle', async () => {
+test('no accepted event is lost when deliveries go through a RabbitMQ that restarts', async () => {
   const { figures, told } = await runBench('chaos.ts', ...SHORT, '--transport')
   const { accepted, lost, stuck, crashes, duplicate_share, broker_restarts } = figures
   expect({ accepted, lost, stuck, crashes }, told).toEqual({ accepted: 2000, lost: 0, stuck: 0, crashes: 0 })

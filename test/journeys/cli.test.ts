@@ -34,7 +34,7 @@ afterAll(() => database.close())
 type Made = { id: string; name: string }
 type MadeKey = Made & { client_id: string; client_secret: string; revoked_at: string | null }
 
-test('organizations, stores and keys that were made are listed, and a revoked key says when', async () => {
+test('lists the organizations, stores and keys created, with the revocation time of a key', async () => {
   const organization = await jsonHere<Made>(['organizations', 'create', '--name', 'Publisher'], env)
   const options = ['--organization', organization.id, '--name', 'Books', '--scope', 'books']
   const store = await jsonHere<Made>(['stores', 'create', ...options], env)
@@ -69,7 +69,7 @@ test('organizations, stores and keys that were made are listed, and a revoked ke
   ])
 })
 
-test('the first person is invited, listed, given links and removed, without an API', async () => {
+test('the first person is invited, listed, given links and removed without an API', async () => {
   const own = await testDatabase()
   const here = { ...env, DATABASE_URL: own.url, TIDINGS_BASE_URL: 'https://shop.example.com' }
   const invite = ['people', 'invite', '--email', 'ada@example.com', '--role']
@@ -109,7 +109,7 @@ async function makeStore(scope: string, level: 'store' | 'organization') {
   return { store_id: store.id, key: await jsonHere<MadeKey>(['keys', 'create', `--${level}`, owner.id], env) }
 }
 
-test('serve writes log lines only, answers with a new key, and ends with 0 after SIGTERM', async () => {
+test('serve prints only log lines, accepts a new key, and exits with 0 on SIGTERM', async () => {
   const { store_id, key } = await makeStore('served', 'organization')
   const server = startTool(['serve'], { ...env, PORT: '0' })
   const [, base_url = ''] = await server.prints(/"base_url":"(http:[^"]+)"/)
@@ -123,7 +123,7 @@ test('serve writes log lines only, answers with a new key, and ends with 0 after
   expect(messages).toEqual(['started', 'request', 'request', 'stopping', 'stopped'])
 })
 
-test('serve --work delivers what it accepts, with no other process', async () => {
+test('serve --work delivers accepted events without another process', async () => {
   const { store_id, key } = await makeStore('all-in-one', 'store')
   const receiver = await openReceiver()
   const server = startTool(['serve', '--work'], { ...env, PORT: '0', TIDINGS_ALLOW_NETWORKS: '127.0.0.0/8' })
@@ -138,7 +138,7 @@ test('serve --work delivers what it accepts, with no other process', async () =>
   await receiver.close()
 })
 
-test('partitions are listed with their sizes, and what the service did to them', async () => {
+test('partitions are listed with their sizes and the actions taken on them', async () => {
   type Named = { name: string }
   const partitions = await jsonHere<Named[]>(['partitions', 'list'], env)
   const today = partitionOf('jobs', Date.now())
@@ -154,7 +154,7 @@ test('partitions are listed with their sizes, and what the service did to them',
   )
 })
 
-test('migrate brings an empty database up to date, and finds nothing to do the second time', async () => {
+test('migrate brings an empty database up to date, and does nothing the second time', async () => {
   const empty = await emptyDatabase()
   const first = await jsonHere<{ ran: string[] }>(['migrate'], { ...env, DATABASE_URL: empty.url })
   expect(first.ran[0]).toBe('0001-tidings.sql')
@@ -183,7 +183,7 @@ test.each([
   [['integrations', 'craete'], "unknown command 'craete'\n(Did you mean create?)"],
   [['logs', 'zzzzzzzz'], "unknown command 'zzzzzzzz'\n"],
   [['events', 'list', 'zzzzzzzz'], "unexpected argument 'zzzzzzzz'\n"],
-])('of a group, %j is refused by its own name', async (args, sentence) => {
+])('reports the unknown subcommand of a group: %j', async (args, sentence) => {
   const { code, stderr } = await runHere(args, env)
   expect(code).toBe(2)
   expect(stderr).toContain(sentence)
@@ -212,7 +212,7 @@ test.each([
   ],
   ['a missing demo', ['events'], { TIDINGS_DATA: '/nowhere' }, /\/nowhere has no demo\.json/],
   ['a missing file', ['listen', '--secret-file', '/nowhere/s'], {}, /File not found: \/nowhere\/s/],
-])('%s fails: exit code 1 and a sentence without a stack', async (_, args, more, sentence) => {
+])('%s fails with exit code 1 and a sentence without a stack', async (_, args, more, sentence) => {
   const { code, stdout, stderr } = await runHere(args, { ...env, ...more })
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(sentence)
@@ -226,7 +226,7 @@ test.each([
   [['keys', 'create', '--deployment']],
   [['keys', 'list']],
   [['people', 'list']],
-])('%j makes no database in a data folder that has none', async (args) => {
+])('%j does not create a database in a data folder without one', async (args) => {
   const parent = await temporaryFolder('fast')
   const folder = path.join(parent, 'data')
   const { code, stdout, stderr } = await runHere(args, { ...env, DATABASE_URL: '', TIDINGS_DATA: folder })
@@ -240,13 +240,13 @@ test.each([
   ['a key without an owner', ['keys', 'create'], 2],
   ['an organization that does not exist', ['keys', 'create', '--organization', newId(1)], 1],
   ['a list', ['keys', 'list', '--store', newId(1), '--json'], 0],
-])('a process that runs %j prints and ends as the command does here', async (_, args, code) => {
+])('running %j in a child process prints and exits as it does in this process', async (_, args, code) => {
   const ended = await runTool(args, env)
   expect(ended).toEqual(await runHere(args, env))
   expect(ended.code).toBe(code)
 })
 
-test('output that a full disk does not take is an error', () => {
+test('output that a full disk rejects is an error', () => {
   const full = openSync('/dev/full', 'w')
   const [program, ...args] = toolCommand(['keys', 'list', '--json'])
   const options = { env: { ...process.env, ...env }, encoding: 'utf8' } as const
@@ -256,7 +256,7 @@ test('output that a full disk does not take is an error', () => {
   expect(status).toBe(1)
 })
 
-test('an older Node passes on a SIGINT that no terminal sends', async () => {
+test('an older Node forwards a SIGINT sent to it alone', async () => {
   const older = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.0.0' })`
   const [program, ...args] = toolCommand(['listen', '--port', '0'])
   const child = spawn(program, ['--import', older, ...args], { env: { ...process.env, ...env }, detached: true })
@@ -266,12 +266,12 @@ test('an older Node passes on a SIGINT that no terminal sends', async () => {
   expect((await exit)[0]).toBe(0)
 })
 
-test('the log level debug prints the stack', async () => {
+test('log level debug prints the stack', async () => {
   const { stderr } = await runHere(['keys', 'revoke', newId(1)], { ...env, TIDINGS_LOG_LEVEL: 'debug' })
   expect(stderr).toMatch(/error: The key could not be found\.\n(?:.*\n)* {4}at /)
 })
 
-test('processes that reuse a port listen on it together, and one of them may end', async () => {
+test('processes with a reusable port share it, and one of them may stop', async () => {
   const shared = { ...env, TIDINGS_REUSE_PORT: 'true' }
   const first = await openApp(database, { parts: ['api'], env: shared })
   const { port: PORT } = new URL(first.origin)
@@ -283,7 +283,7 @@ test('processes that reuse a port listen on it together, and one of them may end
   expect(await second.end('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
 })
 
-test('--help tells what a command does, the exit codes too, and ends with 0', async () => {
+test('--help describes the command and its exit codes, and exits with 0', async () => {
   const { code, stdout, stderr } = await runTool(['--help'], env)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   expect(stdout).toContain('Exit codes: 0 success, 1 failure, 2 invalid command line.')
@@ -295,7 +295,7 @@ function commandsOf(command: Command): Command[] {
   return [command, ...command.commands.flatMap(commandsOf)]
 }
 
-test('every command and option is described, and none takes the value of a secret', async () => {
+test('every command and option is described, and no option takes a secret value', async () => {
   for (const command of commandsOf(await makeProgram())) {
     expect(command.description(), command.name()).toMatch(/\.$/)
     for (const option of command.options) {

@@ -40,14 +40,14 @@ function guess(shop: Shop, email: string, headers: (at: number) => Record<string
 const list = (text: string) => ({ 'x-forwarded-for': text })
 const element = (text: string) => ({ forwarded: text })
 
-describe('behind a proxy that is trusted', () => {
+describe('behind a trusted proxy', () => {
   let shop: Shop
   beforeAll(async () => {
     shop = await openShop('127.0.0.0/8, 2001:db8:ff::/48')
   })
   afterAll(() => shop.app.close())
 
-  test('guessing at one account refuses neither others from the same address nor the account from others', async () => {
+  test('guessing at one account locks out neither its neighbors nor the account elsewhere', async () => {
     const here = list('192.0.2.1')
     expect(await guess(shop, ADA, (at) => list(`203.0.113.${at}, 192.0.2.1, 2001:db8:ff::1`))).toEqual(
       Array(10).fill(401),
@@ -58,14 +58,14 @@ describe('behind a proxy that is trusted', () => {
     expect(await logIn(shop, ADA, PASSWORD, list('192.0.2.2'))).toBe(201)
   })
 
-  test('Forwarded says the same, also of IPv6 addresses with ports', async () => {
+  test('Forwarded is read like X-Forwarded-For, including IPv6 addresses with ports', async () => {
     const spoofed = (at: number) => element(`for=203.0.113.${at}, for="[2001:db8::7]:${4000 + at}"`)
     expect(await guess(shop, BOB, spoofed)).toEqual(Array(10).fill(401))
     expect(await logIn(shop, BOB, PASSWORD, element('for="[2001:db8::8]"'))).toBe(429)
     expect(await logIn(shop, BOB, PASSWORD, element('for="[2001:db8:0:1::8]:4711"'))).toBe(201)
   })
 
-  test('a log line names the client', async () => {
+  test('log lines name the client', async () => {
     await send(`${shop.app.origin}/`, 'GET', undefined, list('192.0.2.44, 192.0.2.45'))
     const line = await lineOf(shop, '192.0.2.45')
     expect(line).toMatchObject({ msg: 'request', route: '/', client_address: '192.0.2.45' })
@@ -77,7 +77,7 @@ async function lineOf({ lines }: Shop, address: string) {
   return lines.find(({ client_address }) => client_address === address)
 }
 
-test('what others than trusted proxies say of the client is passed over', async () => {
+test('ignores forwarding headers from untrusted proxies', async () => {
   const shop = await openShop('10.0.0.0/8')
   try {
     expect(await guess(shop, ADA, (at) => list(`192.0.2.${at}`))).toEqual(Array(10).fill(401))
@@ -89,6 +89,6 @@ test('what others than trusted proxies say of the client is passed over', async 
   }
 })
 
-test('what is no network is refused at the start, by the name of the setting', async () => {
+test('rejects an invalid network at startup, naming the setting', async () => {
   await expect(openShop('proxy.example')).rejects.toThrow('TIDINGS_TRUSTED_PROXIES: must be networks such as')
 })

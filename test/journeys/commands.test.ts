@@ -73,7 +73,7 @@ const create = (...more: string[]) =>
 const publish = () => jsonHere<Json>(['publish', '--key', 'order.paid', '--sample'], env)
 
 describe('integrations', () => {
-  test('are created, shown, changed, switched off and on, and deleted', async () => {
+  test('can be created, shown, changed, disabled, enabled and deleted', async () => {
     const { id, ...made } = await create('--config', 'ordered=true', '--rate-limit', '5', '--concurrency', '3')
     expect(made).toMatchObject({
       name: 'Warehouse',
@@ -101,7 +101,7 @@ describe('integrations', () => {
     expect(await runHere(['integrations', 'get', id], env)).toMatchObject({ code: 1, stdout: '' })
   })
 
-  test('are read from JSON or YAML, over which options take precedence', async () => {
+  test('can be read from JSON or YAML, with options taking precedence', async () => {
     const file = path.join(folder, 'warehouse.yaml')
     await writeFile(file, `name: From a file\nobserves: [order.paid]\nconfiguration:\n  url: ${receiver.url}\n`)
     const made = await jsonHere<Json>(['integrations', 'create', '--file', file, '--name', 'Of an option'], env)
@@ -111,7 +111,7 @@ describe('integrations', () => {
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(`${file} is neither JSON nor YAML`) })
   })
 
-  test('are tested: what the receiver responds decides the exit code', async () => {
+  test('can be tested, with the response of the receiver deciding the exit code', async () => {
     const { id } = await create()
     const good = await runHere(['integrations', 'test', id, '--key', 'order.paid'], env)
     expect(good).toMatchObject({
@@ -136,7 +136,7 @@ describe('integrations', () => {
   })
 })
 
-test('an integration is tested before it is saved, and its secret is rotated', async () => {
+test('can be tested before they are saved, and their secret can be rotated', async () => {
   receiver.answer = (response) => response.end()
   const draft = ['--to', receiver.url, '--observe', 'order.paid']
   const good = await runHere(['integrations', 'test', ...draft], env)
@@ -157,7 +157,7 @@ test('an integration is tested before it is saved, and its secret is rotated', a
   expect((await runHere(['integrations', 'rotate-secret', id], env)).stdout).toMatch(/^secret +whsec_/)
 })
 
-describe('what was delivered', () => {
+describe('deliveries', () => {
   const failed = async () => {
     const { id } = await create()
     receiver.answer = (response) => response.writeHead(410).end()
@@ -166,7 +166,7 @@ describe('what was delivered', () => {
     return { id, event }
   }
 
-  test('is listed and shown, from the event to its logs', async () => {
+  test('are listed and shown, from the event to its logs', async () => {
     const { id } = await create()
     const [event] = await publish()
     await receiver.waitFor(({ body }) => body.id === event.id)
@@ -190,7 +190,7 @@ describe('what was delivered', () => {
     expect(shown.stdout).toContain('"triggered_by":"order.paid"')
   })
 
-  test('who changed what is listed and shown', async () => {
+  test('the audit log is listed and shown', async () => {
     const { id } = await create()
     await runHere(['integrations', 'disable', id], env)
     const options = ['--since', '1h', '--resource', id, '--operation', 'UpdateIntegration']
@@ -203,7 +203,7 @@ describe('what was delivered', () => {
     expect((await runHere(['audit', 'list'], env)).stdout).toContain('key tool')
   })
 
-  test('and failed is retried, all of an integration at once', async () => {
+  test('that failed are retried, all of an integration at once', async () => {
     const { id, event } = await failed()
     await expect.poll(async () => (await jsonHere<Json>(['integrations', 'get', id], env)).enabled).toBe(false)
     receiver.answer = (response) => response.end()
@@ -219,7 +219,7 @@ describe('what was delivered', () => {
     expect(event.triggered_by).toBe('order.paid')
   })
 
-  test('is replayed', async () => {
+  test('are replayed', async () => {
     const { id } = await create()
     const [event] = await publish()
     await receiver.waitFor(({ body }) => body.id === event.id)
@@ -235,7 +235,7 @@ describe('what was delivered', () => {
 })
 
 describe('a list', () => {
-  test('says how many more there are, and prints them all', async () => {
+  test('reports how many more items there are, and prints them all', async () => {
     for (let count = 0; count < 3; count += 1) await publish()
     const some = await runHere(['events', 'list', '--limit', '2'], env)
     expect(some.stdout.split('\n')).toHaveLength(4)
@@ -250,7 +250,7 @@ describe('a list', () => {
     )
   })
 
-  test('is printed as JSON, JSON lines and YAML, with the same content', async () => {
+  test('prints the same content as JSON, JSON lines and YAML', async () => {
     await publish()
     const json = await jsonHere<Json>(['events'], env)
     const printed = async (format: string) => (await runHere(['events', '-o', format], env)).stdout
@@ -266,7 +266,7 @@ describe('a list', () => {
   })
 })
 
-test('a context holds an address and a key, and only its owner can read it', async () => {
+test('a context holds a URL and a key in a file that only its owner can read', async () => {
   const home = { XDG_CONFIG_HOME: env.XDG_CONFIG_HOME ?? '' }
   const login = ['login', '--url', app.origin, '--client-id', key.client_id, '--name', 'shop']
   const wrong = await runTool(login, home, 'not the secret')
@@ -286,7 +286,7 @@ test('a context holds an address and a key, and only its owner can read it', asy
   expect((await runHere(['contexts'], home)).stdout).toContain('tidings login')
 })
 
-test('listen creates an integration, forwards what it gets, and deletes the integration at the end', async () => {
+test('listen creates an integration, forwards its deliveries, and deletes it at the end', async () => {
   const forwarded: { headers: NodeJS.Dict<string | string[]>; body: string }[] = []
   const server = createServer(async (request, response) => {
     let body = ''
@@ -309,7 +309,7 @@ test('listen creates an integration, forwards what it gets, and deletes the inte
   server.close()
 })
 
-test('a shell completes commands and options', async () => {
+test('shell completion completes commands and options', async () => {
   const script = await runTool(['completion', 'bash'], env)
   expect(script).toMatchObject({ code: 0, stdout: expect.stringContaining('tidings complete --') })
   expect((await runTool(['complete', '--', 'jobs', ''], env)).stdout).toContain('retry\tDeliver jobs again now')

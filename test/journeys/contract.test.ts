@@ -43,12 +43,12 @@ describe('the published document', () => {
     expect(valid).toMatchObject({ valid: true })
   })
 
-  test('is served as YAML too', async () => {
+  test('is also served as YAML', async () => {
     const yaml = await fetch(`${stage.app.origin}/docs/yaml`)
     expect(await yaml.text()).toContain('operationId: CreateIntegration')
   })
 
-  test('names each operation once and says what it does, what it takes and what it answers', () => {
+  test('names each operation once and describes its parameters, body and responses', () => {
     const placed = operationsOf<Record<string, unknown>>(stage.contract.document)
     const operations = placed.map(({ operation }) => operation)
     const ids = operations.map((operation) => operation.operationId)
@@ -62,7 +62,7 @@ describe('the published document', () => {
     }
   })
 
-  test('has the nine operations of integrations under their names', () => {
+  test('keeps the names of the nine integration operations', () => {
     const named = stage.contract.operations.map(({ operationId, method, path }) => `${operationId} ${method} ${path}`)
     const operations = specified('integrations', 'Operations').map(
       (row) => `${row.get('Operation')} ${row.get('Method')} /v2${quotedIn(row.get('Path'))[0]}`,
@@ -72,8 +72,8 @@ describe('the published document', () => {
   })
 })
 
-describe('every operation answers as the document says', () => {
-  test('integrations of every kind, created, read, listed, changed, disabled and deleted', async () => {
+describe('every response fits the published document', () => {
+  test('for integrations of every kind: create, read, list, change, disable and delete', async () => {
     const created = await register(store, 'https://a.example', ['order.paid'], { enabled: false })
     const path = `/v2/integrations/${created.id}`
     await store.get(path)
@@ -96,7 +96,7 @@ describe('every operation answers as the document says', () => {
     await store.get('/v2/integrations?sort=none')
   })
 
-  test('jobs and logs of deliveries that succeeded, were refused, got no answer, were cancelled and retried', async () => {
+  test('for jobs and logs of deliveries that succeeded, failed, timed out, were cancelled or retried', async () => {
     const { store: own } = await stage.tenant()
     const refusing = await register(own, `${stage.receiver.url}?refusing`, ['order.paid'])
     const closed = await register(own, 'http://127.0.0.1:9/', ['order.paid'])
@@ -161,7 +161,7 @@ describe('every operation answers as the document says', () => {
     }
   })
 
-  test('the audit log', async () => {
+  test('for the audit log', async () => {
     const { body } = await store.get('/v2/audit/entries?page[limit]=1')
     expect((await store.get(`/v2/audit/entries/${body.data[0].id}`)).status).toBe(200)
     expect((await store.get(`/v2/audit/entries/${NOBODY}`)).status).toBe(404)
@@ -170,7 +170,7 @@ describe('every operation answers as the document says', () => {
     expect((await store.get('/v2/audit/export?filter=eq(x,y)')).status).toBe(400)
   })
 
-  test('test deliveries, events, event types and settings', async () => {
+  test('for test deliveries, events, event types and settings', async () => {
     const integration = await register(store, stage.receiver.url, ['cart.updated'])
     const path = `/v2/integrations/${integration.id}/test`
     expect((await store.post(path)).status).toBe(201)
@@ -210,7 +210,7 @@ describe('every operation answers as the document says', () => {
     expect((await organization.delete('/v2/settings')).status).toBe(400)
   })
 
-  test('health and replays', async () => {
+  test('for health and replays', async () => {
     stage.receiver.answer = (response) => response.end()
     const integration = await register(store, stage.receiver.url, ['order.paid'])
     const path = `/v2/integrations/${integration.id}`
@@ -235,7 +235,7 @@ describe('every operation answers as the document says', () => {
     }
   })
 
-  test('the health of all integrations, series, and the deployment', async () => {
+  test('for the health of all integrations, series and the deployment', async () => {
     const { id } = await register(store, stage.receiver.url, ['order.paid'])
     const operator = stage.contract.watch(await openOperator(stage.app))
     expect((await store.get('/v2/integrations/health?include=series')).status).toBe(200)
@@ -255,7 +255,7 @@ describe('every operation answers as the document says', () => {
     }
   })
 
-  test('tests of drafts, secrets, and runs over jobs', async () => {
+  test('for tests of drafts, secrets and job runs', async () => {
     const configuration = { url: 'http://127.0.0.1:9/', secret_key: 'a secret of the test' }
     const draft = { integration_type: 'webhook', observes: ['order.paid'], configuration }
     expect((await store.post('/v2/integrations/test', { data: draft })).status).toBe(200)
@@ -296,7 +296,7 @@ describe('every operation answers as the document says', () => {
       expect((await store.post(`${runs}/${body.data.id}/${change}`)).status).toBe(200)
   }
 
-  test('alerts', async () => {
+  test('for alerts', async () => {
     const data = { type: 'alert', name: 'On call', channel: 'chat', url: `${stage.receiver.url}?alerts` }
     const created = await store.post('/v2/alerts', { data })
     expect(created.status).toBe(201)
@@ -316,7 +316,7 @@ describe('every operation answers as the document says', () => {
     for (const status of [200, 404]) expect((await store.delete(path)).status).toBe(status)
   })
 
-  test('the store of a token', async () => {
+  test('for the store of a token', async () => {
     expect((await store.get(`/v2/stores/${store.store_id}`)).status).toBe(200)
     expect((await store.get(`/v2/stores/${NOBODY}`)).status).toBe(404)
     const path = `/v2/stores/${store.store_id}`
@@ -335,7 +335,7 @@ describe('every operation answers as the document says', () => {
     expect((await organization.put(itself, { data: { type: 'organization', name: 'Alder & Sons' } })).status).toBe(200)
   })
 
-  test('keys and roles, and organizations of the deployment', async () => {
+  test('for keys and roles, and organizations of the deployment', async () => {
     const created = await store.post('/v2/keys', { data: { name: 'x', permissions: ['orders:read'] } })
     expect(created.status).toBe(201)
     expect((await store.post('/v2/keys', { data: { name: 'x', permissions: ['no:read'] } })).status).toBe(422)
@@ -356,7 +356,7 @@ describe('every operation answers as the document says', () => {
     expect((await store.get('/v2/organizations')).status).toBe(403)
   })
 
-  test('the index and the token endpoint, which need no token', async () => {
+  test('for the index and the token endpoint, which need no token', async () => {
     expect((await ask('GET', '/')).status).toBe(200)
     expect((await ask('GET', '/?x=%00')).status).toBe(400)
     for (const probe of ['/health', '/ready']) {
@@ -374,7 +374,7 @@ describe('every operation answers as the document says', () => {
     expect((await token('')).status).toBe(400)
   })
 
-  test('without a token, with one that lacks the right, and for a store of somebody else', async () => {
+  test('without a token, without the permission, and for another store', async () => {
     const { shopper, organization: other } = await stage.tenant()
     for (const { method, path, access } of operations()) {
       if (access === 'public') continue
@@ -385,7 +385,7 @@ describe('every operation answers as the document says', () => {
     }
   })
 
-  test('so that every operation was seen to succeed and to fail', () => {
+  test('covers a success and a failure of every operation', () => {
     // The response of a stream has no end; test/journeys/delivery-stream.test.ts reads it.
     const isSeen = (operation: Promised) => !isOfStore(operation) && operation.operationId !== 'StreamDeliveries'
     expect(unseen(stage.contract, isSeen)).toEqual([])
@@ -396,7 +396,7 @@ function operations(): readonly Promised[] {
   return stage.contract.operations.filter(({ path }) => path.startsWith('/v2/'))
 }
 
-describe('whatever is sent, nothing fails on our side and every answer is documented', () => {
+describe('no input causes a 5xx or an undocumented response', () => {
   let disabled: string
   let alert_id: string
   beforeAll(async () => {
@@ -413,29 +413,32 @@ describe('whatever is sent, nothing fails on our side and every answer is docume
     return operationId === 'CreateAccessToken' ? ask(method, address, {}, body) : store.call(method, address, body)
   }
 
-  test('every operation that takes a body is among those that are tried', () => {
+  test('covers every operation that takes a body', () => {
     const takers = stage.contract.operations
       .filter((operation) => operation.body !== null && !isOfStore(operation))
       .map(({ operationId }) => operationId)
     expect(takers.sort()).toEqual(Object.keys(bodies).sort())
   })
 
-  test.each(Object.keys(bodies))('%s refuses with 4xx what the published schema refuses', async (operationId) => {
-    const operation = stage.contract.operations.find((one) => one.operationId === operationId) as Promised
-    const valid = bodies[operationId]
-    expect(stage.contract.accepts(operation, valid)).toBe(true)
-    await fc.assert(
-      fc.asyncProperty(nearly(valid), async (body) => {
-        const { status } = await post(operation, body)
-        expect(status).toBeLessThan(500)
-        // An empty text is sent as no body at all, which is one without members where none is asked for.
-        if (body !== '' && !stage.contract.accepts(operation, body)) expect(status).toBeGreaterThanOrEqual(400)
-      }),
-      { numRuns: lawRuns(40) },
-    )
-  })
+  test.each(Object.keys(bodies))(
+    '%s rejects with 4xx every body that the published schema rejects',
+    async (operationId) => {
+      const operation = stage.contract.operations.find((one) => one.operationId === operationId) as Promised
+      const valid = bodies[operationId]
+      expect(stage.contract.accepts(operation, valid)).toBe(true)
+      await fc.assert(
+        fc.asyncProperty(nearly(valid), async (body) => {
+          const { status } = await post(operation, body)
+          expect(status).toBeLessThan(500)
+          // An empty text is sent as no body at all, which is one without members where none is asked for.
+          if (body !== '' && !stage.contract.accepts(operation, body)) expect(status).toBeGreaterThanOrEqual(400)
+        }),
+        { numRuns: lawRuns(40) },
+      )
+    },
+  )
 
-  test('lists answer any filter, sort and page with 200 or 400', async () => {
+  test('lists respond to any filter, sort and page with 200 or 400', async () => {
     const word = fc.constantFrom(
       'eq',
       'gt',
@@ -483,7 +486,7 @@ describe('whatever is sent, nothing fails on our side and every answer is docume
     )
   })
 
-  test('ids answer 404 whatever they are, and 400 with U+0000', async () => {
+  test('any unknown id is 404, and one with U+0000 is 400', async () => {
     await fc.assert(
       fc.asyncProperty(anyText({ minLength: 1, maxLength: 40 }), async (id) => {
         const part = encodeURIComponent(id).replaceAll('.', '%2E')

@@ -27,7 +27,7 @@ afterEach(() => {
 })
 afterAll(() => receiver.close())
 
-test('every accepted event arrives although the one process was killed in the middle', async () => {
+test('every accepted event arrives after the only process is killed midway', async () => {
   const folder = await temporaryFolder('fast')
   await survives(async () => {
     const { tool, demo } = await startDemo(folder)
@@ -36,7 +36,7 @@ test('every accepted event arrives although the one process was killed in the mi
   await rm(folder, { recursive: true })
 })
 
-test('the same with API and workers as two processes', async () => {
+test('every accepted event arrives when the API and the worker are separate processes', async () => {
   const database = await testDatabase()
   const env = {
     DATABASE_URL: database.url,

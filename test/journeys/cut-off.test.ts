@@ -66,7 +66,7 @@ async function arrivalOf(ids: readonly string[]): Promise<void> {
   await receiver.waitFor(({ body }) => missing.delete(String(body.id)) && missing.size === 0)
 }
 
-test('a worker cut off from the database stops, others take its jobs over within 5 s, and it comes back by itself', async () => {
+test('a worker cut off from the database stops, loses its jobs to others within 5 s, and recovers', async () => {
   const seller = await observing(await open('api', 'sound'))
   await open('deliveries', 'wired')
   const held: (() => void)[] = []
@@ -100,7 +100,7 @@ test('a worker cut off from the database stops, others take its jobs over within
   cut.stop()
 })
 
-test('an API cut off from the database says so, comes back by itself, and what it accepted is delivered', async () => {
+test('an API cut off from the database responds 503, recovers, and delivers what it accepted', async () => {
   const seller = await observing(await open('api', 'wired'))
   await open('deliveries', 'sound')
   const before = await publish(seller)
@@ -119,7 +119,7 @@ test('an API cut off from the database says so, comes back by itself, and what i
   await arrivalOf([...idsOf(before), ...idsOf(after)])
 })
 
-test('a stall shorter than the patience costs an API nothing but time', async () => {
+test('a short stall of the database costs an API time but no error', async () => {
   const seller = await observing(await open('api', 'wired'))
   await open('deliveries', 'sound')
   wire.stall()
@@ -131,7 +131,7 @@ test('a stall shorter than the patience costs an API nothing but time', async ()
   await arrivalOf(idsOf(answer))
 })
 
-test('processes that are cut off still end when told to', async () => {
+test('processes that are cut off still stop on a signal', async () => {
   const env = {
     DATABASE_URL: wire.url,
     DATABASE_DIRECT_URL: wire.url,

@@ -89,7 +89,7 @@ function baseOf(text: string): string {
 
 describe('the page', () => {
   test.each(['', 's/', 's/1/orders', 's/1/orders/2', 's/1/orders/2/refund', 's/1/', '?next=s/1'])(
-    'at /dashboard/%s knows the way to its files, here and below any prefix',
+    'at /dashboard/%s resolves its files, with and without a path prefix',
     async (address) => {
       for (const origin of [built, `${nginx.origin}/shop/tidings`]) {
         const asked = `${origin}/dashboard/${address}`
@@ -99,7 +99,7 @@ describe('the page', () => {
     },
   )
 
-  test('is at an address that ends in a slash, to which it leads relatively', async () => {
+  test('redirects to the URL with a trailing slash by a relative location', async () => {
     const { status, headers } = await browse(`${built}/dashboard?next=s/1`)
     expect([status, headers.location]).toEqual([302, 'dashboard/?next=s/1'])
     const behind = await browse(`${nginx.origin}/shop/tidings/dashboard`)
@@ -107,7 +107,7 @@ describe('the page', () => {
     expect(led.pathname).toBe('/shop/tidings/dashboard/')
   })
 
-  test('has a policy without inline scripts, and a nonce of its own each time', async () => {
+  test('has a policy without inline scripts, and a new nonce for each response', async () => {
     const nonces = new Set<string>()
     for (const address of ['', 's/1/orders']) {
       const { text, headers } = await browse(`${built}/dashboard/${address}`)
@@ -123,7 +123,7 @@ describe('the page', () => {
     expect(nonces.size).toBe(2)
   })
 
-  test('is kept by no cache, and tells no other site its address', async () => {
+  test('is not cached, and sends no referrer to other sites', async () => {
     const { headers } = await browse(`${built}/dashboard/`)
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -136,7 +136,7 @@ describe('the page', () => {
     expect([status, content.length]).toEqual([200, 0])
   })
 
-  test('is not sent to programs, nor for another method', async () => {
+  test('is not sent to API clients or for other methods', async () => {
     const program = await send(`${built}/dashboard/s/1`, { headers: { accept: 'application/json' } })
     expect([program.status, JSON.parse(program.text).errors[0].detail]).toEqual([
       404,
@@ -148,7 +148,7 @@ describe('the page', () => {
 })
 
 describe('a file', () => {
-  test('is sent in the best form that the client accepts, and kept for a year', async () => {
+  test('is sent in the best accepted encoding, and cached for a year', async () => {
     const accepted = ['gzip, br', 'gzip', 'identity']
     const found = await Promise.all(
       accepted.map((coding) =>
@@ -170,7 +170,7 @@ describe('a file', () => {
       })
   })
 
-  test('without a hash in its name is asked for again', async () => {
+  test('without a hash in its name is revalidated', async () => {
     const { status, headers } = await send(`${built}/dashboard/icon.svg`)
     expect([status, headers['cache-control'], headers['content-type']]).toEqual([
       200,
@@ -193,7 +193,7 @@ describe('a file', () => {
     '..%2fsecret.svg',
     '%2e%2e/secret.svg',
     'gone.svg',
-  ])('that is not one of the assets is not sent: %s', async (address) => {
+  ])('outside the assets is not sent: %s', async (address) => {
     const { hostname, port } = new URL(built)
     // As it is: addresses lose their dots in URL.
     const response = await request({ protocol: 'http:', hostname, port, path: `/dashboard/${address}` } as never)
@@ -201,11 +201,11 @@ describe('a file', () => {
   })
 })
 
-describe('the explorer of the storefront', () => {
+describe('the storefront explorer', () => {
   test.each([
     ['with the dashboard', () => built],
     ['without the dashboard', () => off],
-  ])('%s is one page, whose policy permits nothing beyond scripts and styles of this server', async (_, origin) => {
+  ])('%s is one page that may only load scripts and styles from this server', async (_, origin) => {
     const { status, headers, text } = await browse(`${origin()}/storefront/explorer?scope=demo`)
     expect([status, text]).toEqual([200, EXPLORER])
     expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'cross-origin-opener-policy': 'same-origin' })
@@ -226,7 +226,7 @@ describe('the explorer of the storefront', () => {
   })
 
   test.each(['main-1a2b.js', 'explorer-3c4d.js.br', '..%2fassets%2fmain-1a2b.js', '..%2f.built', '.built'])(
-    'has no file beyond its own: %s',
+    'serves no file outside its folder: %s',
     async (file) => {
       const { status, text } = await send(`${off}/storefront/explorer/${file}`)
       expect([status, text]).toEqual([404, expect.stringContaining('"errors"')])
@@ -239,8 +239,8 @@ describe('the explorer of the storefront', () => {
   })
 })
 
-describe('without a build', () => {
-  test('a person reads the command, a program gets an error', async () => {
+describe('a server without a build', () => {
+  test('a browser gets the build command, and an API client gets an error', async () => {
     const page = await browse(`${unbuilt}/dashboard/s/1`)
     expect([page.status, page.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8'])
     expect(page.text).toContain('npm run dashboard:build')
@@ -254,14 +254,14 @@ describe('without a build', () => {
   })
 })
 
-describe('a running Tidings', () => {
+describe('a running server', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await testDatabase()
   })
   afterAll(() => database.close())
 
-  test('serves the dashboard that this checkout has built, with every file that its page names', async () => {
+  test('serves the built dashboard with every file that its page names', async () => {
     const app = await openApp(database, { parts: ['api'] })
     try {
       const { status, text } = await browse(`${app.origin}/dashboard/`)
@@ -279,7 +279,7 @@ describe('a running Tidings', () => {
     }
   })
 
-  test('shows it in a browser, deep below a path that a proxy adds, within its policy', {
+  test('serves it to a browser below a proxy path without policy violations', {
     timeout: BROWSER_TIMEOUT,
   }, async () => {
     const app = await openApp(database, { parts: ['api'] })
@@ -296,7 +296,7 @@ describe('a running Tidings', () => {
     }
   })
 
-  test('serves none where the setting says so', async () => {
+  test('serves no dashboard when the setting disables it', async () => {
     const app = await openApp(database, { parts: ['api'], env: { TIDINGS_DASHBOARD: 'false' } })
     try {
       const page = await browse(`${app.origin}/dashboard/s/1`)

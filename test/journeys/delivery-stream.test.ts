@@ -94,7 +94,7 @@ test('a stream shows every delivery of its store once, with its event, and none 
   expect(first?.relationships.integration.data.id).toBe(integration.id)
 })
 
-test('filters show what they name', async () => {
+test('filters select the deliveries that they name', async () => {
   const { seller } = await openTenant(api)
   const one = await register(seller, receiver.url, ['order.paid'])
   await register(seller, `${receiver.url}/500`, ['order.updated'])
@@ -115,7 +115,7 @@ test('filters show what they name', async () => {
   expect(new Set([...keys(paid), ...keys(ofOne)])).toEqual(new Set(['order.paid']))
 })
 
-test('who connects again with the last id misses nothing and sees nothing twice', async () => {
+test('a client that reconnects with the last id misses and repeats nothing', async () => {
   const { seller } = await openTenant(api)
   await register(seller, receiver.url, ['order.paid'])
   const first = await watch(seller)
@@ -142,7 +142,7 @@ test('who connects again with the last id misses nothing and sees nothing twice'
   expect(shown.sort()).toEqual((await logsOf(seller)).sort())
 })
 
-test('a stream ends with its key, and the others go on', async () => {
+test('a stream ends when its key is revoked, and other streams continue', async () => {
   const [mine, other] = [await openTenant(api), await openTenant(api)]
   const [ended, going] = [await watch(mine.seller), await watch(other.seller)]
   await revokeKey(api.foundation.db, await keyOf(mine.store_id), Date.now())
@@ -156,7 +156,7 @@ async function keyOf(store_id: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-test('workers announce attempts while somebody reads, and nothing without a reader', async () => {
+test('workers announce attempts only while a stream is open', async () => {
   const { seller } = await openTenant(api)
   await register(seller, receiver.url, ['order.paid'])
   const announced: string[] = []
@@ -199,7 +199,7 @@ test('workers announce attempts while somebody reads, and nothing without a read
   }
 })
 
-test('what is announced is shown without a read, what is too much is counted, and a slow reader is dropped alone', async () => {
+test('announced attempts cost no read, excess is counted, and only the slow reader is dropped', async () => {
   const tenant = await openTenant(api)
   await register(tenant.seller, receiver.url, ['order.paid', 'order.updated'])
   const errors: unknown[] = []
@@ -270,7 +270,7 @@ function skippedIn(text: string): number {
   return [...text.matchAll(/event: skipped\ndata: {"count":(\d+)}/g)].reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
-test('what is no stream, or one too many, is refused', async () => {
+test('rejects invalid stream requests and a sixth stream', async () => {
   const { seller } = await openTenant(api)
   expect((await seller.get('/v2/deliveries/stream')).status).toBe(406)
   const refused = async (query: string) =>
@@ -293,7 +293,7 @@ test('what is no stream, or one too many, is refused', async () => {
   )
 })
 
-test('`tidings logs tail` shows attempts with their event, also after its server was restarted', async () => {
+test('`tidings logs tail` shows attempts with their event, and resumes after a server restart', async () => {
   const tenant = await openTenant(api)
   await register(tenant.seller, receiver.url, ['order.paid'])
   const key = await createKey(
@@ -323,7 +323,7 @@ test('`tidings logs tail` shows attempts with their event, also after its server
   await again.close()
 })
 
-test('a graceful shutdown ends the streams at once', async () => {
+test('a graceful shutdown ends open streams at once', async () => {
   const { seller } = await openTenant(api)
   const another = await openApp(database, { parts: ['api'] })
   const reader = await readStream(`${another.origin}/v2/deliveries/stream`, seller.token)
@@ -335,7 +335,7 @@ test('a graceful shutdown ends the streams at once', async () => {
   await closed
 })
 
-test('an organization that takes all streams loses its oldest to another, and not to its own stores', async () => {
+test('an organization with all streams gives up its oldest to another organization, not to its stores', async () => {
   const streams = new DeliveryStreams({
     db: api.foundation.db,
     direct_url: database.direct_url,

@@ -72,7 +72,7 @@ test('a store event arrives with exactly the body and headers of the specificati
   })
 })
 
-test('a deleted resource arrives as its type and id alone, resources as an object', async () => {
+test('a deleted resource arrives as only its type and id, with resources as an object', async () => {
   const { seller } = await openTenant(app)
   await newIntegration(seller, ['cart.deleted'])
   const id = await publish(seller, { triggered_by: 'cart.deleted', payload: { type: 'cart', id: 'c1' } })
@@ -81,7 +81,7 @@ test('a deleted resource arrives as its type and id alone, resources as an objec
   expect(body.resources).toEqual({ type: 'cart', id: 'c1' })
 })
 
-test('an organization event carries the organization alone and reaches organization integrations only', async () => {
+test('an organization event names only the organization and reaches only its integrations', async () => {
   const { seller, organization, organization_id } = await openTenant(app)
   const ofStore = await newIntegration(seller, ['integration.created'])
   await newIntegration(organization, ['integration.created'], { enabled: true })
@@ -92,7 +92,7 @@ test('an organization event carries the organization alone and reaches organizat
   expect(await jobsOf(seller, ofStore.id)).toHaveLength(1)
 })
 
-test('managing integrations fires created, updated and deleted, with every secret masked', async () => {
+test('changes to integrations emit created, updated and deleted events with masked secrets', async () => {
   const { seller } = await openTenant(app)
   const watcher = await newIntegration(seller, ['integration.created', 'integration.updated', 'integration.deleted'])
   const other = await newIntegration(seller, ['order.paid'], {
@@ -116,7 +116,7 @@ test('managing integrations fires created, updated and deleted, with every secre
   expect(updated.headers['x-integration-resource-version']).toBe('2')
 })
 
-test('a published Standard Webhooks library accepts the signature, and so does a bare HMAC', async () => {
+test('a Standard Webhooks library and a plain HMAC both accept the signature', async () => {
   const { seller } = await openTenant(app)
   const secret = `whsec_${Buffer.alloc(24, 3).toString('base64')}`
   await newIntegration(seller, ['order.updated'], { configuration: { url: receiver.url, secret_key: secret } })
@@ -129,7 +129,7 @@ test('a published Standard Webhooks library accepts the signature, and so does a
   expect(() => new Webhook(secret).verify(`${text} `, signed)).toThrow()
 })
 
-test('during a rotation both secrets verify, and the body carries the new one', async () => {
+test('both secrets verify during a rotation, and the body carries the new secret', async () => {
   const { seller } = await openTenant(app)
   const integration = await newIntegration(seller, ['order.updated'], {
     configuration: { url: receiver.url, secret_key: 'the old secret' },
@@ -146,7 +146,7 @@ test('during a rotation both secrets verify, and the body carries the new one', 
   expect(signed['x-integration-secret-key']).toBe('the new secret')
 })
 
-test('a failed attempt is tried again with the same event id and the next attempt number', async () => {
+test('a failed attempt is retried with the same event id and the next attempt number', async () => {
   const { seller } = await openTenant(app)
   const integration = await newIntegration(seller, ['order.fulfilled'])
   receiver.answer = (response, { body }) => {
@@ -170,7 +170,7 @@ test('a failed attempt is tried again with the same event id and the next attemp
   expect(JSON.stringify(body.data)).not.toContain('a secret of the test')
 })
 
-test('when the schedule is used up the job has failed, and a manual retry starts it again', async () => {
+test('a job fails after the last scheduled attempt, and a manual retry starts it again', async () => {
   const { seller } = await openTenant(app)
   const integration = await newIntegration(seller, ['order.cancelled'])
   receiver.answer = (response, { body }) => {
@@ -193,7 +193,7 @@ test('when the schedule is used up the job has failed, and a manual retry starts
   expect(again.attempts).toBe(5)
 })
 
-test('410 disables the integration at once, says why and fires integration.updated', async () => {
+test('410 disables the integration at once, with a reason and an integration.updated event', async () => {
   const { seller } = await openTenant(app)
   await newIntegration(seller, ['integration.updated'], { name: 'Watcher' })
   const integration = await newIntegration(seller, ['order.refunded'])
@@ -216,7 +216,7 @@ test('410 disables the integration at once, says why and fires integration.updat
   expect(enabled.body.data.meta).not.toHaveProperty('disabled')
 })
 
-test('disabling cancels what is pending, and nothing of it is ever sent', async () => {
+test('disabling an integration cancels its pending jobs, which are never sent', async () => {
   const { seller } = await openTenant(app)
   const integration = await newIntegration(seller, ['order.authorized'])
   const path = `/v2/integrations/${integration.id}`
@@ -240,7 +240,7 @@ test('disabling cancels what is pending, and nothing of it is ever sent', async 
   expect(receiver.received.filter(({ body }) => body.id === id)).toHaveLength(1)
 })
 
-test('an integration that is enabled hears of the very next event', async () => {
+test('an integration gets the first event after it is enabled', async () => {
   const { seller } = await openTenant(app)
   for (let round = 0; round < 10; round += 1) {
     const integration = await newIntegration(seller, ['customer.created'], { enabled: false })
@@ -254,7 +254,7 @@ test('an integration that is enabled hears of the very next event', async () => 
   }
 })
 
-test('a test delivery sends a complete sample of any key to that integration alone', async () => {
+test('a test delivery sends a complete sample of any key only to that integration', async () => {
   const { seller } = await openTenant(app)
   const integration = await newIntegration(seller, ['order.paid'])
   const other = await newIntegration(seller, ['cart.updated'], { name: 'Other' })
@@ -269,7 +269,7 @@ test('a test delivery sends a complete sample of any key to that integration alo
   expect((await seller.post(`/v2/integrations/${integration.id}/test`)).status).toBe(409)
 })
 
-test('an integration of a custom API hears its own key, and one job when it observes the literal key too', async () => {
+test('an event of a custom API matches its own key, and makes one job if the literal key matches too', async () => {
   const { seller } = await openTenant(app)
   const own = await newIntegration(seller, ['wishlist_ext.created'])
   const both = await newIntegration(seller, ['wishlist_ext.created', 'customAPIEntryType.created'])
@@ -281,7 +281,7 @@ test('an integration of a custom API hears its own key, and one job when it obse
   expect(await jobsOf(seller, both.id)).toMatchObject([{ event: { triggered_by: 'customAPIEntryType.created' } }])
 })
 
-test('a private address is refused when connecting, unless a setting allows it', async () => {
+test('connecting to a private address is rejected unless a setting allows it', async () => {
   const strict = await openApp(database, {
     env: { TIDINGS_ALLOW_NETWORKS: '10.9.8.0/24', TIDINGS_RETRY_SCHEDULE: '3600' },
   })
@@ -300,7 +300,7 @@ test('a private address is refused when connecting, unless a setting allows it',
   }
 })
 
-test('another store sees none of it', async () => {
+test('deliveries are invisible to other stores', async () => {
   const { seller } = await openTenant(app)
   const stranger = (await openTenant(app)).seller
   const integration = await newIntegration(seller, ['order.paid'])

@@ -50,7 +50,7 @@ async function keysFired(connection: Connection): Promise<string[]> {
   return fired.map(({ triggered_by }) => triggered_by).filter((key) => !key.startsWith('integration.'))
 }
 
-test('the first start loads a shop that shoppers can see and pay in, and tells the receiver nothing of it', async () => {
+test('the first start loads a shop for shoppers and emits no events for it', async () => {
   const { tool, demo, greeting } = await startDemo(folder)
   const seller = await connectTo(demo)
   expect(greeting).toContain(`TIDINGS_DATA='${folder}' tidings demo shop`)
@@ -111,7 +111,7 @@ describe('the second start', () => {
     }
   })
 
-  test('a later one changes nothing: what people changed stays, and so does what they deleted', async () => {
+  test('restores nothing that people changed or deleted', async () => {
     const [product] = await rows(seller, '/products')
     await seller.put(`/products/${product.id}`, {
       data: { type: 'product', attributes: { sku: 'MINE-1', name: 'My Lamp', slug: '' } },
@@ -136,7 +136,7 @@ async function tokenOf({ token_url, client_id, client_secret }: Awaited<ReturnTy
   return response.access_token
 }
 
-describe('the played shop', () => {
+describe('the simulated shop', () => {
   let seller: Connection
   let browser: Browser | undefined
   let home: Visit | undefined
@@ -154,7 +154,7 @@ describe('the played shop', () => {
   })
 
   test(
-    'its printed link opens Home, where all is well; opened again, it names the command for another',
+    'prints a link that opens Home once; a used link names the command for another',
     async () => {
       const [link = ''] = /http\S+\/enter#\S+/.exec(third?.greeting ?? '') ?? []
       browser = await openBrowser(SHORT_LIVED)
@@ -174,7 +174,7 @@ describe('the played shop', () => {
     BROWSER_TIMEOUT,
   )
 
-  test('leaves orders whose states agree with their ledgers, and events that arrive at a webhook', async () => {
+  test('produces orders whose states match their ledgers, and events that reach a webhook', async () => {
     await seller.post('/integrations', {
       data: {
         type: 'integration',
@@ -204,7 +204,7 @@ describe('the played shop', () => {
     )
   })
 
-  test('lets nobody else in after Ctrl-C, and ends well with totals', async () => {
+  test('admits no new shoppers after Ctrl-C, and ends with totals', async () => {
     const game = startTool(['demo', 'shop', '--minutes', '60', '--rate', '300'], env)
     await game.prints(/^[0-9A-Z]{5}-[0-9A-Z]{5} /m)
     const { code, stdout, stderr } = await game.end('SIGINT')
@@ -213,7 +213,7 @@ describe('the played shop', () => {
     expect(stdout).toMatch(/No errors\.\n$/)
   })
 
-  test('moves the numbers of a Home that was opened before, without a reload', async () => {
+  test('updates the numbers of an open Home without a reload', async () => {
     if (home === undefined) throw new Error('Home is not open.')
     const { page, faults } = home
     await eventually(
@@ -224,7 +224,7 @@ describe('the played shop', () => {
     expect(faults).toEqual([])
   })
 
-  test('tells and counts what the API refuses, and fails', async () => {
+  test('reports and counts API errors, and fails', async () => {
     const enable = (enabled: boolean) => seller.put('/gateways/sandbox', { data: { type: 'gateway', enabled } })
     await enable(false)
     const { code, stdout, stderr } = await runTool(

@@ -22,14 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('the examples are what was sent and received; `vitest run FILE -u` writes them', async () => {
+test('examples match the recorded requests and responses; `vitest run FILE -u` writes them', async () => {
   const lines = operations
     .filter(({ operationId }) => operationId in examples)
     .map(({ operationId }) => `${JSON.stringify(operationId)}: ${JSON.stringify(examples[operationId])}`)
   await expect(`{\n${lines.join(',\n')}\n}\n`).toMatchFileSnapshot('../../src/http/document/examples.json')
 })
 
-test('the document shows one request and one response of every operation, but no bytes of files and no stream', () => {
+test('every operation has one request and one response example, without file bytes and streams', () => {
   const withoutExample = operations.filter(({ operationId, request, responses }) => {
     const shown = [...responses.values()].filter((media) => media?.example !== undefined)
     const hasBody = responses.get(examples[operationId]?.status ?? 200) !== null
@@ -48,7 +48,7 @@ test('the document shows one request and one response of every operation, but no
 /** Front ends read these lists, and what they list does not exist here: realms have passwords only, and bundles are refused. */
 const ALWAYS_EMPTY = /^ListOidcProfiles$|ProductComponents$/
 
-test('every read shows something', () => {
+test('every read has a non-empty example', () => {
   const reads = operations.filter(
     ({ method, operationId }) => method === 'GET' && operationId in examples && !ALWAYS_EMPTY.test(operationId),
   )
@@ -59,7 +59,7 @@ test('every read shows something', () => {
   expect(empty).toEqual([])
 })
 
-test('the document shows them as they were recorded', () => {
+test('the document shows the examples as recorded', () => {
   for (const { operationId, parameters, request, responses } of operations) {
     const recorded = examples[operationId]
     if (recorded === undefined) continue
@@ -70,7 +70,7 @@ test('the document shows them as they were recorded', () => {
   }
 })
 
-test('every example fits the schema that the document has for it', () => {
+test('every example fits its schema in the document', () => {
   const promised = new Map(stage.contract.operations.map((operation) => [operation.operationId, operation]))
   const ajv = schemaChecker()
   ajv.addSchema({ $id: 'document', components: stage.contract.document.components })
@@ -88,7 +88,7 @@ test('every example fits the schema that the document has for it', () => {
   }
 })
 
-test('no example shows where it was made, or anything that only looks like a secret', () => {
+test('no example reveals its environment or resembles a secret', () => {
   const text = JSON.stringify(examples)
   const hosts = [...text.matchAll(/[a-z]+:\/\/([^/"]*)/g)].map(([, host]) => host)
   // The address of a QR code begins with otpauth://totp.
@@ -100,7 +100,7 @@ test('no example shows where it was made, or anything that only looks like a sec
   expect(random.filter((word) => /\d/.test(word) && /[a-z]/.test(word) && /[A-Z]/.test(word))).toEqual([])
 })
 
-test('every operation that writes leaves an entry in the audit log, or is listed with the reason why not', async () => {
+test('every write operation leaves an audit entry, or is listed with the reason why not', async () => {
   const entries = await allEntries()
   const missing = operations.filter(({ method, operationId }) => {
     if (method === 'GET' || operationId in NOT_AUDITED || isOfPeople(operationId)) return false
@@ -116,7 +116,7 @@ test('every operation that writes leaves an entry in the audit log, or is listed
   expect(Object.keys(NOT_AUDITED).filter((name) => !known.has(name))).toEqual([])
 })
 
-test('an entry names the resource that the operation is about', async () => {
+test('audit entries name the resource of the operation', async () => {
   const entries = await allEntries()
   // Their responses show the file, how the children were built, the tax item of the cart, the secret alone, or the new session.
   const show_others = [
@@ -138,7 +138,7 @@ test('an entry names the resource that the operation is about', async () => {
   expect(others).toEqual([])
 })
 
-test('no secret and no personal data of a request is in the audit log', async () => {
+test('the audit log contains no secrets and no personal data of requests', async () => {
   const text = JSON.stringify(await allEntries())
   // Types of events are no values, and the other two show the log itself.
   const others = ['ListEventTypes', 'ListAuditEntries', 'GetAuditEntry']

@@ -33,7 +33,7 @@ async function get(address: string, headers: Record<string, string> = {}) {
 }
 
 describe('a response', () => {
-  test('is compressed for clients that accept it, with one tag for all codings', async () => {
+  test('is compressed for clients that accept it, with one ETag for all encodings', async () => {
     const [plain, br, gzip] = await Promise.all([
       get('/docs/json'),
       get('/docs/json', { 'accept-encoding': 'gzip, br' }),
@@ -50,7 +50,7 @@ describe('a response', () => {
     }
   })
 
-  test('of a script is kept by caches, and its address names its content', async () => {
+  test('with a script is cached, and its URL names its content', async () => {
     const { text, headers } = await get('/docs')
     const [, script = ''] = /src="(docs\/assets\/site-[\w-]{12}\.js)"/.exec(text) ?? []
     const asset = await get(`/${script}`)
@@ -71,7 +71,7 @@ describe('a response', () => {
   test.each([
     ['/docs/', '../docs'],
     ['/docs/guides/queues/?a=b', '../queues?a=b'],
-  ])('at %s leads to the page without the slash', async (address, location) => {
+  ])('at %s redirects to the page without the slash', async (address, location) => {
     const { status, headers } = await get(address)
     expect([status, headers.location]).toEqual([302, location])
   })
@@ -106,7 +106,7 @@ async function expectAccessible(page: Page): Promise<void> {
 }
 
 test.each(['', '/guides/webhooks', '/events', '/events/cart.updated', '/api', '/api/settings'])(
-  'the page /docs%s is accessible, fits a phone, and loads nothing from elsewhere',
+  'the page /docs%s is accessible, fits a phone, and loads nothing from other origins',
   async (address) => {
     const { page, faults, origins } = await visit(browser, docs(address), DESKTOP)
     await expectAccessible(page)
@@ -114,7 +114,7 @@ test.each(['', '/guides/webhooks', '/events', '/events/cart.updated', '/api', '/
   },
 )
 
-test('a search by keyboard opens the section that it finds', async () => {
+test('a keyboard search opens the section that it finds', async () => {
   const { page, faults } = await visit(browser, docs('/guides/receiving'), DESKTOP)
   await page.keyboard.press('/')
   await page.keyboard.type('order.paid')

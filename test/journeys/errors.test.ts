@@ -58,7 +58,7 @@ function addresses(): Promised[] {
     }))
 }
 
-describe('500: what fails on our side is answered alike by every operation', () => {
+describe('500: internal failures have the same response in every operation', () => {
   const sender = () => {
     const one = `/v2/integrations/${integration.id}`
     return { store, organization, operator, one, integration_id: integration.id, job_id, event_id }
@@ -69,7 +69,7 @@ describe('500: what fails on our side is answered alike by every operation', () 
     return work().finally(() => query(stage.database.db, `alter table ${table}_away rename to ${table}`, []))
   }
 
-  test.each(needy)('%s, without its table %s', async (_, table, request) => {
+  test.each(needy)('%s without its table %s', async (_, table, request) => {
     const { status, body, headers } = await without(table, () => request(sender()))
     expect(status).toBe(500)
     expect(body).toEqual({
@@ -97,7 +97,7 @@ describe('500: what fails on our side is answered alike by every operation', () 
     }
   })
 
-  test('each of the nine operations of integrations, and every other that reads the database, is among them', () => {
+  test('covers every operation that reads the database', () => {
     // Roles are in the code, the schedule in a setting, the transport in memory, and partitions in the catalog of the database.
     const without_tables = ['ListRoles', 'GetRetrySchedule', 'GetTransport', 'ListPartitions']
     const asked = new Set([...needy.map(([operationId]) => operationId), ...without_tables])
@@ -113,7 +113,7 @@ describe('500: what fails on our side is answered alike by every operation', () 
     expect((await store.get(`/v2/integrations/${integration.id}/jobs`)).body.data).toHaveLength(1)
   })
 
-  test('the token endpoint fails in the same shape', async () => {
+  test('the token endpoint fails in the same format', async () => {
     const form = new URLSearchParams({ grant_type: 'implicit', client_id: 'somebody' })
     const answer = await without('api_keys', () =>
       fetch(`${stage.app.origin}/oauth/access_token`, { method: 'POST', body: form }),
@@ -123,7 +123,7 @@ describe('500: what fails on our side is answered alike by every operation', () 
     expect(body.errors[0]?.request_id).toBe(answer.headers.get('x-request-id'))
   })
 
-  test('a request id of the sender is taken over, unless it is none', async () => {
+  test('the request id of a client is adopted if it is valid', async () => {
     const ask = (id: string) =>
       without('integrations', () => store.call('GET', '/v2/integrations', undefined, { 'x-request-id': id }))
     const own = await ask('my-request.1')
@@ -133,7 +133,7 @@ describe('500: what fails on our side is answered alike by every operation', () 
     expect(other.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('every other answer has a request id too', async () => {
+  test('every other response has a request id too', async () => {
     const ids = [
       (await store.get('/v2/integrations')).headers.get('x-request-id'),
       (await store.get('/v2/integrations/x')).headers.get('x-request-id'),
@@ -145,7 +145,7 @@ describe('500: what fails on our side is answered alike by every operation', () 
   })
 })
 
-test('503 while the database cannot be reached, with Retry-After, and all is well again when it is back', async () => {
+test('503 while the database is unreachable, with Retry-After, until the database is back', async () => {
   const wire = await openWire(stage.database.url)
   const app = await openApp({ ...stage.database, url: wire.url })
   try {
@@ -170,8 +170,8 @@ test('503 while the database cannot be reached, with Retry-After, and all is wel
   }
 })
 
-describe('401: without a good token nothing is answered', () => {
-  test('every operation asks for a token, and says so in WWW-Authenticate', async () => {
+describe('401: a valid token is required', () => {
+  test('every operation requires a token, and sends WWW-Authenticate', async () => {
     for (const { method, path, operationId } of addresses()) {
       const { status, body, headers } = await withAuthorization(null, method, path)
       expect(status, operationId).toBe(401)
@@ -191,13 +191,13 @@ describe('401: without a good token nothing is answered', () => {
     'Bearer a b',
     `Bearer ${'x'.repeat(5_000)}`,
     'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.',
-  ])('the header %j opens nothing', async (authorization) => {
+  ])('rejects the header %j', async (authorization) => {
     const { status, headers } = await withAuthorization(authorization, 'GET', '/v2/integrations')
     expect(status).toBe(401)
     expect(headers.get('www-authenticate')).toMatch(/^Bearer /)
   })
 
-  test('neither does a token of which one character was changed', async () => {
+  test('rejects a token with one character changed', async () => {
     const [head, body = '', signature = ''] = store.token.split('.')
     const flip = (text: string, at: number) => text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1)
     for (const forged of [`${head}.${flip(body, 20)}.${signature}`, `${head}.${body}.${flip(signature, 5)}`]) {
@@ -205,7 +205,7 @@ describe('401: without a good token nothing is answered', () => {
     }
   })
 
-  test('a token works for an hour and then no longer', async () => {
+  test('rejects a token after one hour', async () => {
     try {
       shift = 3_000_000
       expect((await store.get('/v2/integrations')).status).toBe(200)
@@ -218,7 +218,7 @@ describe('401: without a good token nothing is answered', () => {
     }
   })
 
-  test('the token of a revoked key stops working within 5 seconds', async () => {
+  test('rejects the token of a revoked key within 5 seconds', async () => {
     const { db } = stage.database
     const ids = { organization_id: store.organization_id, store_id: store.store_id }
     const key = await createKey(db, { ...ids, name: 'to be revoked' }, Date.now())
@@ -242,12 +242,12 @@ describe('401: without a good token nothing is answered', () => {
     (token: string) => `Bearer: ${token}`,
     (token: string) => `bearer ${token}`,
     (t: string) => `BEARER:${t}`,
-  ])('a stray colon or other letters in the scheme do not matter: %s', async (write) => {
+  ])('accepts a stray colon or another case in the scheme: %s', async (write) => {
     expect((await withAuthorization(write(store.token), 'GET', '/v2/integrations')).status).toBe(200)
   })
 })
 
-test('403: a shopper token may use no operation of sellers', async () => {
+test('403: a shopper token may use no seller operation', async () => {
   for (const { method, path, operationId } of addresses().filter(({ access }) => access === 'seller')) {
     const { status, body } = await shopper.call(method, path)
     expect(status, operationId).toBe(403)
@@ -255,8 +255,8 @@ test('403: a shopper token may use no operation of sellers', async () => {
   }
 })
 
-describe('404: what does not exist, for this caller', () => {
-  test('an address that there is not', async () => {
+describe('404: missing or not visible to the caller', () => {
+  test('an unknown route', async () => {
     const answer = await send(`${stage.app.origin}/v2/webhooks`, 'GET', undefined, {})
     expect(answer).toMatchObject({ status: 404, body: { errors: [{ status: 404, title: 'Not Found' }] } })
   })
@@ -270,7 +270,7 @@ describe('404: what does not exist, for this caller', () => {
   })
 })
 
-describe('400: what cannot be read', () => {
+describe('400: unreadable requests', () => {
   test.each([
     '{',
     '{"data":}',
@@ -279,7 +279,7 @@ describe('400: what cannot be read', () => {
     '\u0000',
     '{"data":{}}x',
     `${'['.repeat(600)}${']'.repeat(600)}`,
-  ])('a body that is not valid JSON: %j', async (body) => {
+  ])('a body of invalid JSON: %j', async (body) => {
     for (const [method, path] of [
       ['POST', '/v2/integrations'],
       ['PUT', `/v2/integrations/${integration.id}`],
@@ -310,7 +310,7 @@ describe('400: what cannot be read', () => {
     },
   )
 
-  test('an address that is not an address', async () => {
+  test('a malformed URL', async () => {
     expect((await send(`${stage.app.origin}/v2/integrations/%E0%A4%A`, 'GET', undefined, {})).status).toBe(400)
   })
 })
@@ -321,7 +321,7 @@ describe('413: bodies above the limit', () => {
     return JSON.stringify({ ...body, [member]: 'x'.repeat(size - bare) })
   }
 
-  test('1 MiB is taken, one byte more is not', async () => {
+  test('accepts 1 MiB and rejects one byte more', async () => {
     const path = `/v2/integrations/${integration.id}`
     const body = { data: { type: 'integration' } }
     expect((await store.put(path, padded(body, MIB))).status).toBe(200)
@@ -331,14 +331,14 @@ describe('413: bodies above the limit', () => {
     expect(answer.body.errors[0].detail).toContain('1048576')
   })
 
-  test('publishing takes 8 MiB, and one byte more is not', async () => {
+  test('accepts 8 MiB when publishing, and rejects one byte more', async () => {
     // A member that responses show is ignored.
     expect((await store.post('/v2/events', padded(ORDER_PAID, 8 * MIB, 'meta'))).status).toBe(201)
     expect((await store.post('/v2/events', padded(ORDER_PAID, 8 * MIB + 1, 'meta'))).status).toBe(413)
   })
 })
 
-test('405 names what is possible, 415 what is understood', async () => {
+test('405 lists the allowed methods, and 415 the supported types', async () => {
   const path = `${stage.app.origin}/v2/integrations/${integration.id}`
   const authorization = `Bearer ${store.token}`
   const patched = await send(path, 'PATCH', {}, { authorization })
@@ -349,14 +349,14 @@ test('405 names what is possible, 415 what is understood', async () => {
   expect(plain.body.errors[0].detail).toContain('application/json')
 })
 
-test('an empty body labelled JSON is accepted where no body is needed, and asked for where one is', async () => {
+test('an empty body labelled JSON is accepted if the operation needs no body', async () => {
   expect((await store.call('POST', `/v2/integrations/${integration.id}/test`, '')).status).toBe(201)
   await jobsOnce(store, integration.id, (jobs) => jobs.every((job) => job.status === 'succeeded'))
   expect((await store.call('POST', `/v2/integrations/${integration.id}/jobs/${job_id}/retry`, '')).status).toBe(200)
   for (const path of ['/v2/integrations', '/v2/events']) expect((await store.call('POST', path, '')).status).toBe(422)
 })
 
-test('409: retrying what is under way, or anything of an integration that is disabled', async () => {
+test('409: retrying a running job, or any job of a disabled integration', async () => {
   const { store: own } = await stage.tenant()
   const slow = await register(own, stage.receiver.url, ['order.paid'])
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -373,7 +373,7 @@ test('409: retrying what is under way, or anything of an integration that is dis
   expect((await own.post(`/v2/integrations/${slow.id}/test`)).status).toBe(409)
 })
 
-test('429 above the new tokens a minute that a setting allows to an address, until the minute is over', async () => {
+test('429: more tokens a minute than a setting allows to an address', async () => {
   let later = 0
   const env = { TIDINGS_TOKEN_LIMIT: '3' }
   const app = await openApp(stage.database, { env, clock: () => Date.now() + later })

@@ -64,19 +64,19 @@ describe.each(RECEIVERS)('the receiver of %s', (file) => {
     })
     afterAll(() => receiver.close())
 
-    test('takes what a real delivery brings', async () => {
+    test('accepts a real delivery', async () => {
       const { seller } = await openTenant(app)
       const log = await deliver(seller, await integrate(seller, receiver.url, secret))
       expect(log).toMatchObject({ succeeded: true, status_code: 204, attempt: 1 })
     })
 
-    test('refuses what another secret has signed', async () => {
+    test('rejects a signature with another secret', async () => {
       const { seller } = await openTenant(app)
       const log = await deliver(seller, await integrate(seller, receiver.url, 'of somebody else'))
       expect(log).toMatchObject({ succeeded: false, status_code: 401 })
     })
 
-    test('refuses a delivery that was changed on its way, and an unsigned one', async () => {
+    test('rejects a delivery that was changed in transit, and an unsigned one', async () => {
       const { headers, text } = await captureDelivery((await openTenant(app)).seller, secret)
       expect(await post(receiver.url, text, headers)).toBe(204)
       expect(await post(receiver.url, text.replace('"paid"', '"void"'), headers)).toBe(401)
@@ -84,7 +84,7 @@ describe.each(RECEIVERS)('the receiver of %s', (file) => {
       expect(await post(receiver.url, text, {})).toBe(401)
     })
 
-    test('takes both secrets during a rotation, and refuses a delivery of ten minutes ago', async () => {
+    test('accepts both secrets during a rotation, and rejects a delivery ten minutes old', async () => {
       const now = Date.now()
       const rotating = {
         configuration: { url: receiver.url, secret_key: 'the new one' },
@@ -104,7 +104,7 @@ describe.each(RECEIVERS)('the receiver of %s', (file) => {
   })
 })
 
-test('a delivery that repeats is applied once, and an older state never replaces a newer one', () => {
+test('a repeated delivery is applied once, and an older state never replaces a newer one', () => {
   const delivery = (id: string) => ({ id, payload: { data: { type: 'order', id: 'o1' } } })
   expect([isFirst(delivery('e1')), isFirst(delivery('e2')), isFirst(delivery('e1'))]).toEqual([true, true, false])
   const deleted = { id: 'e5', payload: { type: 'order', id: 'o1' } }
@@ -115,7 +115,7 @@ test('a delivery that repeats is applied once, and an older state never replaces
   expect(isNewest(delivery('e4'), undefined)).toBe(true)
 })
 
-test('reading all logs yields each once and in order, and goes on from where it ended', async () => {
+test('reading all logs yields each log once, in order, and resumes from the last', async () => {
   const { seller } = await openTenant(app)
   const receiver = await openReceiver()
   const integration_id = await integrate(seller, receiver.url, SECRETS[0] ?? '')
@@ -146,7 +146,7 @@ test('reading all logs yields each once and in order, and goes on from where it 
   await receiver.close()
 })
 
-test('reading changes yields each of many rows with one and the same time once', async () => {
+test('reading changes yields each row once when many rows have the same time', async () => {
   const { seller, store_id } = await openTenant(app)
   const made: string[] = []
   for (let index = 0; index < 205; index += 1) made.push(await integrate(seller, 'http://127.0.0.1:9/', 'x'))

@@ -140,7 +140,7 @@ const UNREADABLE = {
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://[',
 }
 
-test('every setting has a wrong value here, or takes any text', () => {
+test('every setting has a wrong value here, or accepts any text', () => {
   expect(Object.keys(MALFORMED).sort()).toEqual(Object.keys(ConfigSchema.properties).sort())
 })
 
@@ -148,14 +148,14 @@ function given(wrong: Readonly<Record<string, string | null>>): Record<string, s
   return Object.fromEntries(Object.entries(wrong).filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
-test.each(ALL)('%s with wrong settings ends at once and names all of them, without secrets', async (command) => {
+test.each(ALL)('%s with wrong settings exits at once and names all of them without secrets', async (command) => {
   const env = given(MALFORMED)
   const { stderr } = await endOf(command, env)
   for (const name of Object.keys(env)) expect(stderr).toMatch(new RegExp(`^ {2}${name}(/\\d+)?: `, 'm'))
 })
 
 test.each(Object.entries(given(MALFORMED)))(
-  '%s is reported with what it allows, and with its value unless that is a secret',
+  'an error in %s lists the allowed values, and shows the value unless it is a secret',
   (name, value) => {
     const property: TSchema = ConfigSchema.properties[name as keyof Config]
     const message = messageOf(name, value)
@@ -167,7 +167,7 @@ test.each(Object.entries(given(MALFORMED)))(
   },
 )
 
-test('the default is reported too', () => {
+test('an error contains the default', () => {
   expect(messageOf('PORT', 'seven')).toBe(
     'PORT: must be a whole number from 0 to 65535, not "seven". Without the setting it is 7070.',
   )
@@ -182,7 +182,7 @@ function messageOf(name: string, value: string): string {
   throw new Error(`${name} takes ${value}.`)
 }
 
-test('a whole number is digits only, and its error shows what was given', () => {
+test('a whole number has only digits, and its error shows the input', () => {
   for (const value of ['7.9', 'true', '0x10', '1e1', ''.padEnd(20, '9')])
     expect(messageOf('TIDINGS_RETENTION_DAYS', value)).toContain(
       `must be a whole number from 1 to 3650, not "${value}"`,
@@ -202,7 +202,7 @@ const UNMATCHABLE_BASES = [
   'https://',
 ]
 
-test('what would have no effect, or two, is refused', () => {
+test('values without effect or with two meanings are rejected', () => {
   for (const host of ['receiver.internal:8080', 'http://receiver', 'me@receiver'])
     expect(messageOf('TIDINGS_ALLOW_HOSTS', `10.1.2.3,[fd00::1],fd00::1,receiver.internal,${host}`)).toContain(
       `not "${host}"`,
@@ -222,7 +222,7 @@ test('what would have no effect, or two, is refused', () => {
   expect(messageOf('TIDINGS_TRIGGER_HEADER', 'x-integration-secret-key')).toContain('must be three different names')
 })
 
-test('an address that cannot be read is named too, without the secret in it', () => {
+test('an unreadable URL is named without its secret', () => {
   for (const [name, address] of Object.entries(UNREADABLE)) {
     const reading = () => readConfig({ [name]: address })
     expect(reading).toThrow(new RegExp(`^ {2}${name}: `, 'm'))
@@ -242,7 +242,7 @@ const ONE_HOST = [
   'postgres://tidings@/tidings?host=/run/postgresql',
 ]
 
-test('a database address with several hosts is refused in words, and says what to do instead; a comma elsewhere is not', () => {
+test('a database URL with several hosts is rejected with advice; a comma elsewhere is accepted', () => {
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'])
     for (const address of SEVERAL_HOSTS)
       expect(messageOf(name, address)).toMatch(/^DATABASE_\w+: names several hosts.*proxy.*high-availability\.md$/)
@@ -282,7 +282,7 @@ const ENDING: readonly (Useless & { command: string })[] = [
   { command: 'start', ...OF_ANOTHER_KEY },
 ]
 
-test.each(ENDING)('$command ends soon when it cannot use a setting: $told', async ({ command, env, told }) => {
+test.each(ENDING)('$command exits soon with a setting that it cannot use: $told', async ({ command, env, told }) => {
   const usual = { PORT: '0', DATABASE_URL: database.url, TIDINGS_ENCRYPTION_KEY: KEY }
   const { stderr } = await endOf(command, { ...usual, ...env() })
   expect(stderr).toMatch(told)
@@ -328,7 +328,7 @@ const REFUSED: readonly (Useless & { command: keyof typeof PARTS })[] = [
   { command: 'work', env: () => ({ TIDINGS_ENCRYPTION_KEYS_PREVIOUS: 'short' }), told: /KEYS_PREVIOUS/ },
 ]
 
-test.each(REFUSED)('what $command runs does not open with a setting that it cannot use: $told', async (refused) => {
+test.each(REFUSED)('the parts of $command do not open with a setting that they cannot use: $told', async (refused) => {
   const { command, env, told } = refused
   const opening = openApp(database, { parts: PARTS[command], env: { TIDINGS_ENCRYPTION_KEY: KEY, ...env() } })
   const ended = opening.then((opened) => opened.close().then(() => 'It opened.'), describeFailure)
@@ -336,7 +336,7 @@ test.each(REFUSED)('what $command runs does not open with a setting that it cann
 })
 
 test.each(Object.entries(PARTS))(
-  'on a new database a process with another key than that of %s does not start',
+  'a process with another key than that of %s does not start on a new database',
   async (_, parts) => {
     const fresh = await testDatabase()
     const first = await openApp(fresh, { parts, env: { TIDINGS_ENCRYPTION_KEY: KEY } })
@@ -350,7 +350,7 @@ test.each(Object.entries(PARTS))(
   },
 )
 
-test('a wrong key does not start and writes nothing, however long ago the last token was given', async () => {
+test('a process with a wrong key does not start and writes nothing, even after days without tokens', async () => {
   const fresh = await testDatabase()
   const open = (key: string) => openApp(fresh, { parts: ['api'], env: { TIDINGS_ENCRYPTION_KEY: key } })
   const first = await open(KEY)
@@ -362,7 +362,7 @@ test('a wrong key does not start and writes nothing, however long ago the last t
   await fresh.close()
 })
 
-test('a host that is not of this machine is named by a server that selects its port', async () => {
+test('a server that selects its port names a HOST that is not local', async () => {
   await expect(resolvePort(readConfig({ HOST: '203.0.113.1', PORT: '0' }))).rejects.toThrow(/HOST 203\.0\.113\.1/)
 })
 

@@ -53,7 +53,7 @@ afterAll(async () => {
 })
 
 test.for(WITH_COMMANDS.filter((file) => !(file in ELSEWHERE)))(
-  'every command of %s runs, from the first to the last, and prints what is shown',
+  'every command of %s runs in order and prints the output shown',
   { timeout: 120_000 },
   async (file) => {
     const { replaced, close } = await supplyGuide(file)
@@ -63,7 +63,7 @@ test.for(WITH_COMMANDS.filter((file) => !(file in ELSEWHERE)))(
   },
 )
 
-test('every guide with commands is run, here or elsewhere, and what is not run has a reason', () => {
+test('every guide with commands is run, and each exception has a reason', () => {
   expect(WITH_COMMANDS.length).toBeGreaterThan(10)
   for (const [guide, file] of Object.entries(ELSEWHERE)) expect(textOf(file)).toContain(guide)
   const others = GUIDES.filter((file) => /^ *```(console|bash|shell|zsh)$/m.test(textOf(file)))

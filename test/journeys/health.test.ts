@@ -28,7 +28,7 @@ test.each([
   ['aws_sqs', { url: 'https://sqs.example.com/1/events', region: 'eu-west-1', ...SQS_KEYS }, 'queue', null],
   ['stomp', { ...BROKER, destination: '/queue/events' }, 'queue', null],
   ['stomp', { ...BROKER, destination: '/topic/events' }, 'broker', expect.stringContaining('durable subscription')],
-])('health tells what confirms a delivery: %s %o', async (integration_type, configuration, by, detail) => {
+])('health names the confirmation of a delivery: %s %o', async (integration_type, configuration, by, detail) => {
   const { seller } = await openTenant(app)
   const integration = webhookIntegration(receiver.url, ['order.paid'], { integration_type, configuration })
   const created = await seller.post('/v2/integrations', integration)
@@ -37,7 +37,7 @@ test.each([
   expect(body.data.confirmation).toEqual({ by, detail })
 })
 
-test('health tells what attempts, backlog and pace are like, from idle to failing to disabled', async () => {
+test('health shows attempts, backlog and pace, from idle to failing to disabled', async () => {
   const { seller } = await openTenant(app)
   const stranger = (await openTenant(app)).seller
   const { body } = await seller.post('/v2/integrations', webhookIntegration(receiver.url, ['order.paid']))

@@ -49,7 +49,7 @@ async function attack(name: AttackName, harmless: string): Promise<SlotsReport> 
   return report
 }
 
-test.each(WORST)('the memory of a slot is bounded when its endpoint %s', (name) => {
+test.each(WORST)('memory of a slot is bounded when its endpoint %s', (name) => {
   const { held, resident, longest_stall_ms, replies } = reports.get(name) as SlotsReport
   expect(replies).toHaveLength(SLOTS)
   expect(held / SLOTS).toBeLessThan(MARGIN * MOST_BYTES)

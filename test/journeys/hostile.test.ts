@@ -162,7 +162,7 @@ async function deliverUntil(kept: Promise<unknown>): Promise<number[]> {
   return took
 }
 
-test('an endpoint holds a slot for 10 seconds at most, whatever it does; the log says why, and others are delivered to', async () => {
+test('an endpoint holds a slot for at most 10 seconds, with a reason in the log; others get deliveries', async () => {
   for (let round = 0; round < EACH; round += 1) await publish('order.paid')
   for (let round = 0; round < EACH; round += 1) await publish('order.fulfilled', 'x'.repeat(2_000_000))
   const holding = names.filter((name) => ENDS[name].lasts === 'to the deadline')

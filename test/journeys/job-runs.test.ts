@@ -96,7 +96,7 @@ function gotBy(integration_id: string) {
   return receiver.received.filter(({ body }) => (body.integration as { id: string }).id === integration_id)
 }
 
-test('a run retries exactly what matches, once, although several processes take its steps', async () => {
+test('a run split over several processes retries exactly the matching jobs, once', async () => {
   const id = await newIntegration()
   const other = await newIntegration({ name: 'Other' })
   const failed = await jobsOf(id, 400, 'failed')
@@ -123,7 +123,7 @@ test('a run retries exactly what matches, once, although several processes take 
   expect(listed.body.meta.results.total).toBe(400)
 })
 
-test('of two runs at the same time over the same jobs, one retries each of them', async () => {
+test('concurrent runs over the same jobs retry each job once', async () => {
   const id = await newIntegration()
   await jobsOf(id, 900, 'failed')
   const data = { action: 'retry', integration_ids: [id], rate: 100 }
@@ -135,7 +135,7 @@ test('of two runs at the same time over the same jobs, one retries each of them'
   expect((await readJobs(id)).every(({ manual_retries }) => manual_retries === 1)).toBe(true)
 })
 
-test('named jobs are retried as one alone is, and those that cannot be are counted by the reason', async () => {
+test('a run over named jobs retries them like single retries, and counts skipped jobs by reason', async () => {
   const [id, disabled] = [await newIntegration(), await newIntegration({ name: 'Disabled' })]
   const [succeeded = '', delivering = ''] = await jobsOf(id, 2, 'succeeded')
   const [off = ''] = await readJobs(disabled).then((jobs) => jobs.map((job) => job.id))
@@ -158,7 +158,7 @@ test('named jobs are retried as one alone is, and those that cannot be are count
   expect((await readJobs(id)).filter(({ run_id }) => run_id !== null).map((job) => job.id)).toEqual([succeeded])
 })
 
-test('a run cancels what is pending and nothing else', async () => {
+test('a run cancels only pending jobs', async () => {
   const id = await newIntegration()
   await jobsOf(id, 1_200, 'pending')
   await jobsOf(id, 2, 'failed')
@@ -170,7 +170,7 @@ test('a run cancels what is pending and nothing else', async () => {
   expect([statuses.get('cancelled')?.length, statuses.get('failed')?.length, statuses.size]).toEqual([1_200, 2, 2])
 })
 
-test('a run pauses, resumes and is cancelled; what it has retried stays so', async () => {
+test('a run pauses, resumes and is cancelled; its retries stay', async () => {
   const id = await newIntegration()
   await jobsOf(id, 30, 'failed')
   const run = await newRun({ action: 'retry', integration_ids: [id], rate: 10 })
@@ -190,7 +190,7 @@ test('a run pauses, resumes and is cancelled; what it has retried stays so', asy
   expect((await seller.post(`${RUNS}/${run.id}/resume`)).status).toBe(409)
 })
 
-test('a run for disabled integrations alone is refused, and another store has no run', async () => {
+test('a run for disabled integrations alone is rejected, and runs of other stores are 404', async () => {
   const id = await newIntegration({ enabled: false })
   const data = { action: 'retry', integration_ids: [id] }
   expect((await seller.post(RUNS, { data })).status).toBe(409)
@@ -202,7 +202,7 @@ test('a run for disabled integrations alone is refused, and another store has no
   expect((await stranger.post(RUNS, { data })).status).toBe(422)
 })
 
-test('3,000 failed jobs arrive once each, those of a slow run at no more than its rate, and those of an ordered integration in their order', async () => {
+test('3,000 failed jobs arrive once each, within the rate of a slow run, in order where required', async () => {
   const configuration = { url: receiver.url, secret_key: 'a secret of the test', ordered: true }
   const many = await newIntegration({ observes: ['order.paid'] })
   const slow = await newIntegration({ observes: ['order.updated'] })
@@ -241,7 +241,7 @@ function tooEarly(got: readonly { at: number }[], { began, rate, at_once }: Pace
   return got.filter(({ at }, index) => index + 1 > at_once + (rate * (at - began)) / 1_000)
 }
 
-test('a run goes on after its process was killed, and retries every job once', async () => {
+test('a run resumes after its process was killed, and retries every job once', async () => {
   const id = await newIntegration()
   const failed = await jobsOf(id, 600, 'failed')
   const env = {

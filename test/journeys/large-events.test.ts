@@ -35,7 +35,7 @@ const lengths = () =>
     .map(({ body }) => (body.payload as { data: { text: string } }).data.text.length)
     .sort((one, other) => one - other)
 
-test('events of any size arrive complete, from the process that accepts them and from another', async () => {
+test('events of any size arrive complete, from the accepting process and from another', async () => {
   const { seller } = await openTenant(api)
   await seller.post('/v2/integrations', webhookIntegration(receiver.url, [KEY]))
   const sizes = [10, 70_000, 1_500_000, 4_000_000]
@@ -53,7 +53,7 @@ test('events of any size arrive complete, from the process that accepts them and
   await both.close()
 })
 
-test('of one owner four attempts of more than a megabyte are in flight, and another has its own', async () => {
+test('each owner has at most four attempts over one megabyte in flight', async () => {
   const worker = await openApp(database, { parts: ['deliveries'] })
   const held = Promise.withResolvers<void>()
   receiver.answer = (response) => void held.promise.then(() => response.end())

@@ -245,7 +245,7 @@ async function fillTo(count: number, { table, unique = {}, counts = 'true' }: Ki
 describe.each(Object.keys(KINDS))('%s', (name) => {
   const kind = KINDS[name] as Kind
 
-  test('are at most as many as the message says, however many are created at once', async () => {
+  test('stop at the maximum in their message, even when created concurrently', async () => {
     const { store } = clients
     const prepared = (await kind.prepare?.(store)) ?? {}
     const first = await kind.create(store, 'first', prepared)
@@ -268,7 +268,7 @@ describe.each(Object.keys(KINDS))('%s', (name) => {
   })
 })
 
-test('an organization has limits of its own, beside those of its stores', async () => {
+test('an organization has its own limits beside those of its stores', async () => {
   const { store, organization } = clients
   const kind = KINDS.integrations as Kind
   await kind.create(store, 'first', {})
@@ -280,7 +280,7 @@ test('an organization has limits of its own, beside those of its stores', async 
   expect((await create(organization)).status).toBe(409)
 })
 
-test('keys that are revoked or have expired do not count', async () => {
+test('revoked and expired keys do not count', async () => {
   const { store } = clients
   const kind = KINDS.keys as Kind
   await kind.create(store, 'first', {})
@@ -293,7 +293,7 @@ test('keys that are revoked or have expired do not count', async () => {
   expect((await kind.create(store, 'b', {})).status).toBe(409)
 })
 
-test('a tax rate does not move to a class and zone that have as many as they may have', async () => {
+test('a tax rate cannot move to a class and zone that are full', async () => {
   const { store } = clients
   const kind = KINDS['rates of a tax class in a zone'] as Kind
   const place = await taxPlace(store)
@@ -307,24 +307,21 @@ test('a tax rate does not move to a class and zone that have as many as they may
   expect((await store.put(`/v2/taxes/rates/${body.data.id}`, bodyOf(taxRates, { rate: 2 }))).status).toBe(200)
 })
 
-test.each(['running replays', 'running job runs'])(
-  'paused ones of %s do not count, until they are to run again',
-  async (name) => {
-    const { store } = clients
-    const kind = KINDS[name] as Kind
-    const prepared = (await kind.prepare?.(store)) ?? {}
-    const { body } = await kind.create(store, 'first', prepared)
-    const at =
-      name === 'running replays' ? `/v2/integrations/${prepared.integration}/replays` : '/v2/integrations/job-runs'
-    const change = (what: string) => store.post(`${at}/${body.data.id}/${what}`)
-    await fillTo(kind.max, kind, store.store_id)
-    expect((await change('pause')).status).toBe(200)
-    expect((await kind.create(store, 'second', prepared)).status).toBe(201)
-    const refused = await change('resume')
-    expect([refused.status, refused.body.errors]).toMatchObject([409, [{ detail: kind.message }]])
-    expect((await change('cancel')).status).toBe(200)
-  },
-)
+test.each(['running replays', 'running job runs'])('paused %s do not count until they resume', async (name) => {
+  const { store } = clients
+  const kind = KINDS[name] as Kind
+  const prepared = (await kind.prepare?.(store)) ?? {}
+  const { body } = await kind.create(store, 'first', prepared)
+  const at =
+    name === 'running replays' ? `/v2/integrations/${prepared.integration}/replays` : '/v2/integrations/job-runs'
+  const change = (what: string) => store.post(`${at}/${body.data.id}/${what}`)
+  await fillTo(kind.max, kind, store.store_id)
+  expect((await change('pause')).status).toBe(200)
+  expect((await kind.create(store, 'second', prepared)).status).toBe(201)
+  const refused = await change('resume')
+  expect([refused.status, refused.body.errors]).toMatchObject([409, [{ detail: kind.message }]])
+  expect((await change('cancel')).status).toBe(200)
+})
 
 test('an organization has at most 1,000 stores by the API', async () => {
   const { organization } = clients

@@ -49,14 +49,14 @@ async function lineOf(tool: RunningTool, event_id: string) {
   return JSON.parse(line)
 }
 
-describe('with a secret', () => {
+describe('listening with a secret', () => {
   let tool: RunningTool
   let url: string
   beforeAll(async () => {
     ;({ tool, url } = await startListening(['--json'], { TIDINGS_WEBHOOK_SECRET: SECRET }))
   })
 
-  test('a delivery with a good signature is valid, with what it tells', async () => {
+  test('a correctly signed delivery is valid, and its event is printed', async () => {
     const good = delivery(SECRET)
     expect((await send(`${url}some/path`, good)).status).toBe(200)
     const line = await lineOf(tool, good.id)
@@ -74,7 +74,7 @@ describe('with a secret', () => {
     expect(tool.stdout()).not.toContain(SECRET)
   })
 
-  test('another secret, a changed body and a missing signature are told apart', async () => {
+  test('a wrong secret, a changed body and a missing signature have different messages', async () => {
     const foreign = delivery(`whsec_${randomBytes(24).toString('base64')}`)
     const changed = delivery(SECRET)
     const { 'webhook-signature': _, 'x-integration-secret-key': __, ...bare } = delivery(SECRET).headers
@@ -88,12 +88,12 @@ describe('with a secret', () => {
     expect(await lineOf(tool, unsigned.id)).toMatchObject({ signature: 'unsigned', secret_header: 'absent' })
   })
 
-  test('Ctrl-C ends it with 0', async () => {
+  test('Ctrl-C exits with 0', async () => {
     expect(await tool.end('SIGINT')).toMatchObject({ code: 0 })
   })
 })
 
-describe('for people', () => {
+describe('printing for people', () => {
   let folder: string
   let tool: RunningTool
   let url: string
@@ -105,7 +105,7 @@ describe('for people', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  test('for people it says in words whether a delivery is good, and shows the payload but no secret', async () => {
+  test('output for people describes the validity and shows the payload but no secret', async () => {
     const good = delivery(SECRET)
     await send(url, good)
     await tool.prints(new RegExp(`event ${good.id}(?:.*\n)*.*"id": "1001"(?:.*\n)*.*\n\n`))
@@ -113,27 +113,27 @@ describe('for people', () => {
     expect(tool.stdout()).not.toContain(SECRET)
   })
 
-  test('what is no delivery is shown and answered too', async () => {
+  test('a request that is not a delivery is printed and gets a response', async () => {
     expect((await fetch(url)).status).toBe(200)
     await tool.prints(/GET \/ \(not an event\)\n {2}unsigned/)
   })
 })
 
-describe('without a secret, failing and slow', () => {
+describe('listening without a secret, failing and slow', () => {
   let tool: RunningTool
   let url: string
   beforeAll(async () => {
     ;({ tool, url } = await startListening(['--json', '--fail', '503', '--slow', '300ms']))
   })
 
-  test('without a secret nothing is called valid, and it says how to give one', async () => {
+  test('no delivery is called valid without a secret, and the output explains how to set it', async () => {
     expect(tool.stderr()).toContain('TIDINGS_WEBHOOK_SECRET')
     const signed = delivery(SECRET)
     await send(url, signed)
     expect(await lineOf(tool, signed.id)).toMatchObject({ signature: 'unchecked', secret_header: 'unchecked' })
   })
 
-  test('--fail and --slow make a receiver to try failures with', async () => {
+  test('--fail and --slow simulate a failing receiver', async () => {
     const began = performance.now()
     const signed = delivery(SECRET)
     expect((await send(url, signed)).status).toBe(503)

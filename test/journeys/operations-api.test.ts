@@ -19,7 +19,7 @@ const get = async (path: string) => (await operator.get(`/v2/operations${path}`)
 const publish = (seller: Client, count: number) =>
   seller.post('/v2/events', Array(count).fill({ triggered_by: KEY, payload: { data: { type: 'order' } } }))
 
-test('operators read the deployment; sellers, organizations and shoppers do not, and operators read no store', async () => {
+test('operators read the deployment but no store; sellers, organizations and shoppers do not', async () => {
   const tenant = await openTenant(stage.app)
   for (const path of PATHS) {
     expect((await operator.get(path)).status, path).toBe(200)
@@ -36,7 +36,7 @@ test('operators read the deployment; sellers, organizations and shoppers do not,
   }
 })
 
-test('what is due is shown by endpoint and by store, with names of stores and nothing that is theirs', async () => {
+test('due jobs are shown by endpoint and store, without data of the stores beyond names', async () => {
   const { seller, store_id, organization_id } = await openTenant(stage.app)
   await seller.post('/v2/integrations', webhookIntegration('http://127.0.0.1:1/secret-path', [KEY]))
   await publish(seller, 40)
@@ -68,7 +68,7 @@ test('what is due is shown by endpoint and by store, with names of stores and no
   expect(JSON.stringify(data)).not.toContain('secret-path')
 })
 
-test('a store whose events are refused is named, with the reason', async () => {
+test('a store whose events are rejected is named with the reason', async () => {
   const { seller, store_id } = await openTenant(stage.app)
   let received = 0
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -97,7 +97,7 @@ test('a store whose events are refused is named, with the reason', async () => {
   release()
 })
 
-test('workers are shown with what they hold, partitions with the time of their end, and the transport as it is', async () => {
+test('workers are shown with their leases, partitions with their drop time, and the transport', async () => {
   const { data: workers, meta } = await get('/workers')
   expect(workers).toEqual([expect.objectContaining({ type: 'worker', state: 'alive' })])
   expect(meta).toEqual({ swept: [] })
@@ -121,7 +121,7 @@ test('workers are shown with what they hold, partitions with the time of their e
   })
 })
 
-test('a worker that died is listed as swept', async () => {
+test('a dead worker is listed as swept', async () => {
   await query(
     stage.database.db,
     `insert into workers (started_at, heartbeat_at) values (now() - interval '1 hour', now() - interval '1 minute')`,
@@ -134,7 +134,7 @@ test('a worker that died is listed as swept', async () => {
   expect(meta.swept[0]).toMatchObject({ leases: 0 })
 })
 
-test('the series of the deployment is the sum of those of all stores', async () => {
+test('the series of the deployment is the sum over all stores', async () => {
   const sums = await eventually(
     () =>
       query<{ attempts: number; all: number }>(

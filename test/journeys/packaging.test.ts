@@ -105,7 +105,7 @@ describe('the archive', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  test('runs through a link, as a user who owns nothing, and delivers', { timeout: SLOW }, async () => {
+  test('runs through a link as an unprivileged user, and delivers', { timeout: SLOW }, async () => {
     expect(await runInstalled(installed, ['--version'])).toBe(`${VERSION}\n`)
     const service = { ...installed, env: { ...installed.env, ...settings } }
     const child = await serve(service)
@@ -116,7 +116,7 @@ describe('the archive', () => {
     await expect(runInstalled(service, ['ready'])).rejects.toThrow(/does not respond: .*ECONNREFUSED/)
   })
 
-  test('needs no database server once the embedded one is unpacked over it', { timeout: SLOW }, async () => {
+  test('needs no database server after the embedded one is unpacked over it', { timeout: SLOW }, async () => {
     await expect(runInstalled(installed, ['migrate'])).rejects.toThrow(
       /embedded PostgreSQL is not installed.*tidings-postgresql.*DATABASE_URL/s,
     )
@@ -125,7 +125,7 @@ describe('the archive', () => {
     expect(JSON.parse(await runInstalled(installed, ['organizations', 'list', '--json']))).toEqual([])
   })
 
-  test('lists what it contains, and no more', async () => {
+  test('contains only the files that it lists', async () => {
     const tree = path.join(release.folder, 'unpacked', release.tree)
     const { components } = JSON.parse(await readFile(path.join(tree, 'tidings.cdx.json'), 'utf8'))
     const names = components.map(({ name }: { name: string }) => name)
@@ -139,7 +139,7 @@ describe('the archive', () => {
     for (const name of names) expect(licenses).toContain(`${name} `)
   })
 
-  test('holds texts of programs that take one byte of memory a character', async () => {
+  test('contains program texts that need one byte of memory per character', async () => {
     const program = path.join(release.folder, 'unpacked', release.tree, 'lib/tidings/app')
     const files = await readdir(program, { recursive: true })
     const chunks = files.filter((file) => /^(bin|chunks|threads)\/.*\.js$/.test(file))
@@ -169,7 +169,7 @@ test('the npm package starts the demo with npx in an empty folder', { timeout: S
   await rm(folder, { recursive: true })
 })
 
-test('a checkout that root has installed runs as a service that may not write to it', { timeout: SLOW }, async () => {
+test('a checkout installed by root runs as a service without write access to it', { timeout: SLOW }, async () => {
   const folder = await folderFor('checkout')
   await installCheckout(folder)
   const before = await readdir(folder)
@@ -213,7 +213,7 @@ describe('the container', () => {
   }, SLOW)
   afterAll(() => podman.close(), SLOW)
 
-  test('is small, runs as a user without rights, and has neither shell nor package manager', {
+  test('is small, runs unprivileged, and has neither shell nor package manager', {
     timeout: SLOW,
   }, async () => {
     const [{ Size, Config }] = JSON.parse(await podman.run('image', 'inspect', 'tidings'))
@@ -225,7 +225,7 @@ describe('the container', () => {
     await podman.run('image', 'unmount', 'tidings')
   })
 
-  test('loses nothing when it is killed', { timeout: SLOW }, async () => {
+  test('loses nothing when killed', { timeout: SLOW }, async () => {
     const data = await folderFor('data-of-container')
     await runProgram('chown', ['10001:10001', data])
     const env = { ...settings, PORT: String(await freePort('127.0.0.1')) }
@@ -255,7 +255,7 @@ describe('the container', () => {
     expect(await podman.logs('shop')).toMatch(/"msg":"stopped"\}\s*$/)
   })
 
-  test('the Debian package installs the service, runs, and leaves when it is removed', { timeout: SLOW }, async () => {
+  test('the Debian package installs the service, runs, and is removed cleanly', { timeout: SLOW }, async () => {
     const { debian_package } = release
     const PORT = String(await freePort('127.0.0.1'))
     const volumes = ['--volume', `${debian_package}:/tidings.deb:ro`]
@@ -283,7 +283,7 @@ describe('the container', () => {
   })
 })
 
-test('the compose file starts the services with all that they need', async () => {
+test('the compose file starts the services with their dependencies', async () => {
   const compose = programOf('podman-compose', ['/usr/bin/podman-compose'])
   const file = path.join(ROOT, 'packaging/container/compose.yaml')
   const run = async (env: Record<string, string>) => {
@@ -300,7 +300,7 @@ test('the compose file starts the services with all that they need', async () =>
   expect(secret).toContain('postgres://tidings:sesame@postgres')
 })
 
-test('systemd accepts the unit and finds it hardened', async () => {
+test('systemd accepts the unit and rates it as hardened', async () => {
   const unit = path.join(release.folder, 'tidings.service')
   const written = await readFile(path.join(ROOT, 'packaging/systemd/tidings.service'), 'utf8')
   await writeFile(unit, written.replace('/usr/bin/tidings', '/bin/true'))

@@ -47,14 +47,14 @@ async function countOf(triggered_by: string): Promise<number> {
 const line = (triggered_by: string, id: string) =>
   JSON.stringify({ triggered_by, id, payload: { data: { type: 'order', id } } })
 
-test("a sample of any key, and a payload of one's own from standard input", async () => {
+test('publishes a sample of any key, and an own payload from standard input', async () => {
   expect(await publish(['--key', 'order.cancelled', '--sample'])).toMatchObject({ code: 0 })
   const own = await publish(['--key', 'order.cancelled', '--payload', '-', '--json'], '{"data":{"id":"7"}}')
   expect(JSON.parse(own.stdout)).toMatchObject([{ type: 'event', triggered_by: 'order.cancelled' }])
   expect(await countOf('order.cancelled')).toBe(2)
 })
 
-test('a file of more events than one request takes is published whole, and only once', async () => {
+test('a file of more events than one request allows is published whole, and only once', async () => {
   const file = path.join(folder, 'events.jsonl')
   const lines = Array.from({ length: 2_300 }, (_, number) => line('order.paid', `paid-${number}`))
   await writeFile(file, `${lines.join('\n')}\n\n`)
@@ -63,7 +63,7 @@ test('a file of more events than one request takes is published whole, and only 
   expect(await countOf('order.paid')).toBe(2_300)
 })
 
-test('what is wrong in a file is told with its line, and what was published before it', async () => {
+test('an error in a file is reported with its line and the events published before it', async () => {
   const lines = Array.from({ length: 1_001 }, (_, number) => line('order.updated', `updated-${number}`))
   const refused = await publish(['--file', '-'], [...lines, line('order.payed', 'x')].join('\n'))
   expect(refused).toMatchObject({ code: 1, stdout: '' })
@@ -75,7 +75,7 @@ test('what is wrong in a file is told with its line, and what was published befo
   expect(await countOf('order.created')).toBe(0)
 })
 
-test("an event type of the store's own is created from a file, listed, and published with its sample", async () => {
+test('an own event type is created from a file, listed, and published with its sample', async () => {
   const types = (args: readonly string[], input?: string) => tidings(['events', 'types', ...args], input)
   const type = { description: 'An order was approved.', sample: { data: { type: 'approval', id: 'A-1' } } }
   const put = () => types(['put', 'acme.order.approved', '-'], JSON.stringify(type))
@@ -99,7 +99,7 @@ test("an event type of the store's own is created from a file, listed, and publi
   expect(JSON.parse(events.stdout)).toMatchObject([{ triggered_by: 'acme.order.approved' }])
 })
 
-test('an unknown key, a missing file and a wrong secret are told in a sentence', async () => {
+test('an unknown key, a missing file and a wrong secret each have a clear error', async () => {
   expect((await publish(['--key', 'order.payed', '--sample'])).stderr).toMatch(/Did you mean.*order\.paid/)
   expect((await publish(['--file', '/nowhere/e'])).stderr).toBe('error: File not found: /nowhere/e\n')
   const { stderr } = await runHere(['events'], { ...env, TIDINGS_CLIENT_SECRET: 'wrong' })

@@ -39,7 +39,7 @@ async function askForToken(app: App, fields: Record<string, string>, address: st
 
 const statusesOf = async (answers: Promise<Answered>[]) => (await Promise.all(answers)).map(({ status }) => status)
 
-describe('requests a second', () => {
+describe('request limits', () => {
   let app: App
   let tenant: Tenant
   let key: NewKey
@@ -50,7 +50,7 @@ describe('requests a second', () => {
 
   const read = ({ call }: Client, address: string) => call('GET', '/v2/currencies', undefined, from(address))
 
-  test('of a shopper take none of those of the key that its token came of, nor of another shopper', async () => {
+  test('of a shopper are separate from those of the seller of the key and of other shoppers', async () => {
     const seller = await openClient(app, tenant, key, 'client_credentials')
     const [shopper, another] = [
       await openClient(app, tenant, key, 'implicit'),
@@ -64,7 +64,7 @@ describe('requests a second', () => {
     expect(await statusesOf([read(seller, '192.0.2.1'), read(another, '192.0.2.1')])).toEqual([200, 200])
   })
 
-  test('of many shoppers of one address are ten times as many, and neither sellers nor other addresses notice', async () => {
+  test('allow ten times as many for all shoppers of one address, and do not affect others', async () => {
     const seller = await openClient(app, tenant, key, 'client_credentials')
     const shoppers = await Promise.all(often(120, () => openClient(app, tenant, key, 'implicit')))
     const crowd = shoppers.slice(1).map((shopper) => read(shopper, '192.0.2.2'))
@@ -80,7 +80,7 @@ describe('requests a second', () => {
   })
 })
 
-describe('without a limit of requests', () => {
+describe('a server without a request limit', () => {
   let app: App
   let tenant: Tenant
   let key: NewKey
@@ -89,7 +89,7 @@ describe('without a limit of requests', () => {
   })
   afterAll(() => app.close())
 
-  test('wrong secrets of a key are answered 429 after ten of an address, the right one and other keys are not', async () => {
+  test('wrong secrets from one address get 429 after ten, the right secret and other keys do not', async () => {
     const wrong = { grant_type: 'client_credentials', client_id: key.client_id, client_secret: 'wrong' }
     const right = { ...wrong, client_secret: key.client_secret }
     const ask = (fields: Record<string, string>, address = '192.0.2.1') => askForToken(app, fields, address)
@@ -103,14 +103,14 @@ describe('without a limit of requests', () => {
     expect((await ask({ grant_type: 'implicit', client_id: key.client_id })).status).toBe(200)
   })
 
-  test('new tokens for shoppers are bounded by address', async () => {
+  test('new shopper tokens are limited by address', async () => {
     const implicit = { grant_type: 'implicit', client_id: key.client_id }
     const statuses = await statusesOf(often(5, () => askForToken(app, implicit, '192.0.2.9')))
     expect(statuses.sort()).toEqual([200, 200, 200, 429, 429])
     expect((await askForToken(app, implicit, '192.0.2.10')).status).toBe(200)
   })
 
-  test('new carts of shoppers who have not logged in are bounded by address, carts that are there and sellers are not', async () => {
+  test('new carts of anonymous shoppers are limited by address, existing carts and sellers are not', async () => {
     const { shopper, seller } = tenant
     const name = (client: Client, id: string, address: string) =>
       client.call('PUT', `/v2/carts/${id}`, { data: { type: 'cart', name: 'Mine' } }, from(address))
@@ -127,7 +127,7 @@ describe('without a limit of requests', () => {
   })
 })
 
-test('429 above the requests a second that a setting allows to one key, with Retry-After; another key goes on', async () => {
+test('429 limits the requests per second of one key, with Retry-After, and no other key', async () => {
   const app = await openApp(database, { env: { TIDINGS_RATE_LIMIT: '5' } })
   try {
     const { seller, organization } = await openTenant(app)

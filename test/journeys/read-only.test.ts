@@ -43,7 +43,7 @@ const ready = async () => {
   return { status: response.status, body: (await response.json()) as any }
 }
 
-test('a database that takes no writes is told with 503 and is not ready; once it takes them, nobody restarts anything', async () => {
+test('a read-only database causes 503 and unreadiness until it is writable, without a restart', async () => {
   const { seller } = await openTenant(app)
   expect((await ready()).status).toBe(200)
   await setReadOnly('on', 'ended')
@@ -69,7 +69,7 @@ test('a database that takes no writes is told with 503 and is not ready; once it
   )
 })
 
-test('connections to a server that takes no writes are not used again, those that were idle neither', async () => {
+test('connections to a read-only server are not reused, not even idle ones', async () => {
   const db = openDatabase({ url: database.direct_url, connections: 3, onError: () => {} })
   const pids = () => Promise.all([1, 2, 3].map(() => pidOf(db)))
   await setReadOnly('on', 'kept')

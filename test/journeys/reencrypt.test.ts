@@ -72,7 +72,7 @@ async function command(...options: string[]) {
 
 const tables = ['integrations', 'gateways', 'people', 'alerts', 'signing_keys', 'events']
 
-test('what is encrypted with a former key is told by table and key, without changing anything', async () => {
+test('values encrypted with a previous key are reported by table and key without changes', async () => {
   const left = tables.map((table) => ({ table, key_id: idOf(FORMER), count: 1, known: true }))
   for (const _ of [1, 2]) {
     const { code, result, stderr } = await command('--check')
@@ -81,7 +81,7 @@ test('what is encrypted with a former key is told by table and key, without chan
   }
 })
 
-test('after it, a server without the former key reads and delivers everything, and tokens go on', async () => {
+test('after re-encryption a server without the previous key reads, delivers and keeps tokens', async () => {
   const { code, result } = await command()
   expect({ code, result }).toEqual({
     code: 0,
@@ -112,7 +112,7 @@ test('after it, a server without the former key reads and delivers everything, a
   expect(events.data[0].payload.data).toMatchObject({ id: 'r', one_time_password_token: '********' })
 })
 
-test('an interrupted run is gone on with by the next, which finds only the rest', async () => {
+test('an interrupted run is resumed by the next run, which finds only the rest', async () => {
   const integrations = sealedColumns.filter(({ table }) => table === 'integrations')
   for (let made = 1; made < 450; made += 1) await copyIntegration()
   const deps = { db: database.db, cipher }
@@ -127,7 +127,7 @@ test('an interrupted run is gone on with by the next, which finds only the rest'
   expect(await countOutdated(deps, integrations)).toEqual([])
 })
 
-test('changes that a server makes meanwhile are not lost', async () => {
+test('concurrent changes by a server are not lost', async () => {
   const [{ id }] = (await seller.get('/v2/integrations')).body.data
   const path = `/v2/integrations/${id}`
   let isOver = false
@@ -149,7 +149,7 @@ test('changes that a server makes meanwhile are not lost', async () => {
   expect(await countOutdated({ db: database.db, cipher }, sealedColumns)).toEqual([])
 })
 
-test('a value of a key that is not known is left alone and told; the others are encrypted anew', async () => {
+test('a value of an unknown key is reported and skipped, and the others are re-encrypted', async () => {
   const lost = await copyIntegration()
   const foreign = makeCipher(FOREIGN, []).seal('{"members":{}}', lost)
   await query(database.db, 'update integrations set secrets = $2, enabled = false where id = $1', [lost, foreign])
@@ -162,7 +162,7 @@ test('a value of a key that is not known is left alone and told; the others are 
   expect(row?.secrets).toEqual(foreign)
 })
 
-test('every file that encrypts something has declared where it lies', async () => {
+test('every file that encrypts declares where it stores the values', async () => {
   const root = new URL('../../src/', import.meta.url)
   const files = (await readdir(root, { recursive: true })).filter((file) => file.endsWith('.ts'))
   const texts = await Promise.all(

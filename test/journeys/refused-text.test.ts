@@ -43,7 +43,7 @@ function multipart(disposition: string, content = 'x', { boundary = 'b', type = 
   return send('POST', '/v2/files', headers, `${head}${content}\r\n--${boundary}--\r\n`)
 }
 
-describe('U+0000 is refused with the name of its place', () => {
+describe('U+0000 is rejected with its location', () => {
   const granted = 'grant_type=client_credentials'
   const storefront = (body: string) => send('POST', '/storefront/oauth2/tokens', FORM, body)
   const token = (body: string, headers: Record<string, string> = FORM) =>
@@ -131,24 +131,24 @@ describe('U+0000 is refused with the name of its place', () => {
     expect(body).not.toContain('\\u0000')
   })
 
-  test('a header', async () => {
+  test('in a header', async () => {
     const socket = connect(Number(new URL(stage.app.origin).port), '127.0.0.1')
     await once(socket, 'connect')
     socket.end('GET /v2/settings HTTP/1.1\r\nhost: a\r\nx-store-id: a\0\r\nconnection: close\r\n\r\n')
     expect(await text(socket)).toMatch(/^HTTP\/1.1 400 /)
   })
 
-  test('an encoded percent sign before two zeros is text like any other', async () => {
+  test('an encoded percent sign before two zeros is ordinary text', async () => {
     expect((await send('GET', '/v2/orders?filter=eq(id,%2500)', as(seller))).body).not.toContain('U+0000')
     expect((await send('GET', `/v2/integrations/${ID}%2500`, as(seller))).status).toBe(404)
   })
 })
 
-describe('a form’s boundary', () => {
+describe('the boundary of a form', () => {
   const disposition = 'name="file_location"'
   const upload = (boundary: string) => multipart(disposition, 'https://a.example/x', { boundary })
 
-  test('of 70 characters is taken', async () => {
+  test('may have 70 characters', async () => {
     expect((await upload('x'.repeat(70))).status).toBe(201)
   })
 
@@ -159,13 +159,13 @@ describe('a form’s boundary', () => {
     expect((await upload(`x; boundary=${'y'.repeat(length)}`)).status).toBeLessThan(500)
   })
 
-  test('that is missing, empty or cannot be read is a 400', async () => {
+  test('is a 400 if missing, empty or unreadable', async () => {
     for (const boundary of ['', '""', "; boundary*=utf-8''x", `a; boundary*=utf-8''${'x'.repeat(300)}`, '"'])
       expect((await upload(boundary)).status, boundary).toBe(400)
   })
 })
 
-test('a form’s field that is an object in JSON is refused as the text that it is', async () => {
+test('a form field that looks like a JSON object is rejected as text', async () => {
   const options = { type: 'application/json' }
   expect((await multipart('name="public"', '{"toString":1}', options)).status).toBe(422)
 })

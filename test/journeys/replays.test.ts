@@ -59,7 +59,7 @@ async function spreadOf(integration_id: string, count: number): Promise<number> 
 
 const AN_HOUR_AGO = () => new Date(Date.now() - 3_600_000).toISOString()
 
-test('all events of a time arrive again under their own ids, with attempt 1, also those from before the integration', async () => {
+test('all events of a time range arrive again as attempt 1 under their ids, even older ones', async () => {
   const { seller } = await openTenant(app)
   const ids = await publish(seller, 'order.paid', 50)
   await publish(seller, 'order.created', 5)
@@ -76,7 +76,7 @@ test('all events of a time arrive again under their own ids, with attempt 1, als
   expect(jobs.body.meta.results).toEqual({ total: 50, total_method: 'exact' })
 })
 
-test('only what failed is replayed, to another integration when one is named', async () => {
+test('only failed events are replayed, to another integration if named', async () => {
   const { seller } = await openTenant(app)
   const id = await newIntegration(seller, ['cart.updated'])
   const other = await newIntegration(seller, ['order.paid'], { name: 'Other' })
@@ -100,7 +100,7 @@ test('only what failed is replayed, to another integration when one is named', a
   expect(new Set(made.map((job: { event: { id: string } }) => job.event.id))).toEqual(new Set(failing))
 })
 
-test('a replay keeps to its rate, pauses, resumes and is cancelled', async () => {
+test('a replay respects its rate, pauses, resumes and is cancelled', async () => {
   const { seller } = await openTenant(app)
   await publish(seller, 'order.paid', 100)
   const id = await newIntegration(seller, ['order.paid'])
@@ -118,7 +118,7 @@ test('a replay keeps to its rate, pauses, resumes and is cancelled', async () =>
   expect((await seller.post(`${path}/resume`)).status).toBe(409)
 })
 
-test('a replay without a low rate is as fast as deliveries, not as polls', async () => {
+test('a replay with a high rate is as fast as deliveries, not bound by polls', async () => {
   const { seller } = await openTenant(app)
   const live = await newIntegration(seller, ['order.refunded'])
   await publish(seller, 'order.refunded', 400)
@@ -130,7 +130,7 @@ test('a replay without a low rate is as fast as deliveries, not as polls', async
   expect(await spreadOf(id, 400)).toBeLessThan(3 * delivered + 3_000)
 })
 
-test('a replay goes on after a restart and makes every job once', async () => {
+test('a replay resumes after a restart and makes every job once', async () => {
   const { seller } = await openTenant(app)
   const ids = await publish(seller, 'order.fulfilled', 60)
   const id = await newIntegration(seller, ['order.fulfilled'])
@@ -149,7 +149,7 @@ test('a replay goes on after a restart and makes every job once', async () => {
   expect(events.toSorted()).toEqual(ids.toSorted())
 })
 
-test('a replay to an integration that is disabled pauses and says why', async () => {
+test('a replay to a disabled integration pauses with a reason', async () => {
   const { seller } = await openTenant(app)
   await publish(seller, 'order.paid', 50)
   const id = await newIntegration(seller, ['order.paid'])
@@ -162,7 +162,7 @@ test('a replay to an integration that is disabled pauses and says why', async ()
   expect((await replay(seller, id, { from: AN_HOUR_AGO() })).status).toBe(409)
 })
 
-test('the events that are named arrive again, and no others, also where their keys are not observed', async () => {
+test('exactly the named events arrive again, even if their keys are not observed', async () => {
   const { seller } = await openTenant(app)
   const id = await newIntegration(seller, ['order.paid'])
   const [named = '', other = ''] = await publish(seller, 'order.paid', 2)
@@ -182,7 +182,7 @@ test('the events that are named arrive again, and no others, also where their ke
   expect(times(other)).toBe(1)
 })
 
-test('wrong input names what is wrong, and another store has no replay', async () => {
+test('invalid input is rejected with its errors, and replays of other stores are 404', async () => {
   const { seller } = await openTenant(app)
   const stranger = (await openTenant(app)).seller
   const id = await newIntegration(seller, ['order.paid'])

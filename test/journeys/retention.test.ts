@@ -7,7 +7,7 @@ import { testDatabase } from '../support/database/database.ts'
 
 const DAY = 86_400_000
 
-test('what is past the retention goes when a process starts, in the background: what holds it up does not delay the start', async () => {
+test('a process drops expired partitions after its start, in the background', async () => {
   const database = await testDatabase()
   const now = Date.now()
   await makePartitions(database.db, now - 39 * DAY)

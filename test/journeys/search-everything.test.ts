@@ -30,7 +30,7 @@ async function found(words: string, client = seller): Promise<Found[]> {
 }
 const briefly = (all: readonly Found[]) => all.map(({ type, id }) => `${type} ${id}`)
 
-test('each is found by what merchants know of it, and its link leads to it', async () => {
+test('every resource type is found by its usual search terms, with a working link', async () => {
   const word = randomUUID().slice(24)
   const customer = { type: 'customer', name: `Grace ${word}`, email: `Grace.${word}@example.com` }
   const order = await makeOrder(seller, 1000, { customer: { name: 'G', email: `Guest.${word}@Example.com` } })
@@ -69,7 +69,7 @@ test('each is found by what merchants know of it, and its link leads to it', asy
   }
 })
 
-test('words in a name are found by their beginnings, in any order, after what begins with the text', async () => {
+test('name prefixes match in any order, after names that start with the text', async () => {
   // Like a number, for PostgreSQL.
   const word = `34e01${randomUUID().slice(24)}`
   const named = (name: string) => make(seller, '/products', 'product', { sku: randomUUID(), name })
@@ -102,7 +102,7 @@ test('words in a name are found by their beginnings, in any order, after what be
   expect(await found(word, other)).toEqual([])
 })
 
-test('events are found by the beginning of their id, jobs by their id', async () => {
+test('events are found by the beginning of their id, and jobs by their id', async () => {
   const integration = expectStatus(
     await seller.post('/v2/integrations', webhookIntegration(stage.receiver.url, ['order.created'])),
     201,
@@ -120,7 +120,7 @@ test('events are found by the beginning of their id, jobs by their id', async ()
   expect(await found(job.id, other)).toEqual([])
 })
 
-test('at most five of a type, each once', async () => {
+test('at most five results of a type are returned, each once', async () => {
   const word = randomUUID().slice(24)
   for (let index = 0; index < 7; index += 1)
     await make(seller, '/products', 'product', { sku: `${word}-${index}`, name: `${word} ${index}` })
@@ -128,7 +128,7 @@ test('at most five of a type, each once', async () => {
   expect([all.length, new Set(briefly(all)).size]).toEqual([5, 5])
 })
 
-test('what a caller may not read is not found', async () => {
+test('resources that the caller may not read are not found', async () => {
   const word = randomUUID().slice(24)
   await make(seller, '/products', 'product', { sku: word, name: 'Lamp' })
   const of = async (...permissions: Permission[]) => {
@@ -143,7 +143,7 @@ test('what a caller may not read is not found', async () => {
   expect(await search(stage.app.foundation.db, caller, randomUUID())).toEqual([])
 })
 
-test('less than two characters are refused, and shoppers may not search', async () => {
+test('fewer than two characters are rejected, and shoppers may not search', async () => {
   for (const q of ['', 'a', '%20%20a%20']) expectStatus(await seller.get(`/v2/search?q=${q}`), 400)
   expectStatus(await seller.get('/v2/search'), 400)
   expectStatus(await shopper.get('/v2/search?q=lamp'), 403)

@@ -27,7 +27,7 @@ async function create(seller: Client, url = stage.receiver.url, more = {}): Prom
 const get = async (seller: Client, path: string) => (await seller.get(path)).body.data
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 
-test('a series has what was attempted, by the minute and by the hour, of one integration and of the store', async () => {
+test('a series counts attempts by minute and by hour, for one integration and the store', async () => {
   const { seller, store_id } = await openTenant(app)
   const id = await create(seller)
   const path = `/v2/integrations/${id}/series`
@@ -52,7 +52,7 @@ test('a series has what was attempted, by the minute and by the hour, of one int
   expect(sum(store.metrics.events)).toBe(events.length)
 })
 
-test('the series of another store do not exist, and neither are they in its own', async () => {
+test("series of other stores are 404, and their attempts are not in the store's own", async () => {
   const { seller } = await openTenant(app)
   const id = await create(seller)
   await publish(seller, 3)
@@ -75,7 +75,7 @@ test.each([
   ['from=now', 'from', '`from` must be a time'],
   ['from=2026-11-20&to=2026-11-19', 'from', '`from` must be before `to`'],
   ['from=2020-01-01&step=1m', 'step', 'use 1h or 1d'],
-])('a series of ?%s is refused, with what is allowed', async (parameters, parameter, detail) => {
+])('a series of ?%s is rejected with the allowed values', async (parameters, parameter, detail) => {
   const id = await create(ours)
   const { status, body } = await ours.get(`/v2/integrations/${id}/series?${parameters}`)
   expect(status).toBe(400)
@@ -83,7 +83,7 @@ test.each([
   expect(body.errors[0].detail).toContain(detail)
 })
 
-test('the list says of each integration what its own health says, in pages and by status', async () => {
+test('the list shows the health of each integration as its own route does, paged and by status', async () => {
   const { seller } = await openTenant(app)
   const healthy = await create(seller, stage.receiver.url, { name: 'Works' })
   const failing = await create(seller, 'http://127.0.0.1:1/', { name: 'Fails' })
@@ -138,7 +138,7 @@ test('the list says of each integration what its own health says, in pages and b
   expect((await seller.get('/v2/integrations/health?filter=eq(status,fine)')).status).toBe(400)
 })
 
-test('the health of many integrations takes as many statements as that of one', async () => {
+test('the health of many integrations needs as many statements as that of one', async () => {
   const { seller } = await openTenant(app)
   await create(seller)
   await publish(seller, 1)

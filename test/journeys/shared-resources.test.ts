@@ -361,10 +361,10 @@ const WALK: Record<string, () => Promise<void>> = {
 const guide = readFileSync(new URL('../../docs/guides/security.md', import.meta.url), 'utf8')
 const listed = [...guide.matchAll(/^\| (?!Resource|---)([^|]+)(?: \| [^|]+){4} \|$/gm)].map(([, name = '']) => name)
 
-test('the guide lists the resources that are shared', () => {
+test('the guide lists the shared resources', () => {
   expect(listed).toEqual(Object.keys(WALK))
 })
 
-describe('a tenant that takes what it can leaves another its share:', () => {
+describe('a greedy tenant leaves another its share', () => {
   test.each(Object.entries(WALK))('%s', (_, walk) => walk())
 })

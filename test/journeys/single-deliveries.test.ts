@@ -42,7 +42,7 @@ async function logOf(client: Client, path: string) {
   return log
 }
 
-test('one job and one log have an address of their own, and a log names its event', async () => {
+test('a job and a log each have a URL, and a log names its event', async () => {
   const { store: seller } = await stage.tenant()
   const path = await integrate(seller)
   const event_id = await publish(seller)
@@ -71,7 +71,7 @@ test('one job and one log have an address of their own, and a log names its even
   }
 })
 
-test('a job says why it waits: for the retry schedule, or for a Retry-After', async () => {
+test('a job shows why it waits: the retry schedule or a Retry-After', async () => {
   const { store: seller } = await stage.tenant()
   const failing = await openReceiver()
   failing.answer = (response, { body }) => {
@@ -102,7 +102,7 @@ test('a job says why it waits: for the retry schedule, or for a Retry-After', as
   await failing.close()
 })
 
-test('the request of an attempt is what was sent: with the secret put back its signature is right', async () => {
+test('the request of an attempt is shown as sent, so that its signature verifies with the secret', async () => {
   const { store: seller } = await stage.tenant()
   const path = await integrate(seller)
   const event_id = await publish(seller, { type: 'order', id: 'ö-1', note: 'quoted " and \u2028' })
@@ -137,7 +137,7 @@ test('the request of an attempt is what was sent: with the secret put back its s
   expect(gone).toMatchObject({ body: null, recomposed: false, no_body: 'integration_deleted' })
 })
 
-test('secrets in the address, in own headers and in a one-time password are masked in the request', async () => {
+test('secrets in the URL, in custom headers and in a one-time password are masked in the request', async () => {
   const { store: seller } = await stage.tenant()
   const url = `${stage.receiver.url}?token=secret-of-the-address`
   const observes = ['one-time-password-token-request.created']
@@ -159,7 +159,7 @@ test('secrets in the address, in own headers and in a one-time password are mask
   }
 })
 
-test('the jobs of all integrations are one list, and a filter that no index serves needs a range of time', async () => {
+test('one list has the jobs of all integrations, and an unindexed filter requires a time range', async () => {
   const { store: seller } = await stage.tenant()
   const stranger = (await stage.tenant()).store
   const [one, other] = [await integrate(seller), await integrate(seller)]

@@ -17,7 +17,7 @@ const QUERIES = [
 ]
 const NOBODY = '00000000-0000-7000-8000-000000000000'
 
-test('every read responds to the query parameters of lists, with success or with a problem of the client', async () => {
+test('every single-resource read accepts the list parameters or rejects them with a 4xx', async () => {
   const stage = await openStage()
   const { seller, shopper } = await openTenant(stage.app)
   const reads = documentedOperations(stage.contract.document).filter(isRead)

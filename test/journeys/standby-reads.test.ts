@@ -83,7 +83,7 @@ const replay = (action: 'pause' | 'resume') => query(standby, `select pg_wal_rep
 
 const changes = () => lines.filter(({ msg }) => msg.startsWith('the standby is '))
 
-test('what was committed a second before is in every list, while replay stops and goes on', async () => {
+test('every list contains a commit one second old while replay stops and resumes', async () => {
   await untilUsed()
   const before = await reads()
   const confirmed: { id: string; at: number }[] = []
@@ -129,7 +129,7 @@ test('what was committed a second before is in every list, while replay stops an
   expect(read_standby.reads.standby).toBeGreaterThanOrEqual(after.standby)
 })
 
-test('while replay is paused, no-cache reads what was committed just now, and after a second every read does', async () => {
+test('no-cache reads see a commit at once while replay is paused, and all reads do after a second', async () => {
   await untilUsed()
   await replay('pause')
   const id = await publish()
@@ -179,7 +179,7 @@ test.each([
   ['is killed', 'SIGKILL', 'start'],
   ['stands still', 'SIGSTOP', 'SIGCONT'],
 ] as const)(
-  'no list fails or waits long when the standby %s, and the standby is used again once it is back',
+  'no list fails or waits long when the standby %s, and the standby is used again afterwards',
   async (_what, signal, back) => {
     await untilUsed()
     const told = changes().length
@@ -208,7 +208,7 @@ async function setOnStandby(name: string, value: string): Promise<void> {
   await query(standby, 'select pg_reload_conf()', [])
 }
 
-describe('work that fails on the standby', () => {
+describe('a read that fails on the standby', () => {
   let primary: Database
   let reader: Reader
 
@@ -268,7 +268,7 @@ describe('work that fails on the standby', () => {
       ({ length }) => length > 0,
     )
 
-  test('because what it replays conflicts with it is done once more, on the primary, and the standby stays in use', async () => {
+  test('because of a replay conflict is repeated on the primary, and the standby stays in use', async () => {
     const id = await publish()
     const name_of = 'select tableoid::regclass::text as name from events where id = $1'
     const [partition] = await query<{ name: string }>(primary, name_of, [id])
@@ -291,7 +291,7 @@ describe('work that fails on the standby', () => {
   })
 
   test.each(['40001', '40P01', '57P01', '25006', '08006', '53200', 'XX000'])(
-    'with %s is done once more, on the primary',
+    'with %s is repeated on the primary',
     async (code) => {
       await untilUsedBy()
       const raise = `do $$ begin if pg_is_in_recovery() then raise exception using errcode = '${code}'; end if; end $$`
@@ -303,7 +303,7 @@ describe('work that fails on the standby', () => {
 /** Each commit is visible on the standby so much later. */
 const delayReplay = (by: string) => setOnStandby('recovery_min_apply_delay', by)
 
-test('on a standby that always lags shoppers see a release whole from the beginning, and are served by it later', async () => {
+test('a standby that always lags shows shoppers complete releases, and serves them later', async () => {
   const shelf = await makeShelf(seller, { LAMP: 900 })
   await delayReplay('500ms')
   const readProducts = async (limit: number) => {
@@ -347,7 +347,7 @@ async function openProxy(urls: readonly string[]): Promise<{ url: string; close(
   }
 }
 
-test('behind one address every server proves for itself that it is fresh, and one that stands still costs seconds', async () => {
+test('each server behind one address proves its own freshness, and a stuck server costs only seconds', async () => {
   // The first connection is that of the probes.
   const proxy = await openProxy([servers.primary_url, servers.standby_url])
   const other = await openHere(proxy.url)
@@ -372,7 +372,7 @@ test('behind one address every server proves for itself that it is fresh, and on
   proxy.close()
 })
 
-test('a server that takes writes and is not the primary is not read, whatever it has replayed', async () => {
+test('a writable server that is not the primary is never read, regardless of its replay position', async () => {
   await untilUsed()
   await query(standby, 'select pg_promote()', [])
   await query(standby, `select pg_logical_emit_message(false, 'ahead', repeat('x', 1000000))`, [])

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const sh = (script: string) => spawnSync('sh', ['-c', script], { encoding: 'utf8' }).stdout
 
-test('what start prints to paste causes an event, and shows its job and its log', async () => {
+test('commands printed by start cause an event, and show its job and its log', async () => {
   running = await startDemo(folder)
   const { tool, greeting } = running
   expect(greeting).toContain('The demo allows deliveries to this machine (127.0.0.0/8, ::1)')
@@ -47,7 +47,7 @@ test('what start prints to paste causes an event, and shows its job and its log'
   expect(logs.data[0].relationships.job.data.id).toBe(jobs.data[0].id)
 })
 
-test('the catalog of the demo is published when start greets', async () => {
+test('the catalog of the demo is published when start prints its greeting', async () => {
   const { demo } = running
   const body = new URLSearchParams({ grant_type: 'implicit', client_id: demo.client_id })
   const granted = await fetch(demo.token_url, { method: 'POST', body })
@@ -58,7 +58,7 @@ test('the catalog of the demo is published when start greets', async () => {
   expect(((await shown.json()) as { data: unknown[] }).data.length).toBeGreaterThan(0)
 })
 
-test('the first thing that start prints is a link, which logs the owner of the demo in once', async () => {
+test('the first line of start is a link, which logs the demo owner in once', async () => {
   const { demo, greeting } = running
   const origin = new URL(demo.base_url).origin
   const [link = '', heading = ''] = greeting.split('\n').filter(Boolean).slice(1, 3).reverse()
@@ -69,7 +69,7 @@ test('the first thing that start prints is a link, which logs the owner of the d
   expect((await logIn(origin, { code: codeIn(link) })).status).toBe(401)
 })
 
-test('the owner of the demo logs in with a link only, which start says how to get', async () => {
+test('the demo owner logs in only with a link, and start prints the command for another', async () => {
   const { demo, greeting } = running
   const [line, email = ''] = /^ {2}People .*tidings people link (\S+) .*$/m.exec(greeting) ?? []
   expect(line).toContain(`TIDINGS_DATA='${folder}' tidings people link owner@demo.localhost   (`)
@@ -89,7 +89,7 @@ test('the owner of the demo logs in with a link only, which start says how to ge
   owner_id = String(people[0]?.id)
 })
 
-test('demo.json has exactly what is promised, for its owner only', async () => {
+test('demo.json has exactly the documented members, readable only by its owner', async () => {
   const demo = await readDemo(folder)
   const root = new URL(demo.base_url).origin
   expect(demo).toEqual({
@@ -108,7 +108,7 @@ test('demo.json has exactly what is promised, for its owner only', async () => {
   expect((await stat(path.join(folder, 'demo.json'))).mode & 0o777).toBe(0o600)
 })
 
-test('while one runs, another start on the same folder says where, and changes nothing', async () => {
+test('a second start on the same folder names the running one, and changes nothing', async () => {
   const { demo } = running
   const { code, stderr } = await runTool(['start'], { ...env, PORT: '0' })
   expect({ code, stderr }).toEqual({
@@ -121,7 +121,7 @@ test('while one runs, another start on the same folder says where, and changes n
   await running.tool.ended
 })
 
-test('after one was killed, also when its number belongs to another process now, the next one starts, and Ctrl-C ends it', async () => {
+test('a start after a kill succeeds, even if the process id was reused, and Ctrl-C ends it', async () => {
   await writeFile(path.join(folder, 'start.pid'), `${process.pid} 1`)
   const { tool } = await startDemo(folder)
   const { code, stdout, stderr } = await tool.end('SIGINT')
@@ -130,7 +130,7 @@ test('after one was killed, also when its number belongs to another process now,
   expect(stdout.match(/is running/g)).toHaveLength(1)
 })
 
-test('start prints no link where other machines reach it, nor without a dashboard', async () => {
+test('start prints no link if other machines can connect, or without a dashboard', async () => {
   for (const setting of [{ HOST: '0.0.0.0' }, { TIDINGS_DASHBOARD: 'false' }]) {
     const { tool, greeting } = await startDemo(folder, setting)
     expect(greeting).not.toContain('/enter#')
@@ -139,7 +139,7 @@ test('start prints no link where other machines reach it, nor without a dashboar
   }
 })
 
-test('a later start keeps ids, keys, receiver and owner, and commands work beside it', async () => {
+test('a later start keeps ids, keys, receiver and owner, and commands work alongside', async () => {
   const { base_url: _, storefront_url: __, token_url: ___, ...kept } = await readDemo(folder)
   running = await startDemo(folder)
   const { tool, demo } = running
@@ -162,7 +162,7 @@ test('a later start keeps ids, keys, receiver and owner, and commands work besid
   await tool.prints(new RegExp(`customer\\.created .* attempt 2  signature valid  event ${published?.id}`))
 })
 
-test('when the owner of the demo is removed, the next start names another one, and makes none anew', async () => {
+test('a start after the demo owner was removed names another owner, and creates none', async () => {
   const { tool, demo } = running
   const invite = ['people', 'invite', '--email', 'ada@example.com', '--role', 'owner']
   const { link } = await jsonHere<{ link: string }>(invite, env)
@@ -176,7 +176,7 @@ test('when the owner of the demo is removed, the next start names another one, a
   await next.tool.end('SIGINT')
 })
 
-test('when demo.json is lost, store and integration stay and the keys are new', async () => {
+test('a lost demo.json is rewritten with new keys for the same store and integration', async () => {
   const lost = await readDemo(folder)
   await rm(path.join(folder, 'demo.json'))
   const { tool, demo } = await startDemo(folder)
@@ -189,7 +189,7 @@ test('when demo.json is lost, store and integration stay and the keys are new', 
   await tool.end('SIGINT')
 })
 
-test('when the port of the receiver is taken, it moves and the integration follows', async () => {
+test('an occupied receiver port moves the receiver, and the integration follows', async () => {
   const before = await readDemo(folder)
   const squatter = await openReceiver(Number(new URL(before.receiver_url).port))
   const { tool, demo } = await startDemo(folder)

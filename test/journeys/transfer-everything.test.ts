@@ -81,7 +81,7 @@ function withIdsOf(first: string, other: string): string {
   return other.replace(UUID, (id) => originals.get(id) ?? id)
 }
 
-test('a store that was exported and imported into an empty one gives the same export, byte for byte but for ids', async () => {
+test('a store exported and imported into an empty one has an equal export except for ids', async () => {
   const copy = await newStore()
   const { code, stderr, created } = await importInto(copy, 'original.jsonl', '--concurrency', '4')
   expect([code, failuresIn(stderr)]).toEqual([0, []])
@@ -112,7 +112,7 @@ const line = (type: string, n: number, attributes: object, ...parents: string[])
   attributes,
 })
 
-test('a line that fails is reported with its number, kind and reason, like those that need it; the others go in', async () => {
+test('a failing line and its dependents are reported with number, kind and reason; others are imported', async () => {
   const { seller, env } = await newStore()
   await put('bad.jsonl', [
     line('hierarchies', 1, { name: '' }),
@@ -140,7 +140,7 @@ test('a line that fails is reported with its number, kind and reason, like those
   expect(body.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name)).toEqual(['Other shop'])
 })
 
-test('an import that breaks off continues where it was, and no record is created twice', async () => {
+test('an interrupted import resumes, and creates no record twice', async () => {
   const { account, env } = await newStore()
   await put('tree.jsonl', [
     line('hierarchies', 1, { name: 'Home' }),

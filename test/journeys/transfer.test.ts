@@ -67,7 +67,7 @@ async function total(list: string): Promise<number> {
   return body.meta.results.total
 }
 
-test('every line goes in, and the same file again changes nothing', async () => {
+test('every line is imported, and importing the file again changes nothing', async () => {
   await put([customer(1), '', { data: { type: 'customer', ...customer(2) } }, customer(3, { id: 'x', links: {} })])
   const first = await runHere(['import', 'customers', file, '--json'], store.env)
   expect([first.code, JSON.parse(first.stdout)]).toEqual([0, { created: 3, changed: 0, refused: 0 }])
@@ -79,7 +79,7 @@ test('every line goes in, and the same file again changes nothing', async () => 
   )
 })
 
-test('a bad line is told of with its number and the reason, and the good ones go in', async () => {
+test('a bad line is reported with its number and reason, and the others are imported', async () => {
   await put([customer(1), '{"name":', '[1]', { name: 'Nobody' }, customer(5, { name: '' }), '', customer(7)])
   const { code, stdout, stderr } = await runTool(['import', 'customers', file], store.env)
   expect([code, stdout]).toEqual([1, 'Imported customers: 2 created, 0 updated, 4 failed.\n'])
@@ -90,14 +90,14 @@ test('a bad line is told of with its number and the reason, and the good ones go
   expect(await total('customers')).toBe(2)
 })
 
-test('of lines with the same key the last one counts', async () => {
+test('the last of several lines with the same key wins', async () => {
   await put(Array.from({ length: 20 }, (_, n) => customer(1, { name: `Name ${n}` })))
   const { code } = await runHere(['import', 'customers', file, '--concurrency', '16'], store.env)
   const { body } = await store.seller.get('/v2/customers')
   expect([code, body.data.map(({ name }: { name: string }) => name)]).toEqual([0, ['Name 19']])
 })
 
-test('an export that broke off goes on behind its last whole line', async () => {
+test('an interrupted export resumes after its last whole line', async () => {
   await put([customer(1), customer(2), customer(3)])
   await runHere(['import', 'customers', file], store.env)
   const whole = path.join(folder, 'whole.jsonl')
@@ -117,7 +117,7 @@ test('an export that broke off goes on behind its last whole line', async () => 
   expect(await readFile(broken, 'utf8')).toBe('something else\n')
 })
 
-test('what was exported goes into another store', async () => {
+test('an export can be imported into another store', async () => {
   await put(Array.from({ length: 130 }, (_, n) => customer(n)))
   await runHere(['import', 'customers', file], store.env)
   const exported = path.join(folder, 'exported.jsonl')
@@ -133,7 +133,7 @@ test('what was exported goes into another store', async () => {
   expect([into.code, JSON.parse(into.stdout).created, await total('customers')]).toEqual([0, 130, 130])
 })
 
-test('products and prices go in and out too', async () => {
+test('products and prices are imported and exported too', async () => {
   await put([
     { sku: 'LAMP-1', name: 'Lamp' },
     { type: 'product', attributes: { sku: 'LAMP-2', name: 'Lamp', weight: 10 } },
@@ -184,7 +184,7 @@ const PRICE_ROWS = [
 
 const COUPON_ROWS = ['code,email,max_uses,max_uses_per_shopper,start,end', 'SPRING,,5,,,']
 
-test('flat records go in and out as CSV, and a bad cell is told of with its line and column', async () => {
+test('flat records are imported and exported as CSV, and errors name line and column', async () => {
   const run = (...args: string[]) => runHere([...args, '--format', 'csv'], store.env)
   const importing = async (kind: string, lines: readonly string[], ...options: string[]) => {
     await put(lines)
@@ -210,7 +210,7 @@ test('flat records go in and out as CSV, and a bad cell is told of with its line
   expect((await run('export', 'coupons', '--promotion', promotion)).stdout).toBe(`${COUPON_ROWS.join('\n')}\n`)
 })
 
-test('a file that ends in .csv is CSV, unless the command names another format', async () => {
+test('a .csv file is CSV unless the command names another format', async () => {
   const csv = path.join(path.dirname(file), 'Stock.CSV')
   const exported = await runHere(['export', 'stock', csv], store.env)
   expect([exported.code, await readFile(csv, 'utf8')]).toEqual([0, expect.stringMatching(/^sku,quantity\n/)])
@@ -219,7 +219,7 @@ test('a file that ends in .csv is CSV, unless the command names another format',
   expect(await readFile(csv, 'utf8')).toMatch(/^(\{.*\}\n)*$/)
 })
 
-test('a file with other columns, broken CSV, and CSV of everything are refused', async () => {
+test('a file with other columns, broken CSV, and CSV of everything are rejected', async () => {
   const refusal = async (kind: string, lines: readonly string[]) => {
     await put(lines)
     const { code, stderr } = await runHere(['import', kind, file, '--format', 'csv'], store.env)
@@ -236,7 +236,7 @@ test('a file with other columns, broken CSV, and CSV of everything are refused',
   expect(await refusal('everything', [])).toEqual([1, expect.stringContaining('the format can only be jsonl')])
 })
 
-test('an import that was killed goes on where it was, and every line is in', async () => {
+test('a killed import resumes, and imports every line', async () => {
   const count = 400
   // Slow enough that it tells twice how far it is.
   const limited = await openApp(database, { parts: ['api'], env: { TIDINGS_RATE_LIMIT: '100' } })
@@ -259,7 +259,7 @@ test('an import that was killed goes on where it was, and every line is in', asy
   expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('is not the progress file')])
 })
 
-test('what is wrong with all of them ends it, and nothing after the first such line counts as done', async () => {
+test('a general error ends the import, and no line from the first affected one on counts as done', async () => {
   await put(Array.from({ length: 50 }, (_, n) => customer(n)))
   const wrong = await runHere(['import', 'customers', file], { ...store.env, TIDINGS_CLIENT_SECRET: 'wrong' })
   expect([wrong.code, wrong.stdout, wrong.stderr.match(/error:/g)?.length]).toEqual([1, '', 1])
@@ -314,12 +314,12 @@ async function requestsOf(lines: readonly object[]): Promise<string[]> {
   return requests
 }
 
-test('a new record takes one request, and only one that exists is looked for', async () => {
+test('a new record takes one request, and only existing ones are looked up', async () => {
   expect(await requestsOf([customer(1), customer(2)])).toEqual(['post', 'post'])
   expect(await requestsOf([customer(2, { name: 'Eve' }), customer(3)])).toEqual(['post', 'get', 'put', 'post'])
 })
 
-test('work that takes long asks for a new token when the old one ends, once', async () => {
+test('a long-running command renews its token once when it expires', async () => {
   const asked: string[] = []
   const api = createServer((request, response) => {
     asked.push(`${request.url?.split('?')[0]} ${request.headers.authorization ?? ''}`.trim())
@@ -343,7 +343,7 @@ test('work that takes long asks for a new token when the old one ends, once', as
   }
 })
 
-test('work that takes long waits when it is told to', async () => {
+test('a long-running command waits when rate-limited', async () => {
   const limited = await openApp(database, { parts: ['api'], env: { TIDINGS_RATE_LIMIT: '3' } })
   try {
     const connection = await connectWithRetries({ ...store.account, base_url: `${limited.origin}/v2` })

@@ -97,29 +97,25 @@ async function arrived(event_ids: readonly string[]): Promise<void> {
   expect(missing).toEqual([])
 }
 
-test(
-  'references spread what is published over the workers in a durable quorum queue, and each event arrives exactly once',
-  PATIENCE,
-  async () => {
-    const { connection, api, workers, end } = await deploy(2)
-    const queues = await broker.control('list_queues', '-p', host, 'name', 'type', 'durable')
-    expect(queues).toContain(`${QUEUE}	quorum	true`)
-    await register(connection, KEYS)
-    const events: string[] = []
-    for (let round = 0; round < 20; round += 1) events.push(...(await publish(connection, 25)))
-    await arrived(events)
-    await eventually(
-      () => passed([api], 'published'),
-      (count) => count === events.length,
-    )
-    for (const worker of workers) expect(await passed([worker], 'taken')).toBeGreaterThan(events.length / 10)
-    await end()
-    expect(receiver.received).toHaveLength(events.length)
-    expect(await countQueued(url)).toBe(0)
-  },
-)
+test('references spread events over the workers in a durable quorum queue, each delivered once', PATIENCE, async () => {
+  const { connection, api, workers, end } = await deploy(2)
+  const queues = await broker.control('list_queues', '-p', host, 'name', 'type', 'durable')
+  expect(queues).toContain(`${QUEUE}	quorum	true`)
+  await register(connection, KEYS)
+  const events: string[] = []
+  for (let round = 0; round < 20; round += 1) events.push(...(await publish(connection, 25)))
+  await arrived(events)
+  await eventually(
+    () => passed([api], 'published'),
+    (count) => count === events.length,
+  )
+  for (const worker of workers) expect(await passed([worker], 'taken')).toBeGreaterThan(events.length / 10)
+  await end()
+  expect(receiver.received).toHaveLength(events.length)
+  expect(await countQueued(url)).toBe(0)
+})
 
-test('operators see whether the broker is connected, and how many messages no worker has taken', PATIENCE, async () => {
+test('operators see the broker connection and the number of unclaimed messages', PATIENCE, async () => {
   const wire = await openWire(url)
   opened.push({ end: wire.close })
   const app = await openApp(database, { parts: ['api'], env: { TRANSPORT_URL: wire.url } })
@@ -137,7 +133,7 @@ test('operators see whether the broker is connected, and how many messages no wo
 })
 
 test(
-  'while the broker is away deliveries go on, every process stays ready and says so; back, it is used again',
+  'deliveries continue without the broker, with all processes ready, and use it once it is back',
   PATIENCE,
   async () => {
     const { connection, api, workers } = await deploy(2)
@@ -167,65 +163,57 @@ test(
   },
 )
 
-test(
-  'while references go no worker is woken otherwise; a broker that falls silent gets no more of them, they are, and nobody waits for it at the end',
-  PATIENCE,
-  async () => {
-    const { connection, api, end } = await deploy(1, 'processes')
-    await register(connection, KEYS)
-    const notifications: string[] = []
-    const onNotification = (payload: string) => void (payload === '' || notifications.push(payload))
-    const listener = listen({ url: database.direct_url, channel: JOBS_CHANNEL, onNotification })
-    try {
-      await arrived(await publish(connection, 40))
-      expect(notifications).toEqual([])
-      broker.freeze()
-      const events = await publish(connection, 40)
-      await eventually(
-        () => passed([api], 'dropped'),
-        (count) => count === 40,
-      )
-      await eventually(
-        async () => notifications.length,
-        (count) => count > 0,
-      )
-      await arrived(events)
-      await end()
-    } finally {
-      await listener.close()
-    }
-  },
-)
+test('references replace notifications until a broker goes silent, which delays no shutdown', PATIENCE, async () => {
+  const { connection, api, end } = await deploy(1, 'processes')
+  await register(connection, KEYS)
+  const notifications: string[] = []
+  const onNotification = (payload: string) => void (payload === '' || notifications.push(payload))
+  const listener = listen({ url: database.direct_url, channel: JOBS_CHANNEL, onNotification })
+  try {
+    await arrived(await publish(connection, 40))
+    expect(notifications).toEqual([])
+    broker.freeze()
+    const events = await publish(connection, 40)
+    await eventually(
+      () => passed([api], 'dropped'),
+      (count) => count === 40,
+    )
+    await eventually(
+      async () => notifications.length,
+      (count) => count > 0,
+    )
+    await arrived(events)
+    await end()
+  } finally {
+    await listener.close()
+  }
+})
 
-test(
-  'garbage in the queue is dropped and told of; references to nothing take no room from what comes after',
-  PATIENCE,
-  async () => {
-    const { connection, workers } = await deploy(1)
-    const [integration_id = ''] = await register(connection, KEYS)
-    const send = (...contents: Buffer[]) =>
-      onBroker(url, async (channel) => {
-        for (const content of contents) channel.sendToQueue(QUEUE, content)
-        await channel.waitForConfirms()
-      })
-    await send(...['', 'garbage', '{"jobs":[7]}'].map((text) => Buffer.from(text)))
-    // More than one integration may have in memory.
-    for (let sent = 300; sent <= 900; sent += 300) {
-      const references = Array.from({ length: 300 }, () => ({ id: newId(Date.now()), integration_id }))
-      await send(writeReferences(references))
-      await eventually(
-        () => passed(workers, 'gone', 'crowded'),
-        (count) => count === sent,
-      )
-    }
-    await arrived(await publish(connection, 20))
-    expect(await passed(workers, 'crowded')).toBe(0)
-    expect(await countQueued(url)).toBe(0)
-    expect(workers[0]?.log().match(/dropped an unknown message/g)).toHaveLength(3)
-  },
-)
+test('garbage in the queue is dropped and logged; references to nothing use no capacity', PATIENCE, async () => {
+  const { connection, workers } = await deploy(1)
+  const [integration_id = ''] = await register(connection, KEYS)
+  const send = (...contents: Buffer[]) =>
+    onBroker(url, async (channel) => {
+      for (const content of contents) channel.sendToQueue(QUEUE, content)
+      await channel.waitForConfirms()
+    })
+  await send(...['', 'garbage', '{"jobs":[7]}'].map((text) => Buffer.from(text)))
+  // More than one integration may have in memory.
+  for (let sent = 300; sent <= 900; sent += 300) {
+    const references = Array.from({ length: 300 }, () => ({ id: newId(Date.now()), integration_id }))
+    await send(writeReferences(references))
+    await eventually(
+      () => passed(workers, 'gone', 'crowded'),
+      (count) => count === sent,
+    )
+  }
+  await arrived(await publish(connection, 20))
+  expect(await passed(workers, 'crowded')).toBe(0)
+  expect(await countQueued(url)).toBe(0)
+  expect(workers[0]?.log().match(/dropped an unknown message/g)).toHaveLength(3)
+})
 
-test('what a worker has not acknowledged when it dies, another one takes', PATIENCE, async () => {
+test('another worker takes over messages that a dead worker has not acknowledged', PATIENCE, async () => {
   const { connection, workers, startWorkerProcess } = await deploy(1)
   const mortal = await startWorkerProcess()
   await connected(mortal)
@@ -243,69 +231,57 @@ test('what a worker has not acknowledged when it dies, another one takes', PATIE
   expect(references).toBe(events.length)
 })
 
-test(
-  'references to jobs that a worker has no room for go round only once, and hold up nobody else',
-  PATIENCE,
-  async () => {
-    const { connection, workers } = await deploy(2)
-    const [hanging = '', quick = ''] = KEYS
-    await register(connection, [hanging, quick])
-    receiver.answer = (response, { body }) => {
-      if (body.triggered_by === quick) response.end()
-    }
-    const full: string[] = []
-    for (let round = 0; round < 4; round += 1) full.push(...(await publish(connection, 500, [hanging])))
-    const dealtWith = () => passed(workers, 'taken', 'gone', 'crowded')
-    await eventually(dealtWith, (count) => count >= full.length)
-    expect(await passed(workers, 'crowded')).toBeGreaterThan(0)
-    await arrived(await publish(connection, 100, [quick]))
-    await eventually(dealtWith, (count) => count >= full.length + 100)
-    expect(await countQueued(url)).toBe(0)
-    expect(await dealtWith()).toBe(full.length + 100)
-  },
-)
+test('references to jobs beyond the capacity of a worker circulate once, and delay no others', PATIENCE, async () => {
+  const { connection, workers } = await deploy(2)
+  const [hanging = '', quick = ''] = KEYS
+  await register(connection, [hanging, quick])
+  receiver.answer = (response, { body }) => {
+    if (body.triggered_by === quick) response.end()
+  }
+  const full: string[] = []
+  for (let round = 0; round < 4; round += 1) full.push(...(await publish(connection, 500, [hanging])))
+  const dealtWith = () => passed(workers, 'taken', 'gone', 'crowded')
+  await eventually(dealtWith, (count) => count >= full.length)
+  expect(await passed(workers, 'crowded')).toBeGreaterThan(0)
+  await arrived(await publish(connection, 100, [quick]))
+  await eventually(dealtWith, (count) => count >= full.length + 100)
+  expect(await countQueued(url)).toBe(0)
+  expect(await dealtWith()).toBe(full.length + 100)
+})
 
-test(
-  'what waits in the queue for an integration that is disabled is cancelled and not delivered',
-  PATIENCE,
-  async () => {
-    const { connection, api, startWorker } = await deploy(0)
-    const [observed = ''] = await register(connection, ['order.paid'])
-    await publish(connection, 50, ['order.paid'])
-    await eventually(
-      () => passed([api], 'published'),
-      (count) => count === 50,
-    )
-    // Beside the API, so that nothing but the reference and the snapshot can tell.
-    await query(database.db, 'update integrations set enabled = false where id = $1', [observed])
-    const worker = await startWorker()
-    await connected(worker)
-    const jobs = await allOver(database, observed)
-    expect(new Set(jobs.map(({ status }) => status))).toEqual(new Set(['cancelled']))
-    expect(receiver.received).toEqual([])
-  },
-)
+test('queued deliveries of a disabled integration are cancelled', PATIENCE, async () => {
+  const { connection, api, startWorker } = await deploy(0)
+  const [observed = ''] = await register(connection, ['order.paid'])
+  await publish(connection, 50, ['order.paid'])
+  await eventually(
+    () => passed([api], 'published'),
+    (count) => count === 50,
+  )
+  // Beside the API, so that nothing but the reference and the snapshot can tell.
+  await query(database.db, 'update integrations set enabled = false where id = $1', [observed])
+  const worker = await startWorker()
+  await connected(worker)
+  const jobs = await allOver(database, observed)
+  expect(new Set(jobs.map(({ status }) => status))).toEqual(new Set(['cancelled']))
+  expect(receiver.received).toEqual([])
+})
 
-test(
-  'a process that serves and delivers keeps what it has room for and tells others of the rest',
-  PATIENCE,
-  async () => {
-    const env = { TRANSPORT_URL: url, TIDINGS_METRICS_TOKEN: TOKEN }
-    const both = await openProcess(database, { parts: ['api', 'deliveries'], env })
-    const other = await openProcess(database, { parts: ['api', 'deliveries'], env })
-    opened.push({ end: both.close }, { end: other.close })
-    receiver.answer = () => {}
-    const owner = await newOwner(both)
-    await both.create(owner, receiver.url, ['order.paid'])
-    await both.publish(owner, ...Array<string>(900).fill('order.paid'))
-    await eventually(
-      () => scrape(`${other.app.origin}/metrics`, TOKEN),
-      (figures) => figures.value('tidings_transport_references_total', { outcome: 'taken' }) > 0,
-    )
-  },
-)
+test('a process with API and worker keeps jobs up to its capacity and passes on the rest', PATIENCE, async () => {
+  const env = { TRANSPORT_URL: url, TIDINGS_METRICS_TOKEN: TOKEN }
+  const both = await openProcess(database, { parts: ['api', 'deliveries'], env })
+  const other = await openProcess(database, { parts: ['api', 'deliveries'], env })
+  opened.push({ end: both.close }, { end: other.close })
+  receiver.answer = () => {}
+  const owner = await newOwner(both)
+  await both.create(owner, receiver.url, ['order.paid'])
+  await both.publish(owner, ...Array<string>(900).fill('order.paid'))
+  await eventually(
+    () => scrape(`${other.app.origin}/metrics`, TOKEN),
+    (figures) => figures.value('tidings_transport_references_total', { outcome: 'taken' }) > 0,
+  )
+})
 
-test('jobs that were taken although the worker did not hear of it are delivered all the same', PATIENCE, async () => {
+test('jobs claimed in a lost response are still delivered', PATIENCE, async () => {
   const wire = await openWire(database.url)
   const env = { TRANSPORT_URL: url }
   const publisher = await openProcess(database, { parts: ['api'], env })
@@ -329,33 +305,29 @@ test('jobs that were taken although the worker did not hear of it are delivered 
   }
 })
 
-test(
-  'with a broker that refuses the password everything runs and is delivered, and no log tells the secret',
-  PATIENCE,
-  async () => {
-    const log: string[] = []
-    const lines = { write: (line: string) => void log.push(line) }
-    const env = { TRANSPORT_URL: url.replace(broker.password, 'another-secret'), TIDINGS_LOG_LEVEL: 'debug' }
-    const publisher = await openProcess(database, { parts: ['api'], env, lines })
-    const worker = await openProcess(database, { env, lines })
-    try {
-      const owner = await newOwner(publisher)
-      const { id } = await publisher.create(owner, receiver.url, ['order.paid'])
-      await publisher.publish(owner, 'order.paid')
-      expect((await allOver(database, id)).map(({ status }) => status)).toEqual(['succeeded'])
-      await eventually(
-        async () => log.join(''),
-        (text) => text.includes('ACCESS_REFUSED'),
-      )
-    } finally {
-      await worker.close()
-      await publisher.close()
-    }
-    expect(log.join('')).not.toContain('another-secret')
-  },
-)
+test('everything is delivered while the broker rejects the password, which no log contains', PATIENCE, async () => {
+  const log: string[] = []
+  const lines = { write: (line: string) => void log.push(line) }
+  const env = { TRANSPORT_URL: url.replace(broker.password, 'another-secret'), TIDINGS_LOG_LEVEL: 'debug' }
+  const publisher = await openProcess(database, { parts: ['api'], env, lines })
+  const worker = await openProcess(database, { env, lines })
+  try {
+    const owner = await newOwner(publisher)
+    const { id } = await publisher.create(owner, receiver.url, ['order.paid'])
+    await publisher.publish(owner, 'order.paid')
+    expect((await allOver(database, id)).map(({ status }) => status)).toEqual(['succeeded'])
+    await eventually(
+      async () => log.join(''),
+      (text) => text.includes('ACCESS_REFUSED'),
+    )
+  } finally {
+    await worker.close()
+    await publisher.close()
+  }
+  expect(log.join('')).not.toContain('another-secret')
+})
 
-test('the commands of the guide give a broker to a worker', PATIENCE, async () => {
+test('the commands of the guide connect a worker to a broker', PATIENCE, async () => {
   const file = 'docs/guides/scaling.md'
   const [{ replaced, close }, reader] = await Promise.all([supplyGuide(file), openReader(broker.env)])
   const found = await reader.reads(file, { ...replaced, 'rabbit.internal': new URL(broker.url).host })

@@ -68,7 +68,7 @@ describe('the packed client', () => {
     ])
   })
 
-  test('logs in, publishes, and reads jobs and logs; it fills a cart and checks out', async () => {
+  test('logs in, publishes, reads jobs and logs, fills a cart and checks out', async () => {
     const program = await import(path.join(project.folder, 'program.ts'))
     expect(await program.run(app.origin, await newKey(), 'http://127.0.0.1:9/')).toEqual({
       kind: 'webhook',
@@ -83,7 +83,7 @@ describe('the packed client', () => {
     })
   })
 
-  test('verifies what Tidings delivers to a webhook, and nothing else', async () => {
+  test('verifies webhook deliveries and rejects everything else', async () => {
     const client = tidings.createClient({ url: `${app.origin}/v2/`, ...(await newKey()) })
     const receiver = await openReceiver()
     const configuration = { url: receiver.url, secret_key: 'Schlüssel für Grüße' }
@@ -121,7 +121,7 @@ describe('the packed client', () => {
     )
   })
 
-  test('has no type only for JSON of any shape', async () => {
+  test('has an untyped value only for arbitrary JSON', async () => {
     const text = await readFile(path.join(path.dirname(project.module('index')), 'generated/schema.d.ts'), 'utf8')
     const places = untyped(ts.createSourceFile('schema.d.ts', text, ts.ScriptTarget.Latest, true))
     expect([...new Set(places)]).toEqual([
@@ -189,14 +189,14 @@ async function failureOf(request: Promise<unknown>): Promise<Untyped> {
 }
 
 describe('access tokens', () => {
-  test('many callers wait for one, and later ones use it', async () => {
+  test('are shared by concurrent and later requests', async () => {
     const { client, sent, grants } = clientOn(direct, await newKey())
     await Promise.all(Array.from({ length: 8 }, () => client.GET(PRODUCTS)))
     await client.GET(PRODUCTS)
     expect([sent.length, grants.length]).toEqual([9, 1])
   })
 
-  test('one that is about to expire is renewed before a request', async () => {
+  test('are renewed before a request when about to expire', async () => {
     const key = await newKey()
     const grants: string[] = []
     const fetch = async (request: Request) => {
@@ -211,7 +211,7 @@ describe('access tokens', () => {
     expect(grants).toHaveLength(2)
   })
 
-  test('one that the server refuses is replaced once, for all who used it', async () => {
+  test('are replaced once for all requests when the server rejects them', async () => {
     const last = Promise.withResolvers<void>()
     const refusing: Network = async (request, send, count) => {
       if (count > 4) return send()
@@ -226,13 +226,13 @@ describe('access tokens', () => {
     expect([sent.length, grants.length]).toEqual([8, 2])
   })
 
-  test('the token of a customer that is refused costs no new one', async () => {
+  test('of customers are not renewed when rejected', async () => {
     const { client, sent, grants } = clientOn(direct, await newKey())
     const error = await failureOf(client.GET('/v2/orders', { params: { header: { 'X-Customer-Token': 'wrong' } } }))
     expect([error.status, sent.length, grants.length]).toEqual([401, 1, 1])
   })
 
-  test('without a secret, they are those of a shopper', async () => {
+  test('without a secret are those of a shopper', async () => {
     const { client_id } = await newKey()
     const { client } = clientOn(direct, { client_id })
     expect((await failureOf(client.GET('/v2/integrations'))).status).toBe(403)
@@ -240,7 +240,7 @@ describe('access tokens', () => {
 })
 
 describe('retries', () => {
-  test('a GET is sent again when there is no connection, a POST is not', async () => {
+  test('repeat a GET without a connection, and not a POST', async () => {
     const key = await newKey()
     const reading = clientOn(failing(3), key)
     expect((await reading.client.GET(PRODUCTS)).response.status).toBe(200)
@@ -250,14 +250,14 @@ describe('retries', () => {
     expect(writing.sent).toHaveLength(1)
   })
 
-  test('they end with the last response', async () => {
+  test('end with the last response', async () => {
     const always: Network = async () => new Response('<html>', { status: 503 })
     const { client, sent } = clientOn(always, { ...(await newKey()), retry: { retries: 2 } })
     const error = await failureOf(client.GET(PRODUCTS))
     expect([error.status, error.title, error.problems, sent.length]).toEqual([503, 'HTTP 503', [], 3])
   })
 
-  test('a POST that the program vouches for is sent again', async () => {
+  test('repeat a POST that the program declares safe', async () => {
     const lost: Network = async (_, send, count) => {
       const response = await send()
       if (count > 1) return response
@@ -271,7 +271,7 @@ describe('retries', () => {
     expect((await client.GET('/v2/events', { params: { query } })).data.data).toMatchObject([{ external_id: 'e1' }])
   })
 
-  test('a POST with an idempotency key is sent again with it, and its work is done once', async () => {
+  test('repeat a POST with an idempotency key, which works once', async () => {
     const lost: Network = async (_, send, count) => {
       const response = await send()
       if (count > 2 || response.status >= 300) return response
@@ -291,7 +291,7 @@ describe('retries', () => {
     expect(new Set(keys).size).toBe(1)
   })
 
-  test('a POST without one is sent again after 429, and not after 503', async () => {
+  test('repeat a POST without a key after 429, and not after 503', async () => {
     const key = await newKey()
     const early = clientOn(answering(429), key)
     expect((await early.client.POST(PRODUCTS, newProduct('early'))).response.status).toBe(201)
@@ -300,7 +300,7 @@ describe('retries', () => {
     expect([early.sent.length, unsure.sent.length]).toEqual([2, 1])
   })
 
-  test('they come no sooner than the server asks for, and not at all when that is too long', async () => {
+  test('wait for Retry-After, and give up when it is too long', async () => {
     const key = await newKey()
     const began = performance.now()
     await clientOn(answering(503, { 'retry-after': '1' }), key).client.GET(PRODUCTS)
@@ -310,7 +310,7 @@ describe('retries', () => {
     expect([error.status, error.retryAfterSeconds, sent.length]).toEqual([503, 61, 1])
   })
 
-  test('an aborted request rejects with the reason at once, and is not sent again', async () => {
+  test('stop when a request is aborted, which rejects with the reason at once', async () => {
     const reason = new Error('The user left.')
     const leaving = new AbortController()
     const network: Network = async () => {
@@ -324,7 +324,7 @@ describe('retries', () => {
 })
 
 describe('iterate', () => {
-  test('reads each element once, by id, while others come and go', async () => {
+  test('reads each element once, by id, during concurrent changes', async () => {
     const { client, sent } = clientOn(direct, await newKey())
     const ids: string[] = []
     for (const sku of ['a1', 'a2', 'b1', 'a3', 'a4', 'a5']) {
@@ -342,7 +342,7 @@ describe('iterate', () => {
     expect(sent.filter(({ method }) => method === 'GET')).toHaveLength(3)
   })
 
-  test('every list with a filter is sorted and filtered by id', () => {
+  test('sorts and filters by id in every list with a filter', () => {
     type Get = { get?: ListFields }
     const lists = Object.entries(document.paths as Record<string, Get>).flatMap(([name, { get = {} }]) => {
       const { 'x-sort': sort } = get
@@ -359,7 +359,7 @@ describe('iterate', () => {
 })
 
 describe('errors', () => {
-  test('say what is wrong and where, and hold neither secret nor token', async () => {
+  test('describe the error and its location, without secrets and tokens', async () => {
     const key = await newKey()
     const { client, sent } = clientOn(direct, key)
     const error = await failureOf(client.POST(PRODUCTS, newProduct('')))

@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('a worker that cannot write attempts says so in its readiness and in the health, and ends when it is stopped', async () => {
+test('a worker that cannot write attempts reports it in readiness and health, and stops when asked', async () => {
   await query(
     database.db,
     `create function refuse() returns trigger language plpgsql as $$ begin raise 'The disk is odd.'; end $$`,
