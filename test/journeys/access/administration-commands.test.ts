@@ -29,7 +29,7 @@ afterEach(endTools)
 
 type KeyOwner = { organization_id: string | null; store_id: string | null }
 
-/** The settings of a key of this owner; they name the server, and no database. */
+/** Settings with an own key of this owner and no database, so that commands use the server. */
 async function envOf(owner: KeyOwner): Promise<Record<string, string>> {
   const key = await createKey(app.foundation.db, { ...owner, name: 'tool' }, Date.now())
   return {

@@ -6,7 +6,7 @@ import { type Answered, type Client, eventually, openClient } from '../../suppor
 import { startStopwatch } from '../../support/measures/stopwatch.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 
-const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
 
 let stage: Stage
 let store: Client
@@ -21,19 +21,19 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-type Wanted = { name?: string; permissions?: readonly Permission[] | null; expires_at?: string | null }
+type KeyData = { name?: string; permissions?: readonly Permission[] | null; expires_at?: string | null }
 
-function create(client: Client, wanted: Wanted = {}, headers: Record<string, string> = {}): Promise<Answered> {
-  return client.post('/v2/keys', { data: { type: 'key', name: 'of a test', ...wanted } }, headers)
+function create(client: Client, data: KeyData = {}, headers: Record<string, string> = {}): Promise<Answered> {
+  return client.post('/v2/keys', { data: { type: 'key', name: 'of a test', ...data } }, headers)
 }
 
-/** A client with a token of a key as its creation returned it. */
+/** Client with a token of a key as returned on creation. */
 function clientOf({ body }: Answered): Promise<Client> {
   const { client_id, client_secret } = body.data
   return openClient(stage.app, store, { client_id, client_secret }, 'client_credentials')
 }
 
-/** A client with a key of the store that has these permissions only. */
+/** Client with a key of the store that has only these permissions. */
 async function limited(...permissions: Permission[]): Promise<Client> {
   return clientOf(await create(store, { permissions }))
 }
@@ -73,13 +73,13 @@ describe('a key created through the API', () => {
 
   test('cannot have a permission that its creator lacks, or one of the deployment', async () => {
     const creator = await limited('access:write', 'orders:read')
-    const wanted: [Wanted, string][] = [
+    const cases: [KeyData, string][] = [
       [{ permissions: ['orders:write', 'orders:read'] }, '`orders:write`'],
       [{ permissions: ['deployment:read'] }, '`deployment:read`'],
       [{}, '`orders:write`'],
       [{ permissions: null }, '`orders:write`'],
     ]
-    for (const [each, lacked] of wanted) {
+    for (const [each, lacked] of cases) {
       const refused = await create(creator, each)
       expect(refused).toMatchObject({ status: 403, body: { errors: [{ source: { pointer: '/data/permissions' } }] } })
       expect(refused.body.errors[0].detail).toContain(lacked)
@@ -121,7 +121,7 @@ test('keys of other organizations, and organization keys seen from a store, are 
     [store, id],
   ] as const) {
     const path = `/v2/keys/${key}`
-    const nothing = await client.get(`/v2/keys/${NOBODY}`)
+    const nothing = await client.get(`/v2/keys/${UNKNOWN_ID}`)
     for (const method of ['GET', 'DELETE'])
       expect(await client.call(method, path)).toMatchObject({ status: 404, body: nothing.body })
     expect((await client.get(`/v2/keys?filter=eq(id,${key})`)).body.data).toEqual([])

@@ -6,7 +6,7 @@ import { type Answered, type Client, openClient, webhookIntegration } from '../.
 import { exchange } from '../../support/exchange.ts'
 import { jobsOnce, openSharedStage, publishOne, type Stage } from '../../support/stage.ts'
 
-/** Each of a kind that a configuration can hold. */
+/** One secret of each kind that a configuration may contain. */
 const SECRETS = {
   signing: `whsec_${Buffer.from('a signing key of this test, 32 b').toString('base64')}`,
   header: 'header-3f1b6e0d77',
@@ -16,7 +16,7 @@ const SECRETS = {
   ignored: 'ignored-5e6f7a8b9c',
   address: 'token-6b7c8d9e0f',
 }
-/** Reads that tell of integrations, their events or deliveries. */
+/** Reads that return integrations, their events or deliveries. */
 const SHOWN = [
   'ListIntegrations',
   'GetIntegration',
@@ -32,7 +32,7 @@ const SHOWN = [
   'ExportAuditEntries',
   'Search',
 ]
-/** Of a secret that is masked the last four characters may be seen. */
+/** Secrets without their last four characters, which a mask may show. */
 const UNSEEN = Object.values(SECRETS).map((secret) => secret.slice(0, -4))
 
 let stage: Stage
@@ -124,7 +124,7 @@ describe('a caller without integrations:secrets', () => {
     const statuses = new Map<string, number>()
     for (const { operationId, path } of reads) {
       const address = path.replace(/\{(\w+)\}/g, (_, name: string) => known[name] ?? '')
-      // As text: exports are no JSON.
+      // Text, since exports are not JSON.
       const headers = { authorization: `Bearer ${reader.token}` }
       const query = operationId === 'Search' ? '?q=Test' : ''
       const { status, text } = await exchange(`${stage.app.origin}${address}${query}`, { headers })
