@@ -50,12 +50,11 @@ type Row = {
   links: { job?: string }
 }
 
-/** By the names of the integrations. */
 async function reasons(client: Client, event_id: string) {
   return Object.fromEntries((await explain(client, event_id)).map((row) => [row.integration.name, row.reason]))
 }
 
-/** Events and changes within one millisecond have no order. */
+/** Events and changes within a millisecond have no defined order. */
 async function nextMillisecond(): Promise<void> {
   const from = Date.now()
   await eventually(

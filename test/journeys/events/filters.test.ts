@@ -30,7 +30,7 @@ function health(client: Client, id: string, count: number) {
   return eventually(read, ({ filtered }: { filtered: { count: number } }) => filtered.count >= count)
 }
 
-/** The resources that were delivered to an integration, once there are so many. */
+/** Resources delivered to an integration, once there are `count` of them. */
 async function delivered(id: string, count: number): Promise<{ id: string; filter?: string }[]> {
   const own = () => stage.receiver.received.filter(({ body }) => (body.integration as { id: string }).id === id)
   const read = async () => own().map(({ body }) => (body.payload as { data: { id: string } }).data)

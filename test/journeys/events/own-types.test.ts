@@ -31,7 +31,7 @@ const TYPE = { type: 'event-type', description: 'A buyer approved an order.', pa
 
 const typeOf = (key: string) => `/v2/events/types/${key}`
 
-/** A store that has these types. */
+/** Store with these event types. */
 async function storeWith(...keys: string[]): Promise<Client> {
   const { store: client } = await stage.tenant()
   for (const key of keys) await declare(client, key)
@@ -266,7 +266,7 @@ describe('events of an own type', () => {
   test('can be published right after the declaration, and an unknown key suggests similar keys', async () => {
     const client = await storeWith(KEY)
     await publishOne(client, { triggered_by: KEY, payload: SAMPLE })
-    // The keys are in memory now: a type that is not among them is looked for again.
+    // Keys are cached now, and unknown types are looked up again.
     await declare(client, 'acme.order.rejected')
     await publishOne(client, { triggered_by: 'acme.order.rejected', payload: SAMPLE })
     const { body } = await client.post('/v2/events', { triggered_by: 'acme.order.aproved', payload: SAMPLE })

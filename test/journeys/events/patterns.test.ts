@@ -20,7 +20,7 @@ async function publish(client: Client, ...keys: string[]): Promise<void> {
   expect(status, JSON.stringify(body)).toBe(201)
 }
 
-/** The keys of the jobs of an integration once there are so many, in the order of their names. */
+/** Sorted event keys of the jobs of an integration, once there are `count` of them. */
 async function jobKeys(client: Client, id: string, count: number): Promise<string[]> {
   const read = async () => (await client.get(`/v2/integrations/${id}/jobs?page[limit]=100`)).body.data
   const jobs = await eventually(read, (found: { event: { triggered_by: string } }[]) => found.length >= count)
@@ -43,7 +43,7 @@ test('the pattern of all keys excludes one-time passwords, which must be named',
   const named = (await integrate(seller, ['one-time-password-token-request.*'])).body.data.id
   await publish(seller, 'one-time-password-token-request.created', 'order.paid', 'wishlist_ext.created')
   expect(await jobKeys(seller, named, 1)).toEqual(['one-time-password-token-request.created'])
-  // The integrations' own creations are events too.
+  // Creating the integrations emits events too.
   const others = (await jobKeys(seller, all, 3)).filter((key) => !key.startsWith('integration.'))
   expect(others).toEqual(['customAPIEntryType.created', 'order.paid'])
 })

@@ -135,14 +135,14 @@ test('events of one request are listed and delivered in the order sent', async (
   expect(list.body.data.map((one: { payload: { data: { id: string } } }) => one.payload.data.id)).toEqual(
     Array.from({ length: 100 }, (_, index) => String(900 + index)),
   )
-  const told = await eventually(
+  const delivered = await eventually(
     async () => {
       const mine = stage.receiver.received.filter(({ text }) => text.includes(integration.id))
       return new Set(mine.map(({ body: received }) => received.id))
     },
     (found) => found.size === 1_000,
   )
-  expect(told).toEqual(new Set(ids))
+  expect(delivered).toEqual(new Set(ids))
 })
 
 describe('one invalid event rejects all events of the request, with a pointer', () => {

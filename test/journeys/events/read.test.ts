@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, openApp, send } from '../../support/app.ts'
 import { openSharedStage, publishOne, register, type Stage } from '../../support/stage.ts'
 
-const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
 
 let stage: Stage
 beforeAll(async () => {
@@ -125,7 +125,7 @@ describe('GetEvent', () => {
       payload: { data: { type: 'order', id: '1' } },
     })
     for (const [client, path] of [
-      [one.store, NOBODY],
+      [one.store, UNKNOWN_ID],
       [one.store, 'seven'],
       [other.store, id],
       [one.organization, id],
@@ -142,8 +142,8 @@ describe('GetEvent', () => {
     const payload = { data: { type: 'one_time_password_token_request', id: 'p', one_time_password_token: 'Zq7!42' } }
     const event = { triggered_by: 'one-time-password-token-request.created', payload }
     const id = await publishOne(store, event)
-    const told = await stage.receiver.waitFor(({ body }) => body.id === id)
-    expect(told.body.payload).toEqual(payload)
+    const delivery = await stage.receiver.waitFor(({ body }) => body.id === id)
+    expect(delivery.body.payload).toEqual(payload)
     for (const { body } of [await store.get(`/v2/events/${id}`), await store.get('/v2/events')]) {
       expect(JSON.stringify(body)).not.toContain('Zq7!42')
     }
@@ -178,11 +178,11 @@ describe('ListEventTypes', () => {
     const { status, body } = await store.get('/v2/events/types')
     expect(status).toBe(200)
     expect(body.links.next).toBeNull()
-    const fired = body.data.filter((type: { origin: string }) => type.origin === 'store')
+    const types = body.data.filter((type: { origin: string }) => type.origin === 'store')
     const expected = Object.entries(SPECIFICATION).flatMap(([entity, actions]) =>
       actions.split(' ').map((action) => `${entity}.${action}`),
     )
-    expect(fired.map((type: { key: string }) => type.key)).toEqual(expected)
+    expect(types.map((type: { key: string }) => type.key)).toEqual(expected)
     for (const type of body.data) {
       const both = ['integration', 'catalog-release'].includes(type.key.split('.')[0])
       expect(type.level, type.key).toBe(both ? 'Store, Organization' : 'Store')

@@ -28,7 +28,7 @@ async function publish(client: Client, event: unknown): Promise<string> {
   return body.data[0].id
 }
 
-/** The client's requests sent to another process on the same database. */
+/** Client that sends its requests to another process on the same database. */
 function through(app: App, client: Client): Client {
   return { ...client, post: (path, body) => postTo(app, client, path, body) }
 }
