@@ -23,7 +23,7 @@ const EVENT = { triggered_by: 'order.paid', payload: { data: { type: 'order', id
 
 type Line = Record<string, unknown>
 
-/** Attempts one delivery that succeeds and one that fails, and returns the lines about attempts and all that was written. */
+/** Makes one successful and one failing attempt, and returns their log lines and the whole output. */
 async function linesOf(setting: 'all' | 'failed' | 'none' | undefined) {
   const written: string[] = []
   const lines = { write: (line: string) => void written.push(line) }
@@ -42,7 +42,7 @@ async function linesOf(setting: 'all' | 'failed' | 'none' | undefined) {
   receiver.answer = (response) => response.end()
   await app.close()
   const parsed: Line[] = written.map((line) => JSON.parse(line))
-  // Where it takes long, what has failed is tried again, also that of the app before.
+  // On a slow machine failed attempts are retried, including those of the previous app.
   const isFirst = (line: Line) => line.integration_id === integration.id && line.attempt === 1
   const attempts = parsed.filter((line) => String(line.msg).startsWith('attempt ') && isFirst(line))
   return { attempts, written: written.join(''), event_id: body.data[0].id, integration_id: integration.id }

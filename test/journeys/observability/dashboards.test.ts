@@ -8,12 +8,12 @@ import { openReceiver } from '../../support/servers/receiver.ts'
 import { publishOne, register } from '../../support/stage.ts'
 
 const TOKEN = 'a-token-for-metrics'
-/** Labels that Prometheus itself gives to whatever it scrapes. */
+/** Labels that Prometheus adds to every target. */
 const OF_PROMETHEUS = ['job', 'instance']
 
-let figures: StockLevels
+let exposed_metrics: StockLevels
 
-/** The figures of a process that has accepted and delivered something, and whose readers have an address of their own. */
+/** Metrics of a process that has accepted and delivered events, with a separate address for readers. */
 beforeAll(async () => {
   const database = await testDatabase()
   const app = await openApp(database, { env: { TIDINGS_METRICS_TOKEN: TOKEN, DATABASE_READ_URL: database.direct_url } })
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const { seller } = await openTenant(app)
   await register(seller, receiver.url, ['order.paid'])
   await publishOne(seller, { triggered_by: 'order.paid', payload: { data: { type: 'order' } } })
-  figures = await eventually(
+  exposed_metrics = await eventually(
     () => scrape(`${app.origin}/metrics`, TOKEN),
     (found) =>
       found.value('tidings_deliveries_total', { kind: 'webhook', outcome: 'succeeded' }) === 1 &&
@@ -32,7 +32,7 @@ beforeAll(async () => {
   await database.close()
 })
 
-afterAll(() => expect(figures.series.length).toBeGreaterThan(0))
+afterAll(() => expect(exposed_metrics.series.length).toBeGreaterThan(0))
 
 function read(file: string): Promise<string> {
   return readFile(new URL(`../../../docs/operations/${file}`, import.meta.url), 'utf8')
@@ -42,11 +42,11 @@ function expectReadable(expression: string): void {
   const { metrics, grouped } = readPromql(expression)
   expect(metrics.length, expression).toBeGreaterThan(0)
   for (const { name, labels } of metrics) {
-    const known = figures.labels.get(name)
+    const known = exposed_metrics.labels.get(name)
     expect(known, `${name} is exposed`).toBeDefined()
     for (const label of labels) expect([...(known ?? []), ...OF_PROMETHEUS], `${name} has ${label}`).toContain(label)
   }
-  const known = metrics.flatMap(({ name }) => [...(figures.labels.get(name) ?? [])])
+  const known = metrics.flatMap(({ name }) => [...(exposed_metrics.labels.get(name) ?? [])])
   for (const label of grouped) expect([...known, ...OF_PROMETHEUS], expression).toContain(label)
 }
 
@@ -60,16 +60,17 @@ describe('the dashboard', async () => {
     for (const { expr, legendFormat } of targets) {
       expectReadable(expr)
       const { grouped, metrics } = readPromql(expr)
-      const kept = grouped.length > 0 ? grouped : /^(sum|min|max|histogram_quantile)\(/.test(expr) ? [] : OF_PROMETHEUS
+      const allowed =
+        grouped.length > 0 ? grouped : /^(sum|min|max|histogram_quantile)\(/.test(expr) ? [] : OF_PROMETHEUS
       expect(metrics.every(({ labels }) => labels.includes('job'))).toBe(true)
-      for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) expect(kept, expr).toContain(label)
+      for (const [, label] of legendFormat.matchAll(/\{\{(\w+)\}\}/g)) expect(allowed, expr).toContain(label)
     }
   })
 
   test('fills its variables from exposed metrics', () => {
     const definitions: string[] = templating.list.flatMap(({ definition = [] }) => definition)
     expect(definitions).toEqual(['label_values(tidings_build_info, job)'])
-    expect(figures.labels.has('tidings_build_info')).toBe(true)
+    expect(exposed_metrics.labels.has('tidings_build_info')).toBe(true)
   })
 
   test('has no panels that overlap or share an id', () => {
@@ -93,7 +94,7 @@ describe('the alert rules', async () => {
       for (const part of ['severity: ', 'summary: ', 'description: ']) expect(rule).toContain(part)
       for (const [, label] of rule.matchAll(/\$labels\.(\w+)/g)) {
         const { grouped, metrics } = readPromql(expressionOf(rule))
-        const plain = metrics.flatMap(({ name }) => [...(figures.labels.get(name) ?? []), ...OF_PROMETHEUS])
+        const plain = metrics.flatMap(({ name }) => [...(exposed_metrics.labels.get(name) ?? []), ...OF_PROMETHEUS])
         expect(grouped.length > 0 ? grouped : plain).toContain(label)
       }
     },
@@ -105,7 +106,7 @@ describe('the alert rules', async () => {
   })
 })
 
-/** The expression of a rule, on one line or folded over several. */
+/** Expression of a rule, on one line or folded over several. */
 function expressionOf(rule: string): string {
   const [, text = ''] = /^ {8}expr: (?:>-)?\s*([\s\S]*?)\n {8}\w/m.exec(rule) ?? []
   return text.replaceAll(/\s+/g, ' ')
@@ -113,7 +114,7 @@ function expressionOf(rule: string): string {
 
 test('the documented metrics are exactly those of the service', async () => {
   const documented = [...(await read('metrics.md')).matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name)
-  const exposed = [...figures.labels.keys()]
+  const exposed = [...exposed_metrics.labels.keys()]
     .filter((name) => name.startsWith('tidings_'))
     .map((name) => name.replace(/_(bucket|sum|count)$/, ''))
   expect(documented.sort()).toEqual([...new Set(exposed)].sort())

@@ -25,22 +25,22 @@ afterAll(async () => {
   await database.close()
 })
 
-const figures = () => scrape(`${app.origin}/metrics`, TOKEN)
+const scrapeApp = () => scrape(`${app.origin}/metrics`, TOKEN)
 const webhook = (outcome: string) => ({ kind: 'webhook', outcome })
 
-/** How far a total has moved between two scrapes. */
+/** Change of a counter between two scrapes. */
 function moved(before: StockLevels, after: StockLevels, name: string, labels: Record<string, string> = {}): number {
   return after.value(name, labels) - before.value(name, labels)
 }
 
 test('accepted and delivered events are counted by origin and outcome, with latencies', async () => {
   const { seller } = await openTenant(app)
-  const before = await figures()
+  const before = await scrapeApp()
   const integration = await register(seller, receiver.url, ['order.paid'])
   await seller.post('/v2/events', Array(5).fill(EVENT))
   await seller.post(`/v2/integrations/${integration.id}/test`)
   const after = await eventually(
-    figures,
+    scrapeApp,
     (now) => moved(before, now, 'tidings_deliveries_total', webhook('succeeded')) === 6,
   )
   expect(moved(before, after, 'tidings_events_accepted_total', { origin: 'outside' })).toBe(5)
@@ -57,10 +57,10 @@ test('accepted and delivered events are counted by origin and outcome, with late
 
 test('an event published twice with one id counts once as accepted and once as repeated', async () => {
   const { seller } = await openTenant(app)
-  const before = await figures()
+  const before = await scrapeApp()
   await publishOne(seller, { ...EVENT, id: 'one' })
   await publishOne(seller, { ...EVENT, id: 'one' })
-  const after = await figures()
+  const after = await scrapeApp()
   expect(moved(before, after, 'tidings_events_accepted_total', { origin: 'outside' })).toBe(1)
   expect(moved(before, after, 'tidings_events_repeated_total')).toBe(1)
 })
@@ -69,10 +69,10 @@ test('a rejected delivery counts as attempt, retry and final failure, with laten
   const { seller } = await openTenant(app)
   await register(seller, receiver.url, ['order.paid'])
   receiver.answer = (response) => response.writeHead(500).end()
-  const before = await figures()
+  const before = await scrapeApp()
   await publishOne(seller, EVENT)
   const after = await eventually(
-    figures,
+    scrapeApp,
     (now) => moved(before, now, 'tidings_deliveries_total', webhook('failed')) === 1,
   )
   receiver.answer = (response) => response.end()
@@ -86,22 +86,22 @@ test('an unreachable receiver counts as unanswered, and a cancelled job as cance
   const gone = await openReceiver()
   await gone.close()
   const integration = await register(seller, gone.url, ['order.paid'])
-  const before = await figures()
+  const before = await scrapeApp()
   await publishOne(seller, EVENT)
-  await eventually(figures, (now) => moved(before, now, 'tidings_deliveries_total', webhook('retrying')) === 1)
+  await eventually(scrapeApp, (now) => moved(before, now, 'tidings_deliveries_total', webhook('retrying')) === 1)
   await seller.put(`/v2/integrations/${integration.id}`, { data: { type: 'integration', enabled: false } })
   const cancelled = { kind: 'unknown', outcome: 'cancelled' }
-  const after = await eventually(figures, (now) => moved(before, now, 'tidings_deliveries_total', cancelled) === 1)
+  const after = await eventually(scrapeApp, (now) => moved(before, now, 'tidings_deliveries_total', cancelled) === 1)
   expect(moved(before, after, 'tidings_attempt_duration_seconds_count', webhook('unanswered'))).toBe(1)
 })
 
 test('rejected publish requests are counted by reason', async () => {
   const { seller, shopper } = await openTenant(app)
-  const before = await figures()
+  const before = await scrapeApp()
   await seller.post('/v2/events', { triggered_by: 'no.such' })
   await seller.post('/v2/events', '{')
   await shopper.post('/v2/events', EVENT)
-  const after = await figures()
+  const after = await scrapeApp()
   for (const reason of ['invalid', 'malformed', 'forbidden']) {
     expect(moved(before, after, 'tidings_publish_requests_refused_total', { reason }), reason).toBe(1)
   }
@@ -126,7 +126,7 @@ test('the backlog counts due and parked jobs and their age from the database', a
       expect(found.value('tidings_partitions_ahead_seconds', { table })).toBeGreaterThan(6 * 86_400)
     }
     expect(found.labels.has('tidings_worker_jobs')).toBe(false)
-    // However often somebody asks, the database is asked once in five seconds.
+    // Scrapes share a reading of the database for five seconds.
     await publishOne(seller, EVENT)
     expect((await scrape(`${api.origin}/metrics`, TOKEN)).value('tidings_jobs_unfinished')).toBe(7)
   } finally {
@@ -139,21 +139,21 @@ test('the number of series is independent of integrations, events and URLs, and 
   const { seller } = await openTenant(app)
   let registered = 0
   const busy = async (count: number) => {
-    const before = await figures()
+    const before = await scrapeApp()
     for (let index = 0; index < count; index += 1) await register(seller, `${receiver.url}/${index}`, ['order.paid'])
     registered += count
     await publishOne(seller, EVENT)
     for (let index = 0; index < count; index += 1) await seller.get(`/v2/no/such/${index}`)
-    // What a delivery counts is there when it has ended.
+    // A delivery updates its counters when it ends.
     const isDelivered = (now: StockLevels) =>
       moved(before, now, 'tidings_deliveries_total', webhook('succeeded')) === registered
-    const { series } = await eventually(figures, isDelivered)
-    // A kind of garbage collection has its series once it was needed, at any time.
+    const { series } = await eventually(scrapeApp, isDelivered)
+    // Series of a kind of garbage collection appear on its first use, at any time.
     return series.filter(({ name }) => !name.startsWith('nodejs_gc_')).length
   }
   const few = await busy(1)
   expect(await busy(8)).toBe(few)
-  const { series } = await figures()
+  const { series } = await scrapeApp()
   const values = series.filter(({ name }) => name.startsWith('tidings_')).flatMap(({ labels }) => Object.values(labels))
   expect(values.filter((value) => /[0-9a-f]{8}-|127\.0\.0\.1|\//.test(value))).toEqual([])
 })

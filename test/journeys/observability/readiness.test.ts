@@ -26,7 +26,7 @@ async function ask(address: string) {
   return { status: response.status, body: (await response.json()) as any }
 }
 
-/** A process on a database that can be taken away. */
+/** A process on a database that can be cut off. */
 async function withApp(parts: ('api' | 'deliveries')[], work: (app: App, origin: string) => Promise<void>) {
   const port = await freePort('127.0.0.1')
   const env = { TIDINGS_METRICS_PORT: String(port) }
@@ -55,7 +55,7 @@ test('a process is live throughout, and ready exactly while the database respond
       () => ask(`${origin}/ready`).then(({ body }) => body.checks.worker),
       (worker) => !worker.ok,
     )
-    // StockLevels of the process itself are there all the same.
+    // Metrics of the process itself remain available.
     const found = await eventually(
       () => scrape(`${operations}/metrics`),
       (figures) => figures.value('tidings_worker_heartbeat_age_seconds') > 3.5,

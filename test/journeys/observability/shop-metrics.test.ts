@@ -23,9 +23,9 @@ test('shop metrics count committed carts, checkouts, orders, payments, stock, se
   const { seller, shopper } = await openTenant(app)
   await openToShoppers(seller)
   expectStatus(await seller.put('/v2/gateways/sandbox', { data: { type: 'gateway', enabled: true } }), 200)
-  const shelf = await makeShelf(seller, { LAMP: 4900 })
-  await publish(seller, shelf.catalog)
-  const product_id = shelf.skus.get('LAMP')
+  const assortment = await makeShelf(seller, { LAMP: 4900 })
+  await publish(seller, assortment.catalog)
+  const product_id = assortment.skus.get('LAMP')
   expectStatus(await seller.post(`/v2/inventories/${product_id}`, { data: { type: 'stock', quantity: 3 } }), 201)
   const before = await scrape(`${app.origin}/metrics`, TOKEN)
 

@@ -67,10 +67,10 @@ test('the event of a store change continues the trace of its request', async () 
   const other = await register(seller, receiver.url, ['order.paid'])
   const change = { data: { type: 'integration', name: 'Renamed' } }
   await seller.put(`/v2/integrations/${other.id}`, change, { traceparent: TRACEPARENT })
-  const told = await receiver.waitFor(
+  const delivery = await receiver.waitFor(
     ({ body, text }) => body.triggered_by === 'integration.updated' && text.includes('Renamed'),
   )
-  expect(told.headers.traceparent).toBe(TRACEPARENT)
+  expect(delivery.headers.traceparent).toBe(TRACEPARENT)
 })
 
 test('the trace context is stored with the event and passed on by a process started later', async () => {
@@ -113,7 +113,7 @@ test('an event is one trace across processes, from the request to the receiver',
 })
 
 test('an unresponsive collector delays neither deliveries nor shutdown', async () => {
-  // Longer than any test: what waits for the collector does not end.
+  // Longer than any test, so that requests to the collector never end.
   for (const patience of ['OTEL_EXPORTER_OTLP_TIMEOUT', 'OTEL_BSP_EXPORT_TIMEOUT']) vi.stubEnv(patience, '600000')
   const own = await testDatabase()
   const silent = await listening(createServer(() => {}))
