@@ -116,11 +116,11 @@ test('that are secrets of another kind are masked for other receivers of the sto
   const own = (await stage.tenant()).store
   await register(own, stage.receiver.url, ['integration.created'])
   const watched = await create('webhook', { ...COMPLETE.webhook, ...UNKNOWN }, own)
-  const told = await stage.receiver.waitFor(
+  const delivery = await stage.receiver.waitFor(
     ({ body }) => (body.payload as { data?: { id?: string } } | undefined)?.data?.id === watched.id,
   )
-  expectNoSecret(told.body)
-  const { configuration } = (told.body.payload as { data: { configuration: Record<string, unknown> } }).data
+  expectNoSecret(delivery.body)
+  const { configuration } = (delivery.body.payload as { data: { configuration: Record<string, unknown> } }).data
   expect(configuration).toMatchObject({ aws_secret_access_key: '********', 'secret-key': '********', '': '********' })
 })
 
@@ -130,10 +130,10 @@ test('are neither delivered nor logged', async () => {
     configuration: { url: stage.receiver.url, ...UNKNOWN },
   })
   await publishOne(own, { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } } })
-  const told = await stage.receiver.waitFor(
+  const delivery = await stage.receiver.waitFor(
     ({ body }) => (body.integration as { id?: string } | undefined)?.id === made.id,
   )
-  expectNoSecret([told.body, told.headers])
+  expectNoSecret([delivery.body, delivery.headers])
   expectNoSecret((await own.get(`/v2/integrations/${made.id}/logs`)).body)
 })
 

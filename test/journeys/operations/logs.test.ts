@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Client } from '../../support/app.ts'
 import { type Job, jobsOnce, LEVELS, openStage, publishOne, register, type Stage } from '../../support/stage.ts'
 
-const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
 
 let stage: Stage
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Seven events: the endpoint refuses the first two and takes the rest; each has one log. */
+/** Seven events with one log each: the endpoint rejects the first two and accepts the others. */
 const EVENTS = 7
 const REFUSED = 2
 
@@ -217,7 +217,7 @@ describe.each(LEVELS)('logs at $level level', ({ level, observes, event }) => {
   })
 
   test.each([
-    ['nobody', NOBODY],
+    ['nobody', UNKNOWN_ID],
     ['no UUID', 'seven'],
   ])('logs and jobs of an integration or job with the id of %s are 404', async (_, id) => {
     for (const path of [

@@ -18,7 +18,7 @@ function create(configuration: Record<string, unknown>, integration_type = 'webh
   return store.post('/v2/integrations', { data })
 }
 
-async function told(id: string) {
+async function deliveredConfiguration(id: string) {
   const { body } = await stage.receiver.waitFor(
     (delivery) => (delivery.body.payload as { data?: { id?: string } } | undefined)?.data?.id === id,
   )
@@ -29,7 +29,7 @@ test('webhook URLs reach other receivers without secrets, and their owner in ful
   await register(store, stage.receiver.url, ['integration.created'])
   const { body } = await create({ url: URL_OF_ONE })
   expect(body.data.configuration).toEqual({ url: URL_OF_ONE })
-  expect(await told(body.data.id)).toEqual({ url: MASKED })
+  expect(await deliveredConfiguration(body.data.id)).toEqual({ url: MASKED })
   const events = await store.get('/v2/events?filter=eq(triggered_by,integration.created)')
   expect(JSON.stringify(events.body)).not.toMatch(/9f86d0|tok-of/)
   expect((await store.get(`/v2/integrations/${body.data.id}`)).body.data.configuration).toEqual({ url: URL_OF_ONE })
@@ -40,7 +40,7 @@ test('broker addresses reach other receivers without secrets', async () => {
   const { status, body } = await create({ addresses, destination: '/queue/orders' }, 'stomp')
   expect(status).toBe(201)
   expect(body.data.configuration.addresses).toEqual(addresses)
-  expect(await told(body.data.id)).toEqual({
+  expect(await deliveredConfiguration(body.data.id)).toEqual({
     addresses: ['stomp://mq-1.example.com:61613', 'stomp://mq-2.example.com:61613?********'],
     destination: '/queue/orders',
   })

@@ -3,7 +3,7 @@ import { query } from '../../../src/db/database.ts'
 import type { Client } from '../../support/app.ts'
 import { countEvents, jobsOnce, LEVELS, openStage, publishOne, register, type Stage } from '../../support/stage.ts'
 
-const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
 
 let stage: Stage
 beforeAll(async () => {
@@ -31,10 +31,10 @@ describe.each(LEVELS)('integrations at $level level', ({ level, observes, event 
   })
 
   test.each([
-    ['an id that nobody has', NOBODY],
+    ['an id that nobody has', UNKNOWN_ID],
     ['what is not a UUID', 'seven'],
-    ['a UUID with something behind it', `${NOBODY}x`],
-    ['a UUID in another notation', `urn:uuid:${NOBODY}`],
+    ['a UUID with something behind it', `${UNKNOWN_ID}x`],
+    ['a UUID in another notation', `urn:uuid:${UNKNOWN_ID}`],
     ['text in another script', encodeURIComponent('倉庫')],
   ])('GetIntegration, UpdateIntegration and DeleteIntegration respond 404 to %s', async (_, id) => {
     const path = `/v2/integrations/${id}`
@@ -58,7 +58,7 @@ describe.each(LEVELS)('integrations at $level level', ({ level, observes, event 
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
       return answers.map(({ body }) => JSON.stringify(body))
     }
-    expect(await texts(made.id)).toEqual(await texts(NOBODY))
+    expect(await texts(made.id)).toEqual(await texts(UNKNOWN_ID))
     expect((await stranger.get(`/v2/integrations/${made.id}`)).body.data).toEqual(made)
   })
 
@@ -74,7 +74,7 @@ describe.each(LEVELS)('integrations at $level level', ({ level, observes, event 
       await client.put(path, { data: { type: 'integration', enabled: true } }),
       await client.get(`${path}/logs`),
       await client.get(`${path}/jobs`),
-      await client.get(`${path}/jobs/${NOBODY}/logs`),
+      await client.get(`${path}/jobs/${UNKNOWN_ID}/logs`),
       await client.post(`${path}/test`),
     ]) {
       expect(answer.status).toBe(404)
@@ -108,9 +108,9 @@ describe.each(LEVELS)('integrations at $level level', ({ level, observes, event 
     const [row] = await query(stage.database.db, 'select * from jobs where id = $1', [job?.id])
     expect(row).toMatchObject({ status: 'cancelled', next_at: null, worker_id: null })
     const later = await publishOne(own, event)
-    const fired = await own.get('/v2/events?filter=eq(triggered_by,integration.deleted)')
-    expect(fired.body.data).toMatchObject([{ payload: { type: 'integration', id: made.id }, resource_version: 2 }])
-    expect(fired.body.data[0].payload).toEqual({ type: 'integration', id: made.id })
+    const emitted = await own.get('/v2/events?filter=eq(triggered_by,integration.deleted)')
+    expect(emitted.body.data).toMatchObject([{ payload: { type: 'integration', id: made.id }, resource_version: 2 }])
+    expect(emitted.body.data[0].payload).toEqual({ type: 'integration', id: made.id })
     const jobs = await query(stage.database.db, 'select id from jobs where event_id = $1', [later])
     expect(jobs).toEqual([])
     expect(stage.receiver.received.filter(({ body }) => body.id === event_id)).toHaveLength(1)

@@ -20,7 +20,7 @@ async function newWebhook(secret_key: string | null = OLD): Promise<string> {
   return (await store.post('/v2/integrations', body)).body.data.id
 }
 
-/** Which of the secrets verify what the integration gets next. */
+/** Secrets that verify the next delivery of the integration. */
 async function verifying(integration_id: string, secrets: readonly string[]): Promise<boolean[]> {
   const event_id = await publishOne(store, {
     triggered_by: 'order.paid',

@@ -20,7 +20,7 @@ async function rowOf(id: string): Promise<Row> {
   return rows[0] as Row
 }
 
-/** The secrets as the app itself reads them. */
+/** Secrets as decrypted by the app. */
 async function storedSecrets(id: string): Promise<Record<string, string>> {
   const { secrets } = await rowOf(id)
   return secrets === null ? {} : JSON.parse(stage.app.foundation.cipher.open(secrets, id)).members
@@ -130,9 +130,9 @@ test('a webhook keeps signing with its stored secret after a masked one is sent 
   const { status, body } = await change(webhook.id, { configuration: { url: stage.receiver.url, secret_key: masked } })
   expect(status).toBe(200)
   expect(body.data.configuration.secret_key).toBe('a secret of the test')
-  const { headers, body: told } = await delivered(webhook.id)
+  const { headers, body: event } = await delivered(webhook.id)
   expect(headers['x-integration-secret-key']).toBe('a secret of the test')
-  expect(told.configuration).toEqual({ url: stage.receiver.url, secret_key: 'a secret of the test' })
+  expect(event.configuration).toEqual({ url: stage.receiver.url, secret_key: 'a secret of the test' })
   expect(String(headers['webhook-signature']).split(' ')).toHaveLength(1)
 })
 
@@ -140,8 +140,8 @@ test('a webhook without a secret sends an empty one in the body, and no secret h
   const webhook = await register(store, stage.receiver.url, ['order.paid'])
   const { body } = await change(webhook.id, { configuration: { secret_key: null } })
   expect(body.data.configuration).toEqual({ url: stage.receiver.url })
-  const { headers, body: told } = await delivered(webhook.id)
-  expect(told.configuration).toEqual({ url: stage.receiver.url, secret_key: '' })
+  const { headers, body: event } = await delivered(webhook.id)
+  expect(event.configuration).toEqual({ url: stage.receiver.url, secret_key: '' })
   expect(headers).not.toHaveProperty('x-integration-secret-key')
   expect(headers).not.toHaveProperty('webhook-signature')
 })

@@ -10,7 +10,7 @@ import { scriptedBroker } from '../../support/servers/scripted-broker.ts'
 import { refuse, scriptedSqs } from '../../support/servers/scripted-sqs.ts'
 
 let database: TestDatabase
-/** As `tidings serve` runs it: without deliveries. */
+/** API without deliveries, like `tidings serve`. */
 let app: App
 let receiver: Receiver
 let seller: Client

@@ -55,11 +55,11 @@ describe.each(LEVELS)('UpdateIntegration at $level level', ({ level, observes })
       before = body.data.meta.timestamps.updated_at
     }
     const { body } = await own.get('/v2/events?filter=eq(triggered_by,integration.updated)&sort=created_at')
-    const fired = body.data.map((one: { resource_version: number; payload: { data: { name: string } } }) => [
+    const emitted = body.data.map((one: { resource_version: number; payload: { data: { name: string } } }) => [
       one.resource_version,
       one.payload.data.name,
     ])
-    expect(fired).toEqual([2, 3, 4].map((version) => [version, `Version ${version}`]))
+    expect(emitted).toEqual([2, 3, 4].map((version) => [version, `Version ${version}`]))
   })
 
   test('empty attributes, equal values and read-only members change and emit nothing', async () => {
