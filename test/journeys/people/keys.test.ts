@@ -72,14 +72,14 @@ test('revoking a key requires all its permissions', async () => {
 
 test('removing a person lists its keys, and revokes them on request', async () => {
   const [one, other] = [await openOwner(), await openOwner()]
-  const [kept, revoked, gone] = [await create(one), await create(other), await create(other)].map(
+  const [active, revoked, gone] = [await create(one), await create(other), await create(other)].map(
     ({ body }) => body.data.id as string,
   )
   await organization.delete(`/v2/keys/${gone}`)
   const key = (id: string | undefined, is_revoked: boolean) => ({ type: 'key', id, name: 'ERP', revoked: is_revoked })
   const removed = await organization.delete(`/v2/people/${one.id}`)
-  expect(removed.body.data).toEqual({ type: 'person', id: one.id, keys: [key(kept, false)] })
-  expect((await organization.get(`/v2/keys/${kept}`)).body.data.revoked_at).toBeNull()
+  expect(removed.body.data).toEqual({ type: 'person', id: one.id, keys: [key(active, false)] })
+  expect((await organization.get(`/v2/keys/${active}`)).body.data.revoked_at).toBeNull()
   const both = await organization.delete(`/v2/people/${other.id}?revoke_keys=true`)
   expect(both.body.data).toEqual({ type: 'person', id: other.id, keys: [key(revoked, true)] })
   expect((await organization.get(`/v2/keys/${revoked}`)).body.data.revoked_at).not.toBeNull()

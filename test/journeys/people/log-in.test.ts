@@ -81,7 +81,7 @@ test('an unknown address and a wrong password get the same response', async () =
   expect(wrong.headers.get('set-cookie')).toBeNull()
 })
 
-/** The hashes that threads compute meanwhile: what makes a log-in slow. */
+/** Password hashes computed by threads, which dominate the time of a log-in. */
 async function hashesOf(work: () => Promise<unknown>): Promise<unknown[]> {
   const post = vi.spyOn(Worker.prototype, 'postMessage')
   try {
@@ -157,7 +157,7 @@ test('a log-in from the same network must wait after ten failures', async () => 
 
 const TWIN = 'a sentence that the attacker knows'
 
-/** A person of another organization with the address of this one, and another password. */
+/** A person of another organization with the same address and another password. */
 async function twinOf({ email }: { email: string }) {
   const other = await openTenant(app)
   const invited = await other.organization.post('/v2/people/invitations', { data: { email, roles: OWNER } })
@@ -173,7 +173,7 @@ test('logging in to another organization does not reset the failures of the same
     expect((await attempt({ password: `wrong password ${failed}` })).status).toBe(401)
   expect((await attempt({ password: TWIN, organization_id })).status).toBe(201)
   expect((await attempt({ password: TWIN })).status).toBe(201)
-  // The tenth failure of the victim was the password of the other person.
+  // The tenth failure of the victim used the password of the other person.
   expect((await attempt({ password: PASSWORD, organization_id: tenant.organization_id })).status).toBe(429)
   expect((await attempt({ password: TWIN })).status).toBe(201)
 })
@@ -212,10 +212,10 @@ test('an address in several organizations shows them only after the right passwo
   const [here, there] = [await newPerson(), await openTenant(app)]
   await openPerson(app, other.organization, { email: here.email, roles: OWNER })
   expect((await logIn(app.origin, { email: here.email, password: 'not this sentence' })).status).toBe(401)
-  const asked = await logIn(app.origin, { email: here.email, password: PASSWORD })
-  expect(asked.status).toBe(202)
-  expect(asked.body.data).toMatchObject({ needs: 'organization', challenge: null })
-  const ids = asked.body.data.organizations.map(({ id }: { id: string }) => id)
+  const response = await logIn(app.origin, { email: here.email, password: PASSWORD })
+  expect(response.status).toBe(202)
+  expect(response.body.data).toMatchObject({ needs: 'organization', challenge: null })
+  const ids = response.body.data.organizations.map(({ id }: { id: string }) => id)
   expect(ids.toSorted()).toEqual([tenant.organization_id, other.organization_id].toSorted())
   const named = { email: here.email, password: PASSWORD, organization_id: other.organization_id }
   const { client } = sessionIn(app, await logIn(app.origin, named))

@@ -40,7 +40,7 @@ beforeEach(() => {
 
 type Claims = Record<string, unknown> & { sub: string }
 
-/** What becomes of a log-in with these claims. */
+/** Result of a log-in with these claims. */
 async function come(claims: Claims, way: { browser?: Browser; path?: string } = {}) {
   fake.next = { person: { email: `${claims.sub}@example.com`, email_verified: true, ...claims }, forgery: {} }
   const { finished, browser } = await logInByProvider(app, { ...way, accept: 'text/html' })
@@ -66,7 +66,7 @@ async function entriesOf(person_id: string): Promise<AuditEntry[]> {
 
 const viewer = [{ role: 'viewer', store_id: null }] as const
 
-/** A person without a password, such as one whom a link lets in. */
+/** A person without a password, such as one admitted by a link. */
 async function openWithoutPassword(email: string) {
   const person = await openPerson(app, tenant.organization, { email, roles: viewer })
   const browser = await openSession(app, person)

@@ -62,9 +62,9 @@ test('a person admitted by the provider gets a session with the roles of the cla
     code_challenge_method: 'S256',
     redirect_uri: `${app.origin}/v2/sessions/oidc/callback`,
   })
-  const kept = begun.headers.get('set-cookie') ?? ''
-  expect(kept).toMatch(/^tidings_session_oidc=.*; Path=\/v2\/sessions\/oidc; Max-Age=600; HttpOnly; SameSite=Lax$/)
-  for (const name of ['state', 'nonce']) expect(kept).not.toContain(sent.get(name))
+  const cookie = begun.headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(/^tidings_session_oidc=.*; Path=\/v2\/sessions\/oidc; Max-Age=600; HttpOnly; SameSite=Lax$/)
+  for (const name of ['state', 'nonce']) expect(cookie).not.toContain(sent.get(name))
   expect([finished.status, finished.location]).toEqual([303, `${app.origin}/dashboard/`])
   const session = await sessionOf(browser)
   expect(session).toMatchObject({
@@ -85,7 +85,7 @@ test('the next log-in updates the same person with the roles of the claim', asyn
   expect(second.organization.roles).toEqual(['integrator', 'viewer'])
 })
 
-/** A person without a password, whom a link lets in. */
+/** A person without a password, admitted by a link. */
 async function openLinkedPerson(email: string) {
   const { organization_id } = tenant
   const deps = { ...app.foundation, report: async () => {} }
@@ -108,8 +108,8 @@ test('a person admitted only by the provider cannot set or use a password or a p
   )
   expect((await client.post('/v2/me/passkeys', { data: { credential } })).status).toBe(201)
   const logInByPasskey = async () => {
-    const asked = await send(`${app.origin}/v2/sessions/passkey-options`, 'POST', undefined, {})
-    const passkey = authenticator.assert(asked.body.data.options)
+    const options = await send(`${app.origin}/v2/sessions/passkey-options`, 'POST', undefined, {})
+    const passkey = authenticator.assert(options.body.data.options)
     return send(`${app.origin}/v2/sessions`, 'POST', { data: { passkey } }, {})
   }
   expect((await logInByPasskey()).status).toBe(201)
@@ -283,7 +283,7 @@ test('a certified provider logs a person in', async () => {
   }
 })
 
-/** Sends the form of a page of the provider: for the name, then for the consent. */
+/** Submits a form of the provider: first the name, then the consent. */
 function answerForm(browser: Browser, issuer: string, page: string) {
   const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1] ?? ''
   const prompt = /name="prompt" value="([^"]+)"/.exec(page)?.[1] ?? ''

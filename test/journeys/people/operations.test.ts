@@ -21,14 +21,14 @@ afterAll(async () => {
 })
 
 const OWNER = [{ role: 'owner', store_id: null }]
-const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
 const NEXT_PASSWORD = 'quite another sentence'
 const ofPeople = ({ tag }: Promised) => ['People', 'Sessions', 'Own access'].includes(tag)
 
-/** They take neither a token nor a parameter, so that no request is wrong. */
+/** Operations without token and parameters, so that no request is invalid. */
 const NEVER_FAILS = ['StartPasskeyLogIn never failed', 'GetLogInMethods never failed']
 
-/** Sends without a token, and holds the response against the document. */
+/** Sends without a token and checks the response against the document. */
 async function ask(method: string, path: string, data?: object, headers: Record<string, string> = {}) {
   const answered = await send(`${app.origin}${path}`, method, data && { data }, headers)
   contract.check(method, path, answered)
@@ -39,7 +39,7 @@ function cookieIn({ headers }: Answered) {
   return { cookie: headers.get('set-cookie')?.split(';')[0] ?? '', ...OWN_PAGE }
 }
 
-/** Every request gets this status. */
+/** Checks that every request gets this status. */
 async function all(status: number, ...requests: Promise<Answered>[]): Promise<Answered[]> {
   const answered = await Promise.all(requests)
   expect(answered.map((one) => one.status)).toEqual(answered.map(() => status))
@@ -102,7 +102,7 @@ async function logInAndOut(): Promise<Client> {
 async function changeOwn(client: Client): Promise<Client> {
   await all(200, client.put('/v2/me', { data: { name: 'Ada M.' } }), client.get('/v2/me/sessions'))
   await all(422, client.put('/v2/me', { data: { name: '' } }))
-  await all(404, client.delete(`/v2/me/sessions/${NOBODY}`))
+  await all(404, client.delete(`/v2/me/sessions/${UNKNOWN_ID}`))
   const [third] = await all(201, ask('POST', '/v2/sessions', LOGIN))
   await all(204, client.delete(`/v2/me/sessions/${third?.body.data.id}`))
   await all(204, client.delete('/v2/me/sessions'))
@@ -137,8 +137,8 @@ async function passkeys(client: Client): Promise<void> {
   await all(422, client.post('/v2/me/passkeys', { data: { credential } }))
   const one = `/v2/me/passkeys/${created?.body.data.id}`
   await all(200, client.put(one, { data: { name: 'Key' } }), client.get('/v2/me/passkeys'))
-  const [asked] = await all(200, ask('POST', '/v2/sessions/passkey-options'))
-  const passkey = authenticator.assert(asked?.body.data.options)
+  const [options] = await all(200, ask('POST', '/v2/sessions/passkey-options'))
+  const passkey = authenticator.assert(options?.body.data.options)
   await all(201, ask('POST', '/v2/sessions', { passkey }))
   await all(401, ask('POST', '/v2/sessions', { passkey }))
   await all(204, client.post(`${one}/remove`, own))

@@ -27,7 +27,7 @@ const OWNER = [{ role: 'owner', store_id: null }] as const
 const PROOF = { data: { password: PASSWORD } }
 let people = 0
 
-/** Pages of the same machine use passkeys by the name `localhost`. */
+/** Pages on the same machine use passkeys for `localhost`. */
 const origin = () => app.origin.replace('127.0.0.1', 'localhost')
 
 async function newPerson() {
@@ -40,7 +40,6 @@ async function optionsFor(client: Client) {
   return (await client.post('/v2/me/passkeys/options', PROOF)).body.data.options
 }
 
-/** A person with a passkey. */
 async function withPasskey(made?: Parameters<typeof openAuthenticator>[1]) {
   const { person, client } = await newPerson()
   const authenticator = openAuthenticator(origin(), made)
@@ -54,11 +53,11 @@ async function logInOptions() {
   return (await send(`${app.origin}/v2/sessions/passkey-options`, 'POST', undefined, {})).body.data.options
 }
 
-async function logInBy(authenticator: Authenticator, said?: Said & { user_handle?: string }) {
-  return logIn(app.origin, { passkey: authenticator.assert(await logInOptions(), said) })
+async function logInBy(authenticator: Authenticator, changed?: Said & { user_handle?: string }) {
+  return logIn(app.origin, { passkey: authenticator.assert(await logInOptions(), changed) })
 }
 
-/** Refused, for this reason, and without a session. */
+/** Expects a rejection with this reason and without a session. */
 function expectRefused(answered: Answered, reason: string): void {
   expect([answered.status, answered.headers.get('set-cookie')]).toEqual([401, null])
   expect(answered.body.errors[0].detail).toContain(reason)
@@ -101,7 +100,7 @@ test('a log-in with a passkey is rejected for any flaw in its signed data', asyn
     [{ user_handle: other_handle }, 'another person'],
     [{ user_handle: '' }, 'another person'],
   ]
-  for (const [said, reason] of refusals) expectRefused(await logInBy(authenticator, said), reason)
+  for (const [changed, reason] of refusals) expectRefused(await logInBy(authenticator, changed), reason)
   const forged = { ...other.authenticator.assert(await logInOptions()), id: authenticator.id }
   expectRefused(await logIn(app.origin, { passkey: forged }), 'its signature is wrong')
   expectRefused(await logIn(app.origin, { passkey: { id: authenticator.id, response: {} } }), 'no challenge')
@@ -158,8 +157,8 @@ test('a new passkey requires password, own challenge and user verification, and 
     [{ challenge: (await optionsFor(other.client)).challenge }, 'no challenge of yours'],
     [{ challenge: (await logInOptions()).challenge }, 'no challenge of yours'],
   ]
-  for (const [said, reason] of refusals) {
-    const refused = await create(another.register(options, said))
+  for (const [changed, reason] of refusals) {
+    const refused = await create(another.register(options, changed))
     expect([refused.status, refused.body.errors[0].detail]).toEqual([422, expect.stringContaining(reason)])
   }
   expect((await create({ id: another.id, response: { clientDataJSON: 7 } })).status).toBe(422)

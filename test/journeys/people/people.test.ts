@@ -18,7 +18,7 @@ beforeAll(async () => {
   app = await openApp(database, { parts: ['api'], clock: () => Date.now() + later })
   tenant = await openTenant(app)
   organization = tenant.organization
-  // The last owner could not be removed.
+  // A second owner, because the last one cannot be removed.
   await openPerson(app, organization, { email: newEmail(), roles: OWNER })
 })
 afterAll(async () => {
@@ -193,7 +193,7 @@ test('a change of roles ends access tokens, and the session continues with the n
   const session = await openSession(app, person)
   const roles = [{ role: 'viewer', store_id: null }]
   expect((await organization.put(`/v2/people/${person.id}`, { data: { roles } })).body.data.roles).toEqual(roles)
-  // Its token still says owner for a moment, which counts for nothing where people are concerned.
+  // The token still contains the owner role for a moment, but operations on people read the database.
   expect((await invite(session.client, { email: newEmail(), roles: OWNER })).status).toBeGreaterThanOrEqual(401)
   await eventually(
     () => session.client.get('/v2/sessions/current'),

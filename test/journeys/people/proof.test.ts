@@ -26,7 +26,7 @@ afterAll(async () => {
 const OWNER = [{ role: 'owner', store_id: null }] as const
 const NEXT_PASSWORD = 'quite another sentence'
 
-/** Operations that change something of people without a proof, each with the reason. */
+/** Operations that change people without a proof, each with the reason. */
 const UNPROVEN: Readonly<Record<string, string>> = {
   UpdateOwnName: 'A name lets no one in.',
   EndOtherSessions: 'Ends access, and gives none.',
@@ -43,7 +43,7 @@ const UNPROVEN: Readonly<Record<string, string>> = {
   EndSessions: 'Ends access, and gives none.',
 }
 
-/** What the others take beside the proof. */
+/** Members of bodies besides the proof. */
 const BODIES: Readonly<Record<string, object>> = {
   UpdateOwnPassword: { password: NEXT_PASSWORD },
 }
@@ -104,7 +104,7 @@ test('an owner creates a password-reset link with its own password, and a key wi
   expect((await reset(organization, {})).status).toBe(201)
 })
 
-/** The first owner of an organization, without a password, whom a link has let in. */
+/** First owner of an organization, without a password, admitted by a link. */
 async function openLinkedOwner({ organization_id }: Tenant): Promise<Client> {
   const deps = { ...app.foundation, report: async () => {} }
   const email = `owner-${organization_id}@example.com`

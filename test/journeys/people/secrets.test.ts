@@ -31,7 +31,7 @@ const OWNER = [{ role: 'owner', store_id: null }] as const
 const NEXT_PASSWORD = 'quite another sentence'
 const WRONG_PASSWORD = 'this was typed by mistake'
 
-/** Every secret of a person with each response that may show it, and all other responses. */
+/** Every secret of a person with the response that may show it, and all other responses. */
 async function live() {
   const { organization } = await openTenant(app)
   const responses: Answered[] = []
@@ -103,7 +103,7 @@ test('no secret of a person is in logs, errors, events, the database or other re
   }
 })
 
-/** All tables of the database. */
+/** Content of all tables of the database. */
 async function storedText(): Promise<string> {
   const tables = await query<{ name: string }>(
     database.db,

@@ -228,14 +228,14 @@ test('an access token lives 10 minutes, a session 12 hours without use and 7 day
   expect((await client.get('/v2/me/sessions')).status).toBe(200)
   later += 31 * SECOND
   expect((await client.get('/v2/me/sessions')).status).toBe(401)
-  let kept = cookie
+  let latest = cookie
   for (let hours = 0; hours < 7 * 24 - 11; hours += 11) {
     later += 11 * HOUR
-    const answered = await refresh(app.origin, kept)
+    const answered = await refresh(app.origin, latest)
     expect(answered.status, `after ${hours + 11} hours`).toBe(200)
-    kept = sessionIn(app, answered).cookie
+    latest = sessionIn(app, answered).cookie
     if (hours === 11) expect((await refresh(app.origin, idle.cookie)).status).toBe(401)
   }
   later += 11 * HOUR
-  expect((await refresh(app.origin, kept)).status).toBe(401)
+  expect((await refresh(app.origin, latest)).status).toBe(401)
 })
