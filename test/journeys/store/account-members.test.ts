@@ -7,7 +7,7 @@ import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { join, makeMember, makePerson } from '../../support/store/people.ts'
 import { makeOne } from '../../support/store/resource-samples.ts'
 
-const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
 
 let stage: Stage
 let store: Client
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Ids of the memberships whose end was told of, and of what else was deleted. */
+/** Ids of memberships with an event of their end, and of other deleted resources. */
 async function deletions(client: Client): Promise<string[]> {
   const { body } = await client.get('/v2/events?filter=like(triggered_by,*.deleted)&sort=id&page[limit]=100')
   type Deleted = { triggered_by: string; payload: { id: string } }
@@ -58,7 +58,7 @@ test('a member belongs to an account once, and must be of the store', async () =
   expect([refused.status, refused.body.errors[0].source]).toEqual([409, { pointer: '/data/account_member_id' }])
   const { store: other } = await stage.tenant()
   const stranger = (await makeOne(other, accountMembers)).id
-  for (const account_member_id of [NOBODY, stranger]) {
+  for (const account_member_id of [UNKNOWN_ID, stranger]) {
     const data = { type: 'account_membership', account_member_id }
     const { status, body } = await store.post(`/v2/accounts/${account}/account-memberships`, { data })
     expect([status, body.errors[0].source]).toEqual([422, { pointer: '/data/account_member_id' }])
@@ -74,8 +74,8 @@ test('memberships can be read for the member too, with links of the accounts', a
   expect((await store.get(list)).body.data).toEqual([made])
   expect((await store.get(`${list}/${made.id}`)).body.data).toEqual(made)
   expect(new URL(made.links.self).pathname).toBe(membership)
-  expect((await store.get(`/v2/account-members/${NOBODY}/account-memberships`)).status).toBe(404)
-  expect((await store.get(`${list}/${NOBODY}`)).status).toBe(404)
+  expect((await store.get(`/v2/account-members/${UNKNOWN_ID}/account-memberships`)).status).toBe(404)
+  expect((await store.get(`${list}/${UNKNOWN_ID}`)).status).toBe(404)
   const raw = { method: 'DELETE', headers: { authorization: `Bearer ${store.token}` } }
   expect((await fetch(`${stage.app.origin}${list}/${made.id}`, raw)).status).toBe(405)
 })
@@ -215,7 +215,7 @@ test('a member renews its token and edits the account until the basis of the tok
 
   const type = 'user_authentication_password_profile_info'
   await store.put(ada.sign_in, { data: { type, password: 'a better password' } })
-  // A token that was renewed a moment after the change ends with the one that proved it.
+  // A token renewed just after the change ends with the token that it replaced.
   const { data } = (await renew(token)).body
   await eventually(
     () => withToken(data?.[0].token ?? token),

@@ -26,7 +26,7 @@ afterAll(() => stage.close())
 
 type Allowed = { action: string; allowed: boolean; reason?: string }
 type Decision = Allowed & { run(move: Move): Promise<Answered> }
-/** `nth` of the allowed actions is taken, in part or as a whole. */
+/** `nth` selects one of the allowed actions, in part or as a whole. */
 type Move = { nth: number; whole: boolean; outcome: 'approve' | 'decline' | 'approve_later' }
 
 const move: fc.Arbitrary<Move> = fc.record({
@@ -38,7 +38,7 @@ const move: fc.Arbitrary<Move> = fc.record({
   ),
 })
 
-/** Every action that the order and its transactions list, with a valid request for each. */
+/** Every listed action of the order and its transactions, with a valid request for each. */
 async function decisionsOn(order_id: string): Promise<Decision[]> {
   const { data, included } = expectStatus(await seller.get(`/v2/orders/${order_id}`), 200).body
   const path = `/v2/orders/${order_id}/transactions`
@@ -48,11 +48,11 @@ async function decisionsOn(order_id: string): Promise<Decision[]> {
     expect((await seller.get(`${path}/${first.id}`)).body.data.meta.allowed).toEqual(first.meta.allowed)
   const onOrder = (data.meta.allowed as Allowed[]).map((one) => ({
     ...one,
-    run: (asked: Move) => askOrder(order_id, included.items[0].id, one.action, asked),
+    run: (chosen: Move) => askOrder(order_id, included.items[0].id, one.action, chosen),
   }))
   type Entry = { id: string; meta: { allowed: Allowed[] } }
   const onLedger = (ledger as Entry[]).flatMap(({ id, meta }) =>
-    meta.allowed.map((one) => ({ ...one, run: (asked: Move) => askTransaction(order_id, id, one.action, asked) })),
+    meta.allowed.map((one) => ({ ...one, run: (chosen: Move) => askTransaction(order_id, id, one.action, chosen) })),
   )
   return [...onOrder, ...onLedger]
 }
@@ -64,13 +64,13 @@ const money = ({ whole, outcome }: Move) => ({
 
 let edits = 0
 
-function askOrder(id: string, item: string, action: string, asked: Move): Promise<Answered> {
-  const shipment = { type: 'shipment', ...(!asked.whole && { items: [{ id: item, quantity: 1 }] }) }
+function askOrder(id: string, item: string, action: string, chosen: Move): Promise<Answered> {
+  const shipment = { type: 'shipment', ...(!chosen.whole && { items: [{ id: item, quantity: 1 }] }) }
   switch (action) {
     case 'pay':
-      return pay(seller, id, { method: asked.nth % 2 === 0 ? 'authorize' : 'purchase', ...money(asked) })
+      return pay(seller, id, { method: chosen.nth % 2 === 0 ? 'authorize' : 'purchase', ...money(chosen) })
     case 'edit':
-      // The value that an order has changes nothing, which is allowed in every state.
+      // Sending the present value changes nothing, which is allowed in every state.
       edits += 1
       return putOrder(seller, id, { external_ref: `ref ${edits}` })
     case 'create_shipment':
@@ -88,10 +88,10 @@ function askOrder(id: string, item: string, action: string, asked: Move): Promis
   }
 }
 
-function askTransaction(order_id: string, id: string, action: string, asked: Move): Promise<Answered> {
+function askTransaction(order_id: string, id: string, action: string, chosen: Move): Promise<Answered> {
   if (action === 'confirm')
-    return act(seller, order_id, id, action, { outcome: asked.outcome === 'decline' ? 'failed' : 'complete' })
-  return act(seller, order_id, id, action, action === 'cancel' ? undefined : money(asked))
+    return act(seller, order_id, id, action, { outcome: chosen.outcome === 'decline' ? 'failed' : 'complete' })
+  return act(seller, order_id, id, action, action === 'cancel' ? undefined : money(chosen))
 }
 
 const WHOLE: Move = { nth: 1, whole: true, outcome: 'approve' }
@@ -103,7 +103,7 @@ test('listed actions succeed in every order state, and the others fail with the 
   const holds = fc.asyncProperty(fc.array(move, { minLength: 6, maxLength: 12 }), async (moves) => {
     const lines = [{ type: 'cart_item', sku: 'LAMP', quantity: LAMPS }]
     const { id } = expectStatus(await checkOut(shopper, await fillCart(shopper, lines)), 201).body.data
-    for (const asked of moves) {
+    for (const chosen of moves) {
       const decisions = await decisionsOn(id)
       for (const { action, allowed, reason, run } of decisions) {
         reached.add(`${action} ${allowed}`)
@@ -111,11 +111,11 @@ test('listed actions succeed in every order state, and the others fail with the 
         const { status, body } = await run(WHOLE)
         expect([action, status, body.errors[0].detail]).toEqual([action, action === 'anonymize' ? 422 : 409, reason])
       }
-      // The last ones end what can happen, so they are taken less often.
-      const open = decisions.filter(({ allowed, action }) => allowed && (asked.nth % 5 === 0 || !ENDS.has(action)))
-      const taken = open[asked.nth % Math.max(1, open.length)]
+      // Final actions are chosen rarely, because nothing can follow them.
+      const open = decisions.filter(({ allowed, action }) => allowed && (chosen.nth % 5 === 0 || !ENDS.has(action)))
+      const taken = open[chosen.nth % Math.max(1, open.length)]
       if (taken === undefined) continue
-      const { status, body } = await taken.run(asked)
+      const { status, body } = await taken.run(chosen)
       expect([taken.action, status < 300, body.errors]).toEqual([taken.action, true, undefined])
     }
   })

@@ -8,10 +8,10 @@ import { expectStatus, fillCart, newCartId } from '../../support/store/shop.ts'
 import { addItem, type Json, openStore, type Store, shopperOf } from '../../support/storefront/carts.ts'
 import { hrefs, type StorefrontClient } from '../../support/storefront/hypermedia.ts'
 
-/** Tables of releases, which a cached response does not need. */
+/** Tables of releases, which a cached response does not read. */
 const OF_RELEASES = /\brelease_(hierarchies|nodes|products|places|positions|words|facets|amounts)\b/
 
-/** Until a price holds: a release is published and read before, which takes half a second. */
+/** Time before a price becomes valid, since publishing and reading take half a second. */
 const TIME_TO_READ_MS = 10_000
 
 let stage: Stage
@@ -40,7 +40,7 @@ async function addTo({ seller }: Store, attributes: Record<string, unknown>): Pr
   return addProduct(seller, { hierarchy, node }, attributes)
 }
 
-/** The address of the result of a search for everything, and that of the items of a node. */
+/** URLs of a search for everything and of the items of a node. */
 async function lists(): Promise<[search: string, node: string]> {
   const [action = ''] = hrefs(await shopper.walk('searches', 'keywordsearchform'), 'itemkeywordsearchaction')
   const found = await shopper.send('POST', action, { keywords: 'lamp' })
@@ -162,15 +162,15 @@ describe('an ETag', () => {
 
 test('two stores with the same release of their organization each have their own prices', async () => {
   const { organization, store: first } = await stage.tenant()
-  const shelf = await makeShelf(organization, { SHARED: 900 })
-  await publish(organization, shelf.catalog)
+  const assortment = await makeShelf(organization, { SHARED: 900 })
+  await publish(organization, assortment.catalog)
   const second = { data: { type: 'store', name: 'Second', scope: `second-${process.pid}` } }
   const ids = [first.store_id, expectStatus(await organization.post('/v2/stores', second), 201).body.data.id]
   const shown: Json[] = []
   for (const [index, id] of ids.entries()) {
     const act = async (path: string, data: object) =>
       expectStatus(await organization.call('POST', path, { data }, { 'x-store-id': id }), 201)
-    const attributes = { name: 'Shared', catalog_id: shelf.catalog }
+    const attributes = { name: 'Shared', catalog_id: assortment.catalog }
     await act('/v2/catalogs/rules', { type: 'catalog_rule', attributes })
     const action = { kind: 'amount', amount: 100 * (1 + index) }
     await act('/v2/promotions', { type: 'promotion', name: 'Less', scope: 'item', action, currency: 'USD' })

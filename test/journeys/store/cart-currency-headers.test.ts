@@ -11,8 +11,8 @@ beforeAll(async () => {
   stage = await openSharedStage()
   ;({ store, shopper } = await stage.openTenant())
   expectStatus(await store.post('/v2/currencies', { data: EURO }), 201)
-  const shelf = await makeShelf(store, { LAMP: { USD: { amount: 1000 }, EUR: { amount: 900 } } })
-  await publish(store, shelf.catalog)
+  const assortment = await makeShelf(store, { LAMP: { USD: { amount: 1000 }, EUR: { amount: 900 } } })
+  await publish(store, assortment.catalog)
 })
 afterAll(() => stage.close())
 
@@ -30,7 +30,7 @@ const IN_DOLLAR = { 'x-moltin-currency': 'USD' }
 const LAMP = { data: { type: 'cart_item', sku: 'LAMP', quantity: 1 } }
 const BUYER = { data: { customer: GUEST, billing_address: ADDRESS, shipping_address: ADDRESS } }
 
-/** `EUR 900`: the currency and the total of a cart, as it is read with these headers. */
+/** Currency and total of a cart read with these headers, such as `EUR 900`. */
 async function totalOf(id: string, headers = {}): Promise<string> {
   const { data } = expectStatus(await shopper.call('GET', `/v2/carts/${id}`, undefined, headers), 200).body
   const { amount, currency } = data.meta.display_price.with_tax

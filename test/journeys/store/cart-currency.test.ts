@@ -29,9 +29,9 @@ const YEN = {
 async function tenantWithYen() {
   const tenant = await stage.tenant()
   const { id } = expectStatus(await tenant.store.post('/v2/currencies', { data: YEN }), 201).body.data
-  const shelf = await makeShelf(tenant.store, { LAMP: { USD: { amount: 1000 }, JPY: { amount: 1500 } } })
-  await publish(tenant.store, shelf.catalog)
-  return { ...tenant, yen: `/v2/currencies/${id}`, skus: shelf.skus }
+  const assortment = await makeShelf(tenant.store, { LAMP: { USD: { amount: 1000 }, JPY: { amount: 1500 } } })
+  await publish(tenant.store, assortment.catalog)
+  return { ...tenant, yen: `/v2/currencies/${id}`, skus: assortment.skus }
 }
 
 const put = (client: Client, id: string, attributes: object) =>

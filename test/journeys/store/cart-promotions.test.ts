@@ -23,7 +23,7 @@ import {
   watchEvents,
 } from '../../support/store/shop.ts'
 
-const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
 
 let stage: Stage
 beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('a cart', () => {
     expect(await pricesOf(shopper, cart_id)).toEqual({ with_tax: 5000, discount: -800 })
     const items = expectStatus(await shopper.get(`/v2/carts/${cart_id}/items`), 200).body.data
     const shares = items.map((item: typeof lamp) => item.meta.display_price.discount.value.amount)
-    // A tenth of 30.00, and 27.00 and 28.00 of 55.00.
+    // 10 % of 30.00, and 27.00 and 28.00 of 55.00.
     expect(shares).toEqual([-300 - 245, -255])
     expect(items[0].meta.promotions).toEqual([tenth, five])
   })
@@ -118,7 +118,7 @@ describe('a cart', () => {
     await makePromotion(store, { name: 'for vips', ...vip })
     await makePromotion(store, {
       name: 'not for vips',
-      when: { kind: 'not', of: { kind: 'account', one_of: [NOBODY] } },
+      when: { kind: 'not', of: { kind: 'account', one_of: [UNKNOWN_ID] } },
     })
     await makePromotion(store, { name: 'by coupon', trigger: 'coupon' })
     await makePromotion(store, { name: 'to come', start: '2199-01-01T00:00:00Z' })
@@ -145,7 +145,7 @@ describe('a cart', () => {
     const { data } = expectStatus(await checkOut(ada.client, cart_id, { customer: { id: ada.id } }), 201).body
     expect(data.meta.display_price.with_tax.amount).toBe(1430)
     expect(await prices(ada.client)).toBe(1500)
-    // A guest is known by the e-mail address, and only once it is said.
+    // A guest is identified by the e-mail address, once it is known.
     const guest = async (email: string) => {
       const bought = await checkOut(shopper, await fillCart(shopper, [customItem(2000)]), {
         customer: { ...GUEST, email },
@@ -164,14 +164,14 @@ describe('a cart', () => {
 test('a promotion on items lowers the price everywhere for shoppers; sellers see published prices', async () => {
   const tenant = await stage.openTenant()
   const { store, shopper } = tenant
-  const shelf = await makeShelf(store, { LAMP: 2000, RUG: 5000 })
-  const release = await publish(store, shelf.catalog)
+  const assortment = await makeShelf(store, { LAMP: 2000, RUG: 5000 })
+  const release = await publish(store, assortment.catalog)
   const tenth = { scope: 'item', currency: null, action: { kind: 'percent', ppm: 100_000, max_discount: null } }
   const lamps = await makePromotion(store, { ...tenth, target: { skus: ['LAMP'] } })
   const vips = { ...tenth, action: { kind: 'fixed_price', amount: 1500 }, currency: 'USD' }
   const vip = await makePromotion(store, {
     ...vips,
-    target: { categories: [shelf.node] },
+    target: { categories: [assortment.node] },
     when: { kind: 'segment', one_of: ['vip'] },
   })
   const prices = async (client: Client, path: string) => {
@@ -185,7 +185,7 @@ test('a promotion on items lowers the price everywhere for shoppers; sellers see
   expect([
     await prices(shopper, '/v2/catalog'),
     await prices(ada.client, '/v2/catalog'),
-    await prices(store, `/v2/catalogs/${shelf.catalog}/releases/${release.id}`),
+    await prices(store, `/v2/catalogs/${assortment.catalog}/releases/${release.id}`),
   ]).toEqual([
     [
       [1800, lamps],
@@ -200,7 +200,7 @@ test('a promotion on items lowers the price everywhere for shoppers; sellers see
       [5000, null],
     ],
   ])
-  const one = expectStatus(await shopper.get(`/v2/catalog/products/${shelf.skus.get('LAMP')}`), 200).body.data
+  const one = expectStatus(await shopper.get(`/v2/catalog/products/${assortment.skus.get('LAMP')}`), 200).body.data
   expect(one.meta.price).toMatchObject({ amount: 1800, list_amount: 2000, promotion_id: lamps })
   const cart_id = await fillCart(shopper, [{ type: 'cart_item', sku: 'LAMP', quantity: 2 }])
   const [line] = expectStatus(await shopper.get(`/v2/carts/${cart_id}/items`), 200).body.data
@@ -287,12 +287,12 @@ describe('a coupon', () => {
     expect([(await pricesOf(ada.client, cart_id)).with_tax, (await pricesOf(bo.client, cart_id)).with_tax]).toEqual([
       1500, 2000,
     ])
-    // A guest may hold it, and has to say the address in the end.
-    const held = await fillCart(shopper, [customItem(2000)])
-    expectStatus(await addCoupon(shopper, held, 'FOR-ADA'), 201)
-    expect((await pricesOf(shopper, held)).with_tax).toBe(2000)
-    expect((await checkOut(shopper, held)).status).toBe(409)
-    const bought = await checkOut(shopper, held, { customer: { name: 'Ada', email: ada.email } })
+    // A guest may add the coupon, but must name the address at checkout.
+    const guest_cart = await fillCart(shopper, [customItem(2000)])
+    expectStatus(await addCoupon(shopper, guest_cart, 'FOR-ADA'), 201)
+    expect((await pricesOf(shopper, guest_cart)).with_tax).toBe(2000)
+    expect((await checkOut(shopper, guest_cart)).status).toBe(409)
+    const bought = await checkOut(shopper, guest_cart, { customer: { name: 'Ada', email: ada.email } })
     expect(expectStatus(bought, 201).body.data.meta.display_price.with_tax.amount).toBe(1500)
   })
 })
@@ -300,9 +300,9 @@ describe('a coupon', () => {
 describe('a gift', () => {
   test('is a line of cart and order, takes stock, and is not offered without stock', async () => {
     const { store, shopper } = await stage.openTenant()
-    const shelf = await makeShelf(store, { LAMP: 2000, BULB: 300 })
-    await publish(store, shelf.catalog)
-    const bulb = shelf.skus.get('BULB') ?? ''
+    const assortment = await makeShelf(store, { LAMP: 2000, BULB: 300 })
+    await publish(store, assortment.catalog)
+    const bulb = assortment.skus.get('BULB') ?? ''
     const id = await makePromotion(store, {
       scope: 'line_total',
       when: { kind: 'quantity', of: { skus: ['LAMP'] }, minimum: 1 },
@@ -325,7 +325,7 @@ describe('a gift', () => {
     const stock = expectStatus(await store.get(`/v2/inventories/${bulb}`), 200).body.data
     expect([stock.allocated, stock.available]).toEqual([2, 1])
 
-    // One is left: nothing is promised, and nobody is kept from buying.
+    // With one unit left no gift is offered, and the unit can still be bought.
     await fillCart(shopper, [{ type: 'cart_item', sku: 'LAMP', quantity: 1 }], cart_id)
     expect(await items()).toHaveLength(1)
     const [{ sentence } = { sentence: '' }] = await told(shopper, cart_id)

@@ -19,13 +19,13 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Operations of clients-carts.test.ts. */
+/** Operations covered by clients-carts.test.ts. */
 const ELSEWHERE = new Set([
   ...['UpdateCartItems', 'AddCartTaxes', 'DeleteCartTaxes', 'AddCartAccounts', 'RemoveCartAccounts'],
 ])
-const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
 
-/** A cart of the shopper with one line, with everything that its making fired forgotten. */
+/** A cart of the shopper with one line; ignores the events of its creation. */
 async function aCart(amount = 1000, quantity = 2) {
   const id = await fillCart(shopper, [customItem(amount, quantity)])
   const [item] = (await shopper.get(`/v2/carts/${id}/items`)).body.data
@@ -122,7 +122,7 @@ describe('a cart', () => {
     expectStatus(await seller.post(`${path}/relationships/customers`, customers), 200)
     expect((await shopper.get(path)).body.data.relationships.customers).toEqual(customers)
     expect((await shopper.post(`${path}/relationships/customers`, customers)).status).toBe(403)
-    const unknown = { data: [{ type: 'customer', id: NOBODY }] }
+    const unknown = { data: [{ type: 'customer', id: UNKNOWN_ID }] }
     expect((await seller.post(`${path}/relationships/customers`, unknown)).status).toBe(422)
     expectStatus(await seller.call('DELETE', `${path}/relationships/customers`, customers), 200)
     expect((await seller.call('DELETE', `${path}/relationships/customers`, {})).status).toBe(422)
@@ -155,7 +155,7 @@ describe('a line', () => {
   test.each([
     ['no quantity', { ...customItem(1), quantity: undefined }, '/data/quantity'],
     ['a negative price', customItem(-1), '/data/price/amount'],
-    ['a product that nobody offers', { type: 'cart_item', id: NOBODY, quantity: 1 }, '/data/id'],
+    ['a product that nobody offers', { type: 'cart_item', id: UNKNOWN_ID, quantity: 1 }, '/data/id'],
     ['a sku that nobody offers', { type: 'cart_item', sku: 'NONE', quantity: 1 }, '/data/sku'],
     ['no product at all', { type: 'cart_item', quantity: 1 }, '/data'],
   ])('with %s is rejected together with the others', async (_, item, pointer) => {
@@ -194,8 +194,8 @@ describe('tax items', () => {
     expect(await watch.fired()).toEqual(Array.from({ length: 5 }, () => 'cart.updated'))
     expect((await shopper.put(one, { data: { type: 'tax_item', rate: 1 } })).status).toBe(404)
     expect((await shopper.delete(one)).status).toBe(404)
-    expect((await shopper.delete(`${path}/items/${NOBODY}/taxes`)).status).toBe(404)
-    expect((await shopper.get(`${path}/items/${NOBODY}/taxes`)).status).toBe(404)
+    expect((await shopper.delete(`${path}/items/${UNKNOWN_ID}/taxes`)).status).toBe(404)
+    expect((await shopper.get(`${path}/items/${UNKNOWN_ID}/taxes`)).status).toBe(404)
   })
 
   test.each([
@@ -233,9 +233,9 @@ describe('tax items that a price includes', () => {
 
   test('never exceed it, by any change', async () => {
     const { path, item, taxes } = await includedCart(2)
-    const told = 'The tax items of Lamp total 2001 and must not exceed its price of 2000, which includes them.'
+    const detail = 'The tax items of Lamp total 2001 and must not exceed its price of 2000, which includes them.'
     const refused = await shopper.post(taxes, duty(2001))
-    expect([refused.status, refused.body.errors[0].detail]).toEqual([422, told])
+    expect([refused.status, refused.body.errors[0].detail]).toEqual([422, detail])
     expect((await shopper.get(taxes)).body.data).toEqual([])
     const { data } = expectStatus(await shopper.post(taxes, duty(2000)), 201).body
     expect(await figures(path)).toEqual([2000, 0, 2000])

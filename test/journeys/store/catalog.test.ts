@@ -4,22 +4,22 @@ import { unseen } from '../../support/documents/contract.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, change, make, makeShelf, place, type Shelf } from '../../support/store/catalogs.ts'
 
-const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
 
 let stage: Stage
 let seller: Client
 let organization: Client
-let shelf: Shelf
+let assortment: Shelf
 beforeAll(async () => {
   stage = await openSharedStage()
   const tenant = await stage.tenant()
   seller = tenant.store
   organization = tenant.organization
-  shelf = await makeShelf(seller, { A: 1000, B: 2000 })
+  assortment = await makeShelf(seller, { A: 1000, B: 2000 })
 })
 afterAll(() => stage.close())
 
-const node = () => `/v2/hierarchies/${shelf.hierarchy}/nodes/${shelf.node}`
+const node = () => `/v2/hierarchies/${assortment.hierarchy}/nodes/${assortment.node}`
 const idsAt = async (path: string) => {
   const { status, body } = await seller.get(path)
   expect(status).toBe(200)
@@ -61,7 +61,7 @@ test('products are added to and removed from nodes repeatedly, and lists show th
 test('an invalid product is reported with a pointer, and nothing is added', async () => {
   const [known = ''] = await idsAt(`${node()}/products?sort=id&filter=eq(sku,A)`)
   const own = await makeShelf(seller, {})
-  const refused = await place(seller, own, [known, NOBODY])
+  const refused = await place(seller, own, [known, UNKNOWN_ID])
   expect([refused.status, pointers(refused.body)]).toEqual([422, ['/data/1/id']])
   expect(await idsAt(`/v2/hierarchies/${own.hierarchy}/nodes/${own.node}/products`)).toEqual([])
   const { store: stranger } = await stage.tenant()
@@ -72,14 +72,14 @@ test('an invalid product is reported with a pointer, and nothing is added', asyn
 test('missing resources and those of other stores are 404, and an unknown sort is 400', async () => {
   const { store: stranger } = await stage.tenant()
   const paths = ['/relationships/products', '/products'].map((path) => node() + path)
-  for (const path of [...paths, `/v2/hierarchies/${shelf.hierarchy}/products`]) {
+  for (const path of [...paths, `/v2/hierarchies/${assortment.hierarchy}/products`]) {
     expect((await stranger.get(path)).status).toBe(404)
     expect((await seller.get(`${path}?sort=nothing`)).status).toBe(400)
   }
-  const data = [{ type: 'product', id: NOBODY }]
+  const data = [{ type: 'product', id: UNKNOWN_ID }]
   expect((await stranger.call('DELETE', `${node()}/relationships/products`, { data })).status).toBe(404)
-  expect((await place(stranger, shelf, [NOBODY])).status).toBe(404)
-  expect((await seller.get(`/v2/hierarchies/${NOBODY}/nodes/${shelf.node}/products`)).status).toBe(404)
+  expect((await place(stranger, assortment, [UNKNOWN_ID])).status).toBe(404)
+  expect((await seller.get(`/v2/hierarchies/${UNKNOWN_ID}/nodes/${assortment.node}/products`)).status).toBe(404)
 })
 
 test('a node is never below itself, even with concurrent moves, nor in another hierarchy', async () => {
@@ -92,7 +92,7 @@ test('a node is never below itself, even with concurrent moves, nor in another h
   const refused = answers.find(({ status }) => status === 422)
   expect(pointers(refused?.body)).toEqual(['/data/attributes/parent_id'])
   expect((await move(one?.id, one?.id)).status).toBe(422)
-  expect((await move(one?.id, shelf.node)).status).toBe(422)
+  expect((await move(one?.id, assortment.node)).status).toBe(422)
 })
 
 test('nodes are deleted with their parent and their hierarchy, and their products stay', async () => {
@@ -126,7 +126,7 @@ test('skus and slugs are unique in a store, and option names in a product', asyn
 })
 
 test('prices with unordered tiers, an end before the start or a duplicate start are rejected', async () => {
-  const path = `/v2/pricebooks/${shelf.book}/prices`
+  const path = `/v2/pricebooks/${assortment.book}/prices`
   const post = (attributes: object) =>
     seller.post(path, { data: { type: 'product-price', attributes: { sku: 'T', ...attributes } } })
   const tiers = [5, 5].map((minimum_quantity) => ({ minimum_quantity, amount: 1 }))
@@ -157,11 +157,11 @@ test('prices with unordered tiers, an end before the start or a duplicate start 
 test('a catalog must name existing resources, and price books in one way only', async () => {
   const post = (attributes: object) =>
     seller.post('/v2/catalogs', { data: { type: 'catalog', attributes: { name: 'New', ...attributes } } })
-  const { hierarchy, book } = shelf
-  const missing = await post({ hierarchy_ids: [hierarchy, NOBODY], pricebooks: [{ id: NOBODY, priority: 1 }] })
+  const { hierarchy, book } = assortment
+  const missing = await post({ hierarchy_ids: [hierarchy, UNKNOWN_ID], pricebooks: [{ id: UNKNOWN_ID, priority: 1 }] })
   const places = ['/data/attributes/hierarchy_ids/1', '/data/attributes/pricebooks/0/id']
   expect([missing.status, pointers(missing.body)]).toEqual([422, places])
-  const gone = await post({ pricebook_id: NOBODY })
+  const gone = await post({ pricebook_id: UNKNOWN_ID })
   expect([gone.status, pointers(gone.body)]).toEqual([422, ['/data/attributes/pricebook_id']])
   const both = await post({ pricebook_id: book, pricebooks: [{ id: book, priority: 1 }] })
   expect([both.status, pointers(both.body)]).toEqual([422, ['/data/attributes/pricebooks']])
@@ -175,7 +175,7 @@ test('a rule names a catalog of its store or organization, which cannot be delet
     seller.post('/v2/catalogs/rules', { data: { type: 'catalog_rule', attributes: { name: 'Trade', ...attributes } } })
   const { store: stranger } = await stage.tenant()
   const theirs = await make(stranger, '/catalogs', 'catalog', { name: 'Theirs' })
-  for (const catalog_id of [NOBODY, theirs.id]) {
+  for (const catalog_id of [UNKNOWN_ID, theirs.id]) {
     const refused = await post({ catalog_id })
     expect([refused.status, pointers(refused.body)]).toEqual([422, ['/data/attributes/catalog_id']])
   }
@@ -218,9 +218,9 @@ test('the products of a node are replaced, and attached to nodes by a filter', a
   const id = own.skus.get('REPLACED') ?? ''
   const at = `/v2/hierarchies/${own.hierarchy}/nodes/${own.node}/relationships/products`
   expect((await seller.put(at, { data: [] })).status).toBe(200)
-  expect((await seller.put(at, { data: [{ type: 'product', id: NOBODY }] })).status).toBe(422)
+  expect((await seller.put(at, { data: [{ type: 'product', id: UNKNOWN_ID }] })).status).toBe(422)
   expect(await idsAt(`/v2/products/${id}/nodes`)).toEqual([])
-  expect((await seller.get(`/v2/products/${NOBODY}/nodes`)).status).toBe(404)
+  expect((await seller.get(`/v2/products/${UNKNOWN_ID}/nodes`)).status).toBe(404)
   const selection = { filter: 'eq(sku,REPLACED)', node_ids: [own.node] }
   const steps = [
     ['attach', [own.node]],

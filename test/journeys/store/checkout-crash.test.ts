@@ -3,7 +3,7 @@ import { runBench } from '../../support/bench.ts'
 
 const SHORT = ['--checkouts', '100', '--kills', '3']
 
-/** What a run counts that is neither wrong nor right by itself. */
+/** Counters of a run that indicate neither success nor failure. */
 const NEUTRAL = ['checkouts', 'orders', 'short', 'found_done', 'replayed', 'unanswered', 'kills', 'postgres_restarts']
 
 test('a checkout is all or nothing while the API is killed and PostgreSQL crashes', { timeout: 300_000 }, async () => {

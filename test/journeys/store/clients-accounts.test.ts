@@ -3,7 +3,7 @@ import { type Client, eventually, openTenant, type Tenant } from '../../support/
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { checkOut, customItem, expectStatus, newCartId } from '../../support/store/shop.ts'
 
-// What clients that were written for other servers of this API send about accounts, stock, exports and currencies.
+// Requests about accounts, stock, exports and currencies by clients written for other servers of this API.
 
 let stage: Stage
 let tenant: Tenant
@@ -15,7 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** Creates one and returns it. */
 async function make(path: string, data: object) {
   return expectStatus(await seller.post(path, { data }), 201).body.data
 }
@@ -246,7 +245,7 @@ describe('an export of orders', () => {
       expectStatus(await seller.post(`/v2/carts/${id}/items`, { data: customItem(500) }), 201)
       return expectStatus(await checkOut(seller, id, { order_number }), 201).body.data.id
     }
-    const [wanted] = [await number('E-1'), await number('E-2')]
+    const [exported] = [await number('E-1'), await number('E-2')]
     const data = { type: 'job', job_type: 'order_export', filter: 'eq(order_number,E-1):ge(created_at,2026-01-01)' }
     const { body } = expectStatus(await seller.post('/v2/jobs', { data }), 202)
     expect(body.data).toMatchObject({ ...data, what: 'orders' })
@@ -258,7 +257,7 @@ describe('an export of orders', () => {
     const file = await fetch(`${stage.app.origin}/v2/jobs/${body.data.id}/content`, {
       headers: { authorization: `Bearer ${seller.token}` },
     })
-    expect(JSON.parse(await file.text()).id).toBe(wanted)
+    expect(JSON.parse(await file.text()).id).toBe(exported)
   })
 
   test.each([

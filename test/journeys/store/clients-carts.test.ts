@@ -20,9 +20,9 @@ import {
   watchEvents,
 } from '../../support/store/shop.ts'
 
-// What clients of other servers of this API send about carts and orders, as they send it.
+// Requests about carts and orders by clients written for other servers of this API.
 
-const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
 
 let stage: Stage
 let seller: Client
@@ -31,7 +31,7 @@ let people: People
 let customer: Client
 let member: Client
 let account_id: string
-let shelf: Shelf
+let assortment: Shelf
 let lamp: string
 let rug: string
 let watch: Awaited<ReturnType<typeof watchEvents>>
@@ -45,15 +45,15 @@ beforeAll(async () => {
   const headers = { 'ep-account-management-authentication-token': people.member_token }
   member = calling(shopper, (method, path, body, more) => shopper.call(method, path, body, { ...headers, ...more }))
   account_id = (await seller.get('/v2/accounts?sort=-id')).body.data[0].id
-  shelf = await makeShelf(seller, { LAMP: 4900, RUG: 2800 })
-  lamp = shelf.skus.get('LAMP') ?? ''
-  rug = shelf.skus.get('RUG') ?? ''
-  await publish(seller, shelf.catalog)
+  assortment = await makeShelf(seller, { LAMP: 4900, RUG: 2800 })
+  lamp = assortment.skus.get('LAMP') ?? ''
+  rug = assortment.skus.get('RUG') ?? ''
+  await publish(seller, assortment.catalog)
   watch = await watchEvents(seller)
 })
 afterAll(() => stage.close())
 
-/** Of the same store, with a session of its own. */
+/** Another shopper of the same store. */
 async function anotherShopper(): Promise<Client> {
   const ids = { organization_id: seller.organization_id, store_id: seller.store_id }
   const key = await createKey(stage.database.db, { ...ids, name: 'Another' }, Date.now())
@@ -159,14 +159,14 @@ describe('custom data', () => {
     expect(body.data.custom_attributes).toEqual({ to: { type: 'string', value: '*' } })
     expect(body.data.contact).toEqual({ name: '*', email: '*' })
     expect(body.included.items[0].custom_inputs).toEqual({ name: '*' })
-    const kept = await query<{ text: string }>(
+    const rows = await query<{ text: string }>(
       stage.database.db,
       `select payload::text as text from events join order_events on event_id = events.id where order_id = $1
        union all select document from purchase_snapshots where order_id = $1`,
       [data.id],
     )
-    expect(kept.length).toBeGreaterThan(3)
-    for (const { text } of kept) expect(text).not.toMatch(/Ada|ada\.marsh/)
+    expect(rows.length).toBeGreaterThan(3)
+    for (const { text } of rows) expect(text).not.toMatch(/Ada|ada\.marsh/)
   })
 })
 
@@ -189,7 +189,7 @@ describe('POST items', () => {
 
   test('a list adds the valid items on request, and reports the others', async () => {
     const id = newCartId()
-    const data = [product(lamp, 2), product(NOBODY, 1), product(rug, 10_001)]
+    const data = [product(lamp, 2), product(UNKNOWN_ID, 1), product(rug, 10_001)]
     const all = { data: data.slice(0, 2), options: { add_all_or_nothing: true } }
     expect((await shopper.post(`${pathOf(id)}/items`, all)).status).toBe(422)
     expect(await linesOf(id)).toEqual([])
@@ -252,12 +252,12 @@ describe('POST items', () => {
       `Order ${data.id} not found.`,
     )
     expectStatus(await change(seller, `/products/${rug}`, 'product', { status: 'draft' }), 200)
-    await publish(seller, shelf.catalog)
+    await publish(seller, assortment.catalog)
     const later = expectStatus(await seller.post(`${pathOf(newCartId())}/items`, again), 201).body
     expect(later.data).toMatchObject([{ product_id: lamp }])
     expect(later.errors).toHaveLength(2)
     expectStatus(await change(seller, `/products/${rug}`, 'product', { status: 'live' }), 200)
-    await publish(seller, shelf.catalog)
+    await publish(seller, assortment.catalog)
   })
 })
 
@@ -329,7 +329,7 @@ describe('cart owners', () => {
       expect((await client.post(accounts, body)).status).toBe(403)
       expect((await client.call('DELETE', accounts, body)).status).toBe(403)
     }
-    expect((await seller.post(accounts, { data: [{ type: 'account', id: NOBODY }] })).status).toBe(422)
+    expect((await seller.post(accounts, { data: [{ type: 'account', id: UNKNOWN_ID }] })).status).toBe(422)
   })
 })
 
@@ -355,7 +355,7 @@ describe('tax items', () => {
       { ...rates, ...line(two.id) },
     ])
     expect((await linesOf(id))[0].meta.display_price.tax.value.amount).toBe(380)
-    const unknown = [tax({ rate: 0.1, ...line(one.id) }), tax({ rate: 0.1, ...line(NOBODY) })]
+    const unknown = [tax({ rate: 0.1, ...line(one.id) }), tax({ rate: 0.1, ...line(UNKNOWN_ID) })]
     const refused = await seller.post(`${pathOf(id)}/taxes`, { data: unknown })
     expect(refused.body.errors).toMatchObject([{ source: { pointer: '/data/1/relationships/item/data/id' } }])
     const options = { add_all_or_nothing: false }
@@ -456,7 +456,7 @@ describe('a checkout', () => {
 
   test.each([
     ['no account', { contact }, '/data/account'],
-    ['a customer too', { contact, account: { id: NOBODY }, customer: GUEST }, '/data/customer'],
+    ['a customer too', { contact, account: { id: UNKNOWN_ID }, customer: GUEST }, '/data/customer'],
   ])('by a contact with %s is rejected', async (_, buyer, pointer) => {
     const id = await fillCart(shopper, [product(lamp, 1)])
     const refused = await shopper.post(`${pathOf(id)}/checkout`, { data: { ...buyer, billing_address: ADDRESS } })

@@ -6,15 +6,15 @@ import { openStage, type Stage } from '../../support/stage.ts'
 import { addProduct, firedOf, make, makeShelf, publish, type Shelf } from '../../support/store/catalogs.ts'
 import { join, makeMember, makePerson } from '../../support/store/people.ts'
 
-// What clients send about catalogs that were written for other servers of this API, as they send it.
+// Requests about catalogs by clients written for other servers of this API.
 
-const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
 const PASSWORD = 'correct horse battery'
 
 let stage: Stage
 let seller: Client
 let shopper: Client
-let shelf: Shelf
+let assortment: Shelf
 let below: string
 let product: string
 beforeAll(async () => {
@@ -22,16 +22,16 @@ beforeAll(async () => {
   const tenant = await stage.tenant()
   seller = tenant.store
   shopper = tenant.shopper
-  shelf = await makeShelf(seller, { LAMP: 4900, RUG: 2800 })
-  const path = `/hierarchies/${shelf.hierarchy}/nodes`
-  below = (await make(seller, path, 'node', { name: 'Desk lamps', parent_id: shelf.node })).id
-  await make(seller, path, 'node', { name: 'Before', parent_id: shelf.node, sort_order: -1 })
-  product = await addProduct(seller, { ...shelf, node: below }, { sku: 'DESK' })
-  await publish(seller, shelf.catalog)
+  assortment = await makeShelf(seller, { LAMP: 4900, RUG: 2800 })
+  const path = `/hierarchies/${assortment.hierarchy}/nodes`
+  below = (await make(seller, path, 'node', { name: 'Desk lamps', parent_id: assortment.node })).id
+  await make(seller, path, 'node', { name: 'Before', parent_id: assortment.node, sort_order: -1 })
+  product = await addProduct(seller, { ...assortment, node: below }, { sku: 'DESK' })
+  await publish(seller, assortment.catalog)
 })
 afterAll(() => stage.close())
 
-/** A request below a prefix that the published document does not list. */
+/** Sends a request below a prefix that the published document omits. */
 function get(path: string, client: Client = shopper): Promise<Answered> {
   return send(`${stage.app.origin}${path}`, 'GET', undefined, { authorization: `Bearer ${client.token}` })
 }
@@ -55,8 +55,8 @@ describe('the catalog of a shopper', () => {
       type: 'catalog-release',
       attributes: {
         name: 'Spring',
-        catalog_id: shelf.catalog,
-        hierarchies: [{ id: shelf.hierarchy, label: 'Lighting' }],
+        catalog_id: assortment.catalog,
+        hierarchies: [{ id: assortment.hierarchy, label: 'Lighting' }],
       },
       links: { self },
       meta: { release_status: 'PUBLISHED' },
@@ -66,13 +66,13 @@ describe('the catalog of a shopper', () => {
       'products',
       'hierarchies',
       'nodes',
-      `hierarchies/${shelf.hierarchy}/nodes`,
-      `hierarchies/${shelf.hierarchy}/children`,
-      `hierarchies/${shelf.hierarchy}/products`,
-      `nodes/${shelf.node}/children`,
-      `nodes/${shelf.node}/products`,
-      `nodes/${shelf.node}/relationships/products`,
-      `nodes/${shelf.node}/relationships/children`,
+      `hierarchies/${assortment.hierarchy}/nodes`,
+      `hierarchies/${assortment.hierarchy}/children`,
+      `hierarchies/${assortment.hierarchy}/products`,
+      `nodes/${assortment.node}/children`,
+      `nodes/${assortment.node}/products`,
+      `nodes/${assortment.node}/relationships/products`,
+      `nodes/${assortment.node}/relationships/children`,
     ]) {
       const list = await get(`${prefix}/${path}?page[limit]=1&page[total_method]=exact`)
       expect([path, list.status, list.body.data.length]).toEqual([path, 200, 1])
@@ -85,33 +85,33 @@ describe('the catalog of a shopper', () => {
   })
 
   test('lists children in order and products, also at relationship URLs', async () => {
-    const top = await read(`/v2/catalog/hierarchies/${shelf.hierarchy}/children`, shopper)
-    expect(idsOf(top)).toEqual([shelf.node])
+    const top = await read(`/v2/catalog/hierarchies/${assortment.hierarchy}/children`, shopper)
+    expect(idsOf(top)).toEqual([assortment.node])
     expect(top.data[0].attributes).toMatchObject({ created_at: expect.any(String), updated_at: expect.any(String) })
-    const children = await read(`/v2/catalog/nodes/${shelf.node}/children`, shopper)
+    const children = await read(`/v2/catalog/nodes/${assortment.node}/children`, shopper)
     expect(children.data.map(({ attributes }: { attributes: { name: string } }) => attributes.name)).toEqual([
       'Before',
       'Desk lamps',
     ])
     const related = (path: string) => read(`/v2/catalog/nodes/${path}`, shopper)
-    expect((await related(`${shelf.node}/relationships/children`)).data).toEqual(children.data)
+    expect((await related(`${assortment.node}/relationships/children`)).data).toEqual(children.data)
     const products = await related(`${below}/relationships/products`)
     expect(idsOf(products)).toEqual([product])
     expect(products.data).toEqual((await related(`${below}/products`)).data)
     for (const path of ['children', 'relationships/children', 'relationships/products']) {
-      expect((await shopper.get(`/v2/catalog/nodes/${NOBODY}/${path}`)).status).toBe(404)
+      expect((await shopper.get(`/v2/catalog/nodes/${UNKNOWN_ID}/${path}`)).status).toBe(404)
       expect((await shopper.get(`/v2/catalog/nodes/${below}/${path}?sort=nothing`)).status).toBe(400)
     }
-    expect((await shopper.get(`/v2/catalog/hierarchies/${NOBODY}/children`)).status).toBe(404)
+    expect((await shopper.get(`/v2/catalog/hierarchies/${UNKNOWN_ID}/children`)).status).toBe(404)
     const { shopper: stranger } = await stage.tenant()
     expect((await stranger.get('/v2/catalog')).status).toBe(404)
   })
 
   test.each(['', '/v2', '/pcm'])('is also readable by sellers below %s/catalogs/C/releases/R', async (prefix) => {
-    const { data } = (await get(`${prefix}/catalogs/${shelf.catalog}/releases/latest`, seller)).body
+    const { data } = (await get(`${prefix}/catalogs/${assortment.catalog}/releases/latest`, seller)).body
     for (const release of [data.id, 'latest']) {
-      const at = `${prefix}/catalogs/${shelf.catalog}/releases/${release}`
-      const { body } = await get(`${at}/nodes/${shelf.node}/children?filter=eq(name,Before)`, seller)
+      const at = `${prefix}/catalogs/${assortment.catalog}/releases/${release}`
+      const { body } = await get(`${at}/nodes/${assortment.node}/children?filter=eq(name,Before)`, seller)
       expect(body.data[0].links.self).toBe(`${stage.app.origin}${at}/nodes/${body.data[0].id}`)
       const listed = await get(`${at}/nodes/${below}/relationships/products`, seller)
       expect(idsOf(listed.body)).toEqual([product])
@@ -122,13 +122,13 @@ describe('the catalog of a shopper', () => {
 describe('a catalog rule', () => {
   const post = (attributes: object) =>
     seller.post('/v2/catalogs/rules', {
-      data: { type: 'catalog_rule', attributes: { name: 'Trade', catalog_id: shelf.catalog, ...attributes } },
+      data: { type: 'catalog_rule', attributes: { name: 'Trade', catalog_id: assortment.catalog, ...attributes } },
     })
   const account = '0199F3A0-7C00-7000-8000-00000000000A'
 
   test('accepts account_ids and customer_ids for accounts and customers', async () => {
-    const made = await post({ account_ids: [account], customer_ids: [NOBODY] })
-    const lists = { accounts: [account.toLowerCase()], customers: [NOBODY] }
+    const made = await post({ account_ids: [account], customer_ids: [UNKNOWN_ID] })
+    const lists = { accounts: [account.toLowerCase()], customers: [UNKNOWN_ID] }
     const shown = { ...lists, account_ids: lists.accounts, customer_ids: lists.customers, pricebook_ids: [] }
     expect([made.status, made.body.data.attributes]).toMatchObject([201, shown])
     const path = `/v2/catalogs/rules/${made.body.data.id}`
@@ -137,14 +137,14 @@ describe('a catalog rule', () => {
     const back = await seller.put(path, { data: made.body.data })
     expect([back.status, back.body.data.attributes]).toMatchObject([200, shown])
     const update = await seller.put(path, { data: { attributes: { account_ids: [] } } })
-    expect(update.body.data.attributes).toMatchObject({ accounts: [], account_ids: [], customers: [NOBODY] })
+    expect(update.body.data.attributes).toMatchObject({ accounts: [], account_ids: [], customers: [UNKNOWN_ID] })
     const differing = await post({ accounts: [], account_ids: [account] })
     expect(refusal(differing)).toEqual([
       422,
       '/data/attributes/account_ids',
       'data.attributes.account_ids must be the same as accounts, of which it is an alias: change only one of them.',
     ])
-    const both = { accounts: [account], account_ids: [], customers: [], customer_ids: [NOBODY] }
+    const both = { accounts: [account], account_ids: [], customers: [], customer_ids: [UNKNOWN_ID] }
     const changed = await seller.put(path, { data: { attributes: both } })
     const after = { accounts: [account.toLowerCase()], customers: [] }
     expect([changed.status, changed.body.data.attributes]).toMatchObject([200, after])
@@ -163,7 +163,7 @@ describe('a catalog rule', () => {
   })
 
   test('rejects price books with an explanation', async () => {
-    const refused = await post({ pricebook_ids: [{ id: shelf.book, priority: 1 }] })
+    const refused = await post({ pricebook_ids: [{ id: assortment.book, priority: 1 }] })
     expect(refusal(refused)).toEqual([
       422,
       '/data/attributes/pricebook_ids',
@@ -196,24 +196,24 @@ describe('a catalog rule', () => {
     ]
     expect(await statuses()).toEqual([404, 404])
     const { body: tagged } = await store.put(`/v2/accounts/${id}`, {
-      data: { type: 'account', account_tag_ids: [NOBODY, tag] },
+      data: { type: 'account', account_tag_ids: [UNKNOWN_ID, tag] },
     })
-    expect(tagged.data.account_tag_ids).toEqual([NOBODY, tag])
+    expect(tagged.data.account_tag_ids).toEqual([UNKNOWN_ID, tag])
     expect(await statuses()).toEqual([404, 200])
   })
 })
 
 test('a catalog accepts pricebook_ids and hierarchies for pricebooks and hierarchy_ids', async () => {
-  const pricebook_ids = [{ priority: 1, id: shelf.book }]
-  const attributes = { name: 'Autumn', pricebook_ids, hierarchies: [shelf.hierarchy] }
+  const pricebook_ids = [{ priority: 1, id: assortment.book }]
+  const attributes = { name: 'Autumn', pricebook_ids, hierarchies: [assortment.hierarchy] }
   const made = await seller.post('/v2/catalogs', { data: { type: 'catalog', attributes } })
-  const shown = { ...attributes, pricebooks: pricebook_ids, hierarchy_ids: [shelf.hierarchy] }
+  const shown = { ...attributes, pricebooks: pricebook_ids, hierarchy_ids: [assortment.hierarchy] }
   const times = { created_at: expect.any(String), updated_at: expect.any(String) }
   expect([made.status, made.body.data.attributes]).toMatchObject([201, { ...shown, ...times }])
   const back = await seller.put(`/v2/catalogs/${made.body.data.id}`, { data: made.body.data })
   expect([back.status, back.body.data]).toEqual([200, made.body.data])
   const missing = await seller.post('/v2/catalogs', {
-    data: { attributes: { name: 'X', pricebook_ids: [{ priority: 1, id: NOBODY }], hierarchies: [NOBODY] } },
+    data: { attributes: { name: 'X', pricebook_ids: [{ priority: 1, id: UNKNOWN_ID }], hierarchies: [UNKNOWN_ID] } },
   })
   const places = missing.body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer)
   expect([missing.status, places]).toEqual([
@@ -222,15 +222,19 @@ test('a catalog accepts pricebook_ids and hierarchies for pricebooks and hierarc
   ])
   expect(missing.body.errors[1].detail).toMatch(/^data\.attributes\.pricebook_ids\./)
   const differing = await seller.put(`/v2/catalogs/${made.body.data.id}`, {
-    data: { attributes: { hierarchies: [], hierarchy_ids: [NOBODY] } },
+    data: { attributes: { hierarchies: [], hierarchy_ids: [UNKNOWN_ID] } },
   })
   expect(refusal(differing)[1]).toBe('/data/attributes/hierarchies')
   expect((await seller.delete(`/v2/catalogs/${made.body.data.id}`)).status).toBe(200)
 })
 
 test('price books, hierarchies and nodes have their creation and update times among the attributes', async () => {
-  const paths = [`/pricebooks/${shelf.book}`, `/hierarchies/${shelf.hierarchy}`, `/catalogs/${shelf.catalog}`]
-  for (const path of [...paths, `/hierarchies/${shelf.hierarchy}/nodes/${shelf.node}`]) {
+  const paths = [
+    `/pricebooks/${assortment.book}`,
+    `/hierarchies/${assortment.hierarchy}`,
+    `/catalogs/${assortment.catalog}`,
+  ]
+  for (const path of [...paths, `/hierarchies/${assortment.hierarchy}/nodes/${assortment.node}`]) {
     const { data } = await read(`/v2${path}`)
     expect(data.attributes).toMatchObject(data.meta.timestamps)
   }
@@ -301,13 +305,13 @@ describe('the tree of a hierarchy', () => {
     })
     expect((await move({ attributes: { name: 'Deux' } })).body.data.attributes.parent_id).toBe(one)
     expect((await move({ relationships: { parent: { data: null } } })).body.data.attributes.parent_id).toBe(null)
-    const wrong = await move({ relationships: { parent: { data: { type: 'node', id: NOBODY } } } })
+    const wrong = await move({ relationships: { parent: { data: { type: 'node', id: UNKNOWN_ID } } } })
     expect(refusal(wrong).slice(0, 2)).toEqual([422, '/data/relationships/parent/data/id'])
     const changed = await move({ relationships: { parent }, attributes: { parent_id: null } })
     expect(changed.body.data).toMatchObject({ attributes: { parent_id: one }, relationships: { parent } })
     const back = await move({ relationships: { parent }, attributes: { parent_id: null } })
     expect(back.body.data.attributes.parent_id).toBe(null)
-    const differing = await move({ relationships: { parent }, attributes: { parent_id: NOBODY } })
+    const differing = await move({ relationships: { parent }, attributes: { parent_id: UNKNOWN_ID } })
     expect(refusal(differing).slice(0, 2)).toEqual([422, '/data/relationships/parent/data'])
     const order = await move({ meta: { sort_order: 4 }, attributes: { sort_order: 5 } })
     expect(refusal(order).slice(0, 2)).toEqual([422, '/data/meta/sort_order'])
@@ -317,10 +321,10 @@ describe('the tree of a hierarchy', () => {
     expect([put.status, put.body.data.relationships.parent]).toEqual([200, parent])
     const circle = await seller.put(`${node(one)}/relationships/parent`, { data: { type: 'node', id: two } })
     expect(refusal(circle).slice(0, 2)).toEqual([422, '/data/id'])
-    expect((await seller.put(address, { data: { type: 'node', id: NOBODY } })).status).toBe(422)
+    expect((await seller.put(address, { data: { type: 'node', id: UNKNOWN_ID } })).status).toBe(422)
     const removed = await seller.delete(address)
     expect([removed.status, removed.body.data.attributes.parent_id]).toEqual([200, null])
-    expect((await seller.delete(`${node(NOBODY)}/relationships/parent`)).status).toBe(404)
+    expect((await seller.delete(`${node(UNKNOWN_ID)}/relationships/parent`)).status).toBe(404)
   })
 
   test('changes by the children of a node', async () => {
@@ -342,52 +346,52 @@ describe('the tree of a hierarchy', () => {
 
     await seller.post(address, { data: [{ id: one }] })
     const lower = `${node(one)}/relationships/children`
-    const wrong = await seller.post(lower, { data: [{ id: two }, { id: above }, { id: NOBODY }] })
+    const wrong = await seller.post(lower, { data: [{ id: two }, { id: above }, { id: UNKNOWN_ID }] })
     expect(wrong.body.errors.map(({ source }: { source: { pointer: string } }) => source.pointer)).toEqual([
       '/data/1/id',
       '/data/2/id',
     ])
     expect((await read(lower)).data).toEqual([])
     expect((await seller.put(lower, { data: [{ id: above }] })).status).toBe(422)
-    const gone = `${node(NOBODY)}/relationships/children`
+    const gone = `${node(UNKNOWN_ID)}/relationships/children`
     expect((await seller.call('DELETE', gone, { data: [] })).status).toBe(404)
-    for (const path of [gone, `${node(NOBODY)}/children`, `/v2/hierarchies/${NOBODY}/children`])
+    for (const path of [gone, `${node(UNKNOWN_ID)}/children`, `/v2/hierarchies/${UNKNOWN_ID}/children`])
       expect((await seller.get(path)).status).toBe(404)
   })
 })
 
 describe('products and nodes', () => {
   test('the products of a node are replaced', async () => {
-    const { id: spare } = await make(seller, `/hierarchies/${shelf.hierarchy}/nodes`, 'node', { name: 'Spare' })
-    const address = `/v2/hierarchies/${shelf.hierarchy}/nodes/${spare}/relationships/products`
-    const [lamp = '', rug = ''] = [shelf.skus.get('LAMP'), shelf.skus.get('RUG')]
+    const { id: spare } = await make(seller, `/hierarchies/${assortment.hierarchy}/nodes`, 'node', { name: 'Spare' })
+    const address = `/v2/hierarchies/${assortment.hierarchy}/nodes/${spare}/relationships/products`
+    const [lamp = '', rug = ''] = [assortment.skus.get('LAMP'), assortment.skus.get('RUG')]
     expect((await seller.post(address, { data: [{ type: 'product', id: lamp }] })).status).toBe(201)
     expect((await seller.put(address, { data: [{ type: 'product', id: rug }] })).status).toBe(200)
     expect(idsOf(await read(address))).toEqual([rug])
-    expect((await seller.put(address, { data: [{ type: 'product', id: NOBODY }] })).status).toBe(422)
+    expect((await seller.put(address, { data: [{ type: 'product', id: UNKNOWN_ID }] })).status).toBe(422)
     expect(idsOf(await read(address))).toEqual([rug])
-    expect(idsOf(await read(`/v2/products/${rug}/nodes?sort=name`))).toEqual([shelf.node, spare])
-    expect((await seller.get(`/v2/products/${NOBODY}/nodes`)).status).toBe(404)
+    expect(idsOf(await read(`/v2/products/${rug}/nodes?sort=name`))).toEqual([assortment.node, spare])
+    expect((await seller.get(`/v2/products/${UNKNOWN_ID}/nodes`)).status).toBe(404)
   })
 
   test('all products that match a filter are attached to nodes and detached', async () => {
-    const path = `/hierarchies/${shelf.hierarchy}/nodes`
+    const path = `/hierarchies/${assortment.hierarchy}/nodes`
     const [one, two] = await Promise.all(['X', 'Y'].map((name) => make(seller, path, 'node', { name })))
     const node_ids = [one?.id, two?.id]
     const listed = async (id?: string) => idsOf(await read(`/v2${path}/${id}/products?sort=id`)).sort()
     const attach = (data: object) => seller.post('/v2/products/attach_nodes', { data })
     const attached = await attach({ filter: 'in(sku,LAMP,RUG)', node_ids })
     expect([attached.status, attached.body]).toEqual([200, { meta: { results: { total: 2 } } }])
-    const both = [shelf.skus.get('LAMP'), shelf.skus.get('RUG')].sort()
+    const both = [assortment.skus.get('LAMP'), assortment.skus.get('RUG')].sort()
     expect([await listed(one?.id), await listed(two?.id)]).toEqual([both, both])
     const detached = await seller.post('/v2/products/detach_nodes', { data: { filter: 'eq(sku,LAMP)', node_ids } })
     expect([detached.status, detached.body]).toEqual([200, { meta: { results: { total: 1 } } }])
-    expect(await listed(two?.id)).toEqual([shelf.skus.get('RUG')])
-    const missing = await attach({ filter: 'eq(sku,LAMP)', node_ids: [one?.id, NOBODY] })
+    expect(await listed(two?.id)).toEqual([assortment.skus.get('RUG')])
+    const missing = await attach({ filter: 'eq(sku,LAMP)', node_ids: [one?.id, UNKNOWN_ID] })
     expect(refusal(missing).slice(0, 2)).toEqual([422, '/data/node_ids/1'])
     for (const filter of ['eq(color,red)', 'eq(sku', ' '])
       expect(refusal(await attach({ filter, node_ids })).slice(0, 2)).toEqual([422, '/data/filter'])
-    expect(await listed(one?.id)).toEqual([shelf.skus.get('RUG')])
+    expect(await listed(one?.id)).toEqual([assortment.skus.get('RUG')])
     expect(
       (await seller.post('/v2/products/detach_nodes', { data: { filter: 'eq(sku,A)', node_ids: [] } })).status,
     ).toBe(422)
@@ -422,10 +426,10 @@ test('attaching over 10,000 products or copying over 10,000 nodes is rejected', 
 
 test('a hierarchy is copied by a polled job, with the products of its nodes on request', async () => {
   const attributes = { name: 'Twin', description: 'The other', include_products: true }
-  const asked = await seller.post(`/v2/hierarchies/${shelf.hierarchy}/duplicate_job`, { data: { attributes } })
-  expect([asked.status, asked.body.data]).toMatchObject([201, { type: 'job', attributes: { status: 'success' } }])
-  const job = (await read(`/v2/jobs/${asked.body.data.id}`)).data
-  expect(job).toEqual(asked.body.data)
+  const created = await seller.post(`/v2/hierarchies/${assortment.hierarchy}/duplicate_job`, { data: { attributes } })
+  expect([created.status, created.body.data]).toMatchObject([201, { type: 'job', attributes: { status: 'success' } }])
+  const job = (await read(`/v2/jobs/${created.body.data.id}`)).data
+  expect(job).toEqual(created.body.data)
   expect(job).toMatchObject({ status: 'complete', what: 'hierarchy-duplicate', file_size: 0 })
   const { id } = job.relationships.hierarchy.data
   expect((await read(`/v2/hierarchies/${id}`)).data.attributes).toMatchObject({
@@ -433,17 +437,17 @@ test('a hierarchy is copied by a polled job, with the products of its nodes on r
     description: 'The other',
   })
   const [original, copy] = await Promise.all(
-    [shelf.hierarchy, id].map((one) => read(`/v2/hierarchies/${one}/products?sort=id`)),
+    [assortment.hierarchy, id].map((one) => read(`/v2/hierarchies/${one}/products?sort=id`)),
   )
   expect(idsOf(copy)).toEqual(idsOf(original))
   expect((await seller.get(`/v2/jobs/${job.id}/file`)).status).toBe(404)
-  const plain = await seller.post(`/v2/hierarchies/${shelf.hierarchy}/duplicate`, {})
+  const plain = await seller.post(`/v2/hierarchies/${assortment.hierarchy}/duplicate`, {})
   expect(idsOf(await read(`/v2/hierarchies/${plain.body.data.id}/products`))).toEqual([])
   const long = await make(seller, '/hierarchies', 'hierarchy', { name: '\u{1F9F6}'.repeat(255) })
   const cut = await seller.post(`/v2/hierarchies/${long.id}/duplicate`)
   expect(cut.body.data.attributes.name).toBe(`Copy of ${'\u{1F9F6}'.repeat(247)}`)
   for (const path of ['duplicate', 'duplicate_job'])
-    expect((await seller.post(`/v2/hierarchies/${NOBODY}/${path}`)).status).toBe(404)
+    expect((await seller.post(`/v2/hierarchies/${UNKNOWN_ID}/${path}`)).status).toBe(404)
   const { status } = await seller.post('/v2/jobs', { data: { type: 'job', what: 'hierarchy-duplicate' } })
   expect(status).toBe(422)
 })
@@ -456,14 +460,14 @@ test('all releases of a catalog are deleted at once, with an event for each', as
   expect([deleted.status, deleted.body]).toEqual([204, null])
   expect((await read(path)).data).toEqual([])
   for (const { id } of releases) {
-    const fired = await firedOf(seller, 'catalog-release', id)
-    expect(fired.at(-1)).toMatchObject({
+    const emitted = await firedOf(seller, 'catalog-release', id)
+    expect(emitted.at(-1)).toMatchObject({
       triggered_by: 'catalog-release.deleted',
       payload: { type: 'catalog-release', id },
     })
   }
   expect((await seller.delete(path)).status).toBe(204)
-  expect((await seller.delete(`/v2/catalogs/${NOBODY}/releases`)).status).toBe(404)
+  expect((await seller.delete(`/v2/catalogs/${UNKNOWN_ID}/releases`)).status).toBe(404)
   expect((await seller.delete(`/v2/catalogs/${own.catalog}`)).status).toBe(200)
 })
 

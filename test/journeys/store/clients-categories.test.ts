@@ -3,7 +3,7 @@ import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { make, makeShelf, place, publish } from '../../support/store/catalogs.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 
-// Where products and categories are, as storefronts for other servers of this API build their breadcrumbs.
+// Positions of products and categories, from which storefronts for other servers build breadcrumbs.
 
 let stage: Stage
 let tenant: Awaited<ReturnType<Stage['openTenant']>>
@@ -12,18 +12,18 @@ beforeAll(async () => {
   stage = await openSharedStage()
   tenant = await stage.openTenant()
   const { store } = tenant
-  const shelf = await makeShelf(store, { OAK: 100 })
-  const { hierarchy, catalog, node: lamps } = shelf
+  const assortment = await makeShelf(store, { OAK: 100 })
+  const { hierarchy, catalog, node: lamps } = assortment
   const locales = { 'fr-FR': { name: 'Bureau' } }
   const under = { name: 'Desk', slug: 'desk', parent_id: lamps, locales }
   const { id: desk } = await make(store, `/hierarchies/${hierarchy}/nodes`, 'node', under)
-  const product = shelf.skus.get('OAK') ?? ''
+  const product = assortment.skus.get('OAK') ?? ''
   expectStatus(await place(store, { hierarchy, node: desk }, [product]), 201)
   tree = { hierarchy, lamps, desk, product, catalog, release: (await publish(store, catalog)).id }
 })
 afterAll(() => stage.close())
 
-/** Each address of the catalog, with who reads it. */
+/** Each catalog URL with its reader. */
 function catalogs() {
   const { store, shopper } = tenant
   const releases = `/catalogs/${tree.catalog}/releases`
@@ -106,8 +106,8 @@ describe('a category has its breadcrumbs and has_children', () => {
 
 test('a release being copied has the breadcrumbs of its published form', async () => {
   const { store } = tenant
-  const asked = expectStatus(await store.post(`/v2/catalogs/${tree.catalog}/releases`, {}), 201).body.data
-  const path = `/v2/catalogs/${tree.catalog}/releases/${asked.id}`
+  const requested = expectStatus(await store.post(`/v2/catalogs/${tree.catalog}/releases`, {}), 201).body.data
+  const path = `/v2/catalogs/${tree.catalog}/releases/${requested.id}`
   for (let status = ''; status !== 'PUBLISHED'; ) {
     expectStatus(await store.get(`${path}/products`), 200)
     status = (await store.get(path)).body.data.meta.release_status

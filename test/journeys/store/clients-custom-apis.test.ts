@@ -3,7 +3,7 @@ import { type Client, eventually, openTenant } from '../../support/app.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 
-// What clients that were written for other servers of this API send about custom APIs.
+// Requests about custom APIs by clients written for other servers of this API.
 
 const APIS = '/v2/settings/extensions/custom-apis'
 
@@ -17,7 +17,7 @@ afterAll(() => stage.close())
 
 let apis = 0
 
-/** A custom API with one field; the paths of its entries and of the field, and the field as it was returned. */
+/** Custom API with one field; returns the paths of entries and field, and the field. */
 async function makeApi(attributes: object) {
   apis += 1
   const name = `things_${apis}`
@@ -135,8 +135,8 @@ test('an immutable field is set once', async () => {
 
 test('a custom API is deleted at once with its fields and entries, each with its event', async () => {
   const { at, entries, field, made } = await makeApi({ field_type: 'integer' })
-  const kept = await makeApi({ field_type: 'integer' })
-  expectStatus(await enter(kept.entries, 1), 201)
+  const unrelated = await makeApi({ field_type: 'integer' })
+  expectStatus(await enter(unrelated.entries, 1), 201)
   const ids: string[] = []
   for (let value = 0; value < 12; value += 1) ids.push(expectStatus(await enter(entries, value), 201).body.data.id)
   expectStatus(await seller.delete(at), 200)
@@ -157,6 +157,6 @@ test('a custom API is deleted at once with its fields and entries, each with its
   const expected = ids.map((id) => ({ type: `${slug}_ext`, id, resource_version: 2 }))
   const byId = (one: { id: string }, other: { id: string }) => one.id.localeCompare(other.id)
   expect(deleted.sort(byId)).toEqual(expected.sort(byId))
-  expect((await seller.get(kept.entries)).body.data).toHaveLength(1)
+  expect((await seller.get(unrelated.entries)).body.data).toHaveLength(1)
   expect(made.type).toBe('custom_field')
 })

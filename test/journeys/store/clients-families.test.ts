@@ -4,11 +4,11 @@ import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, change, make, makeShelf, place, publish, type Shelf } from '../../support/store/catalogs.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 
-// A product that varies, as storefronts for other servers of this API read it from the catalog.
+// Product families as storefronts for other servers of this API read them.
 
 let stage: Stage
 let tenant: Awaited<ReturnType<Stage['openTenant']>>
-let shelf: Shelf
+let assortment: Shelf
 let release: string
 let shirt: string
 let small: string
@@ -19,7 +19,7 @@ beforeAll(async () => {
   stage = await openSharedStage()
   tenant = await stage.openTenant()
   const { store } = tenant
-  shelf = await makeShelf(store, { MUG: 100, SHIRT: 2000 })
+  assortment = await makeShelf(store, { MUG: 100, SHIRT: 2000 })
   size = (await make(store, '/variations', 'product-variation', { name: 'Size' })).id
   const add = async (name: string) => {
     const attributes = { name, description: `Fits ${name}` }
@@ -27,13 +27,13 @@ beforeAll(async () => {
   }
   option.small = await add('Small')
   option.large = await add('Large')
-  shirt = shelf.skus.get('SHIRT') ?? ''
+  shirt = assortment.skus.get('SHIRT') ?? ''
   const data = [{ type: 'product-variation', id: size }]
   expectStatus(await store.post(`/v2/products/${shirt}/relationships/variations`, { data }), 201)
   expectStatus(await store.post(`/v2/products/${shirt}/build`), 201)
   const children = expectStatus(await store.get(`/v2/products/${shirt}/children?sort=sku`), 200).body.data
   ;[large, small] = children.map(({ id }: { id: string }) => id)
-  release = (await publish(store, shelf.catalog)).id
+  release = (await publish(store, assortment.catalog)).id
 })
 afterAll(() => stage.close())
 
@@ -41,8 +41,8 @@ function catalogs() {
   const { store, shopper } = tenant
   return [
     [shopper, '/v2/catalog'],
-    [store, `/v2/catalogs/${shelf.catalog}/releases/${release}`],
-    [store, `/v2/catalogs/${shelf.catalog}/releases/latest`],
+    [store, `/v2/catalogs/${assortment.catalog}/releases/${release}`],
+    [store, `/v2/catalogs/${assortment.catalog}/releases/latest`],
   ] as const
 }
 
@@ -61,13 +61,13 @@ test('a child names its parent and options in every list, single read and search
   for (const [client, path] of catalogs()) {
     for (const list of [
       'products?filter=like(sku,SHIRT*)&sort=sku',
-      `nodes/${shelf.node}/products?filter=like(sku,SHIRT*)&sort=sku`,
-      `hierarchies/${shelf.hierarchy}/products?filter=like(sku,SHIRT*)&sort=sku`,
+      `nodes/${assortment.node}/products?filter=like(sku,SHIRT*)&sort=sku`,
+      `hierarchies/${assortment.hierarchy}/products?filter=like(sku,SHIRT*)&sort=sku`,
       `products/${shirt}/relationships/children?sort=sku`,
     ])
       expect(expectStatus(await client.get(`${path}/${list}`), 200).body.data).toMatchObject(children)
     expect(expectStatus(await client.get(`${path}/products/${small}`), 200).body.data).toMatchObject(children[1] ?? {})
-    const { data } = expectStatus(await client.get(`${path}/products/${shelf.skus.get('MUG')}`), 200).body
+    const { data } = expectStatus(await client.get(`${path}/products/${assortment.skus.get('MUG')}`), 200).body
     expect(data).toMatchObject({ attributes: { base_product: false }, meta: { product_types: ['standard'] } })
     expect(data.attributes).not.toHaveProperty('base_product_id')
     expect(data.meta).not.toHaveProperty('child_variations')
@@ -89,7 +89,7 @@ test('a parent is readable by its id with its options, and neither listed nor so
         product_types: ['parent'],
         variations: [{ id: size, name: 'Size', options: [{ id: option.small }, { id: option.large }] }],
         variation_matrix: { [option.small]: small, [option.large]: large },
-        bread_crumb_nodes: [shelf.node],
+        bread_crumb_nodes: [assortment.node],
         display_price: { without_tax: { formatted: '$20.00' } },
       },
       relationships: { children: { data: expect.arrayContaining([{ type: 'product', id: small }]) } },

@@ -6,7 +6,7 @@ import { make, makeShelf, publish } from '../../support/store/catalogs.ts'
 import { makeMember, makePerson } from '../../support/store/people.ts'
 import { customItem, expectStatus, makeOrder, putOrder } from '../../support/store/shop.ts'
 
-// Members that published clients of this API send, in their requests as they send them.
+// Members that published clients of this API send.
 
 let stage: Stage
 let tenant: Awaited<ReturnType<Stage['openTenant']>>
@@ -122,7 +122,7 @@ test('the id of an entry never leads to another entry, whatever the values in UR
       expect(body.errors[0].detail).toMatch(/^data\.name must be .*, and not a UUID/)
     }
   }
-  // Values that were accepted before.
+  // Values that earlier rules accepted.
   const other = crypto.randomUUID()
   const third = await add('third')
   for (const [entry, value] of [
@@ -157,7 +157,7 @@ test('a product keeps the tags of its files', async () => {
   expectStatus(await store.post(at, { data: [tagged(front, 'front', 'hero'), { type: 'file', id: back }] }), 201)
   const shown = async () => (await store.get(`/v2/products/${id}`)).body.data.relationships.files.data
   expect(await shown()).toEqual([tagged(front, 'front', 'hero'), { type: 'file', id: back }])
-  // What does not say its tags keeps them.
+  // Omitted tags stay.
   expectStatus(await store.put(at, { data: [{ type: 'file', id: front }, tagged(back, 'back')] }), 200)
   expect(await shown()).toEqual([tagged(front, 'front', 'hero'), tagged(back, 'back')])
   expectStatus(await store.call('DELETE', at, { data: [tagged(front, 'front')] }), 200)

@@ -7,27 +7,26 @@ import { addProduct, make, makeShelf, publish, type Shelf } from '../../support/
 import { makeVariation, ofVariations } from '../../support/store/variations.ts'
 import { hrefs, openStorefront } from '../../support/storefront/hypermedia.ts'
 
-// What clients that were written for other servers of this API send about products, prices and files, as they send it.
+// Requests about products, prices and files by clients written for other servers of this API.
 
 let database: TestDatabase
 let app: App
 let contract: Contract
 let tenant: { seller: Client; shopper: Client }
-let shelf: Shelf
+let assortment: Shelf
 beforeAll(async () => {
   database = await testDatabase()
   app = await openApp(database)
   contract = await readContract(app.origin)
   const { seller, shopper } = await openTenant(app)
   tenant = { seller: watched(seller), shopper: watched(shopper) }
-  shelf = await makeShelf(tenant.seller, {})
+  assortment = await makeShelf(tenant.seller, {})
 })
 afterAll(async () => {
   await app.close()
   await database.close()
 })
 
-/** The client with every answer held against the published document, where the paths begin with `/v2`. */
 function watched(client: Client): Client {
   return calling(client, async (method, path, body, headers) => {
     const answer = await client.call(method, path, body, headers)
@@ -48,13 +47,14 @@ const createProduct = (attributes: object, relationships?: object) =>
     },
   })
 
+const latestPath = () => `/pcm/catalogs/${assortment.catalog}/releases/latest`
 const released = async (id: string) => {
-  await publish(tenant.seller, shelf.catalog)
-  return tenant.seller.get(`/pcm/catalogs/${shelf.catalog}/releases/latest/products/${id}?include=main_image,files`)
+  await publish(tenant.seller, assortment.catalog)
+  return tenant.seller.get(`${latestPath()}/products/${id}?include=main_image,files`)
 }
 
 async function placed(id: string): Promise<void> {
-  const path = `/pcm/hierarchies/${shelf.hierarchy}/nodes/${shelf.node}/relationships/products`
+  const path = `/pcm/hierarchies/${assortment.hierarchy}/nodes/${assortment.node}/relationships/products`
   expect((await tenant.seller.post(path, { data: [{ type: 'product', id }] })).status).toBe(201)
 }
 
@@ -192,7 +192,7 @@ describe('files of products', () => {
   test('are detached from a product and its releases when deleted, and shoppers see public files', async () => {
     const [a, b] = [await addFile('kept', { public: true }), await addFile('private')]
     const gone = await addFile('gone', { public: true })
-    const id = await addProduct(tenant.seller, shelf, { sku: sku() })
+    const id = await addProduct(tenant.seller, assortment, { sku: sku() })
     const { seller, shopper } = tenant
     await seller.put(`/pcm/products/${id}/relationships/files`, { data: files(b, gone, a) })
     await seller.put(`/pcm/products/${id}/relationships/main_image`, { data: { type: 'file', id: gone } })
@@ -259,7 +259,7 @@ async function upload(body: FormData) {
 
 describe('prices', () => {
   const createPrice = (attributes: object) =>
-    tenant.seller.post(`/pcm/pricebooks/${shelf.book}/prices`, { data: { type: 'product-price', attributes } })
+    tenant.seller.post(`/pcm/pricebooks/${assortment.book}/prices`, { data: { type: 'product-price', attributes } })
   const tiers = {
     min_100: { minimum_quantity: 100, amount: 800 },
     min_10: { minimum_quantity: 10, amount: 900 },
@@ -276,7 +276,7 @@ describe('prices', () => {
     expect(read.attributes).toEqual(created.body.data.attributes)
     const same = await tenant.seller.put(path, { data: read })
     expect([same.headers.get('etag'), same.body.data]).toEqual(['"1"', read])
-    const product = await addProduct(tenant.seller, shelf, { sku: attributes.sku })
+    const product = await addProduct(tenant.seller, assortment, { sku: attributes.sku })
     const by_quantity = [tiers.min_10, tiers.min_100]
     expect((await released(product)).body.data.meta.price.tiers).toEqual(by_quantity)
     const list = { currencies: { USD: { amount: 1000, tiers: by_quantity } } }

@@ -5,7 +5,7 @@ import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { join } from '../../support/store/people.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 
-// What clients that were written for other servers of this API send about realms and the people in them.
+// Requests about realms and their users by clients written for other servers of this API.
 
 let stage: Stage
 let seller: Client
@@ -22,7 +22,7 @@ async function make(path: string, data: object) {
   return expectStatus(await seller.post(path, { data }), 201).body.data
 }
 
-/** The path of a realm of the store, as a client finds it. */
+/** Path of a realm of the store, found as clients do. */
 async function realm(origin: 'customer' | 'account', client = seller): Promise<string> {
   const { body } = expectStatus(await client.get(`/v2/settings/${origin}-authentication`), 200)
   const { relationships } = body.data
@@ -31,7 +31,7 @@ async function realm(origin: 'customer' | 'account', client = seller): Promise<s
   return `/v2/authentication-realms/${relationships.authentication_realm.data.id}`
 }
 
-/** `key id version` of what was emitted of one id, the oldest first. */
+/** `key id version` of the events of one id, oldest first. */
 async function emitted(id: string): Promise<string[]> {
   const { body } = await seller.get('/v2/events?sort=id&page[limit]=100')
   type Event = { triggered_by: string; resource_version: number; payload: { id?: string; data?: { id: string } } }

@@ -5,36 +5,36 @@ import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { addProduct, make, makeShelf, place, publish, type Shelf } from '../../support/store/catalogs.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 
-// What search pages that were written for other servers of this API send and read.
+// Requests of search pages written for other servers of this API.
 
 let stage: Stage
 let store: Client
 let shopper: Client
-let shelf: Shelf
+let assortment: Shelf
 const ids = new Map<string, string>()
 beforeAll(async () => {
   stage = await openSharedStage()
   const tenant = await stage.openTenant()
   store = tenant.store
   shopper = tenant.shopper
-  shelf = await makeShelf(store, {})
-  const path = `/hierarchies/${shelf.hierarchy}/nodes`
-  const desk = (await make(store, path, 'node', { name: 'Desk', slug: 'desk', parent_id: shelf.node })).id
-  const floor = (await make(store, path, 'node', { name: 'Floor', slug: 'floor', parent_id: shelf.node })).id
+  assortment = await makeShelf(store, {})
+  const path = `/hierarchies/${assortment.hierarchy}/nodes`
+  const desk = (await make(store, path, 'node', { name: 'Desk', slug: 'desk', parent_id: assortment.node })).id
+  const floor = (await make(store, path, 'node', { name: 'Floor', slug: 'floor', parent_id: assortment.node })).id
   const add = async (node: string, sku: string, name: string, price: number, color: string) => {
-    await make(store, `/pricebooks/${shelf.book}/prices`, 'product-price', {
+    await make(store, `/pricebooks/${assortment.book}/prices`, 'product-price', {
       sku,
       currencies: { USD: { amount: price } },
     })
     const options = [{ name: 'color', value: color }]
-    ids.set(sku, await addProduct(store, { ...shelf, node }, { sku, name, options }))
+    ids.set(sku, await addProduct(store, { ...assortment, node }, { sku, name, options }))
   }
   await add(desk, 'OAK', 'Oak lamp', 4900, 'brown')
   await add(desk, 'TIN', 'Tin lamp', 1950, 'gray')
   await add(floor, 'ARC', 'Arc lamp', 12_000, 'gray')
   await add(floor, 'RUG', 'Wool rug', 8000, 'brown')
-  await place(store, { ...shelf, node: floor }, [ids.get('OAK') ?? ''])
-  await publish(store, shelf.catalog)
+  await place(store, { ...assortment, node: floor }, [ids.get('OAK') ?? ''])
+  await publish(store, assortment.catalog)
 })
 afterAll(() => stage.close())
 

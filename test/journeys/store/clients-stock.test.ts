@@ -4,7 +4,7 @@ import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { make } from '../../support/store/catalogs.ts'
 import { expectStatus } from '../../support/store/shop.ts'
 
-// How clients of stock in several locations write and read it, as they send it.
+// Requests of clients that support stock in several locations.
 
 let stage: Stage
 let store: Client

@@ -8,7 +8,7 @@ import { join, makeMember, makePerson } from '../../support/store/people.ts'
 import { hugePng, uploadTo } from '../../support/store/pictures.ts'
 import { ADDRESS, customItem, expectStatus, fillCart, openToShoppers } from '../../support/store/shop.ts'
 
-// What storefronts that were written for other servers of this API read, in the order in which they read it.
+// Reads by storefronts written for other servers of this API, in their order.
 
 let stage: Stage
 let tenant: Awaited<ReturnType<Stage['openTenant']>>
@@ -22,25 +22,25 @@ const money = (amount: number, formatted: string) => ({ amount, currency: 'USD',
 
 test('a catalog product has its price as text, its original price and the source of its price', async () => {
   const { store, shopper } = tenant
-  const shelf = await makeShelf(store, { FULL: 8900 })
+  const assortment = await makeShelf(store, { FULL: 8900 })
   const currencies = { USD: { amount: 8900, sale_amount: 4500, includes_tax: false } }
   const sale = { type: 'product-price', attributes: { sku: 'SALE', currencies } }
-  expectStatus(await store.post(`/v2/pricebooks/${shelf.book}/prices`, { data: sale }), 201)
+  expectStatus(await store.post(`/v2/pricebooks/${assortment.book}/prices`, { data: sale }), 201)
   const sku = { type: 'product', attributes: { name: 'Sale', sku: 'SALE', status: 'live' } }
   const { id } = expectStatus(await store.post('/v2/products', { data: sku }), 201).body.data
-  const node = `/v2/hierarchies/${shelf.hierarchy}/nodes/${shelf.node}/relationships/products`
+  const node = `/v2/hierarchies/${assortment.hierarchy}/nodes/${assortment.node}/relationships/products`
   expectStatus(await store.post(node, { data: [{ type: 'product', id }] }), 201)
-  await publish(store, shelf.catalog)
-  for (const path of ['/v2/catalog/products', `/v2/catalog/nodes/${shelf.node}/relationships/products`]) {
+  await publish(store, assortment.catalog)
+  for (const path of ['/v2/catalog/products', `/v2/catalog/nodes/${assortment.node}/relationships/products`]) {
     const { body } = expectStatus(await shopper.get(path), 200)
     type Product = { attributes: { sku: string }; meta: Record<string, unknown> }
-    const of = (wanted: string) => body.data.find(({ attributes }: Product) => attributes.sku === wanted)
+    const of = (sku: string) => body.data.find(({ attributes }: Product) => attributes.sku === sku)
     const full = { with_tax: money(8900, '$89.00'), without_tax: money(8900, '$89.00') }
     expect(of('FULL').meta).toMatchObject({
       price: { amount: 8900 },
       display_price: full,
-      catalog_id: shelf.catalog,
-      pricebook_id: shelf.book,
+      catalog_id: assortment.catalog,
+      pricebook_id: assortment.book,
     })
     expect(of('FULL').meta).not.toHaveProperty('original_display_price')
     expect(of('SALE').meta).toMatchObject({
@@ -67,7 +67,7 @@ test('shoppers see public files only', async () => {
   expect((await shopper.delete(`/v2/files/${open}`)).status).toBe(403)
 })
 
-/** A member of an account with its token, as a page that has logged in sends it, in a session of its own. */
+/** Account member with a token and a session, as on a page after log-in. */
 async function logIn(store: Client, name: string) {
   const { organization_id, store_id } = store
   const key = await createKey(stage.app.foundation.db, { organization_id, store_id, name }, Date.now())
@@ -192,25 +192,25 @@ test('carts, lines and orders show prices without discounts', async () => {
 
 test('a cart line has the image of its product, and a cart has null for missing values', async () => {
   const { store, shopper } = await stage.openTenant()
-  const shelf = await makeShelf(store, { PLAIN: 100 })
+  const assortment = await makeShelf(store, { PLAIN: 100 })
   const upload = (file_name: string, fields = {}) => uploadTo(stage.app.origin, store, hugePng(8, 8), file_name, fields)
   const [shown, hidden] = [await upload('lamp.png'), await upload('secret.png', { public: 'false' })]
   const add = async (sku: string, main_image_file_id: string) => {
     const price = { sku, currencies: { USD: { amount: 4900 } } }
-    await make(store, `/pricebooks/${shelf.book}/prices`, 'product-price', price)
-    return addProduct(store, shelf, { sku, slug: sku.toLowerCase(), main_image_file_id })
+    await make(store, `/pricebooks/${assortment.book}/prices`, 'product-price', price)
+    return addProduct(store, assortment, { sku, slug: sku.toLowerCase(), main_image_file_id })
   }
   const [lamp, dark] = [await add('LAMP', shown.id), await add('DARK', hidden.id)]
-  await publish(store, shelf.catalog)
-  const lines = [lamp, dark, shelf.skus.get('PLAIN') ?? ''].map((id) => ({ type: 'cart_item', id, quantity: 1 }))
+  await publish(store, assortment.catalog)
+  const lines = [lamp, dark, assortment.skus.get('PLAIN') ?? ''].map((id) => ({ type: 'cart_item', id, quantity: 1 }))
   const cart_id = await fillCart(shopper, lines)
   const { data, included } = expectStatus(await shopper.get(`/v2/carts/${cart_id}?include=items`), 200).body
   const none = { href: '', mime_type: '', file_name: '' }
   const picture = { href: shown.link.href, mime_type: 'image/png', file_name: 'lamp.png' }
   expect(included.items).toMatchObject([
-    { slug: 'lamp', catalog_id: shelf.catalog, image: picture },
-    { slug: 'dark', catalog_id: shelf.catalog, image: none },
-    { slug: '', catalog_id: shelf.catalog, image: none },
+    { slug: 'lamp', catalog_id: assortment.catalog, image: picture },
+    { slug: 'dark', catalog_id: assortment.catalog, image: none },
+    { slug: '', catalog_id: assortment.catalog, image: none },
   ])
   expect((await fetch(picture.href)).status).toBe(200)
   expect(data.relationships).toMatchObject({ customers: {}, accounts: {} })

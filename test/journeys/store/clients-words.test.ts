@@ -4,7 +4,7 @@ import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { join, makeMember, makePerson } from '../../support/store/people.ts'
 import { ADDRESS, customItem, expectStatus, fillCart, makeOrder, pay } from '../../support/store/shop.ts'
 
-// Words that published clients of this API send, in their requests as they send them.
+// Values that published clients of this API send.
 
 let stage: Stage
 let tenant: Awaited<ReturnType<Stage['openTenant']>>

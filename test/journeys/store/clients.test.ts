@@ -3,7 +3,7 @@ import { type App, openApp, openTenant, type Tenant } from '../../support/app.ts
 import type { TestDatabase } from '../../support/database/cluster.ts'
 import { testDatabase } from '../../support/database/database.ts'
 
-// What clients send that were written for other servers of this API, as they send it.
+// Requests by clients written for other servers of this API.
 
 let database: TestDatabase
 let app: App

@@ -10,14 +10,14 @@ import { unseen } from '../../support/documents/contract.ts'
 import { openStage, type Stage } from '../../support/stage.ts'
 import { bodyOf, makeOne } from '../../support/store/resource-samples.ts'
 
-const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
 const PAST = '2020-01-01T00:00:00.000Z'
 const FUTURE = '2099-01-01T00:00:00.000Z'
 
 let stage: Stage
 let seller: Client
 let shopper: Client
-/** Address of a promotion for coupons, in a store of the test's own. */
+/** URL of a coupon promotion in a store of its own. */
 let promotion: string
 beforeAll(async () => {
   stage = await openStage()
@@ -50,7 +50,7 @@ function makeBatch(attributes: Record<string, unknown>, headers: Record<string, 
   return seller.post(`${promotion}/coupon-batches`, bodyOf(couponBatches, attributes), headers)
 }
 
-/** The first thing that was wrong, and where. */
+/** Status, detail and pointer of the first error. */
 function refusal({ status, body }: Awaited<ReturnType<typeof offer>>) {
   const [{ detail, source }] = body.errors
   return [status, detail, source?.pointer]
@@ -71,7 +71,7 @@ async function codesOf(batch: string): Promise<string[]> {
 
 type Use = { shopper: string; coupon_id?: string; code?: string; released?: true; currency?: string }
 
-/** What a checkout leaves. */
+/** Inserts a usage as a checkout does. */
 async function use({ shopper: by, coupon_id, code, released, currency = 'EUR' }: Use): Promise<string> {
   const id = newId(Date.now())
   await query(
@@ -94,7 +94,7 @@ async function use({ shopper: by, coupon_id, code, released, currency = 'EUR' }:
   return id
 }
 
-/** How often something was used, by shopper; an empty one is everybody. */
+/** Uses by shopper; the empty shopper is the total. */
 async function countersOf(counted: string): Promise<Record<string, number>> {
   const rows = await query<{ shopper: string; uses: number }>(
     stage.database.db,
@@ -232,7 +232,7 @@ describe('a batch', () => {
     const { id } = (await makeBatch({ size: 4_000, length: 8 })).body.data
     const digits = Map.groupBy((await codesOf(id)).join(''), (digit) => digit)
     expect(digits.size).toBe(32)
-    // 1,000 of each are expected, with a deviation of 31.
+    // 1,000 of each are expected, with a standard deviation of 31.
     for (const found of digits.values()) expect(Math.abs(found.length - 1000)).toBeLessThan(200)
   })
 
@@ -269,7 +269,7 @@ describe('a batch', () => {
     promotion = await makePromotion({})
     const detail = 'The promotion must have the trigger coupon.'
     expect(refusal(await makeBatch({ size: 1 }))).toEqual([422, detail, '/data'])
-    promotion = `/v2/promotions/${NOBODY}`
+    promotion = `/v2/promotions/${UNKNOWN_ID}`
     expect(refusal(await makeBatch({ size: 1 }))).toEqual([404, 'The promotion could not be found.', undefined])
   })
 
@@ -330,7 +330,7 @@ describe('a batch', () => {
     for (const address of [list, `${list}/${id}`, `${list}/${id}/codes`]) {
       expect((await shopper.get(address)).status).toBe(403)
       expect((await other.get(address)).status).toBe(404)
-      expect((await seller.get(address.replace(idOf(promotion), NOBODY))).status).toBe(404)
+      expect((await seller.get(address.replace(idOf(promotion), UNKNOWN_ID))).status).toBe(404)
     }
     const body = bodyOf(couponBatches, { size: 1 })
     expect([(await shopper.post(list, body)).status, (await other.post(list, body)).status]).toEqual([403, 404])
@@ -340,7 +340,7 @@ describe('a batch', () => {
   })
 })
 
-/** Of a request that the document does not know. */
+/** Status of a request that is not in the document. */
 async function statusOf(method: string, address: string): Promise<number> {
   const headers = { authorization: `Bearer ${seller.token}` }
   return (await send(`${stage.app.origin}${address}`, method, { data: {} }, headers)).status
@@ -419,8 +419,8 @@ describe('usages', () => {
     const second = await use({ shopper: 'ada', released: true })
     const third = await use({ shopper: '', currency: 'USD' })
     const list = `${promotion}/usages`
-    const ids = async (asked: string) =>
-      (await seller.get(`${list}?${asked}`)).body.data.map(({ id }: { id: string }) => id)
+    const ids = async (parameters: string) =>
+      (await seller.get(`${list}?${parameters}`)).body.data.map(({ id }: { id: string }) => id)
     expect(await ids('sort=-id')).toEqual([third, second, first])
     expect(await ids('sort=id&page[limit]=1&page[offset]=1')).toEqual([second])
     const { order_id } = (await seller.get(`${list}/${second}`)).body.data
@@ -432,7 +432,7 @@ describe('usages', () => {
     expect(await ids('filter=is_null(released_at)&sort=id')).toEqual([first, third])
     expect(await ids(`filter=eq(released_at,${PAST})`)).toEqual([second])
     for (const field of ['shopper', 'promotion_id'])
-      expect((await seller.get(`${list}?filter=eq(${field},${NOBODY})`)).status).toBe(400)
+      expect((await seller.get(`${list}?filter=eq(${field},${UNKNOWN_ID})`)).status).toBe(400)
   })
 
   test('are readable by sellers of the store only, and writable by none', async () => {
@@ -456,7 +456,7 @@ describe('usages', () => {
 
 test('covers a success and a failure of every operation on batches and usages', () => {
   const rest = /^\/promotions\/\{promotion_id\}\/(usages|coupon-batches)/
-  // The download is not valid JSON: its success is not held against the document.
+  // The download is not JSON, so its success is not checked against the document.
   expect(unseen(stage.contract, ({ path }) => rest.test(path.replace('/v2', '')))).toEqual([
     'GetCouponBatchCodes never succeeded',
   ])

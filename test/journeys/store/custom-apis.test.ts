@@ -28,7 +28,7 @@ async function made(response: Promise<Answered>) {
 const field = (api_id: string, attributes: object) =>
   seller.post(`${APIS}/${api_id}/fields`, { data: { type: 'custom_field', ...attributes } })
 
-/** A custom API with fields: each by its slug, as its type or as its attributes. */
+/** Custom API with fields by slug, given as a type or as attributes. */
 async function makeApi(slug: string, fields: Record<string, object | string>): Promise<Api> {
   const api_type = `${slug}_ext`
   const api = await made(seller.post(APIS, { data: { type: 'custom_api', name: slug, slug, api_type } }))
@@ -50,7 +50,7 @@ function problems({ status, body }: Answered): unknown[] {
   return [status, ...body.errors.map(({ source }: { source?: { pointer: string } }) => source?.pointer)]
 }
 
-async function fired(key: string) {
+async function emitted(key: string) {
   const { body } = await seller.get(`/v2/events?filter=like(triggered_by,${key}.*)&sort=created_at&page[limit]=100`)
   return body.data as { triggered_by: string; payload: Record<string, unknown> }[]
 }
@@ -89,8 +89,8 @@ describe('entries', () => {
     expect(removed.body).toEqual({ data: { type: 'wishlist_ext', id: data.id } })
     expect((await seller.get(`${api.entries}/${data.id}`)).status).toBe(404)
     expect((await seller.delete(`${api.entries}/${data.id}`)).status).toBe(404)
-    const wanted = { data: { type: api.api_type, title: 'By id' } }
-    const one = await made(seller.post(below, wanted))
+    const new_entry = { data: { type: api.api_type, title: 'By id' } }
+    const one = await made(seller.post(below, new_entry))
     expect((await seller.post(below, { data: { type: api.api_type } })).status).toBe(422)
     expect((await seller.put(`${below}/${one.id}`, { data: { type: 'other_ext' } })).status).toBe(422)
     const lost = below.replace(api.id, one.id)
@@ -201,7 +201,7 @@ describe('unique fields', () => {
     expect(answers.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(2)
     const refused = answers.filter(({ status }) => status !== 201)
     for (const response of refused) expect(problems(response)).toEqual([409, '/data/code'])
-    expect(await fired('customAPIEntryType')).toHaveLength(2)
+    expect(await emitted('customAPIEntryType')).toHaveLength(2)
     await made(enter(api, { code: null }))
     await made(enter(api, {}))
   })
@@ -317,7 +317,7 @@ test('entries written while their custom API is deleted are deleted too, or reje
   const entered = entries.filter(({ status }) => status === 201).map(({ body }) => body.data.id)
   expect(entries.filter(({ status }) => status !== 201 && status !== 404)).toEqual([])
   const deleted = await eventually(
-    () => fired('customAPIEntryType'),
+    () => emitted('customAPIEntryType'),
     (events) => events.filter(({ triggered_by }) => triggered_by.endsWith('.deleted')).length === entered.length,
   )
   const ids = deleted.map(({ payload }) => payload.id).filter((id) => id !== undefined)
@@ -331,14 +331,14 @@ describe('events of entries', () => {
     const changed = await change(api, created.id, { title: 'Party', pin: 'shut sesame' })
     await change(api, created.id, { title: 'Party' })
     await seller.delete(`${api.entries}/${created.id}`)
-    const told = ({ pin: _, ...data }: Record<string, unknown>) => ({ data })
+    const payloadOf = ({ pin: _, ...data }: Record<string, unknown>) => ({ data })
     expect(created.pin).toBe('open sesame')
-    expect(await fired('customAPIEntryType')).toMatchObject([
-      { triggered_by: 'customAPIEntryType.created', payload: told(created) },
-      { triggered_by: 'customAPIEntryType.updated', payload: told(changed.body.data) },
+    expect(await emitted('customAPIEntryType')).toMatchObject([
+      { triggered_by: 'customAPIEntryType.created', payload: payloadOf(created) },
+      { triggered_by: 'customAPIEntryType.updated', payload: payloadOf(changed.body.data) },
       { triggered_by: 'customAPIEntryType.deleted', payload: { type: 'wishlist_ext', id: created.id } },
     ])
-    expect(await fired('wishlist_ext')).toEqual([])
+    expect(await emitted('wishlist_ext')).toEqual([])
     const rows = await query<{ payload: string }>(stage.database.db, 'select payload from events', [])
     expect(JSON.stringify(rows)).not.toMatch(/open sesame|shut sesame|\\"pin\\"/)
   })
@@ -381,7 +381,7 @@ describe('concurrent changes', () => {
         seller.delete(path),
       ]
       answers.push(...(await Promise.all(all)).map(({ status }) => status))
-      // Its field may be deleted before its custom API is, and then is unknown.
+      // Its field may be deleted before its custom API, and is unknown then.
       expect([201, 404, 409, 422]).toContain((await entry).status)
     }
     expect(answers.filter((status) => ![200, 201, 204, 404, 409].includes(status))).toEqual([])
@@ -394,7 +394,7 @@ describe('concurrent changes', () => {
       const { id = '' } = api.fields.one ?? {}
       const { db } = stage.database
       const [locked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      const held = db.transaction(async (tx) => {
+      const lock = db.transaction(async (tx) => {
         await query(tx, 'select from custom_apis where id = $1 for update', [api.id])
         locked.resolve()
         await free.promise
@@ -418,7 +418,7 @@ describe('concurrent changes', () => {
       )
       expect(await query(db, 'select from custom_fields where id = $1 for update skip locked', [id])).toHaveLength(1)
       free.resolve()
-      await held
+      await lock
       expect((await response).status).toBeLessThan(300)
     },
   )

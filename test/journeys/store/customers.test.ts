@@ -120,8 +120,8 @@ test('no password is in the database, responses or events; a change emits custom
   expect([changed.headers.get('etag'), changed.body.data.password]).toEqual(['"2"', true])
   await own.put(at, { data: { type: 'customer', name: 'Ada' } })
   expect(await countEvents(own, 'customer.updated')).toBe(1)
-  const told = await stage.receiver.waitFor((one) => one.body.triggered_by === 'customer.updated')
-  expect(told.body.payload).toEqual(changed.body)
+  const delivery = await stage.receiver.waitFor((one) => one.body.triggered_by === 'customer.updated')
+  expect(delivery.body.payload).toEqual(changed.body)
   const { db } = stage.app.foundation
   const stored = await query<{ password_hash: string }>(db, 'select password_hash from customers where id = $1', [id])
   expect(stored[0]?.password_hash).toMatch(/^\$scrypt\$ln=\d+,r=\d+,p=\d+\$/)

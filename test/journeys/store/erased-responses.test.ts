@@ -27,7 +27,7 @@ const newKey = () => ({ 'idempotency-key': `key ${newId(Date.now())}` })
 
 type Keyed = { key: Record<string, string>; repeat(): Promise<Answered>; id: string }
 
-/** A checkout with a key, which its repeat is answered from. */
+/** A checkout with a key, and its repeat. */
 async function keyedCheckout(client: Client, more: Record<string, unknown> = {}, headers = {}): Promise<Keyed> {
   const key = newKey()
   const cart_id = await fillCart(client, [customItem(5_000)])
@@ -46,7 +46,7 @@ function expectErased({ status, headers, body }: Answered) {
   expect(body.errors[0]).toMatchObject({ title: 'Idempotent Response Erased', source: { header: 'Idempotency-Key' } })
 }
 
-async function kept({ key }: Keyed) {
+async function storedRow({ key }: Keyed) {
   const statement = 'select * from idempotency_keys where key = $1'
   const rows = await query<Record<string, unknown>>(stage.database.db, statement, [key['idempotency-key']])
   return rows[0] ?? {}
@@ -69,9 +69,9 @@ async function makeCustomer(email = `${newId(Date.now())}@example.com`) {
 describe('anonymizing an order', () => {
   test('erases the buyer from its checkout response, and a repeat does nothing and explains why', async () => {
     const order = await keyedCheckout(seller)
-    expect(JSON.stringify(await kept(order))).toMatch(TEXTS)
+    expect(JSON.stringify(await storedRow(order))).toMatch(TEXTS)
     expectStatus(await cancelAndAnonymize(order.id), 200)
-    const row = await kept(order)
+    const row = await storedRow(order)
     expect(JSON.stringify(row)).not.toMatch(TEXTS)
     expect(row).toMatchObject({ status: null, headers: null, body: null, body_hash: Buffer.alloc(0), subjects: [] })
     const before = await countEvents(seller, 'order.created')
@@ -106,7 +106,7 @@ describe('anonymizing an order', () => {
     await cancelAndAnonymize(order.id)
     const past = `update idempotency_keys set expires_at = now() - interval '1 second' where key = $1`
     await query(stage.database.db, past, [order.key['idempotency-key']])
-    // The cart was emptied by the first checkout, so the request is tried again and refused for that.
+    // The first checkout emptied the cart, so the repeated request runs again and fails.
     expect((await order.repeat()).status).toBe(409)
   })
 })
@@ -119,7 +119,7 @@ describe('deleting a customer', () => {
     const forme = await keyedCheckout(seller, { customer: { id } })
     const others = await keyedCheckout(seller, { customer: { id: other.id } })
     expectStatus(await seller.delete(path), 200)
-    for (const keyed of [mine, forme]) expect(JSON.stringify(await kept(keyed))).not.toMatch(TEXTS)
+    for (const keyed of [mine, forme]) expect(JSON.stringify(await storedRow(keyed))).not.toMatch(TEXTS)
     expectErased(await forme.repeat())
     expectReplay(await others.repeat())
   })

@@ -8,7 +8,7 @@ import { openReceiver, type Receiver } from '../../support/servers/receiver.ts'
 import { openSharedStage, register, type Stage } from '../../support/stage.ts'
 import { tour } from '../../support/store/tour.ts'
 
-/** The keys that Tidings emits. */
+/** Keys of the specification. */
 const KEYS = specified('integrations', 'Event keys').flatMap((row) => quotedIn(row.get('Event keys')))
 
 let stage: Stage
@@ -22,31 +22,31 @@ afterAll(async () => {
   await ofOrganization.close()
 })
 
-/** What was asked of the API, and when: from and to, in milliseconds since the epoch. */
-type Asked = { operation: string; from: number; to: number }
+/** A call of the API and its start and end in milliseconds since the epoch. */
+type Call = { operation: string; from: number; to: number }
 
-/** The client, with a note of everything that it asks. */
-function noting(client: Client, asked: Asked[]): Client {
+/** Client that records its calls. */
+function recording(client: Client, calls: Call[]): Client {
   return calling(client, async (method, path, body, headers) => {
     const from = Date.now()
     const response = await client.call(method, path, body, headers)
-    asked.push({ operation: `${method} ${path.replaceAll(UUID, '{id}')}`, from, to: Date.now() })
+    calls.push({ operation: `${method} ${path.replaceAll(UUID, '{id}')}`, from, to: Date.now() })
     return response
   })
 }
 
 const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** What is fired in the background, after it was asked for. */
+/** Events emitted in the background after the call. */
 const LATER: Readonly<Record<string, string>> = {
   'catalog-release.updated': 'POST /v2/catalogs/{id}/releases, in the background',
   'one-time-password-token-request.created': 'POST …/one-time-password-token-request, in the background',
 }
 
-/** The operation in whose time the event was fired. */
-function operationOf(key: string, event_id: string, asked: readonly Asked[]): string | undefined {
+/** The operation that was running when the event was emitted. */
+function operationOf(key: string, event_id: string, calls: readonly Call[]): string | undefined {
   const at = timeOfId(event_id)
-  const during = asked.filter(({ operation, from, to }) => !operation.startsWith('GET') && from <= at && at <= to)
+  const during = calls.filter(({ operation, from, to }) => !operation.startsWith('GET') && from <= at && at <= to)
   return LATER[key] ?? during[0]?.operation
 }
 
@@ -54,11 +54,11 @@ const ajv = schemaChecker({ allErrors: true })
 
 test('a real operation emits each key of the specification with its level, shape and version', async () => {
   expect(KEYS.length).toBeGreaterThan(50)
-  const asked: Asked[] = []
+  const calls: Call[] = []
   const tenant = await stage.tenant()
-  const seller = noting(tenant.store, asked)
-  const shopper = noting(tenant.shopper, asked)
-  const organization = noting(tenant.organization, asked)
+  const seller = recording(tenant.store, calls)
+  const shopper = recording(tenant.shopper, calls)
+  const organization = recording(tenant.organization, calls)
   await register(seller, stage.receiver.url, KEYS)
   await register(organization, ofOrganization.url, organizationKeys)
   await tour({ seller, shopper, organization })
@@ -76,13 +76,13 @@ test('a real operation emits each key of the specification with its level, shape
   expectShapes(ofOrganization, { org_id })
   for (const key of KEYS) {
     const event_id = String(stage.receiver.received.find(({ body }) => body.triggered_by === key)?.body.id)
-    const operation = operationOf(key, event_id, asked)
+    const operation = operationOf(key, event_id, calls)
     expect([key, operation]).toEqual([key, expect.any(String)])
     console.log(`${key} by ${operation}: event ${event_id}`)
   }
 })
 
-/** Holds everything that arrived against the catalog. */
+/** Checks all received events against the catalog. */
 function expectShapes({ received }: Receiver, level: Record<string, string>): void {
   for (const { body, headers } of received) {
     const key = String(body.triggered_by)

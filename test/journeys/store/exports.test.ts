@@ -13,9 +13,9 @@ import { openStage, type Stage } from '../../support/stage.ts'
 import { makeOne } from '../../support/store/resource-samples.ts'
 import { makeOrder } from '../../support/store/shop.ts'
 
-const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
 
-/** One whose processes run no background jobs: a test takes each step itself. */
+/** A stage without background jobs, so that tests take each step. */
 let still: Stage
 let stage: Stage
 let seller: Client
@@ -91,7 +91,7 @@ test.each([
 test('orders are exported with their items', async () => {
   const { id } = await makeOrder(seller)
   const { included } = (await seller.get(`/v2/orders/${id}`)).body
-  // As lists have it: what the state of an order allows is only shown with one.
+  // The list form, since allowed actions are only in single reads.
   const [data] = (await seller.get('/v2/orders')).body.data
   const { body } = await start(seller, 'orders')
   const job = await complete(seller, body.data.id)
@@ -230,7 +230,7 @@ test('the pieces of an export are deleted with its file', async () => {
 test('unexportable requests are rejected', async () => {
   const { status, body } = await start(seller, 'secrets')
   expect([status, body.errors[0].source.pointer]).toEqual([422, '/data/what'])
-  expect((await seller.get(`/v2/jobs/${NOBODY}`)).status).toBe(404)
+  expect((await seller.get(`/v2/jobs/${UNKNOWN_ID}`)).status).toBe(404)
   expect((await seller.get('/v2/jobs?sort=nothing')).status).toBe(400)
   const { shopper } = await stage.tenant()
   expect((await shopper.get('/v2/jobs')).status).toBe(403)

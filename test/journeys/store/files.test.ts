@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterAll(() => stage.close())
 
-/** A picture of this size, as far as its header tells. */
+/** Header of an image with these dimensions. */
 function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(25)
   header.writeUInt32BE(13)
@@ -53,14 +53,14 @@ async function sendForm(body: FormData, client = seller) {
 
 const link = (data: object) => seller.post('/v2/files', { data })
 
-/** Reads content; the address may be one of the API. */
+/** Reads content at a public or API URL. */
 async function read(address: string, headers: Record<string, string> = {}) {
   const token = address.includes('/v2/') ? { authorization: `Bearer ${seller.token}` } : {}
   const response = await fetch(address, { headers: { ...token, ...headers }, redirect: 'manual' })
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
-async function fired() {
+async function emitted() {
   const { body } = await seller.get('/v2/events?filter=like(triggered_by,file.*)&sort=created_at')
   return body.data as { triggered_by: string; payload: unknown }[]
 }
@@ -130,7 +130,7 @@ describe('uploads', () => {
     const alternative_text = 'A lamp of larch, ä'.padEnd(1000, '.')
     const { body } = await upload(png(1, 1), 'a.png', { alternative_text })
     expect(body.data.alternative_text).toBe(alternative_text)
-    const { triggered_by, payload } = (await fired()).at(-1) ?? {}
+    const { triggered_by, payload } = (await emitted()).at(-1) ?? {}
     expect({ triggered_by, payload }).toMatchObject({ triggered_by: 'file.created', payload: body })
     const linked = await link({ file_location: 'https://a.test/', alternative_text: 'A link' })
     expect((await seller.get(`/v2/files/${linked.body.data.id}`)).body.data.alternative_text).toBe('A link')
@@ -280,7 +280,7 @@ describe('a file', () => {
     const removed = await seller.delete(`/v2/files/${body.data.id}`)
     expect(removed.body).toEqual({ data: { type: 'file', id: body.data.id } })
     expect((await read(body.data.link.href)).status).toBe(404)
-    expect(await fired()).toMatchObject([
+    expect(await emitted()).toMatchObject([
       { triggered_by: 'file.created', payload: body },
       { triggered_by: 'file.deleted', payload: { type: 'file', id: body.data.id } },
     ])

@@ -11,7 +11,7 @@ import { join, makeMember, makePerson, type Person } from '../../support/store/p
 import { pictureOf, uploadTo } from '../../support/store/pictures.ts'
 import { expectStatus, openToShoppers } from '../../support/store/shop.ts'
 
-// A front end that was written for other servers of this API, unmodified, in a browser and on an origin of its own.
+// An unmodified front end for other servers of this API, in a browser and on its own origin.
 
 const PASSWORD = 'a good password'
 const PLACE = {
@@ -42,13 +42,13 @@ beforeAll(async () => {
   const { organization_id, store_id } = store
   await openToShoppers(store)
   expectStatus(await store.put('/v2/gateways/manual', { data: { type: 'gateway', enabled: true } }), 200)
-  const shelf = await makeShelf(store, { LAMP: 8900, RUG: 2800 })
-  const lamp = shelf.skus.get('LAMP') ?? ''
+  const assortment = await makeShelf(store, { LAMP: 8900, RUG: 2800 })
+  const lamp = assortment.skus.get('LAMP') ?? ''
   const picture = await uploadTo(stage.app.origin, store, await pictureOf(80, 60), 'lamp.jpg')
   expectStatus(await change(store, `/products/${lamp}`, 'product', { main_image_file_id: picture.id }), 200)
-  for (const id of shelf.skus.values())
+  for (const id of assortment.skus.values())
     expectStatus(await store.post(`/v2/inventories/${id}`, { data: { type: 'stock', quantity: 40 } }), 201)
-  await publish(store, shelf.catalog)
+  await publish(store, assortment.catalog)
   ada = await makePerson(store, PASSWORD)
   await join(store, await makeMember(store, ada), 'Marsh Interiors')
   const { client_id } = await createKey(stage.database.db, { organization_id, store_id, name: 'Shop' }, Date.now())
@@ -71,7 +71,7 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
   for (const [name, value] of Object.entries(values)) await page.getByLabel(name, { exact: true }).fill(value)
 }
 
-/** Every picture of the page has been loaded. */
+/** Expects all images of the page to be loaded. */
 async function expectPictures(page: Page, count: number): Promise<void> {
   const widths = () =>
     page.locator('img').evaluateAll((all) => all.map((one) => (one as HTMLImageElement).naturalWidth))

@@ -20,7 +20,7 @@ afterAll(() => stage.close())
 const put = (slug: string, attributes: object, headers?: Record<string, string>) =>
   seller.put(`/v2/gateways/${slug}`, { data: { type: 'gateway', ...attributes } }, headers)
 
-async function fired() {
+async function emitted() {
   const { body } = await seller.get('/v2/events?filter=like(triggered_by,payment-gateway.*)&sort=created_at')
   return body.data as { triggered_by: string; resource_version: number; payload: unknown }[]
 }
@@ -35,7 +35,7 @@ test('a new store has every gateway, disabled, without an event', async () => {
     expect((await seller.get(`/v2/gateways/${gateway.slug}`)).body.data).toEqual(gateway)
     expect(new URL(gateway.links.self).pathname).toBe(`/v2/gateways/${gateway.slug}`)
   }
-  expect(await fired()).toEqual([])
+  expect(await emitted()).toEqual([])
   expect((await seller.get('/v2/gateways/stripes')).status).toBe(404)
   expect((await put('stripes', {})).status).toBe(404)
 })
@@ -45,7 +45,7 @@ test('a change emits one event with its version', async () => {
   expect([status, headers.get('etag'), body.data.enabled, body.data.name]).toEqual([200, '"2"', true, 'By invoice'])
   expect((await put('manual', { enabled: true })).headers.get('etag')).toBe('"2"')
   expect((await put('manual', { enabled: false }, { 'if-match': '"1"' })).status).toBe(409)
-  expect(await fired()).toMatchObject([
+  expect(await emitted()).toMatchObject([
     { triggered_by: 'payment-gateway.updated', resource_version: 2, payload: { data: body.data } },
   ])
 })
@@ -55,7 +55,7 @@ test('credentials are encrypted at rest and masked in every output', async () =>
   const masked = { api_key: `${'*'.repeat(SECRET.length - 4)}eway`, pin: '****' }
   expect(body.data.credentials).toEqual(masked)
   expect((await seller.get('/v2/gateways/sandbox')).body.data.credentials).toEqual(masked)
-  expect(await fired()).toMatchObject([{ payload: { data: { credentials: masked } } }])
+  expect(await emitted()).toMatchObject([{ payload: { data: { credentials: masked } } }])
   const rows = await query(stage.database.db, 'select *, secrets::text from gateways where owner_id = $1', [
     seller.store_id,
   ])

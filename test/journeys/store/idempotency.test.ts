@@ -36,7 +36,7 @@ async function onHand(): Promise<number> {
   return (await seller.get(`/v2/inventories/${product}`)).body.data.on_hand
 }
 
-/** A request as a route would tell of it. */
+/** A request as a route would describe it. */
 function request(key: string, more: Partial<KeyedRequest> = {}): KeyedRequest {
   return { scope: 'seller', key, operation: 'POST /v2/x', body_hash: Buffer.alloc(32, 1), ...more }
 }
@@ -51,7 +51,7 @@ function once(key: KeyedRequest | null, effect: (work: Work) => Promise<unknown>
   }))
 }
 
-/** An effect that can be seen: the inventory of a product. */
+/** A visible effect: the inventory of a product. */
 const making = (id: string) => (work: Work) => createInventory(work, id, 1)
 const isMade = async (id: string) => (await seller.get(`/v2/inventories/${id}`)).status === 200
 

@@ -25,7 +25,7 @@ const newProduct = () => insertProduct(stage.database.db, seller.store_id)
 const newOrder = () => newId(Date.now())
 const pathOf = (product: string) => `/v2/inventories/${product}`
 
-/** A product with so many units. */
+/** Product with this many units. */
 async function stocked(quantity: number): Promise<string> {
   const product = await newProduct()
   expect((await seller.post(pathOf(product), { data: { quantity } })).status).toBe(201)
@@ -39,7 +39,7 @@ function transact(product: string, action: string, quantity: number, more: Recor
 
 const ofOrder = (id: string) => ({ relationships: { order: { data: { type: 'order', id } } } })
 
-async function figures(product: string) {
+async function levels(product: string) {
   const { on_hand, allocated, available } = (await seller.get(pathOf(product))).body.data
   return [on_hand, allocated, available]
 }
@@ -60,7 +60,7 @@ test('a transaction of zero units is rejected by server and document, except to 
 
 type Door = (work: Work, order_id: string, lines: readonly StockLine[]) => Promise<void>
 
-/** One operation of an order, as a transaction of its own. */
+/** An order operation in its own transaction. */
 function act(door: Door, order: string, lines: readonly StockLine[]): Promise<void> {
   const { organization_id, store_id } = seller
   return change(stage.app.integrationDeps, { organization_id, store_id }, (work) => door(work, order, lines))
@@ -78,8 +78,8 @@ async function eventsOf(product: string) {
   const filter = encodeURIComponent('eq(triggered_by,stock-transaction.created)')
   const { body } = await seller.get(`/v2/events?filter=${filter}&sort=-created_at&page[limit]=100`)
   type Fired = { resource_version: number; payload: { data: Entry & { product_id: string } } }
-  const fired = (body.data as Fired[]).filter(({ payload }) => payload.data.product_id === product)
-  return fired.sort((one, other) => one.resource_version - other.resource_version)
+  const emitted = (body.data as Fired[]).filter(({ payload }) => payload.data.product_id === product)
+  return emitted.sort((one, other) => one.resource_version - other.resource_version)
 }
 
 describe('an inventory', () => {
@@ -130,7 +130,7 @@ describe('an inventory', () => {
     expect((await shopper.delete(pathOf(product))).status).toBe(403)
     await insertProduct(stage.database.db, other.store_id, product)
     expect((await other.post(pathOf(product), { data: { quantity: 1 } })).status).toBe(201)
-    expect(await figures(product)).toEqual([3, 0, 3])
+    expect(await levels(product)).toEqual([3, 0, 3])
   })
 
   test('rejects invalid requests with their errors', async () => {
@@ -191,13 +191,13 @@ describe('a stock transaction', () => {
       const [on_hand, allocated, available] = expected
       expect(body.data).toMatchObject({ action, quantity, product_id: product, ...more })
       expect(body.data.inventory).toMatchObject({ on_hand, allocated, available })
-      expect(await figures(product)).toEqual(expected)
+      expect(await levels(product)).toEqual(expected)
     }
     const ledger = await ledgerOf(product)
     expect(ledger.map(({ action }) => action)).toEqual(['set', ...steps.map(([action]) => action)])
-    const fired = await eventsOf(product)
-    expect(fired.map(({ payload }) => payload.data)).toEqual(ledger)
-    expect(fired.map(({ resource_version }) => resource_version)).toEqual([1, 2, 3, 4, 5, 6, 7])
+    const emitted = await eventsOf(product)
+    expect(emitted.map(({ payload }) => payload.data)).toEqual(ledger)
+    expect(emitted.map(({ resource_version }) => resource_version)).toEqual([1, 2, 3, 4, 5, 6, 7])
     const found = await seller.get(`${pathOf(product)}/transactions?filter=eq(order_id,${order})&sort=-id`)
     expect(found.body.data).toEqual([ledger[4]])
     const last = await seller.get(`${pathOf(product)}/transactions?sort=-inventory.version&page[limit]=1`)
@@ -209,7 +209,7 @@ describe('a stock transaction', () => {
     const product = await stocked(5)
     await transact(product, 'allocate', 2)
     const before = await ledgerOf(product)
-    for (const [action, quantity, said] of [
+    for (const [action, quantity, detail] of [
       ['decrement', 4, '4 requested, 3 available'],
       ['allocate', 4, '4 requested, 3 available'],
       ['deallocate', 3, '3 requested, 2 allocated'],
@@ -217,11 +217,11 @@ describe('a stock transaction', () => {
     ] as const) {
       const { status, body } = await transact(product, action, quantity)
       expect([action, status]).toEqual([action, 409])
-      expect(body.errors[0].detail).toBe(`Product ${product}: ${said}.`)
+      expect(body.errors[0].detail).toBe(`Product ${product}: ${detail}.`)
     }
     expect(await ledgerOf(product)).toEqual(before)
     expect(await eventsOf(product)).toHaveLength(before.length)
-    expect(await figures(product)).toEqual([5, 2, 3])
+    expect(await levels(product)).toEqual([5, 2, 3])
   })
 
   test('cannot exceed the largest safe integer', async () => {
@@ -242,7 +242,7 @@ describe('a stock transaction', () => {
     ])
     expect((await transact(product, 'deallocate', 1, ofOrder(newOrder()))).status).toBe(409)
     expect((await transact(product, 'deallocate', 1, ofOrder(order))).status).toBe(201)
-    expect(await figures(product)).toEqual([5, 2, 3])
+    expect(await levels(product)).toEqual([5, 2, 3])
   })
 })
 
@@ -253,12 +253,12 @@ describe('an order', () => {
     const order = newOrder()
     const lines = [line(one, 2), line(untracked, 100), line(other.toUpperCase(), 1), line(one, 1), line(other, 0)]
     await act(allocate, order, lines)
-    expect([await figures(one), await figures(other)]).toEqual([
+    expect([await levels(one), await levels(other)]).toEqual([
       [5, 3, 2],
       [2, 1, 1],
     ])
     await act(ship, order, lines)
-    expect([await figures(one), await figures(other)]).toEqual([
+    expect([await levels(one), await levels(other)]).toEqual([
       [2, 0, 2],
       [1, 0, 1],
     ])
@@ -270,7 +270,7 @@ describe('an order', () => {
     ])
     expect((await eventsOf(one)).slice(1).map(({ payload }) => payload.data)).toEqual(ledger)
     await act(ship, order, lines)
-    expect(await figures(one)).toEqual([2, 0, 2])
+    expect(await levels(one)).toEqual([2, 0, 2])
   })
 
   test('short of any product allocates nothing, and all its shortages are reported', async () => {
@@ -283,7 +283,7 @@ describe('an order', () => {
         { detail: `Product ${none}: 1 requested, 0 available.` },
       ],
     })
-    expect([await figures(plenty), await eventsOf(plenty)]).toEqual([[9, 0, 9], [expect.anything()]])
+    expect([await levels(plenty), await eventsOf(plenty)]).toEqual([[9, 0, 9], [expect.anything()]])
   })
 
   test('gives back its units once, and none that it never had', async () => {
@@ -294,14 +294,14 @@ describe('an order', () => {
     await act(allocate, second, [line(product, 2)])
     await seller.post(pathOf(late), { data: { quantity: 1 } })
     await act(deallocate, first, [line(product, 1)])
-    expect(await figures(product)).toEqual([5, 3, 2])
+    expect(await levels(product)).toEqual([5, 3, 2])
     for (const _ of ['once', 'twice']) await act(deallocate, first, [line(product, 2), line(late, 2)])
-    expect([await figures(product), await figures(late)]).toEqual([
+    expect([await levels(product), await levels(late)]).toEqual([
       [5, 2, 3],
       [1, 0, 1],
     ])
     await act(ship, first, [line(late, 2)])
-    expect(await figures(late)).toEqual([1, 0, 1])
+    expect(await levels(late)).toEqual([1, 0, 1])
   })
 
   test('reads availability of tracked products only', async () => {
@@ -325,7 +325,7 @@ describe('concurrent requests', () => {
     expect(lost).toHaveLength(49)
     for (const reason of lost)
       expect(reason).toMatchObject({ code: 'conflict', message: expect.stringContaining('0 available') })
-    expect(await figures(product)).toEqual([1, 1, 0])
+    expect(await levels(product)).toEqual([1, 1, 0])
     expect(await eventsOf(product)).toHaveLength(2)
   })
 
@@ -336,7 +336,7 @@ describe('concurrent requests', () => {
   })
 
   test('with the same products in any order never deadlock', async () => {
-    // In a small table rows would be found in the order in which they lie, whatever is asked for.
+    // Scans of a small table would return rows in storage order.
     await query(
       stage.database.db,
       `insert into inventories (owner_id, id, version, created_at, updated_at, on_hand, allocated)
@@ -350,7 +350,7 @@ describe('concurrent requests', () => {
       return act(allocate, newOrder(), index % 2 === 0 ? lines : lines.toReversed())
     })
     await Promise.all(orders)
-    for (const product of products) expect(await figures(product)).toEqual([1000, 60, 940])
+    for (const product of products) expect(await levels(product)).toEqual([1000, 60, 940])
   })
 
   test('any sequence of actions leaves valid levels that the ledger explains', async () => {
@@ -385,7 +385,7 @@ describe('concurrent requests', () => {
   })
 })
 
-/** Holds the figures against the ledger, the events and what orders hold. */
+/** Checks the levels against the ledger, the events and the allocations of orders. */
 async function expectExplained(product: string): Promise<void> {
   type Row = { action: string; quantity: number; version: number; on_hand: number; allocated: number }
   const { db } = stage.database
@@ -403,13 +403,13 @@ async function expectExplained(product: string): Promise<void> {
     expect(allocated).toBeGreaterThanOrEqual(0)
     expect(allocated).toBeLessThanOrEqual(on_hand)
   }
-  expect(await figures(product)).toEqual([on_hand, allocated, on_hand - allocated])
-  const [held] = await query<{ sum: string | null }>(
+  expect(await levels(product)).toEqual([on_hand, allocated, on_hand - allocated])
+  const [allocation] = await query<{ sum: string | null }>(
     db,
     `select sum(quantity)::bigint as sum from stock_allocations where product_id = $1`,
     [product],
   )
-  expect(Number(held?.sum ?? 0)).toBe(allocated)
+  expect(Number(allocation?.sum ?? 0)).toBe(allocated)
   const [events] = await query<{ count: number }>(
     db,
     `select count(*) as count from events where triggered_by = 'stock-transaction.created'

@@ -3,10 +3,10 @@ import type { Client } from '../../support/app.ts'
 import { eachMember, type KnownMember, knownMembers, memberIn } from '../../support/documents/known-members.ts'
 import { openSharedStage, type Stage } from '../../support/stage.ts'
 
-// Each member that published clients of this API send is kept, or has no effect and is named in meta.ignored, or is refused with
-// a reason. That what is described is also read back is what nothing-lost.test.ts sees.
+// Each member that published clients send is stored, ignored and named in meta.ignored, or rejected with a reason.
+// nothing-lost.test.ts checks that stored members are read back.
 
-/** Members that are taken and have no effect, unless they say something else than what is stored. */
+/** Members that are accepted without effect if they equal the stored value. */
 const SAID_BY_THE_ADDRESS = [
   'PUT /v2/accounts/{account_id}/account-memberships/{account_membership_id} /data/account_member_id',
   'PUT /v2/settings/extensions/custom-apis/{custom_api_id} /data/api_type',
@@ -19,7 +19,7 @@ const SAID_BY_THE_ADDRESS = [
   'PUT /v2/pricebooks/{pricebook_id}/prices/{product_price_id} /links/self',
 ]
 
-/** Known members of which a value is refused, and why. */
+/** Known members with a rejected value, and the reason. */
 const REFUSED_VALUES = {
   'members log in with a password or a one-time password': [
     'POST /v2/account-members/tokens /data/authentication_mechanism',
@@ -58,7 +58,7 @@ test('the lists contain no superfluous member', () => {
 const listed = new Set([...SAID_BY_THE_ADDRESS, ...Object.values(REFUSED_VALUES).flat()])
 const used = new Set<string>()
 
-/** `is known`, or what is wrong about it. */
+/** `is known`, or the problem. */
 async function outcomeOf({ operation, pointer, body }: KnownMember): Promise<string> {
   const [method = '', path = ''] = operation.split(' ')
   const found = stage.contract.operations.find((one) => one.method === method && one.path === path)
@@ -67,15 +67,15 @@ async function outcomeOf({ operation, pointer, body }: KnownMember): Promise<str
   const errors = (answer?.errors ?? []) as { detail: string; source?: { pointer?: string } }[]
   const error = errors.find(({ source }) => leadsTo(pointer, source?.pointer ?? ''))
   if (error !== undefined) return isRefused(error.detail) || isListed(operation, pointer) ? 'is known' : error.detail
-  const said = memberIn(stage.contract.document, found.body ?? {}, pointer)
-  if (said === 'described' || pointer.endsWith('/id')) return 'is known'
+  const treatment = memberIn(stage.contract.document, found.body ?? {}, pointer)
+  if (treatment === 'described' || pointer.endsWith('/id')) return 'is known'
   const ignored = (answer?.meta as { ignored?: string[] } | undefined)?.ignored
   if (
-    said === 'ignored' &&
+    treatment === 'ignored' &&
     (ignored === undefined ? errors.length > 0 : ignored.some((one) => pointer.startsWith(one)))
   )
     return 'is known'
-  return isListed(operation, pointer) ? 'is known' : `is ${said}, without effect`
+  return isListed(operation, pointer) ? 'is known' : `is ${treatment}, without effect`
 }
 
 function isRefused(detail: string): boolean {
@@ -88,12 +88,12 @@ function isListed(operation: string, pointer: string): boolean {
   return listed.has(entry)
 }
 
-/** What is refused is the member, or what it is in. */
+/** True if the error names the member or its parent. */
 function leadsTo(pointer: string, named: string): boolean {
   return named.split('/').length > 2 && (pointer === named || pointer.startsWith(`${named}/`))
 }
 
-/** Nothing is at the address but a gateway and settings: a body is checked before that is looked for. */
+/** Gateways and settings must exist; all other bodies are validated before the id is looked up. */
 function addressOf(path: string): string {
   const id = '0199f3a0-7c00-7000-8000-0000000000ff'
   return path.replace('{gateway_slug}', 'manual').replaceAll(/\{[^}]+\}/g, id)

@@ -15,8 +15,8 @@ const THREE_FOR_TWO = { kind: 'buy_x_get_y', x: 2, y: 1, buy: {}, get: {}, ppm: 
 /** A shop that sells a lamp for 7.50. */
 async function openShop(price: object = { amount: 750 }) {
   const tenant = await stage.openTenant()
-  const shelf = await makeShelf(tenant.store, { LAMP: { USD: price } })
-  await publish(tenant.store, shelf.catalog)
+  const assortment = await makeShelf(tenant.store, { LAMP: { USD: price } })
+  await publish(tenant.store, assortment.catalog)
   return tenant
 }
 

@@ -24,31 +24,31 @@ const SPOON = {
 let stage: Stage
 let seller: Client
 let buyer: Client
-let shelf: Shelf
+let assortment: Shelf
 let path: string
 beforeAll(async () => {
   stage = await openSharedStage()
   const { store, shopper } = await stage.tenant()
   ;[seller, buyer] = [store, shopper]
-  shelf = await makeShelf(seller, {})
-  path = `/products/${await addProduct(seller, shelf, SPOON)}`
-  const node = `/hierarchies/${shelf.hierarchy}/nodes/${shelf.node}`
+  assortment = await makeShelf(seller, {})
+  path = `/products/${await addProduct(seller, assortment, SPOON)}`
+  const node = `/hierarchies/${assortment.hierarchy}/nodes/${assortment.node}`
   const lamps = { locales: { fr: { name: 'Lampes' } }, description: 'To see' }
   expectStatus(await change(seller, node, 'node', lamps), 200)
-  await publish(seller, shelf.catalog)
+  await publish(seller, assortment.catalog)
 })
 afterAll(() => stage.close())
 
 describe('/v2/catalog', () => {
   const read = (path: string, accept?: string) =>
     buyer.call('GET', `/v2/catalog${path}`, undefined, accept === undefined ? {} : { 'accept-language': accept })
-  const said = ({ headers }: Answered) => [headers.get('content-language'), variesBy(headers)]
+  const languageHeaders = ({ headers }: Answered) => [headers.get('content-language'), variesBy(headers)]
   const variesBy = (headers: Headers) => /Accept-Language/.exec(headers.get('vary') ?? '')?.[0] ?? null
   const first = async (accept?: string) => {
     const response = await read('/nodes', accept)
     const { name, description, locales } = response.body.data[0].attributes
     expect(locales).toEqual({ fr: { name: 'Lampes' } })
-    return [name, description, ...said(response)]
+    return [name, description, ...languageHeaders(response)]
   }
 
   test('has texts in the languages of Accept-Language', async () => {
@@ -61,14 +61,14 @@ describe('/v2/catalog', () => {
   test('has translated options, in single reads and lists', async () => {
     const one = await read(path, 'fr')
     const shown = { name: 'Cuillère', options: [{ display_name: 'Taille', display_value: 'Grande', value: 'l' }] }
-    expect([one.body.data.attributes, ...said(one)]).toMatchObject([shown, 'fr', 'Accept-Language'])
+    expect([one.body.data.attributes, ...languageHeaders(one)]).toMatchObject([shown, 'fr', 'Accept-Language'])
     const list = await read('/products?filter=eq(sku,SPOON)', 'fr')
     expect(list.body.data).toEqual([one.body.data])
-    const latest = `/v2/catalogs/${shelf.catalog}/releases/latest${path}`
+    const latest = `/v2/catalogs/${assortment.catalog}/releases/latest${path}`
     const stored = await seller.call('GET', latest, undefined, { 'accept-language': 'fr' })
-    expect([stored.body.data.attributes.name, ...said(stored)]).toEqual(['Spoon', null, null])
-    const related = await read(`/nodes/${shelf.node}/relationships/products`, 'fr')
-    expect([related.status, ...said(related)]).toEqual([200, 'fr', 'Accept-Language'])
+    expect([stored.body.data.attributes.name, ...languageHeaders(stored)]).toEqual(['Spoon', null, null])
+    const related = await read(`/nodes/${assortment.node}/relationships/products`, 'fr')
+    expect([related.status, ...languageHeaders(related)]).toEqual([200, 'fr', 'Accept-Language'])
   })
 })
 

@@ -6,7 +6,7 @@ import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { makeOne, sampleOf } from '../../support/store/resource-samples.ts'
 import { customItem, expectStatus, fillCart, makeOrder } from '../../support/store/shop.ts'
 
-// What docs/guides/moving-in.md says of differences: each request that it calls refused is, at the member that it names.
+// Differences in docs/guides/moving-in.md: each request that it calls rejected must fail at the named member.
 
 let stage: Stage
 let seller: Client
@@ -24,8 +24,8 @@ type Row = [topic: string, pointer: string, request: () => Promise<Sent>]
 
 const cart = async () => `/v2/carts/${await fillCart(seller, [customItem(500)])}`
 const order = async () => `/v2/orders/${(await makeOrder(seller)).id}`
-const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
-const ELSEWHERE = { data: { type: 'account', id: NOBODY } }
+const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
+const ELSEWHERE = { data: { type: 'account', id: UNKNOWN_ID } }
 const attributes = (more: object) => ({ attributes: { name: 'Lamp', sku: 'L', ...more } })
 
 const refused: Row[] = [
@@ -49,7 +49,7 @@ const refused: Row[] = [
     '/data/attributes/pricebook_ids',
     async () => {
       const { path, create } = await sampleOf(catalogRules).arrange(seller)
-      return ['POST', `/v2${path}`, { attributes: { ...create, pricebook_ids: [{ id: NOBODY, priority: 1 }] } }]
+      return ['POST', `/v2${path}`, { attributes: { ...create, pricebook_ids: [{ id: UNKNOWN_ID, priority: 1 }] } }]
     },
   ],
   [
@@ -90,7 +90,7 @@ const refused: Row[] = [
   [
     'another file of a product',
     '/data/attributes/main_image_file_id',
-    async () => ['POST', '/v2/products', attributes({ main_image_file_id: NOBODY })],
+    async () => ['POST', '/v2/products', attributes({ main_image_file_id: UNKNOWN_ID })],
   ],
 ]
 

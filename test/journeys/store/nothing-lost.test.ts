@@ -18,12 +18,12 @@ import { makeOne } from '../../support/store/resource-samples.ts'
 import { type Opened, subjects } from '../../support/store/sent-members.ts'
 import { customItem, expectStatus, fillCart, makeOrder } from '../../support/store/shop.ts'
 
-// Nothing that a client sends and gets a 2xx for is lost: every documented member of a body is read back, and a member that
-// only responses have is refused when it says something else. What is otherwise stands in this list, and nothing else does.
+// Accepted input is never lost: every documented member of a body is read back, and a different value of a read-only
+// member is rejected. This list must contain all exceptions, and nothing else.
 
 type Json = Record<string, unknown>
 
-/** Entries are the path of a member in any resource, or `resource: path`. */
+/** Entries are a member path in any resource, or `resource: path`. */
 const EXCEPTIONS = {
   'a secret is stored hashed, and shown to no client': [
     'customers: password',
@@ -105,7 +105,7 @@ const EXCEPTIONS = {
   ],
 }
 
-/** Members that are shown under another name. */
+/** Members shown under another name. */
 const SHOWN_AS: Readonly<Record<string, string>> = {
   'orders: shipping_option': '/shipping_option/id',
   'orders: shipping_option_id': '/shipping_option/id',
@@ -194,7 +194,7 @@ describe.each(subjects)('$name', (subject) => {
     return response
   }
 
-  /** The sample with a value for every documented member that it lacks. */
+  /** The sample, completed with a value for every missing documented member. */
   async function complete(data: Json): Promise<Json> {
     values = (await memberValues[name]?.(seller, { ...data, ...(data.attributes as Json | undefined) })) ?? {}
     const { create = {} } = values
@@ -268,7 +268,7 @@ function another(schema: Json, current?: unknown): unknown {
   return anotherValue(stage.contract.document, schema, current)
 }
 
-/** The members of a body but its type. */
+/** Members of a body except its type. */
 function bodyMembers(method: string, path: string | null): Members {
   if (path === null) return new Map()
   const operation = stage.contract.operations.find((each) => each.method === method && each.path === path)
@@ -278,7 +278,7 @@ function bodyMembers(method: string, path: string | null): Members {
 
 type Response = { content: Record<string, { schema: Json }> }
 
-/** The members of the response of GET but its type. */
+/** Members of the GET response except its type. */
 function responseMembers(path: string): Members {
   const { document } = stage.contract
   const paths = document.paths as Record<string, { get: { responses: Record<string, Response> } }>
@@ -291,13 +291,13 @@ function withoutType(members: Members): Members {
   return new Map([...members].filter(([path]) => path !== 'type'))
 }
 
-/** Changes of a state come last, since they can end what else may change. */
+/** Sorts changes of a state last, since they may prevent other changes. */
 function statesLast(members: Members): [string, Json][] {
   const isState = ([path]: [string, Json]) => path === 'status' || path === 'shipping'
   return [...[...members].filter((one) => !isState(one)), ...[...members].filter(isState)]
 }
 
-/** Both, with the members of `attributes`, `relationships` and `meta` of both. */
+/** Merges two objects, and their `attributes`, `relationships` and `meta`. */
 function merged(one: Json, other: Json): Json {
   const entries = Object.entries(other).map(([name, value]) => {
     const before = one[name]
@@ -307,7 +307,7 @@ function merged(one: Json, other: Json): Json {
   return { ...one, ...Object.fromEntries(entries) }
 }
 
-/** Whether a value was read back: the same, the same time in UTC, or the same e-mail address in lower case. */
+/** True if the value was read back: equal, the same time in UTC, or the same e-mail address in lower case. */
 function isShown(sent: unknown, shown: unknown): boolean {
   if (Array.isArray(sent))
     return Array.isArray(shown) && sent.length === shown.length && sent.every((one, at) => isShown(one, shown[at]))

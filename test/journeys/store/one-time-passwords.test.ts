@@ -17,7 +17,7 @@ const PASSWORD = 'the very first password'
 let stage: Stage
 let store: Client
 let shopper: Client
-/** What the app's clock is ahead of the real one, in milliseconds. */
+/** Milliseconds that the clock of the app is ahead. */
 let ahead = 0
 const lines: string[] = []
 beforeAll(async () => {
@@ -39,21 +39,21 @@ function ask(person: Person, purpose: Purpose, username = person.username) {
 
 type EmittedPassword = { one_time_password_token: string; [member: string]: unknown }
 
-/** What the receiver was told of a person, the latest last. */
-function toldOf(person: Person, receiver: Receiver = stage.receiver): EmittedPassword[] {
-  const told = receiver.received.map(({ body }) => (body.payload as { data: EmittedPassword }).data)
-  return told.filter((data) => JSON.stringify(data.user_authentication_info).includes(person.username))
+/** Data of the events delivered for a person, latest last. */
+function emittedTo(person: Person, receiver: Receiver = stage.receiver): EmittedPassword[] {
+  const emitted = receiver.received.map(({ body }) => (body.payload as { data: EmittedPassword }).data)
+  return emitted.filter((data) => JSON.stringify(data.user_authentication_info).includes(person.username))
 }
 
-/** Asks for a code and returns it as its receiver was sent it. */
+/** Requests a code and returns it as delivered. */
 async function codeFor(person: Person, purpose: Purpose): Promise<string> {
-  const before = toldOf(person).length
+  const before = emittedTo(person).length
   expect((await ask(person, purpose)).status).toBe(202)
-  const told = await eventually(
-    async () => toldOf(person),
+  const emitted = await eventually(
+    async () => emittedTo(person),
     (all) => all.length > before,
   )
-  return told.at(-1)?.one_time_password_token ?? ''
+  return emitted.at(-1)?.one_time_password_token ?? ''
 }
 
 function reset(person: Person, one_time_password_token: string, password = 'a password set by code') {
@@ -72,8 +72,8 @@ const byCode = (one_time_password_token: string) => ({
   one_time_password_token,
 })
 
-/** Waits until every request was looked into. */
-function allLookedInto() {
+/** Waits until every request was processed. */
+function allProcessed() {
   const { db } = stage.app.foundation
   return eventually(
     () => query(db, 'select id from one_time_password_requests', []),
@@ -94,7 +94,7 @@ test('the response is the same for known and unknown users, and only known users
   expect([known.headers.get('content-type'), known.headers.get('content-length')]).toEqual([null, '0'])
   const names = (headers: Headers) => [...headers.keys()].sort()
   expect(names(unknown.headers)).toEqual(names(known.headers))
-  await allLookedInto()
+  await allProcessed()
   expect(await countEvents(own, KEY)).toBe(1)
 })
 
@@ -163,7 +163,7 @@ test('a new code replaces the previous one, and five wrong attempts end it', asy
 test('too many requests get 429, for known and unknown users', async () => {
   const ada = await makePerson(store, PASSWORD)
   for (const username of [ada.username, 'nobody']) {
-    for (let asked = 0; asked < 10; asked++) expect((await ask(ada, 'reset_password', username)).status).toBe(202)
+    for (let attempt = 0; attempt < 10; attempt++) expect((await ask(ada, 'reset_password', username)).status).toBe(202)
     const { status, headers } = await ask(ada, 'reset_password', username)
     expect([status, Number(headers.get('retry-after')) > 0]).toEqual([429, true])
   }
@@ -178,19 +178,19 @@ test('queued requests are processed later unless too late, with ten codes an hou
   const ada = await makePerson(own)
   const data = { type: 'one_time_password_token_request', username: ada.username, purpose: 'reset_password' }
   const deps = quiet.app.integrationDeps
-  const look = (later = 0) => sendOneTimePassword(deps, Date.now() + later)
+  const processNext = (later = 0) => sendOneTimePassword(deps, Date.now() + later)
   expect((await own_shopper.post(ada.request, { data })).status).toBe(202)
-  expect([await look(11 * MINUTE), await countEvents(own, KEY), await look()]).toEqual([true, 0, false])
+  expect([await processNext(11 * MINUTE), await countEvents(own, KEY), await processNext()]).toEqual([true, 0, false])
   const [, , , authentication_realm_id = ''] = ada.request.split('/')
   const { organization_id, store_id: owner_id } = own
   const { username, password_profile_id } = ada
   const user = { organization_id, owner_id, authentication_realm_id, password_profile_id, username }
-  for (let asked = 0; asked < 12; asked++)
+  for (let attempt = 0; attempt < 12; attempt++)
     await insertRequest(deps.db, { ...user, id: newId(Date.now()), purpose: 'reset_password' })
-  while (await look());
+  while (await processNext());
   expect(await countEvents(own, KEY)).toBe(10)
   await insertRequest(deps.db, { ...user, id: newId(Date.now() + 61 * MINUTE), purpose: 'reset_password' })
-  await look(61 * MINUTE)
+  await processNext(61 * MINUTE)
   expect(await countEvents(own, KEY)).toBe(11)
   await quiet.close()
 })
@@ -198,7 +198,7 @@ test('queued requests are processed later unless too late, with ten codes an hou
 test('the code is in no table, response or log, even if the receiver echoes it', async () => {
   const ada = await makePerson(store, PASSWORD)
   stage.receiver.answer = (response, { text }) => {
-    response.setHeader('x-echo', toldOf(ada).at(-1)?.one_time_password_token ?? '')
+    response.setHeader('x-echo', emittedTo(ada).at(-1)?.one_time_password_token ?? '')
     response.end(text)
   }
   const code = await codeFor(ada, 'reset_password')
@@ -224,8 +224,8 @@ test('the code is in no table, response or log, even if the receiver echoes it',
   expect(
     lines.filter((line) => /secret phrase|scrypt\$|very first password/.test(line) || line.includes(code)),
   ).toEqual([])
-  const told = stage.receiver.received.map(({ text }) => text).join()
-  expect(told).not.toMatch(/secret phrase|scrypt\$|very first password/)
+  const emitted = stage.receiver.received.map(({ text }) => text).join()
+  expect(emitted).not.toMatch(/secret phrase|scrypt\$|very first password/)
 })
 
 test('every code is valid for ten minutes', async () => {
@@ -249,7 +249,7 @@ test('no attempt follows the expiry of the code; the job fails with a reason, wi
   const data = { type: 'one_time_password_token_request', username: ada.username, purpose: 'reset_password' }
   await own_shopper.post(ada.request, { data })
   const [job] = await jobsOnce(own, id, ([one]) => one?.attempts === 1 && one.status === 'pending')
-  const received = () => toldOf(ada).length
+  const received = () => emittedTo(ada).length
   expect(received()).toBe(1)
   ahead += 11 * MINUTE
   await jobsOnce(own, id, ([one]) => one?.status === 'failed')
@@ -300,13 +300,13 @@ test('a retry after the expiry of the code is not scheduled', async () => {
   const [job] = await jobsOnce(own, id, ([one]) => one?.status === 'failed')
   stage.receiver.answer = (response) => response.end()
   expect(job?.attempts).toBe(2)
-  expect(toldOf(ada)).toHaveLength(2)
+  expect(emittedTo(ada)).toHaveLength(2)
 })
 
 test('covers a success and a failure of every operation on one-time passwords', async () => {
-  const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+  const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
   const ada = await makePerson(store)
-  const lost = ada.request.replace(ada.password_profile_id, NOBODY)
+  const lost = ada.request.replace(ada.password_profile_id, UNKNOWN_ID)
   const data = { type: 'one_time_password_token_request', username: 'a', purpose: 'reset_password' }
   expect((await shopper.post(lost, { data })).status).toBe(404)
   expect(unseen(stage.contract, ({ path }) => path.endsWith('/one-time-password-token-request'))).toEqual([])

@@ -13,14 +13,14 @@ beforeAll(async () => {
   const tenant = await stage.openTenant()
   seller = tenant.store
   shopper = tenant.shopper
-  const shelf = await makeShelf(seller, { LAMP: 1000 })
-  await publish(seller, shelf.catalog)
+  const assortment = await makeShelf(seller, { LAMP: 1000 })
+  await publish(seller, assortment.catalog)
 })
 afterAll(() => stage.close())
 
 const LAMP = { type: 'cart_item', sku: 'LAMP', quantity: 1 }
 
-/** The fields that a checkout is refused for; none when it is not. */
+/** Pointers of a rejected checkout; empty if it succeeds. */
 const fieldsOf = ({ status, body }: Answered): string[] =>
   status === 201
     ? []
@@ -180,8 +180,8 @@ test('a shipping option with regions requires a region only for delivered items'
   ]
   const option = { type: 'shipping_option', name: 'Post', code: 'post', countries, costs: { USD: { amount: 500 } } }
   expectStatus(await store.post('/v2/shipping-options', { data: option }), 201)
-  const shelf = await makeShelf(store, { LAMP: 1000 })
-  await publish(store, shelf.catalog)
+  const assortment = await makeShelf(store, { LAMP: 1000 })
+  await publish(store, assortment.catalog)
   const bill = { first_name: 'A', line_1: '10 Downing Street', city: 'London', postcode: 'SW1A 2AA', country: 'GB' }
   const only = { billing_address: bill, shipping_address: undefined }
   expect(fieldsOf(await checkOut(store, await fillCart(store, [customItem(1)]), only))).toEqual([])

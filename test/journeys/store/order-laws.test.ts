@@ -20,11 +20,11 @@ import {
 } from '../../support/store/order-model.ts'
 import { act, expectStatus, type Fired, makeOrder, pay, putOrder } from '../../support/store/shop.ts'
 
-// Longer: LAW_RUNS=100 npx vitest run --project database test/journeys/store/order-laws.test.ts
-// A failure prints its seed and path: TIDINGS_ORDER_SEED=… TIDINGS_ORDER_PATH=… play it again.
+// A failure prints its seed and path; replay it with TIDINGS_ORDER_SEED=… TIDINGS_ORDER_PATH=…. Longer run:
+// LAW_RUNS=100 npx vitest run --project database test/journeys/store/order-laws.test.ts
 const { TIDINGS_ORDER_SEED, TIDINGS_ORDER_PATH } = process.env
 const RUNS = lawRuns(10)
-/** A failure is made smaller for so long. */
+/** Time limit for shrinking a failure. */
 const SHRINKS_FOR_MS = 90_000
 const RUN_MS = 3_000
 const parameters = {
@@ -38,7 +38,7 @@ const timeout = 2 * parameters.interruptAfterTimeLimit
 
 let stage: Stage
 let seller: Client
-/** The newest event that has been looked at. */
+/** Id of the newest event that was read. */
 let last: string
 beforeAll(async () => {
   stage = await openSharedStage()
@@ -50,8 +50,8 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** What was fired since the last look. */
-async function fired(): Promise<Fired[]> {
+/** Events since the last call. */
+async function emitted(): Promise<Fired[]> {
   const path = `/v2/events?sort=id&page[limit]=100&page[total_method]=observed&filter=gt(id,${last})`
   const events: Fired[] = expectStatus(await seller.get(path), 200).body.data
   last = events.at(-1)?.id ?? last
@@ -78,23 +78,23 @@ async function look(id: string): Promise<OrderReport> {
   }
 }
 
-function ask(id: string, asked: Command, told: OrderReport): Promise<Answered> {
-  const named = 'pick' in asked ? (pickEntry(asked, told)?.id ?? randomUUID()) : ''
-  const money = 'part' in asked && {
-    amount: amountOf(asked.part, told.total),
-    // Nothing decides but the commands.
-    options: { outcome: asked.outcome, after_seconds: 3600 },
+function ask(id: string, request: Command, report: OrderReport): Promise<Answered> {
+  const named = 'pick' in request ? (pickEntry(request, report)?.id ?? randomUUID()) : ''
+  const money = 'part' in request && {
+    amount: amountOf(request.part, report.total),
+    // Later than any test, so that only commands decide.
+    options: { outcome: request.outcome, after_seconds: 3600 },
   }
-  switch (asked.do) {
+  switch (request.do) {
     case 'pay':
-      return pay(seller, id, { method: asked.method, ...money })
+      return pay(seller, id, { method: request.method, ...money })
     case 'capture':
     case 'refund':
-      return act(seller, id, named, asked.do, { ...money })
+      return act(seller, id, named, request.do, { ...money })
     case 'void':
       return act(seller, id, named, 'cancel')
     case 'confirm':
-      return act(seller, id, named, 'confirm', { outcome: asked.outcome })
+      return act(seller, id, named, 'confirm', { outcome: request.outcome })
     case 'fulfil':
       return putOrder(seller, id, { shipping: 'fulfilled' })
     case 'cancel':
@@ -102,29 +102,29 @@ function ask(id: string, asked: Command, told: OrderReport): Promise<Answered> {
     case 'anonymize':
       return seller.post('/v2/orders/anonymize', { data: { order_ids: [id] } })
     case 'reword':
-      return putOrder(seller, id, { external_ref: asked.word })
+      return putOrder(seller, id, { external_ref: request.word })
   }
 }
 
-/** What holds of every order at any time: `past` is what was told of it so far. */
-function expectBalanced(told: OrderReport, past: readonly string[]): void {
-  const figures = quoteOf(told.entries)
-  expect(told.figures).toEqual(figures)
-  expect(told.payment).toBe(paymentOf(told.total, figures))
+/** Invariants of every order; `past` lists its events so far. */
+function expectBalanced(report: OrderReport, past: readonly string[]): void {
+  const figures = quoteOf(report.entries)
+  expect(report.figures).toEqual(figures)
+  expect(report.payment).toBe(paymentOf(report.total, figures))
   expect(figures.authorized).toBeGreaterThanOrEqual(0)
   expect(figures.refunded).toBeGreaterThanOrEqual(0)
   expect(figures.captured - figures.refunded).toBeGreaterThanOrEqual(0)
-  expect(figures.authorized + figures.captured).toBeLessThanOrEqual(told.total)
-  for (const { id, captured_amount, refunded_amount, amount, transaction_type } of told.entries) {
-    const taken = told.entries.filter(({ parent_id, status }) => parent_id === id && status === 'complete')
+  expect(figures.authorized + figures.captured).toBeLessThanOrEqual(report.total)
+  for (const { id, captured_amount, refunded_amount, amount, transaction_type } of report.entries) {
+    const taken = report.entries.filter(({ parent_id, status }) => parent_id === id && status === 'complete')
     const total = taken.reduce((sum, one) => sum + one.amount, 0)
     expect([captured_amount, refunded_amount]).toEqual(transaction_type === 'authorize' ? [total, 0] : [0, total])
     expect(total).toBeLessThanOrEqual(amount)
   }
   const cancelled = past.includes('order.cancelled')
-  expect(told.status).toBe(statusOf(told, { cancelled }))
-  expect(past.includes('order.paid')).toBe(isPaidInFull(told.total, told.entries))
-  expect(told.shipping).toBe(past.includes('order.fulfilled') ? 'fulfilled' : 'unfulfilled')
+  expect(report.status).toBe(statusOf(report, { cancelled }))
+  expect(past.includes('order.paid')).toBe(isPaidInFull(report.total, report.entries))
+  expect(report.shipping).toBe(past.includes('order.fulfilled') ? 'fulfilled' : 'unfulfilled')
   for (const once of ['order.created', 'order.paid', 'order.fulfilled', 'order.cancelled'])
     expect(past.filter((key) => key === once).length).toBeLessThanOrEqual(1)
   expect(past.includes('order.fulfilled') && cancelled).toBe(false)
@@ -132,26 +132,26 @@ function expectBalanced(told: OrderReport, past: readonly string[]): void {
 
 const total = fc.oneof(fc.constantFrom(0, 1, 2), fc.integer({ min: 3, max: 100_000 }))
 
-async function anOrder(amount: number): Promise<{ id: string; past: string[]; told: OrderReport }> {
-  await fired()
+async function anOrder(amount: number): Promise<{ id: string; past: string[]; report: OrderReport }> {
+  await emitted()
   const { id } = await makeOrder(seller, amount)
-  return { id, past: keysOf(await fired()), told: await look(id) }
+  return { id, past: keysOf(await emitted()), report: await look(id) }
 }
 
 test('any sequence of requests keeps order states in line with the ledger, and emits the listed events', {
   timeout,
 }, async () => {
   const holds = fc.asyncProperty(total, story, async (amount, list) => {
-    const { id, past, told: initial } = await anOrder(amount)
+    const { id, past, report: initial } = await anOrder(amount)
     expectBalanced(initial, past)
     let before = initial
-    for (const asked of list) {
-      const response = await ask(id, asked, before)
-      const events = await fired()
+    for (const request of list) {
+      const response = await ask(id, request, before)
+      const events = await emitted()
       const after = await look(id)
       const enters = after.entries.slice(before.entries.length).map((entry) => entry.amount)
       const done = { accepted: response.status < 300, fires: keysOf(events), enters }
-      expect({ asked, ...done }).toEqual({ asked, ...expectedOf(asked, before) })
+      expect({ request, ...done }).toEqual({ request, ...expectedOf(request, before) })
       const updates = done.fires.filter((key) => key === 'order.updated').length
       expect(after.version).toBe(before.version + updates)
       expect(updates).toBe(done.fires.some((key) => key.startsWith('order.')) ? 1 : 0)
@@ -174,12 +174,12 @@ test('any sequence of requests keeps order states in line with the ledger, and e
 test('concurrent requests make one version and one event per change', { timeout }, async () => {
   const rounds = fc.array(fc.array(command, { minLength: 2, maxLength: 6 }), { minLength: 1, maxLength: 4 })
   const holds = fc.asyncProperty(total, rounds, async (amount, list) => {
-    const { id, past, told: initial } = await anOrder(amount)
+    const { id, past, report: initial } = await anOrder(amount)
     let before = initial
-    for (const asked of list) {
+    for (const request of list) {
       const seen = before
-      const answers = await Promise.all(asked.map((one) => ask(id, one, seen)))
-      const events = await fired()
+      const answers = await Promise.all(request.map((one) => ask(id, one, seen)))
+      const events = await emitted()
       const after = await look(id)
       expect(answers.map(({ status }) => status).filter((status) => status >= 500)).toEqual([])
       const versions = events.flatMap((event) =>

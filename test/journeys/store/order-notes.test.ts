@@ -87,14 +87,14 @@ test('a note neither changes the version of the order nor emits an event', async
 
 test('anonymizing an order deletes its notes and their stored responses, and rejects new ones', async () => {
   const { id } = await makeOrder(seller)
-  const kept = await makeOrder(seller)
+  const open_order = await makeOrder(seller)
   const key = { 'idempotency-key': `note-${id}` }
   expectStatus(await write(seller, id, SECRET, key), 201)
-  expectStatus(await write(seller, kept.id), 201)
+  expectStatus(await write(seller, open_order.id), 201)
   expectStatus(await putOrder(seller, id, { status: 'cancelled' }), 200)
   expectStatus(await seller.post('/v2/orders/anonymize', { data: { order_ids: [id] } }), 200)
   expect((await seller.get(pathOf(id))).body.data).toEqual([])
-  expect((await seller.get(pathOf(kept.id))).body.data).toHaveLength(1)
+  expect((await seller.get(pathOf(open_order.id))).body.data).toHaveLength(1)
   expectStatus(await write(seller, id, SECRET, key), 410)
   const { body } = expectStatus(await write(seller, id), 409)
   expect(body.errors[0].detail).toBe('The order is anonymized: it cannot have notes.')

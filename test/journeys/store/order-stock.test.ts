@@ -20,7 +20,7 @@ let stage: Stage
 let seller: Client
 let shopper: Client
 let watch: Awaited<ReturnType<typeof watchEvents>>
-let shelf: Shelf
+let assortment: Shelf
 beforeAll(async () => {
   stage = await openSharedStage()
   const tenant = await stage.openTenant()
@@ -29,14 +29,14 @@ beforeAll(async () => {
   const gateway = { data: { type: 'gateway', enabled: true } }
   expectStatus(await seller.put('/v2/gateways/sandbox', gateway), 200)
   const skus = ['DESK', 'FLOOR', 'UNTRACKED', 'UNPAID', 'LAST', 'PLENTY', 'SHORT', 'SCARCE']
-  shelf = await makeShelf(seller, Object.fromEntries(skus.map((sku) => [sku, 1000])))
-  await publish(seller, shelf.catalog)
+  assortment = await makeShelf(seller, Object.fromEntries(skus.map((sku) => [sku, 1000])))
+  await publish(seller, assortment.catalog)
   watch = await watchEvents(seller)
 })
 afterAll(() => stage.close())
 
 function productOf(sku: string): string {
-  const id = shelf.skus.get(sku)
+  const id = assortment.skus.get(sku)
   if (id === undefined) throw new Error(`There is no product ${sku}.`)
   return id
 }
@@ -55,14 +55,14 @@ async function quoteOf(sku: string): Promise<string> {
   return `${on_hand}/${allocated}/${available}`
 }
 
-/** What was fired: the key, and of a stock transaction what was done with how many of which product. */
-function told({ triggered_by, payload: { data } }: Fired): string {
+/** The event key; stock transactions are shown as action, quantity and product. */
+function describeEvent({ triggered_by, payload: { data } }: Fired): string {
   if (triggered_by !== 'stock-transaction.created') return triggered_by
-  const [sku] = [...shelf.skus].find(([, id]) => id === data.product_id) ?? []
+  const [sku] = [...assortment.skus].find(([, id]) => id === data.product_id) ?? []
   return `${data.action} ${data.quantity} ${sku}`
 }
 
-const toldSince = async () => (await watch.events()).map(told)
+const eventsSince = async () => (await watch.events()).map(describeEvent)
 
 describe('the stock of an order', () => {
   test('row 1: checkout allocates it, and emits that event first', async () => {
@@ -73,7 +73,7 @@ describe('the stock of an order', () => {
     await watch.again()
     const order = expectStatus(await checkOut(shopper, cart_id), 201).body.data
     const events = await watch.events()
-    expect(events.map(told)).toEqual(['allocate 3 DESK', 'allocate 2 FLOOR', 'order.created', 'cart.updated'])
+    expect(events.map(describeEvent)).toEqual(['allocate 3 DESK', 'allocate 2 FLOOR', 'order.created', 'cart.updated'])
     for (const { payload } of events.slice(0, 2)) {
       expect(payload.data.relationships.order.data.id).toBe(order.id)
       expect(payload.data.inventory.allocated).toBe(payload.data.quantity)
@@ -83,7 +83,7 @@ describe('the stock of an order', () => {
 
     expectStatus(await pay(seller, order.id), 201)
     expect(await quoteOf('DESK')).toBe('10/3/7')
-    expect(await toldSince()).toEqual(['transaction.created', 'order.paid', 'order.updated'])
+    expect(await eventsSince()).toEqual(['transaction.created', 'order.paid', 'order.updated'])
   })
 
   test('row 1: lines of the same product share one allocation', async () => {
@@ -91,7 +91,7 @@ describe('the stock of an order', () => {
     await fillCart(shopper, [line('DESK', 1)], cart_id)
     await watch.again()
     expectStatus(await checkOut(shopper, cart_id), 201)
-    expect(await toldSince()).toEqual(['allocate 2 DESK', 'order.created', 'cart.updated'])
+    expect(await eventsSince()).toEqual(['allocate 2 DESK', 'order.created', 'cart.updated'])
     expect(await quoteOf('DESK')).toBe('10/5/5')
   })
 
@@ -102,7 +102,7 @@ describe('the stock of an order', () => {
     expect([await quoteOf('DESK'), await quoteOf('FLOOR')]).toEqual(['10/9/1', '5/3/2'])
     await watch.again()
     expectStatus(await putOrder(seller, id, { shipping: 'fulfilled' }), 200)
-    expect(await toldSince()).toEqual([
+    expect(await eventsSince()).toEqual([
       'deallocate 4 DESK',
       'deallocate 1 FLOOR',
       'decrement 4 DESK',
@@ -115,7 +115,7 @@ describe('the stock of an order', () => {
     expect((await putOrder(seller, id, { shipping: 'fulfilled' })).status).toBe(409)
     expect((await putOrder(seller, id, { status: 'cancelled' })).status).toBe(409)
     expect([await quoteOf('DESK'), await quoteOf('FLOOR')]).toEqual(['6/5/1', '4/2/2'])
-    expect(await toldSince()).toEqual([])
+    expect(await eventsSince()).toEqual([])
   })
 
   test('row 9: cancelling releases it once, so that it can be sold again', async () => {
@@ -124,11 +124,11 @@ describe('the stock of an order', () => {
     expect([await quoteOf('DESK'), await quoteOf('FLOOR')]).toEqual(['6/6/0', '4/4/0'])
     await watch.again()
     expectStatus(await putOrder(seller, id, { status: 'cancelled' }), 200)
-    expect(await toldSince()).toEqual(['deallocate 1 DESK', 'deallocate 2 FLOOR', 'order.cancelled', 'order.updated'])
+    expect(await eventsSince()).toEqual(['deallocate 1 DESK', 'deallocate 2 FLOOR', 'order.cancelled', 'order.updated'])
     expect([await quoteOf('DESK'), await quoteOf('FLOOR')]).toEqual(['6/5/1', '4/2/2'])
     await watch.again()
     expect((await putOrder(seller, id, { status: 'cancelled' })).status).toBe(409)
-    expect([await quoteOf('DESK'), await toldSince()]).toEqual(['6/5/1', []])
+    expect([await quoteOf('DESK'), await eventsSince()]).toEqual(['6/5/1', []])
     expectStatus(await checkOut(shopper, await fillCart(shopper, [line('DESK', 1)])), 201)
   })
 
@@ -160,11 +160,11 @@ test('row 9: an order unpaid in time is cancelled, even after a voided authoriza
     () => statesOf(seller, id),
     (states) => states === 'cancelled/unpaid/unfulfilled',
   )
-  expect(await toldSince()).toEqual(['deallocate 2 UNPAID', 'order.cancelled', 'order.updated'])
+  expect(await eventsSince()).toEqual(['deallocate 2 UNPAID', 'order.cancelled', 'order.updated'])
   expect([await quoteOf('UNPAID'), await hoursLeft(id)]).toEqual(['2/0/2', null])
 })
 
-/** How many hours, rounded, an order waits for money; null when it does not. */
+/** Rounded hours until an unpaid order expires, or null. */
 async function hoursLeft(order_id: string): Promise<number | null> {
   const text = 'select round(extract(epoch from expires_at - now()) / 3600)::int as hours from orders where id = $1'
   const [row] = await query<{ hours: number | null }>(stage.database.db, text, [order_id])
@@ -187,7 +187,7 @@ describe('insufficient stock', () => {
     }
     for (const { index } of refused) expect(await cartNow(carts[index] ?? '')).toEqual(before[index])
     expect(await quoteOf('LAST')).toBe('1/1/0')
-    expect(await toldSince()).toEqual(['allocate 1 LAST', 'order.created', 'cart.updated'])
+    expect(await eventsSince()).toEqual(['allocate 1 LAST', 'order.created', 'cart.updated'])
   })
 
   test('of one product leaves the others untouched, names it, and keeps the cart', async () => {
@@ -203,7 +203,7 @@ describe('insufficient stock', () => {
     ])
     expect([await quoteOf('PLENTY'), await quoteOf('SHORT')]).toEqual(['100/0/100', '2/0/2'])
     expect(await cartNow(cart_id)).toEqual(before)
-    expect(await toldSince()).toEqual([])
+    expect(await eventsSince()).toEqual([])
 
     const [, short] = before.items
     expectStatus(await shopper.put(`/v2/carts/${cart_id}/items/${short.id}`, { data: { quantity: 2 } }), 200)

@@ -35,14 +35,14 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** An order, with everything that its making fired forgotten. */
+/** An order; ignores the events of its creation. */
 async function anOrder(amount = 10_000) {
   const order = await makeOrder(seller, amount)
   await watch.again()
   return order
 }
 
-/** The id of the transaction that a payment made. */
+/** Id of the transaction of a payment. */
 async function paid(order_id: string, data: Record<string, unknown> = {}): Promise<string> {
   const { id } = expectStatus(await pay(seller, order_id, data), 201).body.data
   await watch.again()
@@ -350,16 +350,16 @@ describe('row 10: refund', () => {
   test('refunds a part of a purchase, then the rest', async () => {
     const { id } = await anOrder()
     const purchase = await paid(id)
-    const told = ['transaction.updated', 'transaction.created', 'order.refunded', 'order.updated']
+    const emitted = ['transaction.updated', 'transaction.created', 'order.refunded', 'order.updated']
     const preview = (amount: number) => act(seller, id, purchase, 'refund/preview', { amount })
     expect(expectStatus(await preview(2500), 200).body.data.amount).toBe(2500)
     expect(await watch.fired()).toEqual([])
     expectStatus(await act(seller, id, purchase, 'refund', { amount: 2500 }), 201)
     expect(await statesOf(seller, id)).toBe('complete/partially_refunded/unfulfilled')
-    expect(await watch.fired()).toEqual(told)
+    expect(await watch.fired()).toEqual(emitted)
     expectStatus(await act(seller, id, purchase, 'refund'), 201)
     expect(await statesOf(seller, id)).toBe('complete/refunded/unfulfilled')
-    expect(await watch.fired()).toEqual([...told, ...told])
+    expect(await watch.fired()).toEqual([...emitted, ...emitted])
     expect((await act(seller, id, purchase, 'refund')).status).toBe(409)
     expect((await preview(1)).status).toBe(409)
   })
@@ -389,12 +389,12 @@ describe('row 11: anonymize', () => {
     expect([included, data.meta.display_price]).toEqual([before.included, before.data.meta.display_price])
     expect(await watch.fired()).toEqual(['order.updated'])
     const events = await seller.get('/v2/events?filter=like(triggered_by,order.*)&page[limit]=100')
-    const told = events.body.data.filter(
+    const emitted = events.body.data.filter(
       (event: { payload: { data: { id: string } } }) => event.payload.data.id === order.id,
     )
-    expect(told).toHaveLength(6)
-    expect(JSON.stringify(told)).not.toContain('Marsh')
-    expect(JSON.stringify(told)).not.toContain('Juniper')
+    expect(emitted).toHaveLength(6)
+    expect(JSON.stringify(emitted)).not.toContain('Marsh')
+    expect(JSON.stringify(emitted)).not.toContain('Juniper')
     expectStatus(await seller.post('/v2/orders/anonymize', { data: { order_ids: [order.id] } }), 200)
     expect(await watch.fired()).toEqual(['order.updated'])
     expect((await putOrder(seller, order.id, { external_ref: 'x' })).status).toBe(409)

@@ -32,9 +32,9 @@ test('a log-in of another store goes ahead of 24 customers of one store waiting 
   })
   const overtook = created - before
   expect(status).toBe(201)
-  // Those under way when it came, on at most four threads, and the one that another thread began meanwhile.
+  // Up to four threads were busy when the log-in arrived, and each may have started one more.
   expect(overtook).toBeLessThanOrEqual(8)
-  // On a slow machine the last ones may be asked to come again.
+  // A slow machine may reject the last requests.
   expect(new Set([...(await Promise.all(creations)), 201, 503])).toEqual(new Set([201, 503]))
 })
 

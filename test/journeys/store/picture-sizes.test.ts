@@ -35,7 +35,7 @@ async function read(href: string, headers: Record<string, string> = {}) {
 
 const sized = ({ link }: Uploaded, width: number | string) => read(`${link.href}?width=${width}`)
 
-/** What the storage holds of the store: the keys of files, and of sizes of files. */
+/** Keys of the files of the store in storage, including resized files. */
 async function stored(): Promise<string[]> {
   const folder = stage.app.foundation.config.TIDINGS_FILES_FOLDER ?? ''
   return readdir(path.join(folder, 'content', seller.store_id)).catch(() => [])
@@ -68,7 +68,7 @@ describe('an image', () => {
     const [first] = all
     for (const { bytes } of all) expect(bytes.equals(first?.bytes ?? Buffer.alloc(0))).toBe(true)
     expect(first?.bytes.length).toBeLessThan(photo.length / 2)
-    // As another process does, which has none of them in memory and could not make one.
+    // Simulates another process, which has nothing cached and cannot convert.
     const { fileStorage } = stage.app.foundation
     const spool = { ...fileStorage.spool, take: () => Promise.reject(new Error('made again')) }
     const elsewhere = new Sizes({ ...deps(), fileStorage: { ...fileStorage, spool } }, (_, error) => {
@@ -168,7 +168,7 @@ describe('files that cannot be resized are served as they are', () => {
     const before = process.memoryUsage.rss()
     const { status, bytes } = await sized(file, 160)
     expect([status, bytes.equals(bomb)]).toEqual([200, true])
-    // The header that says so is what the decoder reads, too.
+    // The decoder reads the same header.
     const { path: place } = await deps().fileStorage.spool.take(asStream(bomb), null)
     await expect(convertPicture(place, 'image/png', 160).then((picture) => picture?.toArray())).rejects.toThrow(
       /pixel limit/,
@@ -195,7 +195,7 @@ describe('conversions', () => {
     const rows = await Promise.all(['a.jpg', 'b.jpg'].map(async (name) => rowOf(await upload(photo, name))))
     const { fileStorage } = deps()
     const seen = { now: 0, most: 0 }
-    // A conversion begins with the bytes of the original, and ends when those of the size are stored.
+    // A conversion starts by reading the original and ends when the result is stored.
     const read: ByteStore['read'] = (key) => {
       if (rows.some(({ id }) => key.endsWith(id))) seen.now += 1
       seen.most = Math.max(seen.most, seen.now)
@@ -215,9 +215,9 @@ describe('conversions', () => {
   test('queue up to a hundred, beyond which the original is served at once', async () => {
     const row = await rowOf(await upload(photo, 'lamp.jpg'))
     const { fileStorage } = deps()
-    const held = Promise.withResolvers<void>()
+    const gate = Promise.withResolvers<void>()
     const read: ByteStore['read'] = async (key) => {
-      await held.promise
+      await gate.promise
       return fileStorage.bytes.read(key)
     }
     const sizes = new Sizes(
@@ -226,13 +226,13 @@ describe('conversions', () => {
     )
     const first = sizes.open(row, 160)
     const others = Array.from({ length: 99 }, () => sizes.open({ ...row, id: crypto.randomUUID() }, 160))
-    // One that is refused shows that as many wait as may.
+    // A rejected conversion shows that the queue is full.
     expect(await Promise.race(others)).toBeNull()
     expect(await sizes.open(row, 320)).toBeNull()
-    held.resolve()
+    gate.resolve()
     const opened = await first
     opened?.content.destroy()
-    // Null where a slow machine took longer than a picture is waited for.
+    // Null if a slow machine exceeded the waiting time for an image.
     expect(opened === null || opened.file_size > 0).toBe(true)
     expect(new Set(await Promise.all(others))).toEqual(new Set([null]))
   })

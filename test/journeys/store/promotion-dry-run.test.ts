@@ -35,7 +35,7 @@ test('a draft is evaluated on past orders beside what applied then, and nothing 
   const cheap = await makeOrder(shopper, 1000)
   const cancelled = await makeOrder(shopper, 5000)
   expectStatus(await store.put(`/v2/orders/${cancelled.id}`, { data: { type: 'order', status: 'cancelled' } }), 200)
-  // What becomes of the promotion that applied changes nothing of what was.
+  // Deleting the applied promotion must not change past results.
   expectStatus(await store.delete(`/v2/promotions/${id}`), 200)
 
   const usd = (amount: number) => expect.objectContaining({ amount, currency: 'USD' })
@@ -45,7 +45,7 @@ test('a draft is evaluated on past orders beside what applied then, and nothing 
     orders: 2,
     skipped: 0,
     applied: 2,
-    // Half of what five off leaves, or half before five off: percentages go first.
+    // Half of the price after five off, or half before, since percentages apply first.
     currencies: [{ orders: 2, applied: 2, before: usd(3500), after: usd(1500), discount: usd(2000) }],
     reasons: {},
   })
@@ -64,7 +64,7 @@ test('a draft is evaluated on past orders beside what applied then, and nothing 
       },
     ],
   })
-  // A draft may be for later: it is tried as if it had been on.
+  // A future draft is evaluated as if it were active.
   expect((await attempt(store, { start: '2199-01-01T00:00:00Z', usage_limit: 1 })).body.data.applied).toBe(2)
   expect((await attempt(store, {}, { orders: 1 })).body.data.examples).toMatchObject([{ order_id: cheap.id }])
   const { created_at } = cheap.meta.timestamps

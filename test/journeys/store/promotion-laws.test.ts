@@ -73,7 +73,7 @@ const amountsOf = ({ with_tax, without_tax, tax }: StockLevels) =>
 
 type LinePrice = Record<'with_tax' | 'discount' | 'without_discount', { value: { amount: number } }>
 
-/** The sum of what is taken off lines; each costs as much less than without discounts. */
+/** Sum of the discounts of all lines; each must equal the difference of its prices. */
 function discountOf(items: readonly { meta: { display_price: LinePrice } }[]): number {
   return items.reduce((sum, { meta: { display_price } }) => {
     const [with_tax, discount, without] = (['with_tax', 'discount', 'without_discount'] as const).map(
@@ -130,8 +130,8 @@ test('cart price, order price, frozen purchase and recalculation agree', async (
       const { with_tax, without_tax, tax, discount } = snapshot.totals
       expect(amountsOf(display_price)).toEqual([with_tax, without_tax, tax])
       expect(discount).toBe(snapshot.lines.reduce((sum, each) => sum + each.discount, 0))
-      const kept = snapshot.promotions.filter((one) => one.applied && one.scope !== 'shipping').map(({ id }) => id)
-      expect(kept).toEqual(applied)
+      const frozen = snapshot.promotions.filter((one) => one.applied && one.scope !== 'shipping').map(({ id }) => id)
+      expect(frozen).toEqual(applied)
       const lineSum = snapshot.lines.reduce((sum, each) => sum + each.net + each.tax, 0)
       expect(lineSum).toBe(cart.with_tax.amount)
       const nothing = {

@@ -27,7 +27,7 @@ async function tried(client: Client, more: Record<string, unknown>, promotion: R
 const onCart = async (client: Client, more: Record<string, unknown>, promotion?: Record<string, unknown>) =>
   expectStatus(await tried(client, more, promotion), 200).body.data
 
-/** The cart, its promotions and the stored promotions, which a trial must not change. */
+/** The cart, its promotions and the stored promotions, which a dry run must not change. */
 async function stateOf(client: Client, cart_id: string) {
   const paths = [`/v2/carts/${cart_id}`, `/v2/carts/${cart_id}/promotions`, '/v2/promotions']
   return Promise.all(paths.map(async (path) => (await client.get(path)).body))

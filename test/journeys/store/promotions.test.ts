@@ -11,7 +11,7 @@ import { expectStatus } from '../../support/store/shop.ts'
 let stage: Stage
 let seller: Client
 let parcel: string
-/** How far the app's clock is ahead. */
+/** Milliseconds that the clock of the app is ahead. */
 let ahead = 0
 beforeAll(async () => {
   stage = await openStage({ clock: () => Date.now() + ahead })
@@ -57,7 +57,7 @@ test('omitted limits of an action mean no limit, and reads show them as null', a
   expectStatus(await seller.post('/v2/promotions/dry-run', { data }), 200)
 })
 
-/** Every problem of a refused body: where it is, and the sentence. */
+/** Pointer and detail of every error. */
 function problemsIn({ status, body }: Answered): [pointer: string, detail: string][] {
   expect(status).toBe(422)
   return body.errors.map(({ source, detail }: { source: { pointer: string }; detail: string }) => [
@@ -343,8 +343,8 @@ test('ids are case-insensitive', async () => {
   const upper = [product.toUpperCase()]
   const target = { products: upper, not_categories: upper }
   const when = { kind: 'not', of: { kind: 'any', of: [{ kind: 'account', one_of: upper }, { kind: 'first_order' }] } }
-  const kept = expectStatus(await offer({ target, when }), 201).body.data
-  expect([kept.target, kept.when.of.of[0]]).toEqual([
+  const stored = expectStatus(await offer({ target, when }), 201).body.data
+  expect([stored.target, stored.when.of.of[0]]).toEqual([
     { products: [product], not_categories: [product] },
     { kind: 'account', one_of: [product] },
   ])

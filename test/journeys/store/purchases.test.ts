@@ -25,11 +25,11 @@ describe('a purchase', () => {
   test('stays byte for byte whatever changes in the store', async () => {
     const { store, shopper: buyer } = await stage.openTenant()
     const sold = await enableCheckout(store)
-    await publish(store, sold.shelf.catalog)
+    await publish(store, sold.assortment.catalog)
     const cart_id = await fillCart(buyer, [{ type: 'cart_item', sku: 'TIFFANY', quantity: 2 }])
     const checkout = await checkOut(buyer, cart_id, { shipping_option_id: sold.shipping_option })
     const order = expectStatus(checkout, 201).body.data
-    // Twice 10.00 and 8.00 for shipping, with a tenth of tax on all of it.
+    // 2 x 10.00 plus 8.00 for shipping, plus 10 % tax.
     expect(order.meta.display_price.with_tax).toMatchObject({ amount: 3080, formatted: '$30.80' })
     const read = () => Promise.all(['', '/items'].map((more) => bytesOf(buyer, `/v2/orders/${order.id}${more}`)))
     const [before, frozen] = [await read(), await snapshotOf(order.id)]
@@ -39,7 +39,7 @@ describe('a purchase', () => {
       totals: { with_tax: 3080 },
     })
 
-    await refurnish(store, sold)
+    await changeBasis(store, sold)
     const again = await checkOut(buyer, await fillCart(buyer, [{ type: 'cart_item', sku: 'TIFFANY-2', quantity: 1 }]))
     expect(expectStatus(again, 201).body.data.meta.display_price.with_tax).toMatchObject({
       amount: 1200,
@@ -48,7 +48,7 @@ describe('a purchase', () => {
     expect([await read(), await snapshotOf(order.id)]).toEqual([before, frozen])
 
     expectStatus(await store.delete(`/v2/products/${sold.product}`), 200)
-    await publish(store, sold.shelf.catalog)
+    await publish(store, sold.assortment.catalog)
     expect((await buyer.get(`/v2/catalog/products/${sold.product}`)).status).toBe(404)
     expect([await read(), await snapshotOf(order.id)]).toEqual([before, frozen])
     expect(createHash('sha256').update(frozen.document).digest()).toEqual(frozen.hash)
@@ -106,19 +106,19 @@ test('taxes and shipping depend on the postcode of delivery, already in the cart
   expect(JSON.parse((await snapshotOf(data.id)).document)).toMatchObject({ lines: [{ taxes: [{ name: 'Island' }] }] })
 })
 
-/** The body as it was sent, with the version that it has. */
+/** Body as sent, with its version. */
 async function bytesOf({ token }: Client, path: string): Promise<string> {
   const response = await fetch(stage.app.origin + path, { headers: { authorization: `Bearer ${token}` } })
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}.`)
   return `${response.headers.get('etag')} ${await response.text()}`
 }
 
-/** Makes something of plain attributes; returns its id. */
+/** Creates a resource from attributes without a wrapper; returns its id. */
 async function flat(store: Client, path: string, type: string, attributes: object): Promise<string> {
   return expectStatus(await store.post(`/v2${path}`, { data: { type, ...attributes } }), 201).body.data.id
 }
 
-/** A store that sells one lamp, taxes it by a tenth and sends it by parcel. */
+/** A store with one lamp, a tax of 10 % and parcel shipping. */
 async function enableCheckout(store: Client) {
   const tax_class_id = await flat(store, '/taxes/classes', 'tax_class', { name: 'Goods', code: 'goods' })
   const tax_zone_id = await flat(store, '/taxes/zones', 'tax_zone', { name: 'Oregon', countries: [{ country: 'US' }] })
@@ -129,14 +129,14 @@ async function enableCheckout(store: Client) {
   const of = await makeShelf(store, { TIFFANY: 1000 })
   const product = of.skus.get('TIFFANY') ?? ''
   expectStatus(await change(store, `/products/${product}`, 'product', { tax_class_id }), 200)
-  return { shelf: of, product, tax_rate, shipping_option }
+  return { assortment: of, product, tax_rate, shipping_option }
 }
 
-/** Everything that the sale was figured of becomes different. */
-async function refurnish(store: Client, sold: Awaited<ReturnType<typeof enableCheckout>>): Promise<void> {
+/** Changes everything that determined the price of the sale. */
+async function changeBasis(store: Client, sold: Awaited<ReturnType<typeof enableCheckout>>): Promise<void> {
   const put = async (path: string, type: string, attributes: object) =>
     expectStatus(await store.put(`/v2${path}`, { data: { type, ...attributes } }), 200)
-  const { shelf: of, product } = sold
+  const { assortment: of, product } = sold
   const renamed = { sku: 'TIFFANY-2', name: 'Lantern', description: 'Of tin', tax_class_id: null }
   expectStatus(await change(store, `/products/${product}`, 'product', renamed), 200)
   await make(store, `/pricebooks/${of.book}/prices`, 'product-price', {

@@ -37,7 +37,7 @@ const briefly = (changes: readonly Changed[]) =>
 
 let named = 0
 
-/** A change of the working state of a shelf; each may or may not differ from what was published last. */
+/** Changes of the working state, which may or may not differ from the last release. */
 const STEPS = {
   rename: ({ lamp }, word) => change(seller, `/products/${lamp.id}`, 'product', { name: `Lamp ${word}` }),
   reprice: ({ book, price }, word) =>
@@ -62,13 +62,13 @@ const STEPS = {
 
 type State = Shelf & { lamp: { id: string }; rug: string; price: string }
 
-async function aShelf(): Promise<State> {
+async function newAssortment(): Promise<State> {
   named += 1
   const [lamp, rug] = [`LAMP-${named}`, `RUG-${named}`]
-  const shelf = await makeShelf(seller, { [lamp]: 1000, [rug]: 2000 })
-  const prices = expectStatus(await seller.get(`/v2/pricebooks/${shelf.book}/prices`), 200).body.data
+  const assortment = await makeShelf(seller, { [lamp]: 1000, [rug]: 2000 })
+  const prices = expectStatus(await seller.get(`/v2/pricebooks/${assortment.book}/prices`), 200).body.data
   const price = prices.find(({ attributes }: { attributes: { sku: string } }) => attributes.sku === lamp).id
-  return { ...shelf, lamp: { id: shelf.skus.get(lamp) ?? '' }, rug: shelf.skus.get(rug) ?? '', price }
+  return { ...assortment, lamp: { id: assortment.skus.get(lamp) ?? '' }, rug: assortment.skus.get(rug) ?? '', price }
 }
 
 test('a preview equals the delta of the release for any sequence of changes', {
@@ -79,7 +79,7 @@ test('a preview equals the delta of the release for any sequence of changes', {
     { maxLength: 5 },
   )
   const holds = fc.asyncProperty(fc.array(steps, { minLength: 1, maxLength: 3 }), async (rounds) => {
-    const state = await aShelf()
+    const state = await newAssortment()
     for (const round of rounds) {
       for (const [step, word] of round) await STEPS[step](state, word)
       const preview = await previewOf(state.catalog)
@@ -99,7 +99,7 @@ test('a preview equals the delta of the release for any sequence of changes', {
 })
 
 test('a preview counts the differences, and names the first with their changed members', async () => {
-  const state = await aShelf()
+  const state = await newAssortment()
   const first = (await previewOf(state.catalog)).attributes
   expect([first.hierarchies.created, first.nodes.created, first.products.created]).toEqual([1, 1, 2])
   await publish(seller, state.catalog)
@@ -121,13 +121,13 @@ test('a preview counts the differences, and names the first with their changed m
 })
 
 test('a preview writes nothing', async () => {
-  const state = await aShelf()
+  const state = await newAssortment()
   await previewOf(state.catalog)
   expect((await seller.get(`/v2/catalogs/${state.catalog}/releases`)).body.data).toEqual([])
 })
 
 test('an unpublishable preview explains why, and is hidden from other stores and shoppers', async () => {
-  const state = await aShelf()
+  const state = await newAssortment()
   const path = `/v2/catalogs/${state.catalog}/releases/preview`
   expectStatus(await other.get(path), 404)
   expectStatus(await shopper.get(path), 403)

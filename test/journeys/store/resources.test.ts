@@ -22,11 +22,11 @@ afterAll(() => stage.close())
 
 type Fired = { triggered_by: string; resource_version: number; payload: Record<string, unknown> }
 
-/** What was fired of a resource since the client's store exists, the oldest first. */
+/** Events of a resource since the creation of the store, oldest first. */
 async function firedOf({ event }: AnyResource, id: string): Promise<Fired[]> {
   const { body } = await seller.get(`/v2/events?filter=like(triggered_by,${event}.*)&sort=-created_at&page[limit]=100`)
-  const fired = body.data as Fired[]
-  return fired.filter(({ payload }) => JSON.stringify(payload).includes(id)).toReversed()
+  const emitted = body.data as Fired[]
+  return emitted.filter(({ payload }) => JSON.stringify(payload).includes(id)).toReversed()
 }
 
 describe.each(samples)('$resource.plural', ({ resource, arrange }) => {
@@ -150,7 +150,7 @@ describe.each(samples)('$resource.plural', ({ resource, arrange }) => {
   })
 })
 
-/** Of many at once: test/journeys/store/batches.test.ts sees these. */
+/** Batch operations are covered by test/journeys/store/batches.test.ts. */
 const BATCHES = ['UpdateProducts', 'UpdateProductPrices']
 
 test('cover a success and a failure of every operation', () => {

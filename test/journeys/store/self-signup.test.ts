@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A store, and a shopper in a session of its own. */
+/** A store and an anonymous shopper. */
 async function openStore() {
   const { store } = await stage.tenant()
   const { organization_id, store_id } = store
@@ -90,7 +90,7 @@ describe('customers', () => {
 
 type SignUp = Record<string, unknown>
 
-/** The request that published clients send, by the profile of the account realm. */
+/** Sign-up request of published clients, by the profile of the account realm. */
 async function signUpOf(store: Client, more: SignUp = {}): Promise<{ data: SignUp & { username: string } }> {
   const { relationships } = expectStatus(await store.get('/v2/settings/account-authentication'), 200).body.data
   const profiles = `/v2/authentication-realms/${relationships.authentication_realm.data.id}/password-profiles`
@@ -112,7 +112,7 @@ async function signUpOf(store: Client, more: SignUp = {}): Promise<{ data: SignU
   }
 }
 
-/** A new profile of the account realm. */
+/** New password profile of the account realm. */
 async function profileOf(store: Client, username_format: string) {
   const { relationships } = expectStatus(await store.get('/v2/settings/account-authentication'), 200).body.data
   const profiles = `/v2/authentication-realms/${relationships.authentication_realm.data.id}/password-profiles`

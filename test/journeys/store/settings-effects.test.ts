@@ -18,7 +18,7 @@ async function setting(store: Client, data: object): Promise<void> {
   expectStatus(await store.put('/v2/settings', { data: { type: 'settings', ...data } }), 200)
 }
 
-/** A store whose goods bear so many millionths of tax in the US. */
+/** Store with this tax rate in the US, in millionths. */
 async function taxing(rate: number) {
   const { store, shopper } = await stage.openTenant()
   const tax_class_id = await flat(store, '/taxes/classes', 'tax_class', { name: 'Goods', code: 'goods', default: true })
@@ -33,8 +33,8 @@ const quoteOf = (order: { meta: { display_price: Record<string, { amount: number
 test('prices_include_tax: prices of products, custom items and shipping include tax by default', async () => {
   const { store, shopper } = await taxing(200_000)
   const says = { currencies: { USD: { amount: 1200, includes_tax: false } } }
-  const shelf = await makeShelf(store, { LAMP: 1200, RUG: says.currencies })
-  await publish(store, shelf.catalog)
+  const assortment = await makeShelf(store, { LAMP: 1200, RUG: says.currencies })
+  await publish(store, assortment.catalog)
   const shipping_option_id = await flat(store, '/shipping-options', 'shipping_option', {
     name: 'Parcel',
     code: 'parcel',
@@ -57,22 +57,22 @@ test('prices_include_tax: prices of products, custom items and shipping include 
   ])
 
   await setting(store, { prices_include_tax: true })
-  // 12.00, 6.00 and 6.00 for shipping, a sixth of each tax.
+  // 12.00, 6.00 and 6.00 for shipping, each with a sixth of tax.
   expect(await buy(items)).toEqual([2400, 400, 600, 2000])
   for (const [client, path] of [
     [shopper, '/catalog/products'],
-    [store, `/catalogs/${shelf.catalog}/releases/latest/products`],
+    [store, `/catalogs/${assortment.catalog}/releases/latest/products`],
   ] as const)
     expect(await pricesOf(client, path)).toEqual([
       ['LAMP', true],
       ['RUG', false],
     ])
-  // What says that its tax is not in it is taken at its word.
-  const spoken = [
+  // An explicit includes_tax overrides the setting.
+  const explicit = [
     { type: 'cart_item', sku: 'RUG', quantity: 1 },
     customItem(600, 1, { price: { amount: 600, includes_tax: false } }),
   ]
-  expect(await buy(spoken)).toEqual([2760, 460, 600, 2300])
+  expect(await buy(explicit)).toEqual([2760, 460, 600, 2300])
 })
 
 test('calculation_method: tax is rounded per line, or once per rate', async () => {
@@ -89,14 +89,14 @@ test('calculation_method: tax is rounded per line, or once per rate', async () =
 
 test('list_child_products: lists for shoppers have every variation, or the oldest per definition', async () => {
   const { store, shopper } = await stage.openTenant()
-  const shelf = await makeShelf(store, { RUG: 1000 })
+  const assortment = await makeShelf(store, { RUG: 1000 })
   for (const size of ['s', 'm', 'l']) {
     const options = [{ name: 'size', value: size }]
-    await addProduct(store, shelf, { sku: `SHIRT-${size}`, definition: 'shirt', options })
+    await addProduct(store, assortment, { sku: `SHIRT-${size}`, definition: 'shirt', options })
   }
-  const elsewhere = await make(store, `/hierarchies/${shelf.hierarchy}/nodes`, 'node', { name: 'Large' })
-  await addProduct(store, { ...shelf, node: elsewhere.id }, { sku: 'SHIRT-xl', definition: 'shirt' })
-  await publish(store, shelf.catalog)
+  const elsewhere = await make(store, `/hierarchies/${assortment.hierarchy}/nodes`, 'node', { name: 'Large' })
+  await addProduct(store, { ...assortment, node: elsewhere.id }, { sku: 'SHIRT-xl', definition: 'shirt' })
+  await publish(store, assortment.catalog)
   const skusIn = async (client: Client, path: string): Promise<string[]> => {
     const { data } = expectStatus(await client.get(`/v2${path}?sort=id`), 200).body
     return data.map(({ attributes }: { attributes: { sku: string } }) => attributes.sku)
@@ -106,6 +106,6 @@ test('list_child_products: lists for shoppers have every variation, or the oldes
   await setting(store, { list_child_products: false })
   expect(await skusIn(shopper, '/catalog/products')).toEqual(['RUG', 'SHIRT-s'])
   expect(await skusIn(shopper, `/catalog/nodes/${elsewhere.id}/products`)).toEqual(['SHIRT-xl'])
-  // Sellers see what was published; carts take what lists leave out.
-  expect(await skusIn(store, `/catalogs/${shelf.catalog}/releases/latest/products`)).toEqual(all)
+  // Sellers see the whole release, and carts accept products that lists omit.
+  expect(await skusIn(store, `/catalogs/${assortment.catalog}/releases/latest/products`)).toEqual(all)
 })

@@ -27,9 +27,9 @@ beforeAll(async () => {
   seller = tenant.store
   shopper = tenant.shopper
   expectStatus(await seller.put('/v2/gateways/sandbox', { data: { type: 'gateway', enabled: true } }), 200)
-  const shelf = await makeShelf(seller, { LAMP: 1000, RUG: 2000 })
-  await publish(seller, shelf.catalog)
-  products = shelf.skus
+  const assortment = await makeShelf(seller, { LAMP: 1000, RUG: 2000 })
+  await publish(seller, assortment.catalog)
+  products = assortment.skus
   watch = await watchEvents(seller)
 })
 afterAll(() => stage.close())
@@ -37,7 +37,7 @@ afterAll(() => stage.close())
 type Item = { id: string; sku: string; quantity: number; meta: { shipped_quantity: number } }
 type Sold = { id: string; items: Map<string, Item>; purchase: string }
 
-/** A paid order of lamps, rugs and something that is not delivered. */
+/** A paid order of lamps, rugs and an item without delivery. */
 async function anOrder({ lamps = 3, rugs = 1, paid = true } = {}): Promise<Sold> {
   const lines = [
     { type: 'cart_item', sku: 'LAMP', quantity: lamps },
@@ -51,16 +51,16 @@ async function anOrder({ lamps = 3, rugs = 1, paid = true } = {}): Promise<Sold>
 }
 
 const pathOf = ({ id }: Sold, shipment = '') => `/v2/orders/${id}/shipments${shipment === '' ? '' : `/${shipment}`}`
-const units = ({ items }: Sold, asked: Record<string, number>) =>
-  Object.entries(asked).map(([sku, quantity]) => ({ id: items.get(sku)?.id, quantity }))
+const units = ({ items }: Sold, quantities: Record<string, number>) =>
+  Object.entries(quantities).map(([sku, quantity]) => ({ id: items.get(sku)?.id, quantity }))
 
-function create(order: Sold, asked: Record<string, number> | null, more: object = {}): Promise<Answered> {
-  const items = asked === null ? {} : { items: units(order, asked) }
+function create(order: Sold, quantities: Record<string, number> | null, more: object = {}): Promise<Answered> {
+  const items = quantities === null ? {} : { items: units(order, quantities) }
   return seller.post(pathOf(order), { data: { type: 'shipment', ...items, ...more } })
 }
 
-async function shipmentOf(order: Sold, asked: Record<string, number> | null, more: object = {}) {
-  return expectStatus(await create(order, asked, more), 201).body.data
+async function shipmentOf(order: Sold, quantities: Record<string, number> | null, more: object = {}) {
+  return expectStatus(await create(order, quantities, more), 201).body.data
 }
 
 const put = (order: Sold, shipment: string, data: object, headers = {}) =>
@@ -240,9 +240,9 @@ test('concurrent shipping sends no unit twice and fulfills the order once', asyn
   expect(statuses.every((status) => [201, 409, 422].includes(status))).toBe(true)
   expect(await shippedOf(order)).toMatchObject({ LAMP: 5, RUG: 1 })
   expect(await statesOf(seller, order.id)).toBe('complete/paid/fulfilled')
-  const fired = await watch.fired()
-  expect(fired.filter((key) => key === 'order.fulfilled')).toHaveLength(1)
-  expect(fired.filter((key) => key === 'order.updated')).toHaveLength(6)
+  const emitted = await watch.fired()
+  expect(emitted.filter((key) => key === 'order.fulfilled')).toHaveLength(1)
+  expect(emitted.filter((key) => key === 'order.updated')).toHaveLength(6)
 })
 
 test('a shipment requested again with its key is created once', async () => {

@@ -22,11 +22,11 @@ function offer(attributes: Record<string, unknown>, client = seller) {
   return client.post('/v2/shipping-options', bodyOf(shippingOptions, given))
 }
 
-/** Codes and costs of what is offered. */
+/** Codes and costs of the offers. */
 async function quoted(client: Client, question: Partial<ShippingRequest>) {
   const owner = { organization_id: client.organization_id, store_id: client.store_id }
-  const asked = { country: 'DE', currency: 'EUR', subtotal: 0, weight: 0, ...question }
-  return (await quoteShipping(stage.database.db, owner, asked)).map(({ code, cost }) => `${code} ${cost}`)
+  const request = { country: 'DE', currency: 'EUR', subtotal: 0, weight: 0, ...question }
+  return (await quoteShipping(stage.database.db, owner, request)).map(({ code, cost }) => `${code} ${cost}`)
 }
 
 describe('invalid values are rejected', () => {
@@ -123,10 +123,10 @@ describe('offers for a parcel', () => {
     await offer({}, store)
     const { id } = (await offer({ carrier: 'DHL', code: 'dhl' }, store)).body.data
     const owner = { organization_id: store.organization_id, store_id: store.store_id }
-    const asked = { country: 'DE', currency: 'EUR', subtotal: 0, weight: 0 }
+    const request = { country: 'DE', currency: 'EUR', subtotal: 0, weight: 0 }
     const whole = { id, name: 'Parcel', carrier: 'DHL', code: 'dhl', cost: 500, currency: 'EUR', tax_class_id: null }
-    expect(await quoteShipping(stage.database.db, owner, { ...asked, option_id: id })).toEqual([whole])
-    expect(await quoteShipping(stage.database.db, owner, { ...asked, option_id: newId(0) })).toEqual([])
+    expect(await quoteShipping(stage.database.db, owner, { ...request, option_id: id })).toEqual([whole])
+    expect(await quoteShipping(stage.database.db, owner, { ...request, option_id: newId(0) })).toEqual([])
   })
 })
 

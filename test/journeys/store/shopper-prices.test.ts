@@ -28,7 +28,7 @@ afterAll(() => stage.close())
 
 const VAT = { type: 'tax_item', name: 'VAT', rate: 0 }
 
-/** A cart that a seller has filled: a custom item with a tax of its own. */
+/** A cart filled by a seller: a custom item with its own tax. */
 async function offeredCart(): Promise<{ id: string; items: string; item: string; taxes: string; tax: string }> {
   const id = await fillCart(seller, [customItem(1000, 2)])
   const items = `/v2/carts/${id}/items`
@@ -54,8 +54,8 @@ describe('a shopper without the permission of the store', () => {
       await shopper.delete(item),
       await shopper.delete(items),
     ]
-    const told = [403, expect.stringMatching(/seller token.*shopper_custom_items to true with PUT \/v2\/settings/)]
-    expect(answers.map(refusal)).toEqual(answers.map(() => told))
+    const expected = [403, expect.stringMatching(/seller token.*shopper_custom_items to true with PUT \/v2\/settings/)]
+    expect(answers.map(refusal)).toEqual(answers.map(() => expected))
     expect(await shownTo(shopper, id)).toBe(2200)
   })
 
@@ -67,8 +67,8 @@ describe('a shopper without the permission of the store', () => {
       await shopper.delete(tax),
       await shopper.delete(taxes),
     ]
-    const told = [403, expect.stringMatching(/seller token.*shopper_tax_items to true with PUT \/v2\/settings/)]
-    expect(answers.map(refusal)).toEqual(answers.map(() => told))
+    const expected = [403, expect.stringMatching(/seller token.*shopper_tax_items to true with PUT \/v2\/settings/)]
+    expect(answers.map(refusal)).toEqual(answers.map(() => expected))
     expect((await shopper.get(taxes)).body.data).toMatchObject([{ rate: 0.1, rate_ppm: 100_000 }])
     expect(await shownTo(shopper, id)).toBe(2200)
   })

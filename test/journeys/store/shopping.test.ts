@@ -16,7 +16,7 @@ import { addProduct, change, make, makeShelf, publish, type Shelf } from '../../
 import { scopeOf } from '../../support/storefront/carts.ts'
 import { openStorefront } from '../../support/storefront/hypermedia.ts'
 
-const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
 const ANYBODY: Shopper = { customer_id: null, account_id: null, channel: null, tag: null }
 
 let stage: Stage
@@ -27,7 +27,7 @@ afterAll(() => stage.close())
 
 type Tenant = Awaited<ReturnType<Stage['tenant']>>
 
-/** What a shopper is offered of some skus. */
+/** Offers of these skus for a shopper. */
 function offers(
   client: Client,
   skus: readonly string[],
@@ -55,9 +55,9 @@ const usd = (amount: number, more = {}) => ({ currencies: { USD: { amount, ...mo
 
 test('an offer has every member that a cart needs, by id and by sku, each product once', async () => {
   const { store } = await stage.tenant()
-  const shelf = await makeShelf(store, {})
-  const path = `/hierarchies/${shelf.hierarchy}/nodes`
-  const below = await make(store, path, 'node', { name: 'Below', parent_id: shelf.node })
+  const assortment = await makeShelf(store, {})
+  const path = `/hierarchies/${assortment.hierarchy}/nodes`
+  const below = await make(store, path, 'node', { name: 'Below', parent_id: assortment.node })
   const link = { file_location: 'https://files.example.com/lamp.jpg' }
   const main_image_file_id = (await store.post('/v2/files', { data: link })).body.data.id
   const large = { name: 'size', display_name: 'Size', value: 'l', display_value: 'Large' }
@@ -71,21 +71,21 @@ test('an offer has every member that a cart needs, by id and by sku, each produc
     tags: ['oak'],
     locales: { fr: { name: 'Lampe', description: 'De chêne' }, de: { description: 'Aus Eiche' } },
     options: [large],
-    tax_class_id: NOBODY,
+    tax_class_id: UNKNOWN_ID,
     main_image_file_id,
   }
-  const id = await addProduct(store, { ...shelf, node: below.id }, attributes)
-  const other = await addProduct(store, shelf, { sku: 'OTHER' })
+  const id = await addProduct(store, { ...assortment, node: below.id }, attributes)
+  const other = await addProduct(store, assortment, { sku: 'OTHER' })
   const tiers = [
     { minimum_quantity: 5, amount: 900 },
     { minimum_quantity: 10, amount: 700 },
   ]
-  await price(store, shelf, 'FULL', usd(1000, { sale_amount: 800, includes_tax: true, tiers }))
-  const release = await publish(store, shelf.catalog)
+  await price(store, assortment, 'FULL', usd(1000, { sale_amount: 800, includes_tax: true, tiers }))
+  const release = await publish(store, assortment.catalog)
   const owner = { organization_id: store.organization_id, store_id: store.store_id }
   const offers = (named: OfferRequest['named']) =>
     findOffers(stage.database.db, owner, { shopper: ANYBODY, named, currency: 'USD', now: Date.now() })
-  const [full, plain, ...more] = await offers({ ids: [id, other, NOBODY, 'no id'] })
+  const [full, plain, ...more] = await offers({ ids: [id, other, UNKNOWN_ID, 'no id'] })
   expect(full).toEqual({
     product_id: id,
     sku: 'FULL',
@@ -94,16 +94,23 @@ test('an offer has every member that a cart needs, by id and by sku, each produc
     language: 'en',
     is_translated: true,
     slug: 'lamp',
-    tax_class_id: NOBODY,
+    tax_class_id: UNKNOWN_ID,
     shippable: false,
     weight: 1200,
-    category_ids: [shelf.node, below.id].sort(),
+    category_ids: [assortment.node, below.id].sort(),
     tags: ['oak'],
     options: [{ ...large, price_modifier: null }],
     image_file_id: main_image_file_id,
     release_id: release.id,
-    catalog_id: shelf.catalog,
-    price: { amount: 800, list_amount: 1000, currency: 'USD', includes_tax: true, pricebook_id: shelf.book, tiers },
+    catalog_id: assortment.catalog,
+    price: {
+      amount: 800,
+      list_amount: 1000,
+      currency: 'USD',
+      includes_tax: true,
+      pricebook_id: assortment.book,
+      tiers,
+    },
   })
   expect([plain?.product_id, plain?.price, plain?.is_translated, more]).toEqual([other, null, false, []])
   expect([
@@ -123,18 +130,18 @@ test('an offer has every member that a cart needs, by id and by sku, each produc
 
 test('the price comes from the first price book with the currency, and there from the latest start', async () => {
   const { store } = await stage.tenant()
-  const shelf = await makeShelf(store, { X: 1000, Y: 2000 })
+  const assortment = await makeShelf(store, { X: 1000, Y: 2000 })
   const trade = (await make(store, '/pricebooks', 'pricebook', { name: 'Trade' })).id
   await price(store, { book: trade }, 'X', { currencies: { EUR: { amount: 5 } } })
   const [from, to] = ['2026-03-01T00:00:00.000Z', '2026-04-01T00:00:00.000Z']
   await price(store, { book: trade }, 'Y', { ...usd(1500), valid_from: from, valid_to: to })
-  await price(store, shelf, 'Y', { ...usd(1800), valid_from: '2026-02-01T00:00:00Z' })
+  await price(store, assortment, 'Y', { ...usd(1800), valid_from: '2026-02-01T00:00:00Z' })
   const pricebooks = [
-    { id: shelf.book, priority: 7 },
+    { id: assortment.book, priority: 7 },
     { id: trade, priority: 2 },
   ]
-  await change(store, `/catalogs/${shelf.catalog}`, 'catalog', { pricebook_id: null, pricebooks })
-  await publish(store, shelf.catalog)
+  await change(store, `/catalogs/${assortment.catalog}`, 'catalog', { pricebook_id: null, pricebooks })
+  await publish(store, assortment.catalog)
   const at = (time: string, shift = 0) => ({ now: Date.parse(time) + shift })
   expect(await amountOf(store, 'X')).toBe(1000)
   expect(await amountOf(store, 'X', { currency: 'EUR' })).toBe(5)
@@ -148,9 +155,9 @@ test('the price comes from the first price book with the currency, and there fro
 
 test('price modifiers of options change prices on publishing', async () => {
   const { store } = await stage.tenant()
-  const shelf = await makeShelf(store, {})
+  const assortment = await makeShelf(store, {})
   const modifier = (name: string, modifier_type: string, amount: number) =>
-    make(store, `/pricebooks/${shelf.book}/modifiers`, 'price-modifier', {
+    make(store, `/pricebooks/${assortment.book}/modifiers`, 'price-modifier', {
       name,
       modifier_type,
       currencies: { USD: { amount } },
@@ -167,12 +174,12 @@ test('price modifiers of options change prices on publishing', async () => {
   }
   for (const [sku, names] of Object.entries(variants)) {
     const options = names.map((price_modifier, index) => ({ name: `o${index}`, value: 'v', price_modifier }))
-    await addProduct(store, shelf, { sku, options, definition: 'lamp' })
-    await price(store, shelf, sku, {
+    await addProduct(store, assortment, { sku, options, definition: 'lamp' })
+    await price(store, assortment, sku, {
       currencies: { USD: { amount: 1000, sale_amount: 950, tiers }, EUR: { amount: 1 } },
     })
   }
-  await publish(store, shelf.catalog)
+  await publish(store, assortment.catalog)
   const found = await offers(store, Object.keys(variants))
   const prices = Object.fromEntries(found.map(({ sku, price }) => [sku, price]))
   const shown = (amount: number, list_amount: number, tier: number | null) => ({
@@ -180,7 +187,7 @@ test('price modifiers of options change prices on publishing', async () => {
     list_amount,
     currency: 'USD',
     includes_tax: null,
-    pricebook_id: shelf.book,
+    pricebook_id: assortment.book,
     tiers: tier === null ? [] : [{ minimum_quantity: 3, amount: tier }],
   })
   expect(prices).toEqual({
@@ -192,19 +199,21 @@ test('price modifiers of options change prices on publishing', async () => {
   expect(await amountOf(store, 'LARGE', { currency: 'EUR' })).toBe(1)
 })
 
-/** Catalogs in which the same sku costs another price each, published. */
+/** Published catalogs in which the same sku has a different price each. */
 async function pricedCatalogs(client: Client, amounts: readonly number[]): Promise<Map<number, string>> {
   const sku = { sku: 'SAME', name: 'Lamp', status: 'live' }
   const found = await client.get('/v2/products?filter=eq(sku,SAME)')
   const product = found.body.data[0]?.id ?? (await make(client, '/products', 'product', sku)).id
   const made = new Map<number, string>()
   for (const amount of amounts) {
-    const shelf = await makeShelf(client, {}, `At ${amount}`)
+    const assortment = await makeShelf(client, {}, `At ${amount}`)
     const data = [{ type: 'product', id: product }]
-    await client.post(`/v2/hierarchies/${shelf.hierarchy}/nodes/${shelf.node}/relationships/products`, { data })
-    await price(client, shelf, 'SAME', usd(amount))
-    await publish(client, shelf.catalog)
-    made.set(amount, shelf.catalog)
+    await client.post(`/v2/hierarchies/${assortment.hierarchy}/nodes/${assortment.node}/relationships/products`, {
+      data,
+    })
+    await price(client, assortment, 'SAME', usd(amount))
+    await publish(client, assortment.catalog)
+    made.set(amount, assortment.catalog)
   }
   return made
 }
@@ -223,14 +232,14 @@ test('the lowest priority wins among matching rules, then most conditions, then 
   expect(await same({})).toBe(1)
   await rule(store, catalogs, 2, { channels: ['app'] })
   await rule(store, catalogs, 3, { channels: ['app', 'web'], tags: ['trade'] })
-  await rule(store, catalogs, 4, { customers: [NOBODY], priority: -1 })
-  await rule(store, catalogs, 5, { accounts: [NOBODY], priority: 5 })
+  await rule(store, catalogs, 4, { customers: [UNKNOWN_ID], priority: -1 })
+  await rule(store, catalogs, 5, { accounts: [UNKNOWN_ID], priority: 5 })
   expect(await same({ channel: 'web' })).toBe(1)
   expect(await same({ channel: 'app' })).toBe(2)
   expect(await same({ channel: 'app', tag: 'trade' })).toBe(3)
   expect(await same({ tag: 'trade' })).toBe(1)
-  expect(await same({ channel: 'app', customer_id: NOBODY })).toBe(4)
-  expect(await same({ account_id: NOBODY })).toBe(1)
+  expect(await same({ channel: 'app', customer_id: UNKNOWN_ID })).toBe(4)
+  expect(await same({ account_id: UNKNOWN_ID })).toBe(1)
   await rule(store, catalogs, 6, { channels: ['web'] })
   await rule(store, catalogs, 5, { channels: ['web'] })
   expect(await same({ channel: 'web' })).toBe(5)
@@ -262,10 +271,10 @@ test('the only published catalog without a rule is used if no rule matches', asy
 
 test('a store uses an organization catalog through its own rule, and other stores do not', async () => {
   const { store, organization } = await stage.tenant()
-  const shelf = await makeShelf(organization, { SHARED: 900 })
-  await publish(organization, shelf.catalog)
+  const assortment = await makeShelf(organization, { SHARED: 900 })
+  await publish(organization, assortment.catalog)
   expect(await amountOf(store, 'SHARED')).toBe(null)
-  await make(store, '/catalogs/rules', 'catalog_rule', { name: 'All', catalog_id: shelf.catalog })
+  await make(store, '/catalogs/rules', 'catalog_rule', { name: 'All', catalog_id: assortment.catalog })
   expect(await amountOf(store, 'SHARED')).toBe(900)
   const { store: stranger } = await stage.tenant()
   expect(await amountOf(stranger, 'SHARED')).toBe(null)
@@ -286,10 +295,10 @@ test('shoppers browse their catalog with prices in their currency', async () => 
     expect(
       (await store.post('/v2/currencies', { data: { type: 'currency', code, ...currency, ...more } })).status,
     ).toBe(201)
-  const shelf = await makeShelf(store, { B1: { USD: { amount: 500 }, EUR: { amount: 450 } }, B2: 700 })
+  const assortment = await makeShelf(store, { B1: { USD: { amount: 500 }, EUR: { amount: 450 } }, B2: 700 })
   const asShopper = shopping(tenant)
   expect((await asShopper('/products')).status).toBe(404)
-  await publish(store, shelf.catalog)
+  await publish(store, assortment.catalog)
   const { body } = await asShopper('/products?sort=-sku&page[total_method]=exact')
   expect(body.meta.results.total).toBe(2)
   expect(body.data.map(({ meta }: { meta: { price: { amount: number } } }) => meta.price.amount)).toEqual([700, 500])
@@ -306,36 +315,36 @@ test('shoppers browse their catalog with prices in their currency', async () => 
     expect([refused.status, refused.body.errors[0].source]).toEqual([400, { header: 'X-Currency' }])
     expect(refused.body.errors[0].detail).toContain('USD, EUR')
   }
-  for (const path of ['/hierarchies', '/nodes', `/hierarchies/${shelf.hierarchy}/nodes`]) {
+  for (const path of ['/hierarchies', '/nodes', `/hierarchies/${assortment.hierarchy}/nodes`]) {
     expect((await asShopper(path)).body.data).toHaveLength(1)
     expect((await asShopper(`${path}?sort=no`)).status).toBe(400)
   }
-  const ids = `/nodes/${shelf.node}/relationships/products`
-  for (const path of [`/hierarchies/${shelf.hierarchy}/products`, `/nodes/${shelf.node}/products`, ids])
+  const ids = `/nodes/${assortment.node}/relationships/products`
+  for (const path of [`/hierarchies/${assortment.hierarchy}/products`, `/nodes/${assortment.node}/products`, ids])
     expect((await asShopper(path)).body.data).toHaveLength(2)
-  expect((await asShopper(`/hierarchies/${shelf.hierarchy}/children`)).body.data).toHaveLength(1)
+  expect((await asShopper(`/hierarchies/${assortment.hierarchy}/children`)).body.data).toHaveLength(1)
   for (const path of ['children', 'relationships/children'])
-    expect((await asShopper(`/nodes/${shelf.node}/${path}`)).body.data).toEqual([])
+    expect((await asShopper(`/nodes/${assortment.node}/${path}`)).body.data).toEqual([])
   for (const path of ['children', 'component_products']) {
     const at = (id: string) => asShopper(`/products/${id}/relationships/${path}`)
     expect((await at(b1.id)).body.data).toEqual([])
-    expect((await at(NOBODY)).status).toBe(404)
+    expect((await at(UNKNOWN_ID)).status).toBe(404)
   }
   const search = (body: object) => tenant.shopper.post('/v2/catalog/multi-search', body)
   expect((await search({ searches: [{ q: '' }] })).status).toBe(200)
   expect((await search({ searches: [] })).status).toBe(422)
   expect((await asShopper('')).body.data.links.self).toBe(`${stage.app.base_url}/catalog`)
-  for (const path of [`/hierarchies/${shelf.hierarchy}`, `/nodes/${shelf.node}`])
+  for (const path of [`/hierarchies/${assortment.hierarchy}`, `/nodes/${assortment.node}`])
     expect((await asShopper(path)).body.data.links.self).toBe(`${stage.app.base_url}/catalog${path}`)
   for (const many of ['hierarchies', 'nodes', 'products'])
-    expect((await asShopper(`/${many}/${NOBODY}`)).status).toBe(404)
+    expect((await asShopper(`/${many}/${UNKNOWN_ID}`)).status).toBe(404)
   for (const path of ['products', 'children', 'relationships/products', 'relationships/children'])
-    expect((await asShopper(`/nodes/${NOBODY}/${path}`)).status).toBe(404)
+    expect((await asShopper(`/nodes/${UNKNOWN_ID}/${path}`)).status).toBe(404)
   for (const path of ['products', 'children'])
-    expect((await asShopper(`/hierarchies/${NOBODY}/${path}`)).status).toBe(404)
+    expect((await asShopper(`/hierarchies/${UNKNOWN_ID}/${path}`)).status).toBe(404)
   expect((await tenant.organization.get('/v2/catalog')).status).toBe(400)
   expect((await tenant.organization.get('/v2/catalog/products')).status).toBe(400)
-  for (const path of ['', `/${NOBODY}/releases`, `/${NOBODY}/releases/latest/products`])
+  for (const path of ['', `/${UNKNOWN_ID}/releases`, `/${UNKNOWN_ID}/releases/latest/products`])
     expect((await tenant.shopper.get(`/v2/catalogs${path}`)).status).toBe(403)
 })
 
@@ -383,7 +392,7 @@ test('covers a success and a failure of every shopper catalog operation', () => 
 
 const MANY = 5_000
 
-/** Products, prices and places that nobody posts one by one. */
+/** Products, prices and positions, inserted directly because there are thousands. */
 async function fill({ store_id }: Client, { node, book }: Shelf): Promise<void> {
   const { db } = stage.database
   const ids = Array.from({ length: MANY }, () => newId(Date.now()))
@@ -412,14 +421,14 @@ async function fill({ store_id }: Client, { node, book }: Shelf): Promise<void> 
 
 test('thousands of products are published in batches, and finding offers uses only indexes', async () => {
   const { store } = await stage.tenant()
-  const shelf = await makeShelf(store, {})
-  await fill(store, shelf)
-  const first = await publish(store, shelf.catalog)
+  const assortment = await makeShelf(store, {})
+  await fill(store, assortment)
+  const first = await publish(store, assortment.catalog)
   expect(first.meta.summary).toMatchObject({ products: MANY, delta: { created: MANY } })
   await query(stage.database.db, `update products set name = 'Lamp' where owner_id = $1 and sku like '%7'`, [
     store.store_id,
   ])
-  const second = await publish(store, shelf.catalog)
+  const second = await publish(store, assortment.catalog)
   expect(second.meta.summary).toMatchObject({ products: MANY, delta: { created: 0, updated: MANY / 10, deleted: 0 } })
   const skus = [1, 77, MANY].map((number) => `MANY-${number}`)
   const owner = { organization_id: store.organization_id, store_id: store.store_id }

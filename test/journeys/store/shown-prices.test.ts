@@ -8,20 +8,20 @@ import { ADDRESS, checkOut, expectStatus, fillCart, newCartId } from '../../supp
 let stage: Stage
 let store: Client
 let shopper: Client
-let shelf: Shelf
+let assortment: Shelf
 beforeAll(async () => {
   stage = await openSharedStage()
   const tenant = await stage.tenant()
   store = tenant.store
   shopper = tenant.shopper
-  shelf = await makeShelf(store, { LAMP: 1000, RUG: 2800 })
-  await publish(store, shelf.catalog)
+  assortment = await makeShelf(store, { LAMP: 1000, RUG: 2800 })
+  await publish(store, assortment.catalog)
 })
 afterAll(() => stage.close())
 
 const line = (sku: string, quantity = 1) => ({ type: 'cart_item', sku, quantity })
 
-/** A cart with one lamp, and the ETag with which it was read. */
+/** A cart with one lamp, and its ETag as read. */
 async function shownCart(
   lines = [line('LAMP')],
   words: object = {},
@@ -37,14 +37,14 @@ async function etagOf(path: string): Promise<string> {
 }
 
 async function setPrice(sku: string, amount: number): Promise<void> {
-  const { body } = await store.get(`/v2/pricebooks/${shelf.book}/prices?page[limit]=100`)
+  const { body } = await store.get(`/v2/pricebooks/${assortment.book}/prices?page[limit]=100`)
   const { id } = body.data.find(({ attributes }: { attributes: { sku: string } }) => attributes.sku === sku)
   const attributes = { sku, currencies: { USD: { amount } } }
-  expectStatus(await change(store, `/pricebooks/${shelf.book}/prices/${id}`, 'product-price', attributes), 200)
-  await publish(store, shelf.catalog)
+  expectStatus(await change(store, `/pricebooks/${assortment.book}/prices/${id}`, 'product-price', attributes), 200)
+  await publish(store, assortment.catalog)
 }
 
-/** Prices of lamps for the time of a test. */
+/** Changes the price of lamps during a test. */
 async function whileLampsCost(amount: number, then: () => Promise<void>): Promise<void> {
   await setPrice('LAMP', amount)
   await then().finally(() => setPrice('LAMP', 1000))
@@ -83,7 +83,7 @@ describe('the ETag of a cart', () => {
 
 let rate: string | null = null
 
-/** A tax in one country alone, in millionths. */
+/** A tax in one country only, in millionths. */
 async function taxAustria(ppm: number): Promise<void> {
   const post = async (path: string, type: string, more: object): Promise<string> =>
     expectStatus(await store.post(`/v2${path}`, { data: { type, ...more } }), 201).body.data.id
@@ -110,8 +110,8 @@ describe('If-Match with outdated prices', () => {
         await shopper.call('DELETE', path, undefined, guard),
         await checkOut(shopper, id, {}, guard),
       ]
-      const told = [409, expect.stringContaining('total 1000 -> 1200: price of item LAMP changed')]
-      expect(answers.map(refusal)).toEqual(answers.map(() => told))
+      const expected = [409, expect.stringContaining('total 1000 -> 1200: price of item LAMP changed')]
+      expect(answers.map(refusal)).toEqual(answers.map(() => expected))
       expectStatus(await checkOut(shopper, id, {}, { 'if-match': await etagOf(path) }), 201)
     })
   })

@@ -116,11 +116,11 @@ describe('the rates of an address', () => {
   let books: string
   let food: string
 
-  /** Names and rates for each class that was asked for. */
+  /** Names and rates by requested class. */
   async function found(question: Partial<TaxRequest> & { country: string | null }) {
     const owner = { organization_id: store.organization_id, store_id: store.store_id }
-    const asked = { tax_class_ids: [null, standard, books, food], now, ...question }
-    const rates = await findTaxRates(stage.database.db, owner, asked)
+    const request = { tax_class_ids: [null, standard, books, food], now, ...question }
+    const rates = await findTaxRates(stage.database.db, owner, request)
     return Object.fromEntries([...rates].map(([id, list]) => [id, list.map(({ name, ppm }) => `${name} ${ppm}`)]))
   }
 

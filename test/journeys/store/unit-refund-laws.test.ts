@@ -6,7 +6,7 @@ import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { act, customItem, expectStatus } from '../../support/store/shop.ts'
 import { itemsOf, previewUnits, refundUnits, type Sold, sell } from '../../support/store/unit-refunds.ts'
 
-// Longer: LAW_RUNS=100 npx vitest run --project database test/journeys/store/unit-refund-laws.test.ts
+// Longer run: LAW_RUNS=100 npx vitest run --project database test/journeys/store/unit-refund-laws.test.ts
 const numRuns = lawRuns(10)
 const RUN_MS = 3_000
 
@@ -24,7 +24,7 @@ const tax = fc.oneof(
   fc.record({ name: fc.constant('Rate'), rate: fc.constantFrom(0.07, 0.19, 0.333333) }),
   fc.record({ name: fc.constant('Fee'), amount: fc.nat(99) }),
 )
-/** Taxes, on top or included, make totals that do not divide. */
+/** Taxes, added or included, make totals that do not divide evenly. */
 const line = fc
   .record({
     amount: fc.oneof(fc.constantFrom(0, 1), fc.integer({ min: 2, max: 3000 })),
@@ -33,13 +33,13 @@ const line = fc
     taxes: fc.array(tax, { minLength: 1, maxLength: 2 }),
   })
   .map(({ amount, quantity, includes_tax, taxes }) => {
-    // A price includes no more than it is.
+    // Included taxes cannot exceed the price.
     const fees = taxes.reduce((sum, one) => sum + ('amount' in one ? one.amount : 0), 0)
     const price = { amount, includes_tax: includes_tax && fees <= amount * quantity }
     return { item: customItem(amount, quantity, { price }), taxes }
   })
 
-/** Each line is named once; more than is left may be asked for. */
+/** Each line occurs once, and the quantity may exceed the remaining units. */
 const units = fc.uniqueArray(fc.tuple(fc.nat(1), fc.constantFrom(1, 1, 1, 2, 4)), {
   selector: ([of]) => of,
   minLength: 1,
@@ -79,7 +79,7 @@ async function look(order: Sold): Promise<ShopperState> {
   return { order, lines, refunds: expectStatus(await seller.get(path), 200).body.data }
 }
 
-/** What refunds of these states have of a line. */
+/** Amount and quantity of a line in refunds with these statuses. */
 function have({ refunds }: ShopperState, { id }: Line, ...statuses: Refund['status'][]) {
   const own = refunds
     .filter(({ status }) => statuses.includes(status))
@@ -88,7 +88,7 @@ function have({ refunds }: ShopperState, { id }: Line, ...statuses: Refund['stat
   return { quantity: add('quantity'), amount: add('amount') }
 }
 
-/** What holds at any time. */
+/** Invariants at any time. */
 function expectLawful(known: ShopperState): void {
   for (const { items, amount } of known.refunds) {
     expect(items.every((one) => one.amount >= 0 && one.quantity > 0)).toBe(true)
@@ -100,7 +100,7 @@ function expectLawful(known: ShopperState): void {
     expect(promised.quantity).toBeLessThanOrEqual(line.quantity)
     expect(promised.amount).toBeLessThanOrEqual(line.with_tax)
     if (complete.quantity === line.quantity) expect(complete.amount).toBe(line.with_tax)
-    // Only what fails between two that do not moves a line away from its share.
+    // A line differs from its share only if a refund failed between two others.
     if (have(known, line, 'failed').quantity > 0) continue
     expect(promised.amount).toBe(Math.round((line.with_tax * promised.quantity) / line.quantity))
   }
@@ -108,9 +108,9 @@ function expectLawful(known: ShopperState): void {
 
 type Units = readonly (readonly [line: number, quantity: number])[]
 
-/** What units come to; null for what is refused. */
-function expectedOf(known: ShopperState, asked: Units): number | null {
-  const amounts = asked.map(([index, more]) => {
+/** Expected amount of the units, or null if rejected. */
+function expectedOf(known: ShopperState, step: Units): number | null {
+  const amounts = step.map(([index, more]) => {
     const line = known.lines[index]
     if (line === undefined) return Number.NaN
     const { quantity, amount } = have(known, line, 'complete', 'pending')
@@ -121,8 +121,8 @@ function expectedOf(known: ShopperState, asked: Units): number | null {
   return total > 0 ? total : null
 }
 
-async function refund(known: ShopperState, asked: Units, decision: string): Promise<void> {
-  const named = asked.filter(([index]) => index < known.lines.length)
+async function refund(known: ShopperState, step: Units, decision: string): Promise<void> {
+  const named = step.filter(([index]) => index < known.lines.length)
   if (named.length === 0) return
   const amount = expectedOf(known, named)
   const preview = await previewUnits(seller, known.order, named)
@@ -131,13 +131,13 @@ async function refund(known: ShopperState, asked: Units, decision: string): Prom
   })
   const done = response.status === 201 ? response.body.data.amount : null
   expect({ named, done }).toEqual({ named, done: amount })
-  expectForetold(preview, response, named)
-  // The last is for a transaction of which all was given back: a line without a price may still have units.
+  expectAsPreviewed(preview, response, named)
+  // 409 occurs for a fully refunded transaction, since a free line may still have units.
   expect([201, 422, 409]).toContain(response.status)
 }
 
-/** The preview says what the refund is, or refuses it in the same words. */
-function expectForetold(preview: Answered, response: Answered, named: Units): void {
+/** The preview equals the refund, or is rejected with the same words. */
+function expectAsPreviewed(preview: Answered, response: Answered, named: Units): void {
   if (response.status !== 201) {
     expect([preview.status, preview.body]).toEqual([response.status, response.body])
     return
@@ -157,7 +157,7 @@ async function decide({ order, refunds }: ShopperState, nth: number, decision: '
   if (one !== undefined) expectStatus(await act(seller, order.id, one.id, 'confirm', { outcome: decision }), 200)
 }
 
-/** Everything that is left of an order, line by line. */
+/** Refunds the rest of an order line by line. */
 async function refundTheRest(order: Sold): Promise<void> {
   for (const [index, line] of (await look(order)).lines.entries()) {
     const known = await look(order)
@@ -176,9 +176,9 @@ test('any sequence of unit refunds and failures adds up to the line price, as pr
     let known = await look(order)
     if (known.lines.every(({ with_tax }) => with_tax === 0)) return
     expectLawful(known)
-    for (const asked of list) {
-      if (asked.do === 'decide') await decide(known, asked.nth, asked.outcome)
-      else await refund(known, asked.units, asked.outcome)
+    for (const step of list) {
+      if (step.do === 'decide') await decide(known, step.nth, step.outcome)
+      else await refund(known, step.units, step.outcome)
       known = await look(order)
       expectLawful(known)
     }

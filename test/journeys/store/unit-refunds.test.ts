@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A paid order of these lines, with everything that its making fired forgotten. */
+/** A paid order of these lines; ignores the events of its creation. */
 async function sold(...lines: Parameters<typeof sell>[1]): Promise<Sold> {
   const made = await sell(seller, lines)
   await watch.again()
   return made
 }
 
-/** Three lamps that cost 10.00 together, and two shades at 5.00 each. */
+/** Three lamps for 10.00 in total, and two shades at 5.00 each. */
 const lampsAndShades = () =>
   sold({ item: customItem(300, 3), taxes: [{ name: 'Fee', amount: 100 }] }, { item: customItem(500, 2) })
 
@@ -178,14 +178,14 @@ describe('a gateway that decides later', () => {
   test('records the units when it approves, by itself or by confirmation', async () => {
     const order = await lampsAndShades()
     const soon = { options: { outcome: 'approve_later', after_seconds: 0.2 } }
-    const told = expectStatus(await refund(order, [[0, 1]], LATER), 201).body.data
+    const manual = expectStatus(await refund(order, [[0, 1]], LATER), 201).body.data
     expectStatus(await refund(order, [[1, 2]], soon), 201)
     await eventually(
       () => refundedOf(order),
       (quantities) => quantities[1] === 2,
     )
     await watch.again()
-    expectStatus(await act(seller, order.id, told.id, 'confirm', { outcome: 'complete' }), 200)
+    expectStatus(await act(seller, order.id, manual.id, 'confirm', { outcome: 'complete' }), 200)
     expect(await refundedOf(order)).toEqual([1, 2])
     const events = await watch.events()
     expect(events.map(({ triggered_by }) => triggered_by)).toEqual([
@@ -270,8 +270,8 @@ describe('a rejected refund explains why, and leaves no trace', () => {
     ['nothing', () => ({ items: [] }), '/data/items', 'data.items must contain at least 1 item.'],
     ['no id', () => ({ items: [{ quantity: 1 }] }), '/data/items/0/id', 'data.items[0].id is required.'],
   ])('%s', async (_, body, pointer, detail) => {
-    const { status, body: told } = await act(seller, order.id, order.transaction_id, 'refund', body())
-    expect([status, told.errors.map(({ detail, source }: ReportedProblem) => [source.pointer, detail])]).toEqual([
+    const { status, body: failure } = await act(seller, order.id, order.transaction_id, 'refund', body())
+    expect([status, failure.errors.map(({ detail, source }: ReportedProblem) => [source.pointer, detail])]).toEqual([
       422,
       [[pointer, detail]],
     ])

@@ -5,9 +5,9 @@ import { openSharedStage, type Stage } from '../../support/stage.ts'
 import { make, makeShelf } from '../../support/store/catalogs.ts'
 import { ADDRESS, customItem, expectStatus, fillCart, GUEST, makeOrder } from '../../support/store/shop.ts'
 
-// The setting unknown_members of a store says what happens to unknown members of bodies.
+// The setting unknown_members of a store decides about unknown members of bodies.
 
-/** Operations in which the setting decides. In every other one such a member is refused in every store. */
+/** Operations that follow the setting. All others reject unknown members in every store. */
 const REPORTING = [
   ...['CreateAccountAddress', 'UpdateAccountAddress'],
   ...['CreateCustomerAddress', 'UpdateCustomerAddress'],
@@ -49,7 +49,7 @@ test('the setting applies to these operations and no others', () => {
 
 describe('a store that reports unknown members', () => {
   test('accepts an unknown member, drops it and names it', async () => {
-    const data = { ...product({ colour: 'red', 'a/b': 1 }), shelf: 7 }
+    const data = { ...product({ colour: 'red', 'a/b': 1 }), assortment: 7 }
     const { body } = expectStatus(await seller.post('/v2/products', { data }), 201)
     expect(body.meta.ignored.toSorted()).toEqual(['/data/attributes/a~1b', '/data/attributes/colour', '/data/shelf'])
     expect(body.data.attributes).not.toHaveProperty('colour')

@@ -7,7 +7,7 @@ import { make, makeShelf, publish } from '../../support/store/catalogs.ts'
 import { addCoupon, changePromotion, customerOf, makeCoupon, makePromotion } from '../../support/store/promotions.ts'
 import { checkOut, customItem, expectStatus, fillCart, GUEST } from '../../support/store/shop.ts'
 
-const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
 
 let stage: Stage
 beforeAll(async () => {
@@ -127,7 +127,7 @@ describe('a promotion for first orders', () => {
   })
 })
 
-/** Usages that count, and the counters of the promotion and its coupons, those of all shoppers first. */
+/** Number of active usages, and the counters of the promotion and its coupons, starting with the totals. */
 async function usesIn({ store_id }: Client, promotion_id: string): Promise<{ usages: number; counted: number[] }> {
   const { db } = stage.database
   const [row] = await query<{ usages: number }>(
@@ -210,7 +210,7 @@ describe('an order', () => {
     expectStatus(await store.delete(`/v2/promotions/${id}/coupons/${coupon}`), 200)
     for (const gone of [id, free, unmet]) expectStatus(await store.delete(`/v2/promotions/${gone}`), 200)
     expect(await read()).toEqual(before)
-    expect((await shopper.get(`/v2/orders/${NOBODY}/promotions`)).status).toBe(404)
+    expect((await shopper.get(`/v2/orders/${UNKNOWN_ID}/promotions`)).status).toBe(404)
   })
 
   test('erases who used promotions when anonymized', async () => {

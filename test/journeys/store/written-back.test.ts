@@ -17,19 +17,20 @@ import {
   watchEvents,
 } from '../../support/store/shop.ts'
 
-// What is read can be sent back as it is, and nothing changes: a client reads all of a resource, changes a member and sends all.
+// Clients often read a whole resource, change a member and send everything back, so an unchanged resource must be
+// accepted without an effect.
 
 type Case = {
   name: string
-  /** As the document has it. */
+  /** Name in the document. */
   path: string
-  /** Creates one, and says where it is read and updated. */
+  /** Creates a resource, and returns the path to read and update it. */
   open: (client: Client) => Promise<string>
 }
 
 const given = (path: string): Case => ({ name: path, path, open: async () => path })
 
-/** Without a currency, a cart shows that of the store and takes the one that is sent. */
+/** A cart without a currency shows that of the store, and adopts the one sent back. */
 const SENT: Readonly<Record<string, object>> = { carts: { currency: 'USD' } }
 
 const cases: Case[] = [
@@ -104,9 +105,9 @@ const cases: Case[] = [
   })),
 ]
 
-/** Those that a store has, and does not read with its own token. */
+/** Paths that a store has but cannot read with its own token. */
 const OF_ORGANIZATIONS = ['/v2/stores/{store_id}', '/v2/organizations/{organization_id}']
-/** Only people who have logged in read and change people. */
+/** Only logged-in people read and change people. */
 const OF_PEOPLE = ['/v2/people/{person_id}']
 
 async function make(client: Client, list: string, data: object): Promise<string> {
@@ -150,8 +151,8 @@ test('an organization and its stores change nothing when sent back as read', asy
 
 test('catalog times among attributes are ignored when sent, and named in the response', async () => {
   const { store, shopper } = await stage.openTenant()
-  const shelf = await makeShelf(store, { LAMP: 100 })
-  await publish(store, shelf.catalog)
+  const assortment = await makeShelf(store, { LAMP: 100 })
+  await publish(store, assortment.catalog)
   const [shown] = expectStatus(await shopper.get('/v2/catalog/products'), 200).body.data
   const { sku: _, ...attributes } = shown.attributes
   const ignored = ['/data/attributes/created_at', '/data/attributes/updated_at']
@@ -167,7 +168,7 @@ test('catalog times among attributes are ignored when sent, and named in the res
   expect([put.data.attributes.name, put.meta.ignored.toSorted()]).toEqual([name, ignored])
   const variation = { type: 'product-variation', attributes: { name: 'Size', ...times } }
   expect(expectStatus(await store.post('/v2/variations', { data: variation }), 201).body.meta.ignored).toHaveLength(2)
-  // A hierarchy shows its own, which are ignored like all that is sent back as it was read.
+  // Hierarchies have their own times, which are ignored like all read-only members.
   const hierarchy = { type: 'hierarchy', attributes: { name: 'Rugs', ...times, published_at: null } }
   const { body } = expectStatus(await store.post('/v2/hierarchies', { data: hierarchy }), 201)
   expect(body.meta.ignored).toEqual(['/data/attributes/published_at'])
