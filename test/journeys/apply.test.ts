@@ -57,7 +57,7 @@ type Json = any
 
 let files = 0
 
-/** A file with the documents; a text as it is. */
+/** Path of a file with the documents; text is written unchanged. */
 async function fileOf(documents: readonly Document[] | string): Promise<string> {
   files += 1
   const file = path.join(folder, `${files}.yaml`)
@@ -72,7 +72,7 @@ async function apply(documents: readonly Document[] | string, ...options: string
   return runHere(['apply', await fileOf(documents), ...options], env)
 }
 
-/** The plan as data. Throws what was said when there is none. */
+/** The plan as JSON. Throws the error output if planning fails. */
 async function planned(documents: readonly Document[] | string, ...options: string[]) {
   const { code, stdout, stderr } = await apply(documents, '--dry-run', '-o', 'json', ...options)
   if (code === 1) throw new Error(stderr)
@@ -94,7 +94,7 @@ function one<Item>([first]: readonly Item[]): Item {
   return first
 }
 
-/** The members that a plan changes when one member of a document is another value. */
+/** Members that a plan changes when one member of a document has another value. */
 function changedBy({ document }: Sample, name: string, value: unknown): string[] {
   const kind = kinds.find(({ type }) => type === document.type)
   if (kind?.merged.includes(name)) return Object.keys(value as object).map((inner) => `${name}.${inner}`)
@@ -333,7 +333,7 @@ describe('secrets', () => {
 `)
     expect(printed.join('')).toContain('+  secret_key: (secret), to be written\n')
     expect(JSON.stringify(await planned([hook()]))).not.toContain('rotated')
-    // The API repeats what it refuses.
+    // The API repeats the value that it rejects.
     env.WEBHOOK_SECRET = 'whsec_no-base64'
     expect((await run([hook({ observes: ['order.none'] }, 'plain')], '--yes')).code).toBe(1)
     expect(await run([hook()], '--yes')).toMatchObject({

@@ -77,7 +77,7 @@ test('without an archive, expired events are kept, with a log line and a metric;
 
 test('expired partitions are archived and dropped, and can be restored until they expire again', async () => {
   const app = await openApp(database, { env, parts: ['deliveries'] })
-  // One that stopping has interrupted would be refused to a restore.
+  // A partition whose archiving was interrupted by stopping could not be restored.
   for (const table of ['events', 'jobs', 'logs'] as const)
     await eventually(
       () => isThere(partitionOf(table, THEN)),
@@ -96,7 +96,7 @@ test('expired partitions are archived and dropped, and can be restored until the
   ])
   await replayRestored()
 
-  // What is expired beside it goes in the same pass.
+  // Other expired data is dropped in the same pass.
   await makePartitions(database.db, THEN)
   const beside = await openApp(database, { env, parts: ['deliveries'] })
   await eventually(
@@ -114,7 +114,7 @@ test('expired partitions are archived and dropped, and can be restored until the
   expect((await jsonHere<unknown[]>(['events', 'restore', EVENTS], env)).length).toBe(1)
 })
 
-/** It is read as before; nothing of it was delivered by itself. */
+/** Restored deliveries can be read, but are not sent again. */
 async function replayRestored(): Promise<void> {
   const receiver = await openReceiver()
   const { body: event } = await tenant.seller.get(`/v2/events/${id}`)

@@ -157,7 +157,7 @@ describe('the audit log', () => {
     expect(gateway?.changes[0]?.members).toMatchObject({ credentials: { hidden: 'secret' } })
     const rows = JSON.stringify(await query(stage.database.db, 'select * from audit_entries', []))
     expect([...secrets, 'hush-hush'].filter((secret) => rows.includes(String(secret)))).toEqual([])
-    // Not even the end of one, which responses show.
+    // Responses show the last characters; the log must not.
     expect(rows).not.toContain('receiver')
   })
 
@@ -182,7 +182,7 @@ describe('the audit log', () => {
     expect(await entries(other.store)).toEqual([])
     expect((await other.store.get(`/v2/audit/entries/${entry?.id}`)).status).toBe(404)
     expect(await exportOf(other.store)).toEqual([])
-    // The organization has its own, and sees those of its stores with X-Store-Id.
+    // The organization has its own entries, and sees those of its stores with X-Store-Id.
     expect(await entries(organization)).toEqual([])
     const inStore = { 'x-store-id': store.store_id }
     const seen = await organization.call('GET', `/v2/audit/entries/${entry?.id}`, undefined, inStore)

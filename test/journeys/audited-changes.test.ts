@@ -29,7 +29,7 @@ async function playEveryOperation() {
   return playTour(stage, documented((await served.json()) as Record<string, unknown>))
 }
 
-/** What a job of the background changes: an integration that is gone is disabled. */
+/** A background change: a worker disables an integration that responds with 410. */
 async function disableInBackground({ seller: store }: Tenant): Promise<void> {
   const worker = await openApp(stage.database, { parts: ['deliveries'] })
   stage.receiver.answer = (response) => response.writeHead(410).end()
@@ -52,7 +52,7 @@ async function disableInBackground({ seller: store }: Tenant): Promise<void> {
   })
 }
 
-/** A person of a provider: made, changed, and without a role. */
+/** Logs in a person of a provider, changes the roles, and takes them away. */
 async function followProvider({ organization_id }: Tenant): Promise<void> {
   const fake = await openFakeProvider()
   const env = { ...oidcSettings(fake.issuer), TIDINGS_OIDC_ORGANIZATION: organization_id }
@@ -106,7 +106,7 @@ test('every change of people, roles, keys, integrations and settings is audited 
   await deleteOldAccess(db(), Date.now() + 90 * DAY)
   const counts = await countChanges(db())
   expect(WATCHED_TABLES.filter((table) => !(table in counts))).toEqual([])
-  // The tour makes its tenant without a request.
+  // The tour creates its tenant without a request.
   const own = new Set([tour.organization_id, tour.store_id, ...tour.keys.map(({ id }) => id)])
   const without = (await changesWithoutEntry(db())).filter(({ row_id }) => !own.has(row_id))
   expect(without).toEqual([])

@@ -29,7 +29,6 @@ let app: App
 let seller: Client
 let folder: string
 let file_key: string
-/** The settings of the store. */
 let config: Config
 let env: Record<string, string>
 const databases: TestDatabase[] = []
@@ -68,7 +67,7 @@ async function newDatabase(): Promise<TestDatabase> {
   return database
 }
 
-/** The settings with which a backup is restored into another database. */
+/** Settings to restore a backup into another database. */
 function into({ direct_url }: TestDatabase, more: Partial<Config> = {}): Config {
   const files = { TIDINGS_FILES_FOLDER: at(`files of ${path.basename(direct_url)}`) }
   return { ...config, DATABASE_URL: direct_url, DATABASE_DIRECT_URL: direct_url, ...files, ...more }
@@ -131,7 +130,7 @@ test('a restored backup of an idle store equals it in tables, sequences, constra
   await expect(stat(at('idle.zst.partial'))).rejects.toThrow('ENOENT')
 
   const target = await newDatabase()
-  // A place for files that cannot be one ends the first restore after its rows.
+  // A file in place of the files folder makes the first restore fail after its rows.
   await writeFile(at('no folder'), '')
   const interrupted = restoreBackup(into(target, { TIDINGS_FILES_FOLDER: at('no folder') }), log, file('idle.zst'))
   await expect(interrupted).rejects.toThrow('ENOTDIR')
@@ -202,7 +201,7 @@ async function tablesOf(db: Database): Promise<string[]> {
   return (await query<{ name: string }>(db, text, [])).map(({ name }) => name)
 }
 
-/** For each table a checksum of its rows, null without any. */
+/** Checksum of the rows of each table, or null if it is empty. */
 async function contentsOf(db: Database, tables: readonly string[]): Promise<Record<string, string | null>> {
   const contents: Record<string, string | null> = {}
   for (const name of tables) {

@@ -24,19 +24,19 @@ afterAll(async () => {
   for (const stage of stages) await stage.close()
 })
 
-/** One newcomer's way through the API; returns everything that was answered and delivered on it. */
+/** First steps of a new user through the API; returns all responses and deliveries. */
 async function journey(stage: Stage): Promise<unknown[]> {
-  const told: unknown[] = []
+  const recorded: unknown[] = []
   const { store, organization } = await stage.tenant()
   const keep = async (responding: Promise<{ status: number; headers: Headers; body: unknown }>) => {
     const { status, headers, body } = await responding
-    told.push({ status, location: headers.get('location'), etag: headers.get('etag'), body })
+    recorded.push({ status, location: headers.get('location'), etag: headers.get('etag'), body })
   }
   await keep(send(`${stage.app.origin}/`, 'GET', undefined, {}))
   const page = await fetch(`${stage.app.origin}/`, { headers: { accept: 'text/html' }, redirect: 'manual' })
-  told.push({ status: page.status, location: page.headers.get('location') })
+  recorded.push({ status: page.status, location: page.headers.get('location') })
   const document = await send(`${stage.app.origin}/docs/json`, 'GET', undefined, {})
-  told.push(document.body.servers)
+  recorded.push(document.body.servers)
 
   stage.receiver.answer = (response, { body }) => {
     response.statusCode = body.triggered_by === 'order.paid' ? 500 : 200
@@ -48,7 +48,7 @@ async function journey(stage: Stage): Promise<unknown[]> {
   const order = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } }, id: 'one' }
   const event_id = await publishOne(store, order)
   const path = `/v2/integrations/${hook.id}`
-  // One after the other, so that the logs have one order.
+  // Sequential, so that the logs have a defined order.
   const attempted = (count: number) =>
     jobsOnce(
       store,
@@ -76,9 +76,9 @@ async function journey(stage: Stage): Promise<unknown[]> {
       stage.receiver.waitFor(({ body }) => body.triggered_by === key),
     ),
   )
-  told.push(...arrived.map(({ body }) => body))
+  recorded.push(...arrived.map(({ body }) => body))
   await keep(store.delete(path))
-  return told
+  return recorded
 }
 
 test.each(DEPLOYMENTS)('every absolute URL under $base_url starts with it', ({ name, address, base_url }) => {
@@ -95,7 +95,7 @@ test.each(DEPLOYMENTS)('every absolute URL under $base_url starts with it', ({ n
   expect(text).not.toContain('127.0.0.1')
 })
 
-/** Addresses that event types show as examples are of no deployment. */
+/** True for example URLs in event types, which are independent of the deployment. */
 function isOfSchema(address: string): boolean {
   return /^https:\/\/(store|warehouse|[a-z.]*files?)\.example\.com/.test(address)
 }
@@ -103,7 +103,7 @@ function isOfSchema(address: string): boolean {
 test('deployments with different base URLs respond and deliver alike except for URLs, ids and times', () => {
   const [first, ...others] = DEPLOYMENTS.map(({ name, address }) => {
     const root = address.replace(/\/v2\/$/, '')
-    return (journeys.get(name) ?? []).map((told) => neutral(JSON.stringify(told), root))
+    return (journeys.get(name) ?? []).map((recorded) => neutral(JSON.stringify(recorded), root))
   })
   expect(first?.length).toBeGreaterThan(20)
   for (const other of others) expect(other).toEqual(first)
@@ -116,7 +116,7 @@ function neutral(text: string, root: string): string {
       .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'RECEIVER')
       .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'ID')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
-      // Tags of contents, which hold addresses.
+      // ETags are hashes of contents that include URLs.
       .replaceAll(/"etag":"\\"[\w-]{27}\\""/g, '"etag":"TAG"')
       .replaceAll(/"processing_time":[\d.e-]+/g, '"processing_time":0')
       .replaceAll(/"(date|webhook-timestamp|webhook-signature)":"[^"]*"/g, '"$1":""')

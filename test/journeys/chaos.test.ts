@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { MOST_AT_ONCE } from '../../src/deliveries/worker/settler.ts'
 import { runBench } from '../support/bench.ts'
 
-/** The short form of `npm run chaos`. */
+/** A short run of `npm run chaos`. */
 const KILLS = 2
 const SHORT = ['--events', '2000', '--rate', '250', '--kills', String(KILLS), '--postgres-restarts', '1']
 
 /**
- * What a killed process had sent and not settled comes again: at most a full statement of settlements, when it dies while it
- * catches up. The long form has a fifth of the kills per event, and 1 % as its bound.
+ * A killed process repeats what it sent and did not settle: at most a full statement of settlements, if it dies while
+ * it catches up. The long run has a fifth of the kills per event, and a limit of 1 %.
  */
 const MOST_DUPLICATES = (KILLS * MOST_AT_ONCE) / 2200
 

@@ -100,7 +100,7 @@ test('the first person is invited, listed, given links and removed without an AP
   await own.close()
 })
 
-/** A store, and a key of it or of its organization. */
+/** Creates a store, and a key of the store or its organization. */
 async function makeStore(scope: string, level: 'store' | 'organization') {
   const organization = await jsonHere<Made>(['organizations', 'create', '--name', `of ${scope}`], env)
   const options = ['--organization', organization.id, '--name', 'Books', '--scope', scope]

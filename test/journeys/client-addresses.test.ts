@@ -15,7 +15,7 @@ afterAll(() => database.close())
 
 type Shop = { app: App; shopper: Client; lines: Record<string, unknown>[] }
 
-/** A store with two customers, in a process that believes these proxies. */
+/** A store with two customers, in a process that trusts these proxies. */
 async function openShop(trusted_proxies: string): Promise<Shop> {
   const lines: Record<string, unknown>[] = []
   const env = { TIDINGS_TRUSTED_PROXIES: trusted_proxies, TIDINGS_LOG_LEVEL: 'info' }

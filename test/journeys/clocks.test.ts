@@ -6,7 +6,7 @@ import type { TestDatabase } from '../support/database/cluster.ts'
 import { testDatabase } from '../support/database/database.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 
-/** The clock of this machine, also while `Date.now` shows another time. */
+/** The real clock, even while `Date.now` is faked. */
 const realNow = Date.now
 
 let database: TestDatabase

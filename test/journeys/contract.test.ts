@@ -14,7 +14,7 @@ import { lawRuns } from '../support/measures/law-runs.ts'
 import { openOperator } from '../support/people/operator.ts'
 import { jobsOnce, openStage, publishOne, register, type Stage } from '../support/stage.ts'
 
-const NOBODY = '0199f3a0-7c00-7000-8000-000000000001'
+const UNKNOWN_ID = '0199f3a0-7c00-7000-8000-000000000001'
 const ORDER_PAID = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } } }
 
 let stage: Stage
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A request with whatever headers, held against the document. */
+/** Sends a request with any headers and checks the response against the document. */
 async function ask(method: string, path: string, headers: Record<string, string> = {}, body?: unknown) {
   const answer = await send(`${stage.app.origin}${path}`, method, body, headers)
   stage.contract.check(method, path, answer)
@@ -89,7 +89,7 @@ describe('every response fits the published document', () => {
     await store.put(path, { data: { type: 'integration', name: '' } })
     await store.put(path, { data: { type: 'integration' } }, { 'if-match': '"0"' })
     await store.put(path, '{')
-    await store.put(`/v2/integrations/${NOBODY}`, { data: { type: 'integration' } })
+    await store.put(`/v2/integrations/${UNKNOWN_ID}`, { data: { type: 'integration' } })
     await store.delete(path)
     await store.delete(path)
     await store.get(path)
@@ -151,20 +151,20 @@ describe('every response fits the published document', () => {
     ]) {
       expect((await own.get(address)).status, address).toBe(200)
       const refused = await own.get(
-        `${address.replace(job.id, NOBODY).replace(log.id, NOBODY).replace(job.event.id, NOBODY)}?filter=x`,
+        `${address.replace(job.id, UNKNOWN_ID).replace(log.id, UNKNOWN_ID).replace(job.event.id, UNKNOWN_ID)}?filter=x`,
       )
       expect(refused.status, address).toBeGreaterThanOrEqual(400)
     }
-    for (const list of ['logs', 'jobs', `jobs/${NOBODY}/logs`]) {
+    for (const list of ['logs', 'jobs', `jobs/${UNKNOWN_ID}/logs`]) {
       expect((await own.get(`${path}/${list}?page[limit]=0`)).status).toBe(400)
-      expect((await own.get(`/v2/integrations/${NOBODY}/${list}`)).status).toBe(404)
+      expect((await own.get(`/v2/integrations/${UNKNOWN_ID}/${list}`)).status).toBe(404)
     }
   })
 
   test('for the audit log', async () => {
     const { body } = await store.get('/v2/audit/entries?page[limit]=1')
     expect((await store.get(`/v2/audit/entries/${body.data[0].id}`)).status).toBe(200)
-    expect((await store.get(`/v2/audit/entries/${NOBODY}`)).status).toBe(404)
+    expect((await store.get(`/v2/audit/entries/${UNKNOWN_ID}`)).status).toBe(404)
     expect((await store.get('/v2/audit/entries?filter=eq(x,y)')).status).toBe(400)
     expect((await store.get('/v2/audit/export?filter=eq(operation,None)')).status).toBe(200)
     expect((await store.get('/v2/audit/export?filter=eq(x,y)')).status).toBe(400)
@@ -179,7 +179,7 @@ describe('every response fits the published document', () => {
     const id = await publishOne(store, { ...ORDER_PAID, id: 'own', resource_version: 3 })
     expect((await store.post('/v2/events', [{}])).status).toBe(422)
     expect((await store.get(`/v2/events/${id}`)).status).toBe(200)
-    expect((await store.get(`/v2/events/${NOBODY}`)).status).toBe(404)
+    expect((await store.get(`/v2/events/${UNKNOWN_ID}`)).status).toBe(404)
     expect((await store.get('/v2/events')).status).toBe(200)
     expect((await organization.get('/v2/events?page[limit]=1')).status).toBe(200)
     expect((await store.get('/v2/events?filter=eq(x,y)')).status).toBe(400)
@@ -215,8 +215,8 @@ describe('every response fits the published document', () => {
     const integration = await register(store, stage.receiver.url, ['order.paid'])
     const path = `/v2/integrations/${integration.id}`
     expect((await store.get(`${path}/health`)).status).toBe(200)
-    expect((await store.get(`/v2/integrations/${NOBODY}/health`)).status).toBe(404)
-    // At one a second the replay is not over before the last request.
+    expect((await store.get(`/v2/integrations/${UNKNOWN_ID}/health`)).status).toBe(404)
+    // At one event a second the replay is still running at the last request.
     expect((await store.post('/v2/events', Array(60).fill(ORDER_PAID))).status).toBe(201)
     const from = new Date(Date.now() - 60_000).toISOString()
     const created = await store.post(`${path}/replays`, { data: { from, selection: 'all', rate: 1 } })
@@ -228,10 +228,10 @@ describe('every response fits the published document', () => {
     expect((await store.get(`${path}/replays`)).status).toBe(200)
     expect((await store.get(`${path}/replays?page[limit]=0`)).status).toBe(400)
     expect((await store.get(one)).status).toBe(200)
-    expect((await store.get(`${path}/replays/${NOBODY}`)).status).toBe(404)
+    expect((await store.get(`${path}/replays/${UNKNOWN_ID}`)).status).toBe(404)
     for (const change of ['pause', 'resume', 'cancel']) {
       expect((await store.post(`${one}/${change}`)).status).toBe(200)
-      expect((await store.post(`${path}/replays/${NOBODY}/${change}`)).status).toBe(404)
+      expect((await store.post(`${path}/replays/${UNKNOWN_ID}/${change}`)).status).toBe(404)
     }
   })
 
@@ -248,7 +248,7 @@ describe('every response fits the published document', () => {
       expect((await client.get(path)).status).toBe(200)
       expect((await client.get(`${path}?step=1m&from=2020-01-01`)).status).toBe(400)
     }
-    expect((await store.get(`/v2/integrations/${NOBODY}/series`)).status).toBe(404)
+    expect((await store.get(`/v2/integrations/${UNKNOWN_ID}/series`)).status).toBe(404)
     for (const path of ['', '/workers', '/transport', '/partitions'].map((part) => `/v2/operations${part}`)) {
       expect((await operator.get(path)).status).toBe(200)
       expect((await store.get(path)).status).toBe(403)
@@ -266,26 +266,26 @@ describe('every response fits the published document', () => {
     for (const status of [200, 409]) expect((await store.post(`${secret}/rotate`)).status).toBe(status)
     expect((await store.post(`${secret}/end-previous`)).status).toBe(200)
     for (const end of ['rotate', 'end-previous'])
-      expect((await store.post(`/v2/integrations/${NOBODY}/secret/${end}`)).status).toBe(404)
-    expect((await store.get(`/v2/integrations/${NOBODY}/secret`)).status).toBe(404)
+      expect((await store.post(`/v2/integrations/${UNKNOWN_ID}/secret/${end}`)).status).toBe(404)
+    expect((await store.get(`/v2/integrations/${UNKNOWN_ID}/secret`)).status).toBe(404)
     const runs = '/v2/integrations/job-runs'
     const data = { action: 'retry', integration_ids: [id], rate: 1 }
     expect((await store.post(`${runs}/preview`, { data })).status).toBe(200)
     expect((await store.post(`${runs}/preview`, { data: {} })).status).toBe(422)
-    expect((await store.post(runs, { data: { ...data, integration_ids: [NOBODY] } })).status).toBe(422)
+    expect((await store.post(runs, { data: { ...data, integration_ids: [UNKNOWN_ID] } })).status).toBe(422)
     expect((await store.post(runs, { data })).status).toBe(201)
     const paused = await store.post(runs, { data: { action: 'cancel', integration_ids: [id] } })
     const one = `${runs}/${paused.body.data.id}`
     expect((await store.get(runs)).status).toBe(200)
     expect((await store.get(`${runs}?page[limit]=0`)).status).toBe(400)
     expect((await store.get(one)).status).toBe(200)
-    expect((await store.get(`${runs}/${NOBODY}`)).status).toBe(404)
+    expect((await store.get(`${runs}/${UNKNOWN_ID}`)).status).toBe(404)
     for (const change of ['pause', 'resume', 'cancel'])
-      expect((await store.post(`${runs}/${NOBODY}/${change}`)).status).toBe(404)
+      expect((await store.post(`${runs}/${UNKNOWN_ID}/${change}`)).status).toBe(404)
     await changeRun(runs, id)
   })
 
-  /** A run that cannot move on, since what it retries waits, is paused, resumed and cancelled. */
+  /** A run that cannot progress because its jobs wait is paused, resumed and cancelled. */
   async function changeRun(runs: string, integration_id: string): Promise<void> {
     expect((await store.post('/v2/events', Array(3).fill(ORDER_PAID))).status).toBe(201)
     const jobs = (await store.get(`/v2/integrations/${integration_id}/jobs`)).body.data as { id: string }[]
@@ -306,7 +306,7 @@ describe('every response fits the published document', () => {
     const path = `/v2/alerts/${created.body.data.id}`
     for (const [one, status] of [
       [path, 200],
-      [`/v2/alerts/${NOBODY}`, 404],
+      [`/v2/alerts/${UNKNOWN_ID}`, 404],
     ] as const) {
       expect((await store.get(one)).status).toBe(status)
       expect((await store.put(one, { data: { type: 'alert', name: 'At night' } })).status).toBe(status)
@@ -318,11 +318,11 @@ describe('every response fits the published document', () => {
 
   test('for the store of a token', async () => {
     expect((await store.get(`/v2/stores/${store.store_id}`)).status).toBe(200)
-    expect((await store.get(`/v2/stores/${NOBODY}`)).status).toBe(404)
+    expect((await store.get(`/v2/stores/${UNKNOWN_ID}`)).status).toBe(404)
     const path = `/v2/stores/${store.store_id}`
     expect((await store.put(path, { data: { name: 'Renamed' } })).status).toBe(200)
     expect((await store.put(path, { data: { name: ' ' } })).status).toBe(422)
-    expect((await store.put(`/v2/stores/${NOBODY}`, { data: { name: 'x' } })).status).toBe(404)
+    expect((await store.put(`/v2/stores/${UNKNOWN_ID}`, { data: { name: 'x' } })).status).toBe(404)
     const scope = `outlet-${Date.now()}`
     const data = { name: 'Outlet', scope, currency: 'EUR' }
     expect((await organization.post('/v2/stores', { data })).status).toBe(201)
@@ -345,7 +345,8 @@ describe('every response fits the published document', () => {
     expect((await store.get('/v2/keys')).status).toBe(200)
     expect((await store.get('/v2/keys?filter=eq(x,y)')).status).toBe(400)
     expect((await store.delete(path)).status).toBe(200)
-    for (const method of ['GET', 'DELETE']) expect((await store.call(method, `/v2/keys/${NOBODY}`)).status).toBe(404)
+    for (const method of ['GET', 'DELETE'])
+      expect((await store.call(method, `/v2/keys/${UNKNOWN_ID}`)).status).toBe(404)
     expect((await store.get('/v2/roles')).status).toBe(200)
     expect((await store.get('/v2/roles?page[offset]=-1')).status).toBe(400)
     const key = await createKey(stage.database.db, { organization_id: null, store_id: null, name: 'x' }, Date.now())
@@ -378,7 +379,7 @@ describe('every response fits the published document', () => {
     const { shopper, organization: other } = await stage.tenant()
     for (const { method, path, access } of operations()) {
       if (access === 'public') continue
-      const address = path.replaceAll(/\{[^}]+\}/g, NOBODY)
+      const address = path.replaceAll(/\{[^}]+\}/g, UNKNOWN_ID)
       expect((await ask(method, address)).status).toBe(401)
       if (access === 'seller') expect((await shopper.call(method, address)).status).toBe(403)
       expect((await other.call(method, address, undefined, { 'x-store-id': store.store_id })).status).toBe(404)
@@ -386,7 +387,7 @@ describe('every response fits the published document', () => {
   })
 
   test('covers a success and a failure of every operation', () => {
-    // The response of a stream has no end; test/journeys/delivery-stream.test.ts reads it.
+    // The response of a stream does not end; test/journeys/delivery-stream.test.ts covers it.
     const isSeen = (operation: Promised) => !isOfStore(operation) && operation.operationId !== 'StreamDeliveries'
     expect(unseen(stage.contract, isSeen)).toEqual([])
   })
@@ -420,23 +421,20 @@ describe('no input causes a 5xx or an undocumented response', () => {
     expect(takers.sort()).toEqual(Object.keys(bodies).sort())
   })
 
-  test.each(Object.keys(bodies))(
-    '%s rejects with 4xx every body that the published schema rejects',
-    async (operationId) => {
-      const operation = stage.contract.operations.find((one) => one.operationId === operationId) as Promised
-      const valid = bodies[operationId]
-      expect(stage.contract.accepts(operation, valid)).toBe(true)
-      await fc.assert(
-        fc.asyncProperty(nearly(valid), async (body) => {
-          const { status } = await post(operation, body)
-          expect(status).toBeLessThan(500)
-          // An empty text is sent as no body at all, which is one without members where none is asked for.
-          if (body !== '' && !stage.contract.accepts(operation, body)) expect(status).toBeGreaterThanOrEqual(400)
-        }),
-        { numRuns: lawRuns(40) },
-      )
-    },
-  )
+  test.each(Object.keys(bodies))('%s rejects with 4xx what its schema rejects', async (operationId) => {
+    const operation = stage.contract.operations.find((one) => one.operationId === operationId) as Promised
+    const valid = bodies[operationId]
+    expect(stage.contract.accepts(operation, valid)).toBe(true)
+    await fc.assert(
+      fc.asyncProperty(nearly(valid), async (body) => {
+        const { status } = await post(operation, body)
+        expect(status).toBeLessThan(500)
+        // An empty text is sent as no body, which is valid where no member is required.
+        if (body !== '' && !stage.contract.accepts(operation, body)) expect(status).toBeGreaterThanOrEqual(400)
+      }),
+      { numRuns: lawRuns(40) },
+    )
+  })
 
   test('lists respond to any filter, sort and page with 200 or 400', async () => {
     const word = fc.constantFrom(
@@ -458,7 +456,7 @@ describe('no input causes a 5xx or an undocumented response', () => {
       anyText({ maxLength: 4 }),
     )
     const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
-    const condition = fc.tuple(word, word, fc.oneof(text, fc.constantFrom('true', '2018-04-16', NOBODY)))
+    const condition = fc.tuple(word, word, fc.oneof(text, fc.constantFrom('true', '2018-04-16', UNKNOWN_ID)))
     const filter = fc.oneof(
       text,
       condition.map(([operator, field, value]) => `${operator}(${field},${value})`),

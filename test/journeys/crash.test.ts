@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/folder.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { endTools, type RunningTool, startTool } from '../support/tool.ts'
 
-/** Tidings as it runs: killed whole, and started again on the same data. */
+/** A complete deployment, which is killed and restarted on the same data. */
 type Started = { connection: Connection; tools: RunningTool[] }
 
 const EVENTS = 400
@@ -54,12 +54,12 @@ test('every accepted event arrives when the API and the worker are separate proc
   await database.close()
 })
 
-/** Publishes as a careful client does: what was not accepted is sent again, under the same id, after the restart. */
+/** Publishes as a careful client does: rejected events are sent again after the restart with the same id. */
 async function survives(start: () => Promise<Started>): Promise<void> {
   const ids = Array.from({ length: EVENTS }, () => randomUUID())
   const accepted = new Map<string, string>()
   const killed = Promise.withResolvers<void>()
-  // Unanswered, so that much of what is accepted has not gone out when the process dies.
+  // Delayed responses leave many accepted events undelivered when the process is killed.
   receiver.answer = (response) => void killed.promise.then(() => response.end())
   const first = await start()
   await first.connection.post('/integrations', webhookIntegration(receiver.url, ['order.paid']))
@@ -82,7 +82,7 @@ async function survives(start: () => Promise<Started>): Promise<void> {
   for (const tool of second.tools) expect(await tool.end('SIGTERM')).toMatchObject({ code: 0 })
 }
 
-/** Publishes one event under each id; `accepted` maps those that were accepted to the ids they got. */
+/** Publishes one event per id; `accepted` maps the ids of accepted events to the ids of the server. */
 async function publish(
   { post }: Connection,
   ids: readonly string[],

@@ -11,9 +11,9 @@ import { startStopwatch } from '../support/measures/stopwatch.ts'
 import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { startTool } from '../support/tool.ts'
 
-/** What a statement may take before its connection is given up, by part. */
+/** Longest time of a statement before its connection is given up, by part. */
 const PATIENCE = { api: 10_000, deliveries: 5_000 }
-/** A timer, a poll, and the deliveries themselves. */
+/** Allows for a timer, a poll and the deliveries. */
 const SLACK = 2_000
 
 let database: TestDatabase
@@ -36,7 +36,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** An app whose network to the database is sound or can fail. */
+/** App with a sound network to the database, or one that can be cut. */
 async function open(part: 'api' | 'deliveries', network: 'sound' | 'wired'): Promise<App> {
   const env = network === 'wired' ? { DATABASE_URL: wire.url, DATABASE_DIRECT_URL: wire.url } : {}
   const app = await openApp(database, { parts: [part], env })
@@ -69,27 +69,27 @@ async function arrivalOf(ids: readonly string[]): Promise<void> {
 test('a worker cut off from the database stops, loses its jobs to others within 5 s, and recovers', async () => {
   const seller = await observing(await open('api', 'sound'))
   await open('deliveries', 'wired')
-  const held: (() => void)[] = []
-  receiver.answer = (response) => void held.push(() => response.end())
+  const pending: (() => void)[] = []
+  receiver.answer = (response) => void pending.push(() => response.end())
   const ids = idsOf(await publish(seller, 100))
-  // The rest waits in the worker's memory.
+  // The other jobs wait in memory of the worker.
   await receiver.waitForCount(firstPace.cap)
   const other = await open('deliveries', 'sound')
   const cut = startStopwatch()
   wire.stall()
   receiver.answer = (response) => response.end()
-  // From here on it starts no attempt, whatever ends.
+  // The worker starts no more attempts from here on, even if others end.
   await expect.poll(cut.elapsed).toBeGreaterThan(SELF_FENCING_AFTER_MS)
-  for (const answer of held) answer()
+  for (const answer of pending) answer()
   await arrivalOf(ids)
-  // What the first has sent it cannot write: all jobs are over when others have taken all of them over.
+  // The first worker cannot write its outcomes, so that all jobs are done once others have taken them over.
   await eventually(
     () => query(database.db, `select 1 from jobs where status <> 'succeeded' limit 1`, []),
     (unfinished) => unfinished.length === 0,
   )
   expect(cut.elapsed()).toBeLessThan(5_000 + SLACK)
   expect(receiver.received.filter(({ body }) => body.attempt === 1)).toHaveLength(firstPace.cap)
-  // It has given its old connections up by the time that the network is back.
+  // The API has given up its old connections by the time the network is back.
   await expect.poll(cut.elapsed).toBeGreaterThan(PATIENCE.deliveries + SLACK)
   const back = startStopwatch()
   wire.resume()
@@ -144,6 +144,6 @@ test('processes that are cut off still stop on a signal', async () => {
   const ending = startStopwatch()
   const ended = await Promise.all(tools.map((tool) => tool.end('SIGTERM')))
   expect(ended.map(({ code }) => code)).toEqual([0, 0])
-  // Within what service managers grant before they kill. It takes 18 s on an idle machine.
+  // Service managers grant more before they kill. Stopping takes 18 s on an idle machine.
   expect(ending.stop()).toBeLessThan(30_000)
 })

@@ -82,7 +82,7 @@ async function send(address: string, { method = 'GET', headers = {} }: Sent = {}
 const browse = (address: string, method: Sent['method'] = 'GET') =>
   send(address, { method, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
 
-/** Where the page says that it is. */
+/** Base URL in the page. */
 function baseOf(text: string): string {
   return /<base href="([^"]*)" \/>/.exec(text)?.[1] ?? 'none'
 }
@@ -92,9 +92,9 @@ describe('the page', () => {
     'at /dashboard/%s resolves its files, with and without a path prefix',
     async (address) => {
       for (const origin of [built, `${nginx.origin}/shop/tidings`]) {
-        const asked = `${origin}/dashboard/${address}`
-        const { status, text } = await browse(asked)
-        expect([status, new URL(baseOf(text), asked).href]).toEqual([200, `${origin}/dashboard/`])
+        const url = `${origin}/dashboard/${address}`
+        const { status, text } = await browse(url)
+        expect([status, new URL(baseOf(text), url).href]).toEqual([200, `${origin}/dashboard/`])
       }
     },
   )
@@ -195,7 +195,7 @@ describe('a file', () => {
     'gone.svg',
   ])('outside the assets is not sent: %s', async (address) => {
     const { hostname, port } = new URL(built)
-    // As it is: addresses lose their dots in URL.
+    // A raw path, since URL removes dots.
     const response = await request({ protocol: 'http:', hostname, port, path: `/dashboard/${address}` } as never)
     expect([response.statusCode, await response.body.text()]).toEqual([404, expect.stringContaining('"errors"')])
   })

@@ -23,7 +23,7 @@ let receiver: Receiver
 const readers: StreamReader[] = []
 beforeAll(async () => {
   database = await testDatabase()
-  // Apart, so that everything goes through the database.
+  // Separate processes, so that everything goes through the database.
   api = await openApp(database, { parts: ['api'] })
   worker = await openApp(database, { parts: ['deliveries'] })
   receiver = await openReceiver()
@@ -165,7 +165,7 @@ test('workers announce attempts only while a stream is open', async () => {
     channel: DELIVERIES_CHANNEL,
     onNotification: (payload) => void announced.push(payload),
   })
-  // Readers of other stores may still be open. The first one says that the listener is connected.
+  // Streams of other stores may still be open. The first message reports that the listener is connected.
   const ofStore = () =>
     announced
       .slice(1)
@@ -203,7 +203,7 @@ test('announced attempts cost no read, excess is counted, and only the slow read
   const tenant = await openTenant(api)
   await register(tenant.seller, receiver.url, ['order.paid', 'order.updated'])
   const errors: unknown[] = []
-  // Its time stands still, so that it reads once.
+  // Time stands still, so that the stream reads once.
   const now = Date.now()
   const streams = new DeliveryStreams({
     db: api.foundation.db,
@@ -241,7 +241,7 @@ test('announced attempts cost no read, excess is counted, and only the slow read
   )
   expect(sum()).toBe(600)
   expect(shownIn(counted())).toBe(200)
-  // What nobody takes waits in the process, until it is too much.
+  // Unread messages wait in the process up to a limit.
   expect(slow.readableLength).toBeGreaterThan(0)
   const full = await open(null, 262_144)
   await eventually(

@@ -210,7 +210,7 @@ test('410 disables the integration at once, with a reason and an integration.upd
   receiver.answer = (response) => response.end()
   expect(body.data.meta.disabled).toMatchObject({ code: 'gone', detail: 'The endpoint responded with 410 Gone.' })
   await receiver.waitFor(
-    ({ body: told, text }) => told.triggered_by === 'integration.updated' && text.includes(integration.id),
+    ({ body: event, text }) => event.triggered_by === 'integration.updated' && text.includes(integration.id),
   )
   const enabled = await seller.put(path, { data: { type: 'integration', enabled: true } })
   expect(enabled.body.data.meta).not.toHaveProperty('disabled')

@@ -13,10 +13,10 @@ import { endTools, runTool, startTool } from '../support/tool.ts'
 
 let folder: string
 let env: Record<string, string>
-/** What the third start runs, in which the shop is played. */
+/** The third start, against which the shop is simulated. */
 let third: StartedDemo | undefined
 
-// The tests follow each other on one data folder, as the starts of one person do.
+// The tests depend on each other: they share a data folder, like the starts of one person.
 beforeAll(async () => {
   folder = await temporaryFolder('fast')
   env = { TIDINGS_DATA: folder }
@@ -34,7 +34,7 @@ async function rows(connection: Connection, path: string): Promise<Row[]> {
   return data
 }
 
-/** Everything of the shop that people can change, without addresses, whose port differs from start to start. */
+/** Everything in the shop that people can change, without URLs, because the port differs per start. */
 async function inventoryOf(connection: Connection): Promise<unknown> {
   const paths = [
     ...['/products', '/customers', '/accounts', '/account-members', '/currencies', '/gateways', '/inventories'],
@@ -45,9 +45,9 @@ async function inventoryOf(connection: Connection): Promise<unknown> {
   return JSON.parse(JSON.stringify(Object.fromEntries(lists), (name, value) => (name === 'links' ? undefined : value)))
 }
 
-async function keysFired(connection: Connection): Promise<string[]> {
-  const fired = await rows(connection, '/events')
-  return fired.map(({ triggered_by }) => triggered_by).filter((key) => !key.startsWith('integration.'))
+async function emittedKeys(connection: Connection): Promise<string[]> {
+  const events = await rows(connection, '/events')
+  return events.map(({ triggered_by }) => triggered_by).filter((key) => !key.startsWith('integration.'))
 }
 
 test('the first start loads a shop for shoppers and emits no events for it', async () => {
@@ -120,12 +120,12 @@ describe('the second start', () => {
     const authorization = `Bearer ${await tokenOf(started.demo)}`
     const address = `${started.demo.base_url}/customers/${customer.id}`
     expect((await fetch(address, { method: 'DELETE', headers: { authorization } })).status).toBe(200)
-    const [before, fired] = [await inventoryOf(seller), await keysFired(seller)]
+    const [before, events] = [await inventoryOf(seller), await emittedKeys(seller)]
     await started.tool.end('SIGINT')
     third = await startDemo(folder)
     const again = await connectTo(third.demo)
     expect(await inventoryOf(again)).toEqual(before)
-    expect(await keysFired(again)).toEqual(fired)
+    expect(await emittedKeys(again)).toEqual(events)
     expect(third.tool.stderr()).not.toContain('of the demo store failed')
   })
 })
@@ -140,7 +140,7 @@ describe('the simulated shop', () => {
   let seller: Connection
   let browser: Browser | undefined
   let home: Visit | undefined
-  /** Open to the end: Home is to say that all is well. */
+  /** The page stays open to the end, because Home must show that all is well. */
   let receiver: Receiver
   beforeAll(async () => {
     receiver = await openReceiver()
@@ -199,7 +199,7 @@ describe('the simulated shop', () => {
       expect(totals.steps, step).toHaveProperty(step)
     for (const report of visits) await expectTrue(seller, report)
     await eventually(
-      async () => new Set(receiver.received.map(({ text }) => heardIn(JSON.parse(text)))),
+      async () => new Set(receiver.received.map(({ text }) => describeEvent(JSON.parse(text)))),
       (heard) => visits.flatMap(expectedOf).every((one) => heard.has(one)),
     )
   })
@@ -239,25 +239,25 @@ describe('the simulated shop', () => {
   })
 })
 
-/** As Home says it. */
+/** Number of attempts on Home. */
 async function attemptsOf(page: Page): Promise<number> {
   const text = await page.getByText('Attempts', { exact: true }).locator('xpath=following-sibling::dd').textContent()
   return Number(text?.replaceAll(',', ''))
 }
 
-/** The order is in the states that its ledger gives it, and that its report ends with. */
+/** The states of an order must match its ledger and the end of its report. */
 async function expectTrue(seller: Connection, { order_id, total, steps }: Row): Promise<void> {
   const { data: order } = (await seller.get(`/orders/${order_id}`)) as Row
   const entries = await rows(seller, `/orders/${order_id}/transactions`)
   const ledger = ledgerOf(order.meta.display_price.with_tax.amount, entries)
-  const told = steps.join(', ')
-  expect(order.payment, told).toBe(paymentOf(ledger))
-  expect(order.meta.display_price.with_tax, told).toEqual(total)
-  expect(order.meta.display_price.paid.amount, told).toBe(ledger.captured)
-  expect(order.meta.display_price.refunded.amount, told).toBe(ledger.refunded)
-  expect(ledger.captured, told).toBe(steps.includes('paid') ? total.amount : 0)
-  expect(order.shipping, told).toBe(steps.includes('fulfilled') ? 'fulfilled' : 'unfulfilled')
-  expect(order.status === 'cancelled', told).toBe(steps.includes('cancelled'))
+  const timeline = steps.join(', ')
+  expect(order.payment, timeline).toBe(paymentOf(ledger))
+  expect(order.meta.display_price.with_tax, timeline).toEqual(total)
+  expect(order.meta.display_price.paid.amount, timeline).toBe(ledger.captured)
+  expect(order.meta.display_price.refunded.amount, timeline).toBe(ledger.refunded)
+  expect(ledger.captured, timeline).toBe(steps.includes('paid') ? total.amount : 0)
+  expect(order.shipping, timeline).toBe(steps.includes('fulfilled') ? 'fulfilled' : 'unfulfilled')
+  expect(order.status === 'cancelled', timeline).toBe(steps.includes('cancelled'))
 }
 
 const KEYS: Readonly<Record<string, string>> = {
@@ -273,6 +273,6 @@ function expectedOf({ order_id, steps }: Row): string[] {
   return keys.map((key) => `${key} ${order_id}`)
 }
 
-function heardIn({ triggered_by, payload }: Row): string {
+function describeEvent({ triggered_by, payload }: Row): string {
   return `${triggered_by} ${payload.data.id}`
 }

@@ -45,7 +45,7 @@ test('every operation has one request and one response example, without file byt
   for (const { responses } of withoutExample) expect(UNSHOWN).toContain(responses.get(200)?.type)
 })
 
-/** Front ends read these lists, and what they list does not exist here: realms have passwords only, and bundles are refused. */
+/** These lists are always empty: realms support passwords only, and bundles are rejected. They exist for front ends. */
 const ALWAYS_EMPTY = /^ListOidcProfiles$|ProductComponents$/
 
 test('every read has a non-empty example', () => {
@@ -91,7 +91,7 @@ test('every example fits its schema in the document', () => {
 test('no example reveals its environment or resembles a secret', () => {
   const text = JSON.stringify(examples)
   const hosts = [...text.matchAll(/[a-z]+:\/\/([^/"]*)/g)].map(([, host]) => host)
-  // The address of a QR code begins with otpauth://totp.
+  // QR codes contain otpauth://totp.
   expect(hosts.filter((host) => host !== 'totp' && !host?.endsWith('.example.com'))).toEqual([])
   const emails = [...text.matchAll(/[\w.]+@([\w.]+)/g)].map(([, host]) => host)
   expect(emails.filter((host) => host !== 'example.com')).toEqual([])
@@ -118,7 +118,7 @@ test('every write operation leaves an audit entry, or is listed with the reason 
 
 test('audit entries name the resource of the operation', async () => {
   const entries = await allEntries()
-  // Their responses show the file, how the children were built, the tax item of the cart, the secret alone, or the new session.
+  // These responses return something else: the file, the build result, the tax item, the secret or the new session.
   const show_others = [
     'AddProductMainImage',
     'SetProductMainImage',
@@ -140,7 +140,7 @@ test('audit entries name the resource of the operation', async () => {
 
 test('the audit log contains no secrets and no personal data of requests', async () => {
   const text = JSON.stringify(await allEntries())
-  // Types of events are no values, and the other two show the log itself.
+  // Event types contain no values, and the other two return the log itself.
   const others = ['ListEventTypes', 'ListAuditEntries', 'GetAuditEntry']
   const exchanges = [...tour.exchanges].filter(([name]) => !others.includes(name))
   const sent = exchanges.flatMap(([name, { request, response }]) => [
@@ -153,14 +153,13 @@ test('the audit log contains no secrets and no personal data of requests', async
   for (const { client_secret } of tour.keys) expect(text).not.toContain(client_secret)
 })
 
-/** What people do themselves: test/journeys/people/audit.test.ts. */
+/** test/journeys/people/audit.test.ts covers operations of people on themselves. */
 function isOfPeople(operationId: string): boolean {
   const access = stage.contract.operations.find((one) => one.operationId === operationId)?.access
   return access === 'person' || ['AcceptInvitation', 'CreateSession', 'EndSession'].includes(operationId)
 }
 
-/** Of stores and of organizations, the oldest first. */
-/** With the name of the operation that was shown in the place of the id of its request. */
+/** Entries of stores and organizations, oldest first. The id of the request is replaced by its operation. */
 async function allEntries(): Promise<EntryRow[]> {
   const entries = await query<EntryRow>(stage.database.db, 'select * from audit_entries order by id', [])
   const shownBy = (id: string | null) => tour.request_ids.get(id ?? '') ?? id
@@ -170,7 +169,7 @@ async function allEntries(): Promise<EntryRow[]> {
 const PRIVATE =
   /^(?!.*_id$).*(secret|password|token|credential|private_key)|^(email|first_name|last_name|line_[12]|phone_number|username|tracking_number)$/
 
-/** The strings of a body that are secrets or about people, by the names of their members. */
+/** Strings in a body that are secrets or personal data, by the names of their members. */
 function valuesOf(body: unknown, path: string, isPrivate = false): { path: string; value: string }[] {
   if (typeof body === 'string') return isPrivate && body.length > 2 ? [{ path, value: body }] : []
   if (typeof body !== 'object' || body === null) return []

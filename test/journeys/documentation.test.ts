@@ -23,7 +23,7 @@ afterAll(async () => {
   await stage.close()
 })
 
-/** Behind a proxy that adds a path: what works there works everywhere. */
+/** Serves the docs below a path that a proxy adds, since pages that work there work everywhere. */
 const docs = (address = '') => `${nginx.origin}/shop/tidings/docs${address}`
 
 async function get(address: string, headers: Record<string, string> = {}) {
@@ -77,10 +77,10 @@ describe('a response', () => {
   })
 })
 
-/** Those whose result depends on colors and widths; the others are about what a page is made of. */
+/** Rules whose result depends on colors and widths; all others check the structure of a page. */
 const RULES_OF_APPEARANCE = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
 
-/** What the accessibility checks find. They are evaluated, not loaded, which the page's policy does not forbid. */
+/** Violations found by axe. The script is evaluated, since the policy of the page forbids loading it. */
 async function violations(page: Page, rules: string[] | null = null): Promise<string[]> {
   await page.evaluate(axe.source)
   return page.evaluate(async (values) => {
@@ -95,7 +95,7 @@ const overflow = (page: Page) => page.evaluate(() => document.documentElement.sc
 
 const DESKTOP = { colorScheme: 'light', viewport: { width: 1280, height: 800 } } as const
 
-/** In both color schemes, on a desktop and on a phone. */
+/** Checks both color schemes on a desktop and a phone. */
 async function expectAccessible(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([])
   expect(await overflow(page)).toBeLessThanOrEqual(0)

@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** The same request with a header of our own instead of the client's token. */
+/** The same request with this header instead of the token of the client. */
 async function withAuthorization(authorization: string | null, method: string, path: string): Promise<Answered> {
   const headers: Record<string, string> = authorization === null ? {} : { authorization }
   const answer = await send(`${stage.app.origin}${path}`, method, undefined, headers)
@@ -44,7 +44,7 @@ async function withAuthorization(authorization: string | null, method: string, p
   return answer
 }
 
-/** An address of each operation that needs a token; what it names exists. */
+/** URL of each operation that needs a token, with ids that exist. */
 function addresses(): Promised[] {
   return stage.contract.operations
     .filter(({ path, access }) => path.startsWith('/v2/') && access !== 'public')
@@ -82,7 +82,7 @@ describe('500: internal failures have the same response in every operation', () 
         },
       ],
     })
-    const told = JSON.stringify([body, ...headers])
+    const response_text = JSON.stringify([body, ...headers])
     for (const secret of [
       table,
       'relation',
@@ -93,23 +93,23 @@ describe('500: internal failures have the same response in every operation', () 
       'must not leak',
       'must-not-leak',
     ]) {
-      expect(told).not.toContain(secret)
+      expect(response_text).not.toContain(secret)
     }
   })
 
   test('covers every operation that reads the database', () => {
-    // Roles are in the code, the schedule in a setting, the transport in memory, and partitions in the catalog of the database.
+    // Roles are in code, the schedule in a setting, the transport in memory, and partitions in the database catalog.
     const without_tables = ['ListRoles', 'GetRetrySchedule', 'GetTransport', 'ListPartitions']
-    const asked = new Set([...needy.map(([operationId]) => operationId), ...without_tables])
-    const others = addresses().filter((operation) => !isOfStore(operation) && !asked.has(operation.operationId))
+    const covered = new Set([...needy.map(([operationId]) => operationId), ...without_tables])
+    const others = addresses().filter((operation) => !isOfStore(operation) && !covered.has(operation.operationId))
     expect(others.map(({ operationId }) => operationId)).toEqual([])
   })
 
   test('a failed change leaves nothing behind', async () => {
     expect((await store.get('/v2/integrations')).body.data).toMatchObject([{ id: integration.id, enabled: true }])
     const { body } = await store.get('/v2/events')
-    const fired = body.data.map((event: { triggered_by: string }) => event.triggered_by)
-    expect(fired.sort()).toEqual(['currency.created', 'integration.created', 'order.paid', 'settings.created'])
+    const keys = body.data.map((event: { triggered_by: string }) => event.triggered_by)
+    expect(keys.sort()).toEqual(['currency.created', 'integration.created', 'order.paid', 'settings.created'])
     expect((await store.get(`/v2/integrations/${integration.id}/jobs`)).body.data).toHaveLength(1)
   })
 
@@ -332,7 +332,7 @@ describe('413: bodies above the limit', () => {
   })
 
   test('accepts 8 MiB when publishing, and rejects one byte more', async () => {
-    // A member that responses show is ignored.
+    // Read-only members are ignored.
     expect((await store.post('/v2/events', padded(ORDER_PAID, 8 * MIB, 'meta'))).status).toBe(201)
     expect((await store.post('/v2/events', padded(ORDER_PAID, 8 * MIB + 1, 'meta'))).status).toBe(413)
   })
@@ -386,7 +386,7 @@ test('429: more tokens a minute than a setting allows to an address', async () =
       return { status: answer.status, headers: answer.headers, body: await answer.json() }
     }
     const implicit = () => ask({ grant_type: 'implicit' })
-    // The tenant's own shopper had the first.
+    // The shopper of the tenant used the first token.
     expect([(await implicit()).status, (await implicit()).status]).toEqual([200, 200])
     const refused = await implicit()
     stage.contract.check('POST', '/oauth/access_token', refused)

@@ -38,7 +38,7 @@ async function deliver(client: Client, integration_id: string) {
   return first
 }
 
-/** A delivery as it came over the wire, with the headers that signing is about. */
+/** A delivery as received, with the headers relevant to signing. */
 async function captureDelivery(client: Client, secret: string) {
   const receiver = await openReceiver()
   await deliver(client, await integrate(client, receiver.url, secret))

@@ -17,13 +17,13 @@ import { temporaryFolder } from '../support/folder.ts'
 import { endTools, startTool } from '../support/tool.ts'
 
 const ALL = ['serve', 'serve --work', 'work', 'start']
-/** An idle connection to the database would keep a process for thirty seconds. */
+/** An idle database connection would keep a process alive for thirty seconds. */
 const ENDS_WITHIN_MS = 20_000
 const KEY = Buffer.alloc(32, 1).toString('base64')
 const OTHER_KEY = Buffer.alloc(32, 2).toString('base64')
-/** Base64 of 32 bytes by its length, but not by its last character. */
+/** Base64 of 32 bytes by length, but with an invalid last character. */
 const MALFORMED_KEY = `${KEY.slice(0, 42)}B=`
-const NOBODY_THERE = 'postgres://tidings@127.0.0.1:1/tidings'
+const UNREACHABLE = 'postgres://tidings@127.0.0.1:1/tidings'
 
 let database: TestDatabase
 let folder: string
@@ -39,7 +39,7 @@ beforeAll(async () => {
   taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const address = taken.address()
-  // Its tokens are signed by a key that is sealed from here on.
+  // Encrypts the signing key of tokens, so that other keys fail from here on.
   const app = await openApp(database, { env: { TIDINGS_ENCRYPTION_KEY: KEY } })
   await openTenant(app)
   await app.close()
@@ -52,7 +52,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** For each setting a value that no start takes; nothing for those that take any text, or are looked at when they are used. */
+/** Invalid value of each setting; null for settings that accept any text or are validated on use. */
 const MALFORMED: Readonly<Record<keyof Config, string | null>> = {
   PORT: 'seven',
   HOST: 'http://store.example.com',
@@ -127,7 +127,7 @@ const MALFORMED: Readonly<Record<keyof Config, string | null>> = {
   TIDINGS_LOG_LEVEL: 'loud',
 }
 
-/** What looks like an address and is none. */
+/** Malformed URLs. */
 const UNREADABLE = {
   DATABASE_URL: 'postgres://tidings:se#cret@127.0.0.1/tidings',
   DATABASE_DIRECT_URL: 'postgres://[/tidings',
@@ -159,7 +159,7 @@ test.each(Object.entries(given(MALFORMED)))(
   (name, value) => {
     const property: TSchema = ConfigSchema.properties[name as keyof Config]
     const message = messageOf(name, value)
-    // What a check of its own finds is in its own words.
+    // This setting has its own validation and message.
     if (name !== 'TIDINGS_TRUSTED_PROXIES') expect(message).toContain(`must be ${allowedValues(property)}`)
     expect(message).not.toMatch(/pattern|\^|undefined/)
     const last = value.split(',').at(-1) ?? ''
@@ -190,7 +190,7 @@ test('a whole number has only digits, and its error shows the input', () => {
   expect(messageOf('TIDINGS_RETRY_SCHEDULE', '5,30.5')).toContain('not "30.5"')
 })
 
-/** `X-Forwarded-Base` is ignored when it is one of these. */
+/** Base URLs that `X-Forwarded-Base` can never match. */
 const UNMATCHABLE_BASES = [
   'https://a.example.com?b=c',
   'https://a.example.com/#b',
@@ -249,31 +249,34 @@ test('a database URL with several hosts is rejected with advice; a comma elsewhe
   for (const address of ONE_HOST) expect(readConfig({ DATABASE_URL: address }).DATABASE_URL).toBe(address)
 })
 
-/** What only using a value finds out; `told` is what the error says of it. */
-type Useless = { env: () => Record<string, string>; told: RegExp }
+/** Settings whose errors appear only on use; `message` is the expected error. */
+type Useless = { env: () => Record<string, string>; message: RegExp }
 
 const TAKEN: Useless = {
   env: () => ({ PORT: port }),
-  told: /^error: Port (\d+) on 127\.0\.0\.1 is in use\. Choose another port, for example PORT=\d+\.$/m,
+  message: /^error: Port (\d+) on 127\.0\.0\.1 is in use\. Choose another port, for example PORT=\d+\.$/m,
 }
-const OF_ANOTHER_KEY: Useless = { env: () => ({ TIDINGS_ENCRYPTION_KEY: OTHER_KEY }), told: /TIDINGS_ENCRYPTION_KEY/ }
+const OF_ANOTHER_KEY: Useless = {
+  env: () => ({ TIDINGS_ENCRYPTION_KEY: OTHER_KEY }),
+  message: /TIDINGS_ENCRYPTION_KEY/,
+}
 const DAMAGED: Useless = {
   env: () => ({ TIDINGS_ENCRYPTION_KEY: '', TIDINGS_DATA: path.join(folder, 'damaged') }),
-  told: /encryption\.key is empty/,
+  message: /encryption\.key is empty/,
 }
 const NO_DATABASE: Useless = {
-  env: () => ({ DATABASE_URL: NOBODY_THERE, DATABASE_DIRECT_URL: '' }),
-  told: /Cannot connect to the database/,
+  env: () => ({ DATABASE_URL: UNREACHABLE, DATABASE_DIRECT_URL: '' }),
+  message: /Cannot connect to the database/,
 }
 
-/** At each step of a start that may fail: reading the keys, connecting, using the keys, opening a port. */
+/** Each step of a start can fail: reading the keys, connecting, using the keys, opening a port. */
 const ENDING: readonly (Useless & { command: string })[] = [
   { command: 'serve', ...OF_ANOTHER_KEY },
   { command: 'serve --work', ...TAKEN },
   {
     command: 'work',
     env: () => ({ TIDINGS_METRICS_PORT: port }),
-    told: /Choose another port, for example TIDINGS_METRICS_PORT=\d+/,
+    message: /Choose another port, for example TIDINGS_METRICS_PORT=\d+/,
   },
   { command: 'work', ...NO_DATABASE },
   { command: 'start', ...TAKEN },
@@ -282,13 +285,16 @@ const ENDING: readonly (Useless & { command: string })[] = [
   { command: 'start', ...OF_ANOTHER_KEY },
 ]
 
-test.each(ENDING)('$command exits soon with a setting that it cannot use: $told', async ({ command, env, told }) => {
-  const usual = { PORT: '0', DATABASE_URL: database.url, TIDINGS_ENCRYPTION_KEY: KEY }
-  const { stderr } = await endOf(command, { ...usual, ...env() })
-  expect(stderr).toMatch(told)
-})
+test.each(ENDING)(
+  '$command exits soon with a setting that it cannot use: $message',
+  async ({ command, env, message }) => {
+    const usual = { PORT: '0', DATABASE_URL: database.url, TIDINGS_ENCRYPTION_KEY: KEY }
+    const { stderr } = await endOf(command, { ...usual, ...env() })
+    expect(stderr).toMatch(message)
+  },
+)
 
-/** The parts of the server that a command runs. */
+/** Parts of the server that a command runs. */
 const PARTS = {
   serve: ['api'],
   'serve --work': ['api', 'deliveries'],
@@ -299,41 +305,44 @@ const REFUSED: readonly (Useless & { command: keyof typeof PARTS })[] = [
   {
     command: 'serve',
     env: () => ({ PORT: port, TIDINGS_REUSE_PORT: 'true' }),
-    told: /^Port \d+ on 127\.0\.0\.1 is in use by a process that was started without TIDINGS_REUSE_PORT=true\.$/,
+    message: /^Port \d+ on 127\.0\.0\.1 is in use by a process that was started without TIDINGS_REUSE_PORT=true\.$/,
   },
-  { command: 'serve', env: () => ({ HOST: '203.0.113.1', PORT: '19998' }), told: /HOST 203\.0\.113\.1/ },
+  { command: 'serve', env: () => ({ HOST: '203.0.113.1', PORT: '19998' }), message: /HOST 203\.0\.113\.1/ },
   {
     command: 'serve',
     env: () => ({ TIDINGS_METRICS_PORT: '19999', TIDINGS_METRICS_HOST: '203.0.113.1' }),
-    told: /TIDINGS_METRICS_HOST/,
+    message: /TIDINGS_METRICS_HOST/,
   },
-  { command: 'work', env: () => ({ TIDINGS_ALLOW_NETWORKS: '10.0.0.0/64' }), told: /10\.0\.0\.0\/64/ },
-  { command: 'serve --work', env: () => ({ TIDINGS_DNS_SERVERS: 'ns.example.com' }), told: /TIDINGS_DNS_SERVERS/ },
-  { command: 'serve', env: () => ({ DATABASE_DIRECT_URL: NOBODY_THERE }), told: /Cannot connect to the database/ },
+  { command: 'work', env: () => ({ TIDINGS_ALLOW_NETWORKS: '10.0.0.0/64' }), message: /10\.0\.0\.0\/64/ },
+  { command: 'serve --work', env: () => ({ TIDINGS_DNS_SERVERS: 'ns.example.com' }), message: /TIDINGS_DNS_SERVERS/ },
+  { command: 'serve', env: () => ({ DATABASE_DIRECT_URL: UNREACHABLE }), message: /Cannot connect to the database/ },
   {
     command: 'serve',
     env: () => {
       const nowhere = new URL('/nowhere', database.url).href
       return { DATABASE_URL: nowhere, DATABASE_DIRECT_URL: nowhere }
     },
-    told: /"nowhere" does not exist/,
+    message: /"nowhere" does not exist/,
   },
   { command: 'serve', ...DAMAGED },
   { command: 'work', ...DAMAGED },
   {
     command: 'serve --work',
     env: () => ({ DATABASE_URL: '', DATABASE_DIRECT_URL: '', TIDINGS_DATA: path.join(folder, 'file', 'below') }),
-    told: /below cannot be created \(ENOTDIR\)/,
+    message: /below cannot be created \(ENOTDIR\)/,
   },
-  { command: 'work', env: () => ({ TIDINGS_ENCRYPTION_KEYS_PREVIOUS: 'short' }), told: /KEYS_PREVIOUS/ },
+  { command: 'work', env: () => ({ TIDINGS_ENCRYPTION_KEYS_PREVIOUS: 'short' }), message: /KEYS_PREVIOUS/ },
 ]
 
-test.each(REFUSED)('the parts of $command do not open with a setting that they cannot use: $told', async (refused) => {
-  const { command, env, told } = refused
-  const opening = openApp(database, { parts: PARTS[command], env: { TIDINGS_ENCRYPTION_KEY: KEY, ...env() } })
-  const ended = opening.then((opened) => opened.close().then(() => 'It opened.'), describeFailure)
-  expect(await ended).toMatch(told)
-})
+test.each(REFUSED)(
+  'the parts of $command do not open with a setting that they cannot use: $message',
+  async (refused) => {
+    const { command, env, message } = refused
+    const opening = openApp(database, { parts: PARTS[command], env: { TIDINGS_ENCRYPTION_KEY: KEY, ...env() } })
+    const ended = opening.then((opened) => opened.close().then(() => 'It opened.'), describeFailure)
+    expect(await ended).toMatch(message)
+  },
+)
 
 test.each(Object.entries(PARTS))(
   'a process with another key than that of %s does not start on a new database',
@@ -366,7 +375,7 @@ test('a server that selects its port names a HOST that is not local', async () =
   await expect(resolvePort(readConfig({ HOST: '203.0.113.1', PORT: '0' }))).rejects.toThrow(/HOST 203\.0\.113\.1/)
 })
 
-/** How a start ends that fails; it has so long to end once it has told its error. */
+/** Result of a failing start, which must exit within the limit after printing its error. */
 async function endOf(command: string, env: Record<string, string>) {
   const tool = startTool(command.split(' '), env, folder)
   await tool.prints(/error: /)

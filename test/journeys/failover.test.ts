@@ -9,7 +9,7 @@ import { scrape } from '../support/figures.ts'
 import { openOperator } from '../support/people/operator.ts'
 import { type Cluster, startCluster } from '../support/servers/high-availability/cluster.ts'
 
-/** The cluster of the guide, which notices a death sooner. */
+/** The cluster of the guide, with faster failure detection. */
 const PACE = { ttl: 8, loop_wait: 2, retry_timeout: 3 }
 const TOKEN = 'a-token-for-metrics'
 /** Includes the installation of missing packages. */
@@ -29,20 +29,20 @@ afterAll(async () => {
 }, 30_000)
 
 test('no accepted event is lost when the primary fails, and no process needs a restart', PATIENCE, async () => {
-  const told: string[] = []
-  const options = { rate: 40, failovers: ['kill' as const], freeze_ms: 0, report: (line: string) => told.push(line) }
+  const lines: string[] = []
+  const options = { rate: 40, failovers: ['kill' as const], freeze_ms: 0, report: (line: string) => lines.push(line) }
   const { accepted, stored, received, lost, twice_share, stuck, given_up, restarted, refusals } = await playFailovers(
     cluster,
     options,
   )
-  expect(told).toHaveLength(1)
+  expect(lines).toHaveLength(1)
   expect({ stored, received, lost, stuck, given_up, restarted }).toEqual({
     ...{ stored: accepted, received: accepted },
     ...{ lost: 0, stuck: 0, given_up: 0, restarted: 0 },
   })
   expect(accepted).toBeGreaterThan(500)
   expect(twice_share).toBeLessThan(0.01)
-  // What a client sees meanwhile.
+  // Responses to clients during the failover.
   expect(Object.keys(refusals)).toEqual(['503'])
 })
 
@@ -83,7 +83,7 @@ test(
   },
 )
 
-/** As an administrator does it who finds statements that hang. */
+/** Cancels the hanging statement as an administrator would. */
 async function cancelWaiting(): Promise<void> {
   await query(db, `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`, [])
 }
@@ -111,7 +111,7 @@ test('the commands of the high-availability guide run on this cluster', PATIENCE
   await reader.close()
 })
 
-/** A Tidings on a database of its own in the cluster. */
+/** A deployment on its own database in the cluster. */
 async function openHere(env: Record<string, string> = {}): Promise<{ app: App; close(): Promise<void> }> {
   const [present] = await query(db, `select from pg_database where datname = 'standbys'`, [])
   if (present === undefined) await query(db, 'create database standbys owner tidings', [])
@@ -128,7 +128,7 @@ async function openHere(env: Record<string, string> = {}): Promise<{ app: App; c
   }
 }
 
-/** The address of the database of these tests. */
+/** URL of the database of these tests. */
 function named(url: string): string {
   return Object.assign(new URL(url), { pathname: '/standbys' }).href
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { testDatabase } from '../support/database/database.ts'
 import { fuzz } from '../support/fuzz/fuzz.ts'
 
-/** Milliseconds of the processor's time for which nothing may hold the event loop. */
+/** CPU time in milliseconds for which a request may block the event loop. */
 const MAX_HOLD_MS = 250
-/** The size that the process holds, as the guide to operating says. */
+/** Memory limit of the process in the operating guide. */
 const LARGEST_MB = 1_300
 
 test('random input to any operation causes no internal failure and delays no other request', async () => {

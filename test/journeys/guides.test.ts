@@ -13,13 +13,13 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 const GUIDES = globSync(['README.md', 'CONTRIBUTING.md', 'docs/guides/**/*.md'], { cwd: ROOT }).sort(storefrontFirst)
 const WITH_COMMANDS = GUIDES.filter((file) => stepsOf(textOf(file)).length > 0)
 
-/** Run by another file, which has the servers that they need. */
+/** Guides run by other files, which have the required servers. */
 const ELSEWHERE = {
   'docs/guides/scaling.md': 'test/journeys/transport.test.ts',
   'docs/guides/high-availability.md': 'test/journeys/failover.test.ts',
 }
 
-/** Guides with `console` blocks, which no test here runs, and why not. */
+/** Guides with `console` blocks that no test runs, with the reason. */
 const NOT_RUN = {
   'docs/guides/high-availability.md':
     'They change three machines; test/journeys/failover.test.ts starts the same programs with the files that the guide shows.',
@@ -33,7 +33,7 @@ const NOT_RUN = {
 let reader: Reader
 let started: StartedDemo
 
-/** It is read on the demo store as it comes, before the other guides change it. */
+/** Runs first, on the unchanged demo store, before other guides change it. */
 function storefrontFirst(one: string, other: string): number {
   const rank = (file: string) => `${file.endsWith('/storefront.md') ? 0 : 1} ${file}`
   return rank(one) < rank(other) ? -1 : 1

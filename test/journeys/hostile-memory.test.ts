@@ -7,14 +7,14 @@ import { type AttackName, openHostile } from '../support/targets/hostile.ts'
 import type { SlotsOrder, SlotsReport } from '../support/targets/slots-under-attack.ts'
 
 const SLOTS = 200
-/** The documented bound. */
+/** Documented bound. */
 const MOST_BYTES = 512 * 1024
-/** A machine with other work. */
+/** Allowance for a machine with other load. */
 const MARGIN = 2
-/** CPU time for which the process may do nothing else at a stretch: the deadline and the heartbeat depend on it. */
+/** CPU time in milliseconds that may block the process, since the deadline and the heartbeat depend on it. */
 const LONGEST_STALL_MS = 500
 
-/** Each the worst of its kind. */
+/** The worst endpoint of each kind. */
 const WORST = [
   'drips its TLS handshake',
   'drips one header after another',

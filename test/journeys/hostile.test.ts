@@ -12,13 +12,13 @@ import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { messageOf } from '../support/targets/failures/table.ts'
 import { ATTACKS, type AttackName, openHostile } from '../support/targets/hostile.ts'
 
-/** How an attempt ends: at the one deadline, or before because there is nothing more to learn from the endpoint. */
+/** End of an attempt: at the deadline, or earlier if the endpoint cannot send more of use. */
 type End = { lasts: 'to the deadline' | 'shorter'; status_code: number | null; detail: RegExp | null }
 
 const DEADLINE_S = 10
-/** The sweep's quarter of a second, and what is done at the end. */
+/** Adds a quarter of a second for the sweep, and the work at the end. */
 const LATEST_S = 12
-/** How late this process was, which makes and times the attempts. */
+/** Delay of the event loop of this process, which makes and times the attempts. */
 const delay = monitorEventLoopDelay({ resolution: 10 })
 
 const unanswered: End = { lasts: 'to the deadline', status_code: null, detail: messageIn('webhook-no-response') }
@@ -67,7 +67,7 @@ const ENDS: Record<AttackName, End> = {
   },
 }
 
-/** The message of a failure, whatever the endpoint. */
+/** Text of the failure message for any endpoint. */
 function messageIn(id: string): RegExp {
   const [start = '', end = ''] = messageOf(id, { timeout: '10 seconds' }).split('{endpoint}')
   return new RegExp(`^${start}127\\.0\\.0\\.1:\\d+${end}$`)
@@ -76,10 +76,10 @@ function messageIn(id: string): RegExp {
 const names = Object.keys(ATTACKS) as AttackName[]
 
 const METRICS_TOKEN = 'a-token-for-metrics'
-/** Attempts at each of them at once. */
+/** Attempts per endpoint. */
 const EACH = 3
 const HEALTHY_EVERY_MS = 250
-/** Nobody's deliveries wait for a deadline of somebody else's. */
+/** Deliveries to other endpoints must not wait for the deadline of a hostile one. */
 const HEALTHY_WITHIN_MS = 4_000
 const CLOSED_WITHIN_MS = 5_000
 
@@ -119,7 +119,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Only a message that no socket's buffer holds shows that nobody reads. */
+/** Larger than any socket buffer, so that an endpoint that does not read blocks the sender. */
 function keyFor(name: AttackName): string {
   return name === 'accepts and never reads' ? 'order.fulfilled' : 'order.paid'
 }
@@ -145,12 +145,12 @@ async function inFlight(): Promise<number> {
   return (await scrape(`${app.origin}/metrics`, METRICS_TOKEN)).value('tidings_worker_jobs', { state: 'in_flight' })
 }
 
-/** One event after another for the healthy endpoint until the promise is kept; how long each took to arrive. */
-async function deliverUntil(kept: Promise<unknown>): Promise<number[]> {
+/** Delivers events to the healthy endpoint one by one until the promise settles; returns the latency of each. */
+async function deliverUntil(promise: Promise<unknown>): Promise<number[]> {
   const took: number[] = []
   const clock = startStopwatch()
   let over = false
-  kept.finally(() => (over = true)).catch(() => {})
+  promise.finally(() => (over = true)).catch(() => {})
   while (!over) {
     const began = clock.elapsed()
     const id = await publish('order.updated')

@@ -8,7 +8,7 @@ import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 import { endTools, startTool } from '../support/tool.ts'
 
 let database: TestDatabase
-/** It serves the API alone, so that a test decides when jobs are delivered, and by which process. */
+/** API only, so that tests decide when and by which process jobs are delivered. */
 let app: App
 let receiver: Receiver
 let seller: Client
@@ -25,7 +25,7 @@ beforeEach(async () => {
   seller = (await openTenant(app)).seller
 })
 
-/** What a test leaves is not delivered by the worker of the next. */
+/** Ends leftover jobs, so that the worker of the next test does not deliver them. */
 afterEach(async () => {
   const over = `update jobs set status = 'succeeded', next_at = null, order_key = null where status = 'pending'`
   await query(database.db, over, [])
@@ -47,7 +47,7 @@ async function newIntegration(more: Record<string, unknown> = {}): Promise<strin
   return body.data.id
 }
 
-/** Publishes events, whose jobs become this. Returns the ids of the jobs. */
+/** Publishes events and sets the status of their jobs. Returns the ids of the jobs. */
 async function jobsOf(integration_id: string, count: number, status: string, triggered_by = 'order.paid') {
   const before = new Set((await readJobs(integration_id)).map(({ id }) => id))
   for (let left = count; left > 0; left -= 1_000) {
@@ -85,14 +85,14 @@ async function readRun(id: string) {
 
 let ahead = Date.now()
 
-/** Takes all steps, by a clock that goes fast, so that no rate makes them wait. */
+/** Takes all steps with a fast clock, so that no rate delays them. */
 async function stepAll(): Promise<void> {
   do ahead += 3_600_000
   while ((await stepJobRun(database.db, ahead)) !== null)
 }
 
-/** What the receiver got for an integration. */
-function gotBy(integration_id: string) {
+/** Deliveries that the receiver got for an integration. */
+function deliveriesTo(integration_id: string) {
   return receiver.received.filter(({ body }) => (body.integration as { id: string }).id === integration_id)
 }
 
@@ -216,27 +216,27 @@ test('3,000 failed jobs arrive once each, within the rate of a slow run, in orde
   await newRun({ action: 'retry', integration_ids: [many, ordered], rate: 5_000 })
   await receiver.waitForCount(1_500)
   await receiver.waitForCount(3_350)
-  const got = new Map([many, slow, ordered].map((id) => [id, gotBy(id)]))
+  const got = new Map([many, slow, ordered].map((id) => [id, deliveriesTo(id)]))
   expect([...got.values()].map((all) => all.length)).toEqual([3_000, 250, 100])
   for (const [id, all] of got) {
     const events = (await readJobs(id)).map(({ event_id }) => event_id)
     expect(all.map(({ body }) => body.id).toSorted()).toEqual(events.toSorted())
   }
-  expect(tooEarly(gotBy(slow), { began, rate: 50, at_once: 25 })).toEqual([])
+  expect(tooEarly(deliveriesTo(slow), { began, rate: 50, at_once: 25 })).toEqual([])
   for (const numbers of numbersByOrder(ordered)) expect(numbers).toEqual(numbers.toSorted((one, other) => one - other))
   await worker.close()
 })
 
-/** The numbers of the events of each order, as they arrived. */
+/** Sequence numbers of the events of each order, as received. */
 function numbersByOrder(integration_id: string): number[][] {
   type Payload = { data: { id: string; number: number } }
-  const data = gotBy(integration_id).map(({ body }) => (body.payload as Payload).data)
+  const data = deliveriesTo(integration_id).map(({ body }) => (body.payload as Payload).data)
   return [...Map.groupBy(data, ({ id }) => id).values()].map((all) => all.map(({ number }) => number))
 }
 
 type Pace = { began: number; rate: number; at_once: number }
 
-/** Those that arrived before their time: a busy machine makes them late, and never early. */
+/** Early deliveries only: a busy machine delays deliveries, but never speeds them up. */
 function tooEarly(got: readonly { at: number }[], { began, rate, at_once }: Pace) {
   return got.filter(({ at }, index) => index + 1 > at_once + (rate * (at - began)) / 1_000)
 }
@@ -270,6 +270,6 @@ test('a run resumes after its process was killed, and retries every job once', a
   expect(jobs.map((job) => job.id)).toEqual(failed)
   expect(jobs.every(({ manual_retries, run_id }) => manual_retries === 1 && run_id === run.id)).toBe(true)
   expect((await readRun(run.id)).progress).toMatchObject({ changed: 600, skipped: {} })
-  expect(new Set(gotBy(id).map(({ body }) => body.id)).size).toBe(600)
+  expect(new Set(deliveriesTo(id).map(({ body }) => body.id)).size).toBe(600)
   expect(await second.end('SIGTERM')).toMatchObject({ code: 0 })
 })

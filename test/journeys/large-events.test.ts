@@ -29,7 +29,7 @@ const eventOf = (characters: number) => ({
   payload: { data: { type: 'order', id: '1', text: 'x'.repeat(characters) } },
 })
 
-/** The lengths of the texts that the receiver has got, in ascending order. */
+/** Lengths of the received texts in ascending order. */
 const lengths = () =>
   receiver.received
     .map(({ body }) => (body.payload as { data: { text: string } }).data.text.length)
@@ -55,8 +55,8 @@ test('events of any size arrive complete, from the accepting process and from an
 
 test('each owner has at most four attempts over one megabyte in flight', async () => {
   const worker = await openApp(database, { parts: ['deliveries'] })
-  const held = Promise.withResolvers<void>()
-  receiver.answer = (response) => void held.promise.then(() => response.end())
+  const gate = Promise.withResolvers<void>()
+  receiver.answer = (response) => void gate.promise.then(() => response.end())
   const before = receiver.received.length
   const { seller: greedy } = await openTenant(api)
   for (let count = 0; count < 7; count += 1)
@@ -68,7 +68,7 @@ test('each owner has at most four attempts over one megabyte in flight', async (
   await modest.post('/v2/events', eventOf(1_300_000))
   await receiver.waitForCount(before + 5)
   expect(lengths().filter((length) => length === 1_200_000)).toHaveLength(4)
-  held.resolve()
+  gate.resolve()
   await receiver.waitForCount(before + 8)
   await worker.close()
 })

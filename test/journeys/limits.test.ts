@@ -13,7 +13,7 @@ let stage: Stage
 let clients: Awaited<ReturnType<Stage['tenant']>>
 let other: Client
 beforeAll(async () => {
-  // No workers and no background jobs: what is unfinished stays so.
+  // No workers and background jobs, so that nothing unfinished progresses.
   stage = await openStage({ parts: ['api'] })
 })
 beforeEach(async () => {
@@ -24,17 +24,17 @@ afterAll(() => stage.close())
 
 const sql = (text: string, values: readonly unknown[] = []) => query<{ count: number }>(stage.database.db, text, values)
 
-/** A kind of thing of which an owner may have so many, and how a test creates and counts them. */
+/** Kind of resource with a maximum per owner, and the functions to create and count it. */
 type Kind = {
   max: number
   message: string
   table: string
-  /** SQL expressions of what is unique beside the id, by column; `n` numbers the copies. */
+  /** SQL expressions of unique columns other than the id; `n` numbers the copies. */
   unique?: Record<string, string>
-  /** Which of the owner's rows count. */
+  /** Condition on the rows of the owner that count. */
   counts?: string
   as?: 'organization'
-  /** What has to exist first; its result is handed to `create`. */
+  /** Creates prerequisites, which are passed to `create`. */
   prepare?: (client: Client) => Promise<Record<string, string>>
   create: (client: Client, name: string, prepared: Record<string, string>) => Promise<Answered>
   remove: (client: Client, created: Answered['body'], prepared: Record<string, string>) => Promise<unknown>
@@ -63,7 +63,7 @@ const KINDS: Record<string, Kind> = {
     max: 1_000,
     message: `A store or an organization has at most 1,000 integrations. ${DELETE}`,
     table: 'integrations',
-    // Disabled ones count, too. Secrets are sealed with the id.
+    // Disabled integrations count too. Secrets are encrypted with the id.
     unique: { enabled: 'n % 2 = 0', secrets: 'null' },
     counts: 'deleted_at is null',
     create: (client, name) =>
@@ -224,7 +224,7 @@ async function taxPlace(client: Client): Promise<Record<string, string>> {
   }
 }
 
-/** Copies the rows of the owner that count until there are so many. */
+/** Copies a counting row of the owner until `count` exist. */
 async function fillTo(count: number, { table, unique = {}, counts = 'true' }: Kind, owner_id: string) {
   const owner = table === 'api_keys' ? 'coalesce(store_id, organization_id)' : 'owner_id'
   const has = async () =>

@@ -17,7 +17,7 @@ async function startListening(args: readonly string[], env: Readonly<Record<stri
   return { tool, url }
 }
 
-/** A delivery as Tidings makes it, signed by a library that is not ours. */
+/** A delivery as the server makes it, signed by a third-party library. */
 function delivery(secret: string) {
   const id = newId(Date.now() - 5)
   const now = new Date()

@@ -9,7 +9,7 @@ let findings: Findings
 beforeAll(async () => {
   stage = await openStage()
   findings = await runMatrix({ ...stage, db: stage.database.db }, 'short')
-  // Every operation compiles its schemas at its first request, and thousands of requests follow.
+  // Every operation compiles its schemas on its first request, and thousands of requests follow.
 }, 180_000)
 afterAll(() => stage.close())
 

@@ -31,7 +31,7 @@ test('operators read the deployment but no store; sellers, organizations and sho
   }
   for (const path of ['/v2/integrations', '/v2/integrations/health', '/v2/integrations/series', '/v2/events']) {
     const seen = await operator.get(path)
-    // Other areas are still open to every seller of an organization, and this organization has nothing.
+    // Sellers of any organization may use other areas, and this organization has no data in them.
     if (seen.status !== 403) expect(seen.body.data, path).toEqual([])
   }
 })
@@ -40,7 +40,7 @@ test('due jobs are shown by endpoint and store, without data of the stores beyon
   const { seller, store_id, organization_id } = await openTenant(stage.app)
   await seller.post('/v2/integrations', webhookIntegration('http://127.0.0.1:1/secret-path', [KEY]))
   await publish(seller, 40)
-  // Retries that are due: the endpoint is probed, one at a time.
+  // Due retries accumulate, because the endpoint is probed one job at a time.
   const due = await eventually(
     () =>
       query<{ count: number }>(stage.database.db, 'select count(*) as count from jobs where next_at is not null', []),
@@ -61,7 +61,7 @@ test('due jobs are shown by endpoint and store, without data of the stores beyon
   expect(data.backlog).toMatchObject({ limit: 100, setting: 'TIDINGS_BACKLOG_LIMIT', refused: [] })
   expect(data.workers.alive).toBe(1)
   expect(data.database).toMatchObject({ retention_days: 7, setting: 'TIDINGS_RETENTION_DAYS' })
-  // One PostgreSQL alone lacks nothing.
+  // A single PostgreSQL requires no standby.
   expect(data.synchronous_standbys).toMatchObject({ connected: 0, required: 0 })
   expect(data.read_standby).toBeNull()
   expect(data.database.bytes).toBeGreaterThan(data.database.partition_bytes)
@@ -71,10 +71,10 @@ test('due jobs are shown by endpoint and store, without data of the stores beyon
 test('a store whose events are rejected is named with the reason', async () => {
   const { seller, store_id } = await openTenant(stage.app)
   let received = 0
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   stage.receiver.answer = async (response) => {
     received += 1
-    await held
+    await released
     response.end()
   }
   await seller.post('/v2/integrations', webhookIntegration(stage.receiver.url, [KEY]))

@@ -26,7 +26,7 @@ import { openReceiver, type Receiver } from '../support/servers/receiver.ts'
 const SLOW = 300_000
 
 let release: Release
-/** Made beside everything else. */
+/** Prepared concurrently with everything else. */
 let base: Promise<string>
 let database: TestDatabase
 let receiver: Receiver
@@ -62,7 +62,6 @@ async function folderFor(name: string): Promise<string> {
   return folder
 }
 
-/** Starts the service and waits until it is ready. */
 async function serve(installed: Installed): Promise<ChildProcess> {
   const child = startInstalled(installed, ['serve', '--work'])
   running.add(child)
@@ -74,7 +73,7 @@ function originOf({ PORT }: Readonly<Record<string, string>>): string {
   return `http://127.0.0.1:${PORT}`
 }
 
-/** Opens its dashboard, with the script that the page names. */
+/** Opens the dashboard of the service and the script in its page. */
 async function expectDashboard(origin: string): Promise<void> {
   const page = await fetch(`${origin}/dashboard/s/1`, { headers: { accept: 'text/html' } })
   const [, script] = /src="\.\/(assets\/[\w.-]+\.js)"/.exec(await page.text()) ?? []
@@ -82,7 +81,7 @@ async function expectDashboard(origin: string): Promise<void> {
   expect([page.status, status, headers.get('content-encoding')]).toEqual([200, 200, 'gzip'])
 }
 
-/** Publishes an event to it, and sees it delivered. */
+/** Publishes an event to the service and waits for its delivery. */
 async function expectDelivery(connection: Connection): Promise<void> {
   await integrate(connection, receiver.url)
   const [event_id] = await publishMany(connection, 1)
@@ -130,7 +129,7 @@ describe('the archive', () => {
     const { components } = JSON.parse(await readFile(path.join(tree, 'tidings.cdx.json'), 'utf8'))
     const names = components.map(({ name }: { name: string }) => name)
     expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'sharp', `node-linux-${ARCHITECTURE}`]))
-    // The dashboard is built of it, and its license goes with it; what builds the dashboard stays at home.
+    // The package includes the built dashboard and its license, but not the build tools.
     expect(names).toContain('react')
     for (const tool of ['vitest', 'vite', '@tidings/dashboard']) expect(names).not.toContain(tool)
     expect(await readdir(path.join(tree, 'lib/tidings/app/node_modules'))).not.toContain('react')
@@ -151,7 +150,7 @@ describe('the archive', () => {
 
 test('the npm package starts the demo with npx in an empty folder', { timeout: SLOW }, async () => {
   const folder = await folderFor('npx')
-  // What does not arrive is asked for again, which npm does after five minutes by itself.
+  // Retries soon, because npm waits five minutes by default.
   const options = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', '--fetch-timeout=20000']
   await runProgram('npm', ['install', ...options, release.npm_package], { cwd: folder })
   const { TIDINGS_DATA: _, DATABASE_URL: __, ...env } = process.env
@@ -240,7 +239,7 @@ describe('the container', () => {
       'container',
     )
     const slow = await openReceiver()
-    // Deliveries are under way, and no attempt is over, when the container is killed.
+    // The container is killed while deliveries are in flight.
     slow.answer = () => {}
     await integrate(connection, slow.url)
     const accepted = await publishMany(connection, 20)
@@ -264,7 +263,7 @@ describe('the container', () => {
     expect(await sh('dpkg --install /tidings.deb 2>&1')).toContain('/etc/tidings/database-url')
     expect(await sh('stat --format "%a %U" /etc/tidings /etc/tidings/encryption-key')).toBe('700 root\n600 root\n')
     expect(await sh('test -e /lib/systemd/system/tidings.service; tidings --version')).toBe(`${VERSION}\n`)
-    // What the unit does: secrets from files, data in a folder of its own, a user without rights.
+    // Same conditions as in the unit: secrets in files, an own data folder, an unprivileged user.
     await sh(`mkdir -m 0700 /var/lib/tidings /run/secrets
       echo '${database.url}' >/run/secrets/database-url
       echo '${settings.TIDINGS_ENCRYPTION_KEY}' >/run/secrets/encryption-key

@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** What reads standard input runs as a process. */
+/** Commands that read standard input run as processes. */
 const tidings = (args: readonly string[], input?: string) =>
   input === undefined ? runHere(args, env) : runTool(args, env, input)
 const publish = (args: readonly string[], input?: string) => tidings(['publish', ...args], input)

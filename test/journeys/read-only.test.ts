@@ -9,7 +9,7 @@ const EVENT = { triggered_by: 'order.paid', payload: { data: { type: 'order', id
 
 let database: TestDatabase
 let name: string
-/** On another database, so that what is set for the first one does not hold for it. */
+/** Changes the setting over another database, so that it does not apply to this connection. */
 let administrator: Database
 let app: App
 
@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** As after a failover to here, or away from here: what is set holds for new connections. */
+/** Simulates a failover to or from this server; the setting applies to new connections. */
 async function setReadOnly(value: 'on' | 'off', connections: 'ended' | 'kept'): Promise<void> {
   await query(administrator, `alter database ${name} set default_transaction_read_only = ${value}`, [])
   if (connections === 'kept') return
@@ -82,7 +82,7 @@ test('connections to a read-only server are not reused, not even idle ones', asy
   await db.close()
 })
 
-/** The connection stays in use for a moment, so that others are taken meanwhile. */
+/** The connection stays busy for a moment, so that the pool uses others too. */
 async function pidOf(db: Database): Promise<number> {
   const [row] = await query<{ pid: number }>(db, 'select pg_backend_pid() as pid, pg_sleep(0.1)', [])
   return row?.pid ?? 0

@@ -30,9 +30,9 @@ let database: TestDatabase
 let app: App
 let seller: Client
 let alert_id: string
-/** A person who has begun to set up a second factor. */
+/** A person with an unfinished second-factor setup. */
 let person: { client: Client; totp_secret: string }
-/** A server that still encrypts with the former key, and a store in it with something of every kind. */
+/** Server that still encrypts with the previous key, and a store with one resource of every kind. */
 beforeEach(async () => {
   database = await testDatabase()
   app = await openApp(database, {
@@ -121,9 +121,9 @@ test('an interrupted run is resumed by the next run, which finds only the rest',
   })
   await expect(interrupted).rejects.toThrow('interrupted')
   expect(await countOutdated(deps, integrations)).toMatchObject([{ count: 250 }])
-  const told: number[] = []
-  const done = await reencrypt(deps, integrations, ({ reencrypted }) => told.push(reencrypted))
-  expect([done, told]).toEqual([[{ table: 'integrations', reencrypted: 250, failed: 0 }], [200, 250]])
+  const progress: number[] = []
+  const done = await reencrypt(deps, integrations, ({ reencrypted }) => progress.push(reencrypted))
+  expect([done, progress]).toEqual([[{ table: 'integrations', reencrypted: 250, failed: 0 }], [200, 250]])
   expect(await countOutdated(deps, integrations)).toEqual([])
 })
 
@@ -174,17 +174,17 @@ test('every file that encrypts declares where it stores the values', async () =>
     'alerts/save.ts',
     'events/sealed.ts',
     'integrations/store.ts',
-    // A cookie of ten minutes, which lies nowhere here.
+    // A cookie that lives ten minutes and is not stored.
     'people/oidc/routes.ts',
     'people/own/second-factor.ts',
-    // Challenges of five minutes, which lie nowhere here.
+    // Challenges that live five minutes and are not stored.
     'people/passkeys/challenge.ts',
     'secrets/reencrypt.ts',
     'store/gateways/update.ts',
   ])
 })
 
-/** Another integration of the store, as the server of the former key would have made it. */
+/** Another integration, created as the server with the previous key would. */
 async function copyIntegration(): Promise<string> {
   const [row] = await query<{ id: string }>(
     database.db,

@@ -36,7 +36,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 const ID = '01a1fa2c-04bf-771f-a410-9671db278011'
 
-/** A form of one part with these headers, as no client of ours would send it. */
+/** Form of one part with these headers, which no library would send. */
 function multipart(disposition: string, content = 'x', { boundary = 'b', type = 'text/plain' } = {}) {
   const headers = { ...as(seller), 'content-type': `multipart/form-data; boundary=${boundary}` }
   const head = `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\ncontent-type: ${type}\r\n\r\n`
@@ -49,7 +49,7 @@ describe('U+0000 is rejected with its location', () => {
   const token = (body: string, headers: Record<string, string> = FORM) =>
     send('POST', '/oauth/access_token', headers, body)
   const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toString('base64')}`
-  const encodeId = (held: string) => `${base32nopad.encode(Buffer.from(held)).toLowerCase()}=`
+  const encodeId = (value: string) => `${base32nopad.encode(Buffer.from(value)).toLowerCase()}=`
 
   const cases: [string, number, string, () => Promise<Refused>][] = [
     ['a path', 400, 'The path', () => send('GET', '/v2/integrations/%00', as(seller))],

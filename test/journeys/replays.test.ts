@@ -45,7 +45,7 @@ function finished(client: Client, path: string) {
   )
 }
 
-/** Milliseconds from the first to the last of so many deliveries to an integration. */
+/** Milliseconds from the first to the last of `count` deliveries to an integration. */
 async function spreadOf(integration_id: string, count: number): Promise<number> {
   const at = await eventually(
     async () =>
@@ -126,7 +126,7 @@ test('a replay with a high rate is as fast as deliveries, not bound by polls', a
   const id = await newIntegration(seller, ['order.refunded'])
   const { body } = await replay(seller, id, { from: AN_HOUR_AGO(), selection: 'all', rate: 5000 })
   await finished(seller, new URL(body.data.links.self).pathname)
-  // With 20 jobs a claim, and a claim for each poll and each step, it took seven seconds more than deliveries.
+  // Claims of 20 jobs, each after a poll, took seven seconds more than deliveries.
   expect(await spreadOf(id, 400)).toBeLessThan(3 * delivered + 3_000)
 })
 

@@ -17,7 +17,7 @@ test('a process drops expired partitions after its start, in the background', as
     return rows[0]?.found === true
   }
   expect(await isThere()).toBe(true)
-  // A reader of the table makes the detaching of a partition wait.
+  // A reader of the table blocks detaching a partition.
   const app = await database.db.transaction(async (reader) => {
     await query(reader, 'select from events limit 1', [])
     const started = await openApp(database, { parts: ['deliveries'] })

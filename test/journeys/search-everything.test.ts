@@ -42,7 +42,7 @@ test('every resource type is found by its usual search terms, with a working lin
   const observed = webhookIntegration(stage.receiver.url, ['customer.updated'], { name: `Shop ${word}` })
   const integration = expectStatus(await seller.post('/v2/integrations', observed), 201).body.data
   expectStatus(await seller.put(`/v2/customers/${bought.id}`, { data: { type: 'customer', name: customer.name } }), 200)
-  const asked: [string, string][] = [
+  const cases: [string, string][] = [
     [`w-${word}`, `order ${order.id}`],
     [`GUEST.${word}`, `order ${order.id}`],
     [`erp-${word}`, `order ${order.id}`],
@@ -60,7 +60,7 @@ test('every resource type is found by its usual search terms, with a working lin
     [order.id.slice(0, 30), `order ${order.id}`],
     [order.id.replaceAll('-', ''), `order ${order.id}`],
   ]
-  for (const [words, one] of asked) {
+  for (const [words, one] of cases) {
     const all = await found(words)
     expect([words, briefly(all)]).toEqual([words, [one]])
     const self = new URL(all[0]?.links.self ?? '').pathname
@@ -70,7 +70,7 @@ test('every resource type is found by its usual search terms, with a working lin
 })
 
 test('name prefixes match in any order, after names that start with the text', async () => {
-  // Like a number, for PostgreSQL.
+  // PostgreSQL would parse this word as a number.
   const word = `34e01${randomUUID().slice(24)}`
   const named = (name: string) => make(seller, '/products', 'product', { sku: randomUUID(), name })
   const [inside, first] = [await named(`Große Orchard-Table L'${word}`), await named(`${word} shade`)]
@@ -83,7 +83,7 @@ test('name prefixes match in any order, after names that start with the text', a
   const promotion = await makePromotion(seller, { name: `Spring of ${word}` })
   const observed = webhookIntegration(stage.receiver.url, ['customer.updated'], { name: `My ${word}` })
   const integration = expectStatus(await seller.post('/v2/integrations', observed), 201).body.data
-  const asked: [string, string[]][] = [
+  const cases: [string, string[]][] = [
     [`${word.slice(0, 8)} table große`, [`product ${inside.id}`]],
     [`TABLE, L'${word}`, [`product ${inside.id}`]],
     [`table-l ${word}`, [`product ${inside.id}`]],
@@ -96,7 +96,7 @@ test('name prefixes match in any order, after names that start with the text', a
     [`l ${word}`, [`product ${inside.id}`]],
     [`' & ${word} | !(  :* table`, [`product ${inside.id}`]],
   ]
-  for (const [text, all] of asked) expect([text, briefly(await found(text))]).toEqual([text, all])
+  for (const [text, all] of cases) expect([text, briefly(await found(text))]).toEqual([text, all])
   const both = briefly(await found(word)).filter((one) => one.startsWith('product'))
   expect(both).toEqual([`product ${first.id}`, `product ${inside.id}`])
   expect(await found(word, other)).toEqual([])

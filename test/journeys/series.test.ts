@@ -47,7 +47,7 @@ test('a series counts attempts by minute and by hour, for one integration and th
   expect(store).toMatchObject({ id: store_id, step: '1h' })
   expect(Object.keys(store.metrics)).toEqual(['events', 'attempts'])
   expect(sum(store.metrics.attempts)).toBe(12)
-  // Also what the store itself emitted.
+  // The store's own events count too.
   const events = await query(app.foundation.db, 'select 1 from events where owner_id = $1', [store_id])
   expect(sum(store.metrics.events)).toBe(events.length)
 })
@@ -110,7 +110,7 @@ test('the list shows the health of each integration as its own route does, paged
   expect(fails.summary).toMatch(/^Fails since \d\d:\d\d UTC: .*refused.*; one probe every \d+ s; 12 jobs wait\.$/)
   expect(fails.attempts.last_error).toMatch(/refused/)
 
-  // Between two reads a retry may become due.
+  // A retry may become due between two reads.
   const pairs = await eventually(
     async () => {
       const { data } = (await seller.get('/v2/integrations/health')).body

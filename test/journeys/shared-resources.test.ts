@@ -44,7 +44,7 @@ let database: TestDatabase
 let app: App
 let receiver: Receiver
 let greedy: Client
-/** Other stores of the organization of the greedy one. */
+/** Other stores of the greedy organization. */
 let sisters: Client[]
 let modest: Client
 beforeAll(async () => {
@@ -61,7 +61,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Starts the work of both tenants, that of the greedy one first; how much of that was not over when the modest one's was. */
+/** Starts the work of the greedy tenant, then of the modest one; returns how much greedy work was left at the end. */
 async function leftOver(ofGreedy: (() => Promise<unknown>)[], ofModest: () => Promise<unknown>): Promise<number> {
   let left = ofGreedy.length
   const all = ofGreedy.map((work) =>
@@ -82,7 +82,7 @@ const db = () => app.foundation.db
 
 type Take = () => Promise<Pick<DueOwner, 'owner_id'> | undefined>
 
-/** Checks that rows of a queue are taken by round robin over organizations and their stores. */
+/** Checks that rows of a queue are claimed round-robin over organizations and their stores. */
 async function expectRoundRobin(table: string, take: Take, valuesOf?: (index: number) => object) {
   await insertDue(database, table, owners(), valuesOf)
   const taken = [await take(), await take(), await take()]
@@ -92,14 +92,14 @@ async function expectRoundRobin(table: string, take: Take, valuesOf?: (index: nu
 
 const owners = () => [greedy, greedy, ...sisters, modest]
 
-/** Takes a row without working on it. */
+/** Claims a row without working on it. */
 async function takeDueRow<Row extends DueOwner & { id: string }>(queue: string, take: DueRowStep<Row, Row>['take']) {
   return (await stepDueRow(db(), { queue, take, work: async (_, row: Row) => row })) ?? undefined
 }
 
 const DUE_AT = Date.now()
 
-/** By the resources that the guide to security lists. */
+/** Checks by resource in the list of the security guide. */
 const WALK: Record<string, () => Promise<void>> = {
   async 'Connections to the database'() {
     const slow = () => {

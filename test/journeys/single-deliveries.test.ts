@@ -34,7 +34,7 @@ type Log = {
   relationships: { job: { data: { id: string } } }
 }
 
-/** The only log of an integration, once there is one. */
+/** The only log of an integration, once it exists. */
 async function logOf(client: Client, path: string) {
   const read = async () => (await client.get(`${path}/logs`)).body.data
   const [log] = await eventually(read, (logs: Log[]) => logs.length === 1)

@@ -5,7 +5,7 @@ import { documentedOperations, type Operation } from '../support/fuzz/operations
 import { populate } from '../support/fuzz/populate.ts'
 import { openStage } from '../support/stage.ts'
 
-/** Parameters of lists, with values that lists refuse and values that they take. */
+/** List parameters with invalid and valid values. */
 const QUERIES = [
   'filter=gt(created_at,x)',
   'filter=(',
@@ -15,7 +15,7 @@ const QUERIES = [
   'include=items,no_such&include=files',
   'no_such[]=1',
 ]
-const NOBODY = '00000000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '00000000-0000-7000-8000-000000000000'
 
 test('every single-resource read accepts the list parameters or rejects them with a 4xx', async () => {
   const stage = await openStage()
@@ -30,7 +30,7 @@ test('every single-resource read accepts the list parameters or rejects them wit
   const reached = new Set<string>()
   const failed: string[] = []
   for (const { name, path } of reads) {
-    const address = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => ids.of(parameter).at(-1) ?? NOBODY)
+    const address = path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => ids.of(parameter).at(-1) ?? UNKNOWN_ID)
     await Promise.all(
       QUERIES.map(async (query) => {
         const status = await statusOf(`${stage.app.origin}${address}?${query}`, seller.token)
@@ -44,19 +44,19 @@ test('every single-resource read accepts the list parameters or rejects them wit
   expect(reached.size).toBeGreaterThan(reads.length / 3)
 }, 120_000)
 
-/** Exports are no JSON. */
+/** Exports are not JSON. */
 async function statusOf(url: string, token: string): Promise<number> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
   await response.arrayBuffer()
   return response.status
 }
 
-/** A stream of events does not end. */
+/** Streams do not end. */
 function isRead({ method, path }: Operation): boolean {
   return method === 'GET' && path.startsWith('/v2/') && !path.endsWith('/stream')
 }
 
-/** Notes every address that a response holds. */
+/** Collects every URL in a response. */
 function learning(client: Client, ids: KnownIds): Client {
   const call: Client['call'] = async (...request) => {
     const response = await client.call(...request)

@@ -15,9 +15,9 @@ import { addProduct, makeShelf, publish as publishRelease } from '../support/sto
 
 const TOKEN = 'a-token-for-metrics'
 const MAX_LAG_MS = 1_000
-/** What a read takes at most while the standby goes away: two probes and the read itself. */
+/** Longest read while the standby fails: two probes and the read itself. */
 const LONGEST_READ_MS = 2_500
-/** The same while probes still reach another standby. */
+/** The same with probes that still reach another standby. */
 const READ_TIMEOUT_MS = 3_000
 const EVENT = { triggered_by: 'order.paid', payload: { data: { type: 'order', id: 'o1' } } }
 
@@ -67,7 +67,7 @@ async function listed(headers: Record<string, string> = {}, { origin }: App = ap
   return body.data.map(({ id }: { id: string }) => id)
 }
 
-/** Reads until the standby serves it. */
+/** Reads until the standby serves the reads. */
 async function untilUsed(by: App = app): Promise<void> {
   const before = (await reads(by)).standby
   await eventually(
@@ -135,7 +135,7 @@ test('no-cache reads see a commit at once while replay is paused, and all reads 
   const id = await publish()
   expect(await listed()).not.toContain(id)
   expect(await listed({ 'cache-control': 'no-cache' })).toContain(id)
-  // One that a standby does not find may be new.
+  // An event missing on the standby may be new.
   expect((await seller.get(`/v2/events/${id}`)).status).toBe(200)
   const published = startStopwatch()
   await eventually(
@@ -151,7 +151,7 @@ test('no-cache reads see a commit at once while replay is paused, and all reads 
   await untilUsed()
 })
 
-/** What lists take, and whether they fail, while `disturb` runs. */
+/** Durations and failures of lists while `disturb` runs. */
 async function disturbed(disturb: () => Promise<void>): Promise<{ failed: number; longest: number }> {
   let isOver = false
   const durations: number[] = []
@@ -182,12 +182,12 @@ test.each([
   'no list fails or waits long when the standby %s, and the standby is used again afterwards',
   async (_what, signal, back) => {
     await untilUsed()
-    const told = changes().length
+    const logged = changes().length
     const outcome = await disturbed(async () => {
       await servers.signal(signal)
       await eventually(
         async () => changes().length,
-        (count) => count > told,
+        (count) => count > logged,
       )
       await wait(500)
     })
@@ -197,7 +197,7 @@ test.each([
     await untilUsed()
     expect(
       changes()
-        .slice(told)
+        .slice(logged)
         .map(({ msg }) => msg),
     ).toEqual(['the standby is not used: the primary is read', 'the standby is used again'])
   },
@@ -227,7 +227,7 @@ describe('a read that fails on the standby', () => {
     await primary.close()
   })
 
-  /** Runs a statement by the reader, and says which servers were asked for it. */
+  /** Runs a statement with the reader and returns the servers tried. */
   async function read(text: string, values: readonly unknown[] = []): Promise<{ tried: string[]; rows: unknown[] }> {
     const tried: string[] = []
     const rows = await reader.read('recent', async (db) => {
@@ -244,7 +244,7 @@ describe('a read that fails on the standby', () => {
       ({ tried }) => tried[0] === 'standby',
     )
 
-  /** Locks a table on the primary, and so on the standby once that has replayed it, until it is released. */
+  /** Locks a table on the primary until released; replay locks it on the standby too. */
   async function lockTable(table: string): Promise<{ release(): Promise<void> }> {
     const locked = Promise.withResolvers<void>()
     const released = Promise.withResolvers<void>()
@@ -274,7 +274,7 @@ describe('a read that fails on the standby', () => {
     const [partition] = await query<{ name: string }>(primary, name_of, [id])
     await setOnStandby('max_standby_streaming_delay', '0')
     await untilUsedBy()
-    // The statement has a lock of all events, and waits for that of a partition, when the lock of all is to be replayed.
+    // The statement holds a lock on events and waits for a partition when the lock on events is replayed.
     const first = await lockTable(partition?.name ?? '')
     await untilLock(`granted and mode = 'AccessExclusiveLock'`)
     const reading = read('select id from events where id = $1', [id])
@@ -300,20 +300,20 @@ describe('a read that fails on the standby', () => {
   )
 })
 
-/** Each commit is visible on the standby so much later. */
+/** Delays the replay of commits on the standby. */
 const delayReplay = (by: string) => setOnStandby('recovery_min_apply_delay', by)
 
 test('a standby that always lags shows shoppers complete releases, and serves them later', async () => {
-  const shelf = await makeShelf(seller, { LAMP: 900 })
+  const assortment = await makeShelf(seller, { LAMP: 900 })
   await delayReplay('500ms')
   const readProducts = async (limit: number) => {
     const { body } = await shopper.get(`/v2/catalog/products?sort=id&page[limit]=${limit}`)
     return body.data.map(({ attributes }: { attributes: { sku: string } }) => attributes.sku)
   }
-  await publishRelease(seller, shelf.catalog)
+  await publishRelease(seller, assortment.catalog)
   expect(await readProducts(50)).toEqual(['LAMP'])
-  await addProduct(seller, shelf, { sku: 'DESK' })
-  await publishRelease(seller, shelf.catalog)
+  await addProduct(seller, assortment, { sku: 'DESK' })
+  await publishRelease(seller, assortment.catalog)
   const before = (await reads()).standby
   let limit = 50
   do {
@@ -325,7 +325,7 @@ test('a standby that always lags shows shoppers complete releases, and serves th
   await delayReplay('0')
 })
 
-/** An address behind which are several servers: each connection is led to the next one, the last one gets the rest. */
+/** One address for several servers: connections go to them in turn, and the last server gets the rest. */
 async function openProxy(urls: readonly string[]): Promise<{ url: string; close(): void }> {
   let at = 0
   const sockets = new Set<Socket>()
@@ -348,7 +348,7 @@ async function openProxy(urls: readonly string[]): Promise<{ url: string; close(
 }
 
 test('each server behind one address proves its own freshness, and a stuck server costs only seconds', async () => {
-  // The first connection is that of the probes.
+  // The probes use the first connection.
   const proxy = await openProxy([servers.primary_url, servers.standby_url])
   const other = await openHere(proxy.url)
   await untilUsed(other)
@@ -382,6 +382,6 @@ test('a writable server that is not the primary is never read, regardless of its
   )
   const id = await publish()
   expect(await listed()).toContain(id)
-  // Of all tests: what writes has not been sent there.
+  // Over all tests, writes must not have gone to the standby.
   expect(await servers.log()).not.toMatch(/read-only transaction/)
 })

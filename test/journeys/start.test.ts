@@ -12,11 +12,11 @@ import { endTools, runTool } from '../support/tool.ts'
 
 let folder: string
 let env: Record<string, string>
-/** The one that runs: tests that need no other look at the same. */
+/** The running demo, shared by tests that need no other start. */
 let running: StartedDemo
 let owner_id: string
 
-// The tests follow each other on one data folder, as the starts of one person do.
+// The tests depend on each other: they share a data folder, like the starts of one person.
 beforeAll(async () => {
   folder = await temporaryFolder('fast')
   env = { TIDINGS_DATA: folder }

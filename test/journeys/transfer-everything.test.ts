@@ -73,7 +73,7 @@ const linesOf = (text: string) => text.trimEnd().split('\n')
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
-/** The text with the ids of the first one, by the lines in which the same records are. */
+/** Replaces the ids by those of the first text, line by line. */
 function withIdsOf(first: string, other: string): string {
   const ids = linesOf(other).map((line) => JSON.parse(line).id as string)
   const pairs = linesOf(first).map((line, index) => [ids[index] ?? '', JSON.parse(line).id as string] as const)
@@ -90,7 +90,7 @@ test('a store exported and imported into an empty one has an equal export except
   expect(linesOf(withIdsOf(exported, again))).toEqual(linesOf(exported))
   const own = new Set(linesOf(exported).map((line) => JSON.parse(line).id))
   expect((again.match(UUID) ?? []).filter((id) => own.has(id))).toEqual([])
-  // The original has secrets of integrations and gateways, and passwords; what the copy delivers, its owner decides.
+  // Secrets and passwords are not exported, and the owner decides about deliveries of the copy.
   expect(exported).not.toContain('secret')
   const integrations = (await copy.seller.get('/v2/integrations?page[limit]=10')).body.data as { enabled: boolean }[]
   expect(integrations.map(({ enabled }) => enabled)).toEqual([false, false, false, false])
@@ -169,7 +169,7 @@ test('an interrupted import resumes, and creates no record twice', async () => {
   await expect(broken).rejects.toThrow('broke off')
   await progress.write()
   const rest = await importInto({ env }, 'tree.jsonl', '--resume', state)
-  // The first node waited for its parent; it is there, and gets it now.
+  // The first node was created without its parent, which exists now and is set.
   expect(rest.rows).toEqual([{ kind: 'nodes', created: 1, updated: 1, unchanged: 0, failed: 0 }])
   const again = await importInto({ env }, 'tree.jsonl', '--resume', state)
   expect([again.code, again.rows]).toEqual([0, []])

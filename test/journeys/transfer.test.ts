@@ -238,7 +238,7 @@ test('a file with other columns, broken CSV, and CSV of everything are rejected'
 
 test('a killed import resumes, and imports every line', async () => {
   const count = 400
-  // Slow enough that it tells twice how far it is.
+  // Slow enough to report the progress twice.
   const limited = await openApp(database, { parts: ['api'], env: { TIDINGS_RATE_LIMIT: '100' } })
   await put(Array.from({ length: count }, (_, n) => customer(n)))
   const state = path.join(folder, 'customers.state')
@@ -264,12 +264,12 @@ test('a general error ends the import, and no line from the first affected one o
   const wrong = await runHere(['import', 'customers', file], { ...store.env, TIDINGS_CLIENT_SECRET: 'wrong' })
   expect([wrong.code, wrong.stdout, wrong.stderr.match(/error:/g)?.length]).toEqual([1, '', 1])
   const connection = await connect(store.account)
-  let asked = 0
+  let requests = 0
   const breaking = {
     ...connection,
     post: (to: string, body: unknown) => {
-      asked += 1
-      return asked === 10 ? Promise.reject(new Error('broke off')) : connection.post(to, body)
+      requests += 1
+      return requests === 10 ? Promise.reject(new Error('broke off')) : connection.post(to, body)
     },
   }
   const lines = async function* () {
@@ -285,25 +285,25 @@ test('a general error ends the import, and no line from the first affected one o
     onFailed() {},
   })
   await expect(running).rejects.toThrow('broke off')
-  expect(reached.length).toBe(asked - 1)
-  expect(asked).toBeLessThan(20)
+  expect(reached.length).toBe(requests - 1)
+  expect(requests).toBeLessThan(20)
 })
 
 /** Imports lines of customers, and returns the methods of its requests. */
 async function requestsOf(lines: readonly object[]): Promise<string[]> {
   const { get, post, put, ...others } = await connect(store.account)
   const requests: string[] = []
-  const noting =
+  const recording =
     <Args extends unknown[]>(name: string, send: (...args: Args) => Promise<unknown>) =>
     (...args: Args) => {
       requests.push(name)
       return send(...args)
     }
-  const noted = { ...others, get: noting('get', get), post: noting('post', post), put: noting('put', put) }
+  const recorded = { ...others, get: recording('get', get), post: recording('post', post), put: recording('put', put) }
   const read = async function* () {
     for (const [index, line] of lines.entries()) yield { number: index + 1, text: JSON.stringify(line) }
   }
-  await importLines(noted, read(), {
+  await importLines(recorded, read(), {
     ...newProgress(),
     kinds: [flatKinds.customers.kind],
     parse: ({ text }) => parseRecord(flatKinds.customers, [], text),
@@ -320,11 +320,11 @@ test('a new record takes one request, and only existing ones are looked up', asy
 })
 
 test('a long-running command renews its token once when it expires', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const api = createServer((request, response) => {
-    asked.push(`${request.url?.split('?')[0]} ${request.headers.authorization ?? ''}`.trim())
+    requests.push(`${request.url?.split('?')[0]} ${request.headers.authorization ?? ''}`.trim())
     const isToken = request.url?.startsWith('/oauth') === true
-    const tokens = asked.filter((line) => line === '/oauth/access_token').length
+    const tokens = requests.filter((line) => line === '/oauth/access_token').length
     response.statusCode = isToken || request.headers.authorization === 'Bearer 2' ? 200 : 401
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(isToken ? { access_token: String(tokens) } : { data: [] }))
@@ -335,9 +335,9 @@ test('a long-running command renews its token once when it expires', async () =>
     const connection = await connectWithRetries({ ...store.account, base_url: `http://127.0.0.1:${port}/v2` })
     expect(await connection.put('/customers/1', {})).toEqual({ data: [] })
     const token = '/oauth/access_token'
-    expect(asked).toEqual([token, '/v2/customers/1 Bearer 1', token, '/v2/customers/1 Bearer 2'])
+    expect(requests).toEqual([token, '/v2/customers/1 Bearer 1', token, '/v2/customers/1 Bearer 2'])
     await connection.get('/customers')
-    expect(asked.slice(4)).toEqual(['/v2/customers Bearer 2'])
+    expect(requests.slice(4)).toEqual(['/v2/customers Bearer 2'])
   } finally {
     api.close()
   }

@@ -35,7 +35,7 @@ const PATIENCE = { timeout: 240_000 }
 let broker: RabbitMQ
 let receiver: Receiver
 let database: TestDatabase
-/** Each test has a virtual host of its own, as each deployment has. */
+/** Each test has its own virtual host, like each deployment. */
 const HOSTS = Array.from({ length: 11 }, (_, index) => `test-${index}`)
 let host: string
 let url: string
@@ -56,7 +56,7 @@ beforeEach(async () => {
 afterEach(async () => {
   broker.thaw()
   endTools()
-  // First: nobody waits for what it has not answered.
+  // Closed first, so that nothing waits for its responses.
   await receiver.close()
   await Promise.all(opened.map(({ end }) => end()))
   await database.close()
@@ -70,13 +70,13 @@ async function deploy(workers: number, members: DeploymentOptions['members'] = '
   return deployment
 }
 
-/** An integration for each key; returns their ids. */
+/** Creates an integration per key; returns their ids. */
 async function register({ post }: Connection, keys: readonly string[], url = receiver.url): Promise<string[]> {
   const answers = await Promise.all(keys.map((key) => post('/integrations', webhookIntegration(url, [key]))))
   return answers.map((answer) => (answer as { data: { id: string } }).data.id)
 }
 
-/** Publishes so many events, the keys in turn, and returns their ids. */
+/** Publishes `count` events with alternating keys, and returns their ids. */
 async function publish({ post }: Connection, count: number, keys: readonly string[] = KEYS): Promise<string[]> {
   const events = Array.from({ length: count }, (_, index) => ({
     triggered_by: keys[index % keys.length],
@@ -198,7 +198,7 @@ test('garbage in the queue is dropped and logged; references to nothing use no c
       await channel.waitForConfirms()
     })
   await send(...['', 'garbage', '{"jobs":[7]}'].map((text) => Buffer.from(text)))
-  // More than one integration may have in memory.
+  // More than an integration may keep in memory.
   for (let sent = 300; sent <= 900; sent += 300) {
     const references = Array.from({ length: 300 }, () => ({ id: newId(Date.now()), integration_id }))
     await send(writeReferences(references))
@@ -218,7 +218,7 @@ test('another worker takes over messages that a dead worker has not acknowledged
   const mortal = await startWorkerProcess()
   await connected(mortal)
   await register(connection, KEYS)
-  // It gets its share of the messages and does nothing with them.
+  // This consumer gets its share of the messages and ignores them.
   mortal.child.kill('SIGSTOP')
   const events: string[] = []
   for (let round = 0; round < 10; round += 1) events.push(...(await publish(connection, 10)))
@@ -257,7 +257,7 @@ test('queued deliveries of a disabled integration are cancelled', PATIENCE, asyn
     () => passed([api], 'published'),
     (count) => count === 50,
   )
-  // Beside the API, so that nothing but the reference and the snapshot can tell.
+  // Bypasses the API, so that workers learn of it only from the reference and the snapshot.
   await query(database.db, 'update integrations set enabled = false where id = $1', [observed])
   const worker = await startWorker()
   await connected(worker)

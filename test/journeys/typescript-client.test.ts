@@ -125,7 +125,7 @@ describe('the packed client', () => {
     const text = await readFile(path.join(path.dirname(project.module('index')), 'generated/schema.d.ts'), 'utf8')
     const places = untyped(ts.createSourceFile('schema.d.ts', text, ts.ScriptTarget.Latest, true))
     expect([...new Set(places)]).toEqual([
-      // What it holds is for its writer to know: `docs/decisions/openapi.md` says why it has no union.
+      // The writer defines its contents; `docs/decisions/openapi.md` explains why it is not a union.
       'components.schemas.JsonValue',
       'components.schemas.JsonObject[]',
       'headers[]',
@@ -133,7 +133,7 @@ describe('the packed client', () => {
   })
 })
 
-/** The names around each `any` and `unknown`; of headers of responses, the last one. */
+/** Names around each `any` and `unknown`; only the last name for response headers. */
 function untyped(node: ts.Node, around = ''): string[] {
   if (node.kind === ts.SyntaxKind.UnknownKeyword || node.kind === ts.SyntaxKind.AnyKeyword) return [around]
   const found: string[] = []
@@ -151,10 +151,10 @@ function nameOf(node: ts.Node): string {
   return name === undefined ? '' : name.getText()
 }
 
-/** What happens to the requests of a client, instead of or after the server. */
+/** Simulated network: forwards a request, or responds instead of the server. */
 type Network = (request: Request, send: () => Promise<Response>, count: number) => Promise<Response>
 
-/** A client whose requests to the API, in order, are in `sent`; those for tokens are in `grants`. */
+/** Client that records requests to the API in `sent`, in order, and requests for tokens in `grants`. */
 function clientOn(network: Network, options: object) {
   const sent: Request[] = []
   const grants: Request[] = []
@@ -347,7 +347,7 @@ describe('iterate', () => {
     const lists = Object.entries(document.paths as Record<string, Get>).flatMap(([name, { get = {} }]) => {
       const { 'x-sort': sort } = get
       const filter = filterOf(get, document as FilterOperators)
-      // The export of the audit log has a filter, and is no list.
+      // The export of the audit log has a filter but is not a list.
       return filter === undefined || name === '/v2/audit/export' ? [] : [{ name, filter, sort }]
     })
     expect(lists.length).toBeGreaterThan(90)
