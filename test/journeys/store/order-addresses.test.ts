@@ -188,7 +188,7 @@ test('a shipping option with regions requires a region only for delivered items'
   expect(fieldsOf(await checkOut(store, await fillCart(store, [LAMP]), only))).toContain('/data/billing_address/region')
 })
 
-test('a region of 18-letter words is rejected at once', async () => {
+test('a region whose characters each expand to 18 letters is rejected at once', async () => {
   const { store } = await stage.openTenant()
   const zone = { type: 'tax_zone', name: 'England', countries: [{ country: 'GB', regions: ['ENG'] }] }
   expectStatus(await store.post('/v2/taxes/zones', { data: zone }), 201)
