@@ -50,7 +50,7 @@ async function emittedKeys(connection: Connection): Promise<string[]> {
   return events.map(({ triggered_by }) => triggered_by).filter((key) => !key.startsWith('integration.'))
 }
 
-test('the first start loads a shop for shoppers and emits no events for it', async () => {
+test('the first start loads a shop for shoppers, and sends the receiver no events of it', async () => {
   const { tool, demo, greeting } = await startDemo(folder)
   const seller = await connectTo(demo)
   expect(greeting).toContain(`TIDINGS_DATA='${folder}' tidings demo shop`)
