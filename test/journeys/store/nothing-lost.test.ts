@@ -90,6 +90,7 @@ const EXCEPTIONS = {
     'cart items: slug',
     'cart items: catalog_id',
     'cart items: image',
+    'promotions: meta.sentence',
     'orders: meta.allowed',
     'integrations: meta.disabled',
     'integrations: meta.secret',
