@@ -1,33 +1,34 @@
 import type { EnabledIntegration } from '../integrations/integration.ts'
 
-/** The part of an integration that composing and signing need; secrets in clear. */
+/** Part of an integration that is needed to compose and sign a webhook; secrets are in plaintext. */
 export type WebhookIntegration = Pick<
   EnabledIntegration<'webhook'>,
   'id' | 'integration_type' | 'name' | 'description' | 'configuration' | 'previous_secret_key' | 'previous_secret_until'
 >
 
-/** A message before it is signed. Header names are as configured. */
+/** Unsigned message. Header names are as configured. */
 export type Message = { headers: Record<string, string>; body: string }
 
-/** A message for a queue. */
 export type QueueMessage = {
   job_id: string
   event_id: string
-  /** The observed key that matched. */
+  /** Observed key that matched. */
   triggered_by: string
   manual_retries: number
-  /** What messages of one resource have in common. */
+  /** Shared by all messages about one resource. */
   message_group: string
   resource_version: number | null
   traceparent: string | null
-  /** JSON of a structured CloudEvent: whole, then without related resources, then naming the resource only. */
+  /**
+   * JSON of a structured CloudEvent in decreasing size: complete, without related resources, with only a reference to the
+   * resource.
+   */
   bodies(): Iterable<string>
 }
 
-/** A message ready to be sent. */
 export type SignedMessage = Message & { url: string }
 
-/** Why there is no response. */
+/** Reason why there is no response. */
 export type NoResponseReason =
   | 'timeout'
   | 'refused'
@@ -44,13 +45,13 @@ export type NoResponseReason =
   | 'shutting-down'
   | 'other'
 
-/** The outcome of an exchange. `processing_time` is in seconds, from its start to its end. */
+/** Outcome of an exchange. `processing_time` is in seconds, from the start to the end of the exchange. */
 export type Reply =
   | {
       kind: 'response'
       status_code: number
       headers: Record<string, string>
-      /** At most 64 KiB, decoded as UTF-8, never inflated. */
+      /** Limited to 64 KiB, decoded as UTF-8, never decompressed. */
       body: string
       body_truncated: boolean
       processing_time: number
@@ -58,22 +59,22 @@ export type Reply =
   | QueueReply
   | { kind: 'no_response'; reason: NoResponseReason; detail: string; processing_time: number }
 
-/** A queue accepted the message, or refused it, with a sentence for the log; so does a receiver that grants no deliveries. */
+/** A queue accepted or rejected the message. A webhook receiver that denies permission in the handshake is a rejection too. */
 type QueueReply = {
-  /** Null where the protocol has none. */
+  /** Null if the protocol has no status codes. */
   status_code: number | null
   headers: Record<string, string>
   body: string
   processing_time: number
 } & ({ kind: 'accepted' } | ({ kind: 'refused'; detail: string } & RefusalEffect))
 
-/** Whether the queue is overloaded, and whether it would refuse the message again whenever it is sent. */
+/** `overloaded`: the queue asks for less load. `final`: the queue would reject the message at any time. */
 export type RefusalEffect = { overloaded: boolean; final: boolean }
 
-/** What a reply means. `retry_after` is in seconds, as the receiver requested. After a `final` failure nothing is retried. */
+/** Verdict on a reply. `retry_after` is in seconds, as the receiver requested. A `final` failure is not retried. */
 export type Verdict =
   | { succeeded: true }
   | { succeeded: false; detail: string; retry_after: number | null; final: boolean }
 
-/** The next state of the job. `next_at` is milliseconds since the epoch. */
+/** Next state of the job. `next_at` is in milliseconds since the epoch. */
 export type Next = { status: 'succeeded' } | { status: 'failed' } | { status: 'pending'; next_at: number; step: number }

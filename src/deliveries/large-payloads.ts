@@ -4,35 +4,35 @@ import { selectEvent } from '../events/store.ts'
 import { FairQueue } from '../kernel/flow/fair-queue.ts'
 import { ownIteration } from '../kernel/flow/own-iteration.ts'
 
-/** Characters of a payload that a waiting job holds; larger ones are read when the attempt starts. */
+/** Maximum length of a payload that a waiting job keeps in memory; a larger payload is read when the attempt starts. */
 const MAX_HELD_LENGTH = 65_536
-/** Bytes above which fewer attempts are in flight: each takes some three times as much memory. */
+/** Size above which fewer attempts are in flight, because each takes about three times as much memory. */
 const LARGE_BYTES = 1_048_576
-/** Attempts with larger payloads than jobs hold that are in flight, in total and of one organization. */
+/** Attempts in flight with payloads above the maximum length: in total, and per organization. */
 const MAX_AT_ONCE = 128
 const MAX_AT_ONCE_OF_ONE = 64
-/** The same above `LARGE_BYTES`. */
+/** Attempts in flight above `LARGE_BYTES`: in total, and per organization. */
 const MAX_LARGE_AT_ONCE = 16
 const MAX_LARGE_AT_ONCE_OF_ONE = 4
 
-/** SQL that is the payload `payload`, or null where a job must not hold it. */
+/** SQL column `payload` that is null if the payload is too large to keep in memory. */
 export const HELD_PAYLOAD = `case when octet_length(payload) <= ${MAX_HELD_LENGTH} then payload end as payload`
 
-/** The job without a payload that it must not hold. */
+/** Removes a payload that is too large to keep in memory. */
 export function withoutLargePayload(job: LeasedJob): LeasedJob {
   const { payload } = job.event
   if (typeof payload !== 'string' || payload.length <= MAX_HELD_LENGTH) return job
   return { ...job, event: { ...job.event, payload: { bytes: Buffer.byteLength(payload) } } }
 }
 
-/** A job without its payload. */
+/** A job whose payload has not been loaded. */
 type IncompleteJob = Exclude<LeasedJob, DueJob>
 
 export function isComplete(job: LeasedJob): job is DueJob {
   return typeof job.event.payload === 'string'
 }
 
-/** Bounds the memory of payloads in flight; organizations take turns. */
+/** Limits the memory of payloads in flight, fairly among organizations. */
 export class LargePayloads {
   readonly #db: Database
   readonly #queue = queueOf(MAX_AT_ONCE, MAX_AT_ONCE_OF_ONE)
@@ -42,7 +42,7 @@ export class LargePayloads {
     this.#db = db
   }
 
-  /** Runs the work with the job as it is sent. Rejects if the payload cannot be read. */
+  /** Loads the payload and runs the work with the complete job. Rejects if the payload cannot be read. */
   run<T>(job: IncompleteJob, work: (job: DueJob) => Promise<T>): Promise<T> {
     const { event } = job
     const queue = event.payload.bytes > LARGE_BYTES ? this.#largeQueue : this.#queue

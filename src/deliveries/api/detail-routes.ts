@@ -30,7 +30,7 @@ type DetailRouteDeps = Omit<DetailDeps & RequestDeps, 'db'> & {
   largeResponses: LargeResponses
 }
 
-/** One job, log and request, and what became of an event. */
+/** Routes of a single job, log or request, and of the deliveries of an event. */
 export function detailRoutes(server: Server, deps: DetailRouteDeps): void {
   const { reader, base_url, largeResponses } = deps
 

@@ -2,16 +2,16 @@ import { SECOND } from '../../kernel/duration.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { FairQueue } from '../../kernel/flow/fair-queue.ts'
 
-/** Tests of drafts that run at the same time in this process, in total and of one organization. */
+/** Concurrent tests of drafts in this process: in total, and per organization. */
 const MAX_AT_ONCE = 20
 const MAX_AT_ONCE_OF_ONE = 3
-/** Of one organization. */
+/** Tests of one organization that may queue. */
 const MAX_WAITING_OF_ONE = 3
-/** Twice as long as a test takes at most. */
+/** Twice the maximum duration of a test. */
 const PATIENCE_MS = 20 * SECOND
 const RETRY_AFTER_SECONDS = 2
 
-/** Bounds work that sends to addresses which callers name; throws `too_many_requests`. */
+/** Limits these tests because they send requests to addresses that callers choose. Throws `too_many_requests`. */
 export function openDraftQueue(): FairQueue {
   return new FairQueue({
     at_once: MAX_AT_ONCE,

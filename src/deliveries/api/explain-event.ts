@@ -19,18 +19,18 @@ import { type IntegrationState, type NoJob, type Outcome, outcomeOf, whyNoJob } 
 
 type ExplainDeps = { db: Executor; cipher: Pick<Cipher, 'open'> }
 
-/** What became of an event at one integration. `no_job` says why none was made with the event. */
+/** Outcome of an event at one integration. `no_job` is the reason if no job was created with the event. */
 export type EventDelivery = {
   integration: IntegrationHistoryRow
   outcome: Outcome
   no_job: NoJob | null
   job: EventJob | null
-  /** Jobs that replays made, whatever became of them. */
+  /** Jobs that replays created, whatever their outcome. */
   replays: number
   last_attempt: LastAttempt | null
 }
 
-/** An event, and what became of it at each integration of its owner. Seven statements. Throws `not_found`. */
+/** Returns an event and its outcome at each integration of its owner. Runs seven statements. Throws `not_found`. */
 export async function explainEvent(
   deps: ExplainDeps,
   owner: Owner,
@@ -71,14 +71,14 @@ export async function explainEvent(
   return { event, deliveries }
 }
 
-/** Made with the event, not by a replay. */
+/** True if the job was created with the event, not by a replay. */
 function isOfEvent({ replay_id }: EventJob): boolean {
   return replay_id === null
 }
 
 type Recorded = Pick<IntegrationHistoryRow, 'enabled' | 'observes' | 'filter' | 'disabled_reason' | 'updated_at'>
 
-/** How those integrations were that have changed since the event, as the latest event of each before says. */
+/** States at the time of the event, of integrations that have changed since; read from their own events before it. */
 async function readStates(
   db: Executor,
   owner: Owner,
@@ -97,7 +97,7 @@ async function readStates(
   )
 }
 
-/** Null when the event does not hold the state of the integration. */
+/** Returns null if the event does not contain the state of the integration. */
 function readState(integration_id: string, payload: string): Recorded | null {
   const { data } = JSON.parse(payload)
   if (!isObject(data) || data.id !== integration_id || !Array.isArray(data.observes)) return null

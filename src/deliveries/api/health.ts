@@ -25,7 +25,7 @@ import { probeWaitMs } from '../rules/pace.ts'
 const Seconds = Type.Union([Type.Number(), Type.Null()])
 const NullableTime = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
 
-/** The health of an integration in API responses. */
+/** Health of an integration, in API responses. */
 export const HealthResource = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Id of the integration.' }),
@@ -108,7 +108,7 @@ export const HealthResource = Type.Object(
 )
 export type HealthResource = Static<typeof HealthResource>
 
-/** Unfinished jobs that are counted of one integration. */
+/** Limit to which the unfinished jobs of an integration are counted. */
 const MOST_BACKLOG = 10_000
 
 /** Reads the health of an integration with eight bounded statements. Throws `not_found`. */
@@ -156,14 +156,14 @@ export async function readHealth(
 export const EMPTY_BACKLOG: Backlog = { jobs: 0, due: 0, oldest: null }
 export const NOTHING_FILTERED = { events: 0, last_at: null }
 
-/** What the health of an integration is presented from. */
+/** Facts that the health of an integration is presented from. */
 export type HealthFacts = {
   state: IntegrationState
   status: HealthStatus
   attempts: Attempts
   failure: Failure | null
   backlog: Backlog
-  /** The number up to which the backlog was counted. */
+  /** Limit to which the backlog was counted. */
   most_backlog: number
   lanes: readonly LaneState[]
   filtered: { events: number; last_at: Date | null }

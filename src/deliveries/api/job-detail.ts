@@ -10,7 +10,7 @@ import { JobResource, presentJob } from './job.ts'
 
 const NullableTime = Type.Union([Time, Type.Null()])
 
-/** A job with what it waits for, in API responses. */
+/** A job and the reason why it waits, in API responses. */
 export const JobDetailResource = Type.Object(
   {
     ...JobResource.properties,
@@ -56,7 +56,7 @@ export const JobDetailResource = Type.Object(
 )
 export type JobDetailResource = Static<typeof JobDetailResource>
 
-/** A job, and what its waiting depends on; `ahead` is the job that it must not pass. */
+/** A job and everything that it may wait for. `ahead` is the id of the job that must finish first. */
 export type FoundJob = {
   job: JobRow
   state: DeliveryState | undefined
@@ -64,7 +64,7 @@ export type FoundJob = {
   ahead: string | null
 }
 
-/** At `now`, milliseconds since the epoch. `base_url` ends in `/v2`. */
+/** `now` is in milliseconds since the epoch. `base_url` ends in `/v2`. */
 export function presentJobDetail(
   found: FoundJob,
   { now, base_url, retry_schedule }: { now: number; base_url: string; retry_schedule: readonly number[] },

@@ -7,7 +7,7 @@ import type { JobRow } from '../jobs/read.ts'
 
 const STATUSES = ['pending', 'delivering', 'succeeded', 'failed', 'cancelled'] as const
 
-/** A job in API responses: one event for one integration. */
+/** Job in API responses: one event for one integration. */
 export const JobResource = Type.Object(
   {
     id: Id,
@@ -26,7 +26,7 @@ export const JobResource = Type.Object(
 )
 export type JobResource = Static<typeof JobResource>
 
-/** Sorting is limited to what an index orders: an integration has millions of jobs. */
+/** Sortable only by indexed columns, because an integration has millions of jobs. */
 export const jobList: ListDefinition = {
   fields: {
     id: { kind: 'uuid', column: 'id' },
@@ -43,13 +43,13 @@ export const jobList: ListDefinition = {
   max_offset: null,
 }
 
-/** The same of a whole store or organization, whose integrations are many. */
+/** Jobs of a whole store or organization, filterable by integration. */
 export const ownedJobList: ListDefinition = {
   ...jobList,
   fields: { ...jobList.fields, integration_id: { kind: 'uuid', column: 'integration_id', sortable: false } },
 }
 
-/** Filters of it that read all jobs of a range of time. */
+/** Fields without an index: a filter by them scans all jobs of a time range. */
 export const UNINDEXED_JOB_FIELDS = {
   status: { column: 'status' },
   attempts: { column: 'attempts' },

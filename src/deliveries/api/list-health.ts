@@ -20,12 +20,12 @@ import {
 import { type HealthRow, listHealthRows } from '../jobs/health-list.ts'
 import { EMPTY_BACKLOG, type HealthResource, NOTHING_FILTERED, presentHealth } from './health.ts'
 
-/** Unfinished jobs that are counted of each integration. */
+/** Limit to which the unfinished jobs of each integration are counted. */
 const MOST_BACKLOG = 1_000
 
 /**
- * One page of the health of all integrations of an owner. At most nine statements, however many integrations there are:
- * attempts come from the series, which are some seconds late.
+ * One page of the health of all integrations of an owner. Runs at most nine statements, however many integrations there are,
+ * because attempts come from the series, which lag by some seconds.
  */
 export async function listHealth(
   { db, clock }: { db: Executor; clock: Clock },
@@ -58,7 +58,7 @@ export async function listHealth(
 
 const NO_LOGS: LatestLogs = { last_succeeded: null, last_failed: null }
 
-/** In whole minutes, the current one included. */
+/** The last hour in whole minutes, including the current minute. */
 function lastHour(now: number): Span {
   const to = Math.floor(now / MINUTE) * MINUTE + MINUTE
   return { from: to - WINDOW_MS, to, step_ms: MINUTE }

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { Id } from '../../kernel/schemas.ts'
 
-/** Why there is no body to show. */
+/** Reasons why the request has no body to show. */
 const NO_BODY_REASONS = ['not_sent', 'handshake', 'integration_deleted', 'expired', 'unreadable'] as const
 type NoBodyReason = (typeof NO_BODY_REASONS)[number]
 
-/** The request of an attempt, as far as it can be composed again; every secret masked. */
+/** Request of an attempt, recomposed as far as possible, with every secret masked. */
 export type LogRequest = {
   id: string
   method: 'POST' | 'OPTIONS' | 'SEND' | null
@@ -13,15 +13,14 @@ export type LogRequest = {
   headers: Record<string, string>
   body: string | null
   no_body: NoBodyReason | null
-  /** Whether the integration has changed since, so that the body may have been another one. */
+  /** True if the integration has changed since, so that the body may have been different. */
   integration_changed: boolean
-  /** Whether another release made the request; null where it does not say. */
+  /** True if another release sent the request; null if its headers do not name a release. */
   release_changed: boolean | null
-  /** Members of the body that are masked, as JSON pointers. */
+  /** JSON pointers to masked members of the body. */
   masked: string[]
 }
 
-/** The request of an attempt in API responses. */
 export const LogRequestResource = Type.Object(
   {
     id: Id,

@@ -26,15 +26,15 @@ export type RequestDeps = {
   db: Executor
   cipher: Cipher
   header_names: HeaderNames
-  /** The `source` of CloudEvents. */
+  /** `source` attribute of CloudEvents. */
   source: string
 }
 
 const SIGNATURE = 'webhook-signature'
 
 /**
- * Composes the request of an attempt again, from its event and its integration; the headers are those of the log. The signature
- * is left out when the integration has changed, since it is of another body. Throws `not_found`.
+ * Recomposes the request of an attempt from its event and its integration; the headers come from the log. Omits the signature if
+ * the integration has changed, since it was made for another body. Throws `not_found`.
  */
 export async function readLogRequest(
   deps: RequestDeps,
@@ -63,7 +63,7 @@ export async function readLogRequest(
   }
 }
 
-/** A worker may use an integration for a second after its change. */
+/** A worker may use the previous version of an integration for a second after a change. */
 const MARGIN_MS = SNAPSHOT_GOOD_FOR_MS + SECOND
 
 function hasChangedSince({ created_at, updated_at }: Integration, { id, processing_time }: LogRow): boolean {
@@ -104,7 +104,7 @@ function composeAgain(deps: RequestDeps, { log, integration, job, event }: Parts
 
 const NOTHING = { method: null, url: null, body: null, no_body: null, masked: [] }
 
-/** Of a queue or a broker, the first address; its log names the destination. */
+/** Queues and brokers show their first address; the log names the destination. */
 function endpointOf({ kind }: Destination, { integration_type, configuration }: Integration) {
   const { addresses } = declarationOf(integration_type)
   const shown = maskAll(integration_type, configuration)
@@ -115,7 +115,7 @@ function endpointOf({ kind }: Destination, { integration_type, configuration }: 
   }
 }
 
-/** The job as it was when the attempt was made. */
+/** The job in its state at the attempt. */
 function dueJob(job: JobRow, event: EventRow, { attempt }: LogRow, payload: string): DueJob {
   return {
     id: job.id,
@@ -163,7 +163,7 @@ function bodyOf(
   return { body: webhookComposer({ ...integration, configuration: shown }, header_names)(job).body, masked }
 }
 
-/** A one-time password is for its receiver alone. */
+/** A one-time password is masked because it is for its receiver only. */
 function maskedInPayload({ payload }: EventRow, shown: string): string[] {
   return payload === shown ? [] : ['/payload', '/resources']
 }

@@ -43,13 +43,13 @@ export const LogResource = Type.Object(
 )
 export type LogResource = Static<typeof LogResource>
 
-/** Fields of the job: filters by them need a range of time. */
+/** Fields of the job: filters by these fields need a time range. */
 export const EVENT_FIELDS = {
   event_id: { kind: 'uuid', column: 'event_id', sortable: false },
   triggered_by: { kind: 'text', column: 'triggered_by', sortable: false },
 } as const satisfies Record<string, ListField>
 
-/** Sorting is limited to what an index orders: a store has millions of logs. */
+/** Sortable only by indexed columns, because a store has millions of logs. */
 export const logList: ListDefinition = {
   fields: {
     id: { kind: 'uuid', column: 'id' },
@@ -86,7 +86,7 @@ export function presentLog(row: LogRow, base_url: string): LogResource {
   }
 }
 
-/** What a log is about and where it is, wherever it is shown. `base_url` ends in `/v2`. */
+/** Members that every representation of a log shares. `base_url` ends in `/v2`. */
 export function frameOfLog(
   { id, integration_id, job_id }: Pick<LogRow, 'id' | 'integration_id' | 'job_id'>,
   base_url: string,

@@ -11,13 +11,12 @@ export type DetailDeps = {
   db: Executor
   clock: Clock
   base_url: string
-  /** Seconds before each retry. */
   retry_schedule: readonly number[]
 }
 
 type JobPath = { integration_id: string; job_id: string }
 
-/** A job, and why it waits. Four statements. Throws `not_found`. */
+/** Returns a job and the reason why it waits. Runs four statements. Throws `not_found`. */
 export async function readJob(
   deps: DetailDeps,
   owner: Owner,
@@ -34,7 +33,7 @@ export async function readJob(
   return presentJobDetail({ job, state, last, ahead }, { ...deps, now: deps.clock() })
 }
 
-/** A log. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function readLog(
   db: Executor,
   owner: Owner,

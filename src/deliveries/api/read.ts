@@ -11,13 +11,13 @@ import { type JobRow, listJobRows, listLogRows, listOwnedJobRows, selectJob } fr
 import { UNINDEXED_JOB_FIELDS } from './job.ts'
 import { EVENT_FIELDS } from './log.ts'
 
-/** All attempts of the owner's integrations. Throws `malformed_query` for a filter by events without a range of time. */
+/** Lists all attempts of the owner's integrations. Throws `malformed_query` for a filter by events without a time range. */
 export function listStoreLogs(db: Executor, owner: Owner, request: ListRequest, admit: Admit) {
   expectRange(request, EVENT_FIELDS, 'logs')
   return listLogRows(db, ['owner_id', ownerId(owner)], request, admit)
 }
 
-/** The attempts of one integration. Throws `not_found`, and as `listStoreLogs`. */
+/** Lists the attempts of one integration. Throws `not_found`, and `malformed_query` as `listStoreLogs` does. */
 export async function listIntegrationLogs(
   db: Executor,
   owner: Owner,
@@ -30,13 +30,13 @@ export async function listIntegrationLogs(
   return listLogRows(db, ['integration_id', integration_id], request, admit)
 }
 
-/** The jobs of all integrations of the owner. Throws `malformed_query` for a filter that no index serves without a range. */
+/** Lists the jobs of all integrations of the owner. Throws `malformed_query` for an unindexed filter without a time range. */
 export function listOwnedJobs(db: Executor, owner: Owner, request: ListRequest): Promise<Listed<JobRow>> {
   expectRange(request, UNINDEXED_JOB_FIELDS, 'jobs')
   return listOwnedJobRows(db, owner, request)
 }
 
-/** The jobs of an event. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function listEventJobs(
   db: Executor,
   owner: Owner,
@@ -47,7 +47,7 @@ export async function listEventJobs(
   return listEventJobRows(db, owner, event_id, request)
 }
 
-/** The jobs of one integration. Throws `not_found`. */
+/** Throws `not_found`. */
 export async function listJobs(
   db: Executor,
   owner: Owner,
@@ -58,7 +58,7 @@ export async function listJobs(
   return listJobRows(db, integration_id, request)
 }
 
-/** The attempts of one job. Throws `not_found` for the integration or the job. */
+/** Throws `not_found` for the integration or the job. */
 export async function listJobLogs(
   db: Executor,
   owner: Owner,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { JITTER, MAX_RETRY_AFTER_SECONDS } from '../rules/schedule.ts'
 
-/** When deliveries that fail are attempted again. */
+/** Retry schedule of failed deliveries, in API responses. */
 export const RetryScheduleResource = Type.Object(
   {
     type: Type.Literal('retry-schedule'),
@@ -15,7 +15,7 @@ export const RetryScheduleResource = Type.Object(
   { $id: 'RetrySchedule' },
 )
 
-/** `waits`: seconds before each retry. */
+/** `waits` are the seconds before each retry. */
 export function presentRetrySchedule(waits: readonly number[]): Static<typeof RetryScheduleResource> {
   return { type: 'retry-schedule', waits: [...waits], jitter: JITTER, longest_retry_after: MAX_RETRY_AFTER_SECONDS }
 }

@@ -15,8 +15,8 @@ import { type RetryRefusal, retryRefusal } from '../rules/retryable.ts'
 export type RetryDeps = { db: Database; clock: Clock; jobSink: JobSink }
 
 /**
- * Makes a job due now and starts its retry schedule over. Throws `not_found`, and `conflict` while the job is being
- * delivered, its integration is disabled, or the content of its event has expired.
+ * Makes a job due now and restarts its retry schedule. Throws `not_found`, and `conflict` if the job is being delivered, its
+ * integration is disabled, or the content of its event has expired.
  */
 export async function retryJob(
   { db, clock, jobSink }: RetryDeps,

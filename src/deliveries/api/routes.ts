@@ -91,7 +91,6 @@ export function routes(server: Server, deps: RouteDeps): void {
   )
 }
 
-/** The body is optional. */
 async function preValidation(request: FastifyRequest): Promise<void> {
   if (request.body === undefined) request.body = {}
 }

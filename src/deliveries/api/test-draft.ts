@@ -58,8 +58,8 @@ export type DraftTestDeps = DraftDeps & {
 type DraftCaller = Owner & { permissions: ReadonlySet<Permission> }
 
 /**
- * Checks an integration as on creation, makes one attempt with a sample event, and stores nothing. Throws `invalid` with every
- * problem, `not_found`, `forbidden`, and `too_many_requests`.
+ * Validates an integration as on creation, makes one attempt with a sample event, and stores nothing. Throws `invalid` with every
+ * problem, `not_found`, `forbidden`, or `too_many_requests`.
  */
 export async function testDraft(deps: DraftTestDeps, caller: DraftCaller, draft: IntegrationDraft): Promise<DraftTest> {
   return deps.queue.run({ owner_id: caller.organization_id }, async () => {

@@ -18,8 +18,9 @@ export type SampleDeps = { ownTypes: OwnTypes; clock: Clock; base_url: string }
 export type TestDeps = { db: Database; outbox: Outbox; ownTypes: OwnTypes; base_url: string }
 
 /**
- * Sends a sample event to one integration alone, through the same jobs, attempts and logs as any other. Without a key, the
- * first that it observes. Throws `not_found`, `conflict` when it is disabled, `invalid` for an unknown key.
+ * Sends a sample event to one integration through the same jobs, attempts and logs as any other event. Without a key, uses the
+ * first key that the integration observes. Throws `not_found`, `conflict` if the integration is disabled, or `invalid` for an
+ * unknown key.
  */
 export async function testIntegration(
   deps: TestDeps,
@@ -54,7 +55,7 @@ function isDisabled(): AppError {
   return new AppError('conflict', [{ detail: 'The integration is disabled: enable it first.' }])
 }
 
-/** The first key that it observes, by name or by a pattern. */
+/** First key that the integration observes, by name or by pattern. */
 export async function firstKey(
   { ownTypes }: Pick<TestDeps, 'ownTypes'>,
   integration: Pick<Integration, 'organization_id' | 'store_id' | 'observes'>,
@@ -63,7 +64,7 @@ export async function firstKey(
   return keysOf(first, await ownTypes.known(integration, [first]))[0] ?? first
 }
 
-/** The sample as it is: the id of the event is new, that of its resource only when the type is built in. Throws `invalid`. */
+/** The sample event, with a new event id; its resource gets a new id only if the type is built in. Throws `invalid`. */
 export async function makeSample(
   deps: SampleDeps,
   owner: Owner,

@@ -10,8 +10,8 @@ import { isOver, type ProgressChange, statusAfter, timesOf } from '../rules/prog
 import { type JobRunRow, jobRunLimit, lockJobRun, updateStatus } from './store.ts'
 
 /**
- * Pauses, resumes or cancels a run; jobs that it has changed stay as they are. Requesting its current status changes nothing.
- * Throws `not_found`, and `conflict` when the run is over, or at the limit.
+ * Pauses, resumes or cancels a run. Jobs that it has already changed stay as they are, and setting the current status is a no-op.
+ * Throws `not_found`, and `conflict` if the run is over or the limit is reached.
  */
 export async function changeJobRun(
   { db, clock }: { db: Database; clock: Clock },

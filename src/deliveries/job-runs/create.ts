@@ -9,8 +9,8 @@ import { type JobRunCreate, type JobRunPreview, presentTotal } from './run.ts'
 import { insertJobRun, type JobRunRow, jobRunLimit } from './store.ts'
 
 /**
- * Starts to retry or cancel jobs. Throws `invalid` with every problem, and `conflict` when all integrations whose jobs are to be
- * retried are disabled, or at the limit.
+ * Starts a run that retries or cancels jobs. Throws `invalid` with every problem, and `conflict` at the limit or if all
+ * integrations to retry are disabled.
  */
 export async function createJobRun(deps: JobRunDeps, owner: ActingOwner, input: JobRunCreate): Promise<JobRunRow> {
   const { run, integrations } = await readRequest(deps, owner, input)
@@ -28,7 +28,7 @@ export async function createJobRun(deps: JobRunDeps, owner: ActingOwner, input: 
   })
 }
 
-/** What a run would be about. Throws `invalid` with every problem. */
+/** Counts the jobs that a run would change. Throws `invalid` with every problem. */
 export async function previewJobRun(deps: JobRunDeps, owner: Owner, input: JobRunCreate): Promise<JobRunPreview> {
   const { run, integrations } = await readRequest(deps, owner, input)
   return {

@@ -4,29 +4,28 @@ import { countWaitingJobs, MOST_OUTSTANDING } from '../replays/store.ts'
 import { matchesKeys } from './request.ts'
 import { type JobFound, type JobRunRow, lockJobs, selectNamedJobs, selectNextJobs } from './store.ts'
 
-/** A position after the last job. */
+/** Position after the last possible job. */
 export const DONE = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** What one step takes: locked jobs that match, and how far it came in one of the lists of the run. */
+/** Result of one step: locked jobs that match, and the new position in one of the lists of the run. */
 export type Taken = {
   jobs: readonly JobFound[]
   states: ReadonlyMap<string, DeliveryState>
-  /** Of the list at this index. */
+  /** Index of the list that `position` belongs to. */
   index: number
   position: string
   scanned: number
-  /** Named jobs that are no longer there. */
+  /** Named jobs that no longer exist. */
   gone: number
 }
 
-/** Rows that one step looks at. */
+/** Rows that one step reads. */
 const MOST_SCANNED = 2_000
-/** Jobs that one step cancels. */
 const MOST_CANCELLED = 1_000
-/** Integrations that one step tries until one can take more. */
+/** Integrations that one step tries before it gives up. */
 const MOST_TRIED = 20
 
-/** `wait` when nothing can be taken now; `done` when nothing is left. */
+/** Returns `wait` if no job can be taken now, and `done` if none is left. */
 export async function takeNext(tx: Transaction, run: JobRunRow, quota: number): Promise<Taken | 'wait' | 'done'> {
   if (run.positions.every((position) => position === DONE)) return 'done'
   return run.job_ids === null ? takeMatching(tx, run, quota) : takeNamed(tx, run, run.job_ids, quota)
@@ -76,11 +75,14 @@ type Next = {
   integration_id: string
   position: string
   states: ReadonlyMap<string, DeliveryState>
-  /** Jobs that can be retried now; without a limit for a disabled integration, whose jobs are skipped. */
+  /** Jobs that can be retried now; infinite for a disabled integration, since its jobs are skipped. */
   capacity: number
 }
 
-/** The next integration in turn that is not done and can take more, locked against changes; null when there is none. */
+/**
+ * Returns the next integration, in round-robin order, that is not done and has capacity, locked against changes; null if there is
+ * none.
+ */
 async function nextIntegration(tx: Transaction, run: JobRunRow): Promise<Next | null> {
   const { integration_ids, positions, next_index } = run
   const indexes = integration_ids.map((_, offset) => (next_index + offset) % integration_ids.length)
@@ -99,7 +101,7 @@ async function nextIntegration(tx: Transaction, run: JobRunRow): Promise<Next | 
 
 type Matches = (job: JobFound) => boolean
 
-/** The first rows, with at most `most` that match. */
+/** Returns the leading rows that include at most `most` matches. */
 function takeWithin(found: readonly JobFound[], matches: Matches, most: number): readonly JobFound[] {
   let matching = 0
   const end = found.findIndex((job) => matches(job) && ++matching > most)
@@ -107,8 +109,8 @@ function takeWithin(found: readonly JobFound[], matches: Matches, most: number):
 }
 
 /**
- * Locks what matches, and reads it again. `until` is the first job that another transaction holds, where the step ends;
- * null for none.
+ * Locks the matching jobs and reads them again. `until` is the first job that another transaction has locked, where the step
+ * ends; null if there is none.
  */
 async function lock(tx: Transaction, found: readonly JobFound[], matches: Matches) {
   const selected = found.filter(matches).map(({ id }) => id)

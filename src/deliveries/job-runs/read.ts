@@ -9,7 +9,6 @@ export function listJobRuns(db: Database, owner: Owner, request: ListRequest): P
   return listJobRunRows(db, ownerId(owner), request)
 }
 
-/** Throws `not_found`. */
 export async function getJobRun(db: Database, owner: Owner, id: string): Promise<JobRunRow> {
   const run = await selectJobRun(db, id, ownerId(owner))
   if (run === undefined) throw notFound('job run')

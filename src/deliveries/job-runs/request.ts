@@ -16,16 +16,16 @@ export type JobRunDeps = { db: Database; clock: Clock; ownTypes: OwnTypes }
 
 type Named = Awaited<ReturnType<typeof selectNames>>[number]
 
-/** A run that can be created, and the integrations that it is about, each with how many of its jobs match. */
+/** A valid run and its integrations, each with the number of its matching jobs. */
 export type Requested = { run: NewJobRun; integrations: (Named & { count: number })[] }
 
-/** Jobs that are counted, of all integrations together. */
+/** Limit to which jobs are counted, for all integrations together. */
 const MOST_COUNTED = 100_000
 const LEAST_OF_ONE = 1_000
 
 const EVERY_STATUS = ['pending', 'delivering', 'succeeded', 'failed', 'cancelled']
 
-/** Checks what is requested, and counts it. Throws `invalid` with every problem. */
+/** Validates a request and counts its jobs. Throws `invalid` with every problem. */
 export async function readRequest(deps: JobRunDeps, owner: Owner, input: JobRunCreate): Promise<Requested> {
   const problems = [...checkShape(input), ...checkTimes(input, deps.clock()), ...(await checkKeys(deps, owner, input))]
   if (problems.length > 0) throw invalid(problems)
@@ -58,7 +58,7 @@ async function checkKeys({ ownTypes }: JobRunDeps, owner: Owner, { keys = [] }: 
   }))
 }
 
-/** Milliseconds since the epoch. Throws for a text that the schema refuses. */
+/** Milliseconds since the epoch. Throws for a text that the schema rejects. */
 function momentOf(text: string): number {
   const moment = parseMoment(text)
   if (moment === null) throw new Error(`${text} is not a time.`)

@@ -5,7 +5,7 @@ import type { ListDefinition } from '../../kernel/lists/list.ts'
 import { Id, ImpliedType, Links, Time, Timestamps } from '../../kernel/schemas.ts'
 import type { JobRunRow } from './store.ts'
 
-/** Jobs a second that a run retries by default. */
+/** Jobs per second that a run retries by default. */
 export const DEFAULT_RATE = 200
 const HIGHEST_RATE = 5_000
 /** Jobs, or integrations, that one run can name. */
@@ -58,7 +58,6 @@ const Total = Type.Object(
   { description: 'Jobs that matched when it was created.' },
 )
 
-/** What a run would be about. */
 export const JobRunPreview = Type.Object(
   {
     type: Type.Literal('integration-job-run-preview'),
@@ -83,7 +82,6 @@ const STATUSES = ['running', 'paused', 'completed', 'cancelled'] as const
 const Nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()])
 
-/** A run over jobs in API responses. */
 export const JobRunResource = Type.Object(
   {
     id: Id,
@@ -164,7 +162,7 @@ export function presentTotal({ total, is_total_exact }: Pick<JobRunRow, 'total' 
   return { count: total, method: is_total_exact ? ('exact' as const) : ('lower_bound' as const) }
 }
 
-/** Below 1 until it is over: the total may be a lower bound. */
+/** Progress, 0 to 1. Stays below 1 until the run is over, because the total may be a lower bound. */
 function partOf({ status, total, changed, skipped }: JobRunRow): number {
   if (status === 'completed') return 1
   const done = changed + Object.values(skipped).reduce((sum, count) => sum + count, 0)

@@ -21,8 +21,8 @@ import {
 const STEP_EVERY_MS = 500
 
 /**
- * Moves one run on: changes the next jobs and moves its position, in one transaction, so that a death neither repeats nor skips
- * any. Returns the integrations that have jobs due now, null when no run was due.
+ * Advances one run: changes the next jobs and moves its position in one transaction, so that a crash neither repeats nor skips
+ * jobs. Returns the integrations that have jobs due now; null if no run was due.
  */
 export async function stepJobRun(db: Database, now: number): Promise<string[] | null> {
   return stepDueRow(db, {
@@ -42,7 +42,7 @@ async function advance(tx: Transaction, run: JobRunRow, now: number): Promise<st
   return run.action === 'retry' ? [...new Set(changed.map(({ integration_id }) => integration_id))] : []
 }
 
-/** Jobs that one step may retry by the rate. */
+/** Jobs that one step may retry without exceeding the rate. */
 function quotaOf({ rate }: JobRunRow): number {
   return Math.ceil((rate * STEP_EVERY_MS) / 1000)
 }
@@ -85,10 +85,10 @@ async function cancel(tx: Transaction, run: JobRunRow, { jobs }: Taken, now: num
 
 type EventFacts = { sendable_until: number | null; order_key: string }
 
-/** Events whose payloads memory holds at a time: each has up to 8 MiB. */
+/** Payloads loaded into memory at a time, since each can be 8 MiB. */
 const READ_AT_ONCE = 8
 
-/** Facts of the events of these jobs, giving the event loop back in between. */
+/** Reads facts about the events of these jobs and yields to the event loop in between. */
 async function readFacts(tx: Transaction, jobs: readonly JobFound[], isNeeded: (job: JobFound) => boolean) {
   const ids = [...new Set(jobs.filter(isNeeded).map(({ event_id }) => event_id))]
   const facts = new Map<string, EventFacts>()
@@ -121,7 +121,7 @@ async function moveOn(tx: Transaction, run: JobRunRow, taken: Taken, { changed, 
   const positions = run.positions.with(taken.index, taken.position)
   const counts = { ...run.skipped }
   for (const reason of skipped) counts[reason] = (counts[reason] ?? 0) + 1
-  // Where nothing is sent, nothing has to wait.
+  // Cancellations send nothing, so they need no rate limit.
   const wait_ms = run.action === 'cancel' ? 0 : (changed * 1000) / run.rate
   const isLast = positions.every((position) => position === DONE)
   const progress = {

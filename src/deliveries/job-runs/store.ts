@@ -10,7 +10,7 @@ import type { ListRequest } from '../../kernel/lists/list.ts'
 
 export type JobRunRow = Omit<Rows['job_runs'], 'skipped'> & { skipped: Record<string, number> }
 
-/** Runs of one owner that run at the same time: those of all owners move on in turn. */
+/** Concurrent runs of one owner; the runs of all owners advance in round-robin order. */
 const MAX_RUNNING = 200
 
 export const jobRunLimit: RowLimit = {
@@ -21,7 +21,7 @@ export const jobRunLimit: RowLimit = {
   advice: 'Pause or cancel one, or wait until one is finished.',
 }
 
-/** What a new run holds; the rest of its columns are empty or 0. */
+/** Columns that a new run sets; the others start empty or at 0. */
 export type NewJobRun = Pick<
   JobRunRow,
   | 'id'
@@ -40,7 +40,6 @@ export type NewJobRun = Pick<
   | 'positions'
 >
 
-/** Inserts a run that starts at `now`. */
 export async function insertJobRun(db: Database, run: NewJobRun, now: number): Promise<JobRunRow> {
   const columns = Object.keys(run)
   const values = columns.map((_, index) => `$${index + 2}`)
@@ -59,7 +58,7 @@ export async function selectJobRun(db: Database, id: string, owner_id: string): 
   return (await query<JobRunRow>(db, ONE, [id, owner_id]))[0]
 }
 
-/** The same, locked until the transaction ends. */
+/** Locks the run until the transaction ends. */
 export async function lockJobRun(tx: Transaction, id: string, owner_id: string): Promise<JobRunRow | undefined> {
   return (await query<JobRunRow>(tx, `${ONE} for update`, [id, owner_id]))[0]
 }
@@ -71,7 +70,7 @@ export function listJobRunRows(db: Database, owner_id: string, request: ListRequ
 
 type StatusChange = Pick<JobRunRow, 'status' | 'next_at' | 'finished_at'>
 
-/** Gives a locked run another status. */
+/** Changes the status of a locked run. */
 export async function updateStatus(tx: Transaction, id: string, change: StatusChange, now: number): Promise<JobRunRow> {
   const rows = await query<JobRunRow>(
     tx,
@@ -84,7 +83,7 @@ export async function updateStatus(tx: Transaction, id: string, change: StatusCh
 
 export type JobRunProgress = Pick<JobRunRow, 'positions' | 'next_index' | 'scanned' | 'changed' | 'skipped' | 'next_at'>
 
-/** Moves a locked run on. */
+/** Advances a locked run. */
 export async function updateProgress(tx: Transaction, id: string, progress: JobRunProgress, now: number) {
   await query(
     tx,
@@ -108,7 +107,10 @@ export const RUNS_DUE = dueBy('job_runs', 'next_at')
 
 const FIRST_DUE = firstDueRow({ table: 'job_runs', column: 'next_at', served: '$3', where: 'id <> all($2::uuid[])' })
 
-/** The run of the least served organization that has been due the longest, locked, skipping locked ones and those `passed` over. */
+/**
+ * Returns the run of the least-served organization that has been due the longest, and locks it. Skips locked runs and those in
+ * `passed`.
+ */
 export async function lockDueRun(
   tx: Transaction,
   now: number,
@@ -118,12 +120,12 @@ export async function lockDueRun(
   return (await query<JobRunRow>(tx, FIRST_DUE, [new Date(now), passed, served]))[0]
 }
 
-/** A job as a run looks at it. */
+/** Columns of a job that a run needs. */
 export type JobFound = Pick<Rows['jobs'], 'id' | 'event_id' | 'integration_id' | 'triggered_by' | 'status'>
 
 const FOUND = 'id, event_id, integration_id, triggered_by, status'
 
-/** The next jobs of one integration after a position, at most `limit`. */
+/** Returns the next jobs of one integration after a position, at most `limit`. */
 export function selectNextJobs(
   db: Database,
   { to_time }: Pick<JobRunRow, 'to_time'>,
@@ -137,7 +139,7 @@ export function selectNextJobs(
   ])
 }
 
-/** The next of the named jobs that belong to the owner, at most `limit`. */
+/** Returns the first of the named jobs that belong to the owner, at most `limit`. */
 export function selectNamedJobs(
   db: Database,
   owner_id: string,
@@ -148,7 +150,7 @@ export function selectNamedJobs(
   return query(db, text, [uuidArray(job_ids), owner_id, limit])
 }
 
-/** Locks those of the jobs that no other transaction holds, and returns them as they are now. */
+/** Locks the jobs that no other transaction has locked, and returns their current state. */
 export function lockJobs(tx: Transaction, ids: readonly string[]): Promise<JobFound[]> {
   const text = `select ${FOUND} from jobs where id = any($1::uuid[]) order by id for update skip locked`
   return query(tx, text, [uuidArray(ids)])
@@ -156,7 +158,7 @@ export function lockJobs(tx: Transaction, ids: readonly string[]): Promise<JobFo
 
 export type Reset = { id: string; order_key: string | null }
 
-/** Makes locked jobs due now, with the whole retry schedule before them; they give way to those of new events. */
+/** Makes locked jobs due now and restarts their retry schedules. They get a lower priority than jobs of new events. */
 export async function resetJobs(tx: Transaction, jobs: readonly Reset[], run_id: string, now: number): Promise<void> {
   await query(
     tx,
@@ -168,7 +170,7 @@ export async function resetJobs(tx: Transaction, jobs: readonly Reset[], run_id:
   )
 }
 
-/** Cancels locked jobs that are pending. */
+/** Cancels locked, pending jobs. */
 export async function cancelJobs(tx: Transaction, ids: readonly string[], run_id: string, now: number): Promise<void> {
   await query(
     tx,
@@ -182,7 +184,7 @@ type Counting = Pick<JobRunRow, 'integration_ids' | 'statuses' | 'from_time' | '
 
 export type Counted = { integration_id: string; triggered_by: string; scanned: number; matching: number }
 
-/** Jobs of each integration and key, among the newest `limit` of each integration. */
+/** Counts jobs by integration and key, among the newest `limit` of each integration. */
 export function countJobs(db: Database, counting: Counting, limit: number): Promise<Counted[]> {
   return query(
     db,

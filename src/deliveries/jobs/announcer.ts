@@ -3,14 +3,16 @@ import type { JobSink } from '../../events/jobs.ts'
 import { Coalescer } from '../../kernel/coalescer.ts'
 import { Fifo } from '../../kernel/fifo.ts'
 
-/** The channel that notifies workers of jobs that may be due: ids of integrations separated by spaces, or nothing for any. */
+/**
+ * Channel that notifies workers of jobs that may be due. The payload is integration ids separated by spaces, or empty for any.
+ */
 export const JOBS_CHANNEL = 'tidings_jobs'
 
-/** Integrations named in one notification; PostgreSQL carries less than 8,000 bytes. */
+/** Integrations named in one notification, because PostgreSQL limits a payload to 8,000 bytes. */
 const MOST_NAMED = 200
 const WINDOW_MS = 10
 
-/** The job sink of a process that does not deliver: all jobs are free, and the workers are woken. */
+/** Job sink of a process that does not deliver: leases no jobs, and wakes the workers. */
 export class Announcer implements JobSink {
   readonly #db: Database
   readonly #onError: (error: unknown) => void
@@ -34,19 +36,19 @@ export class Announcer implements JobSink {
     return false
   }
 
-  /** None is leased here. */
+  /** No-op, since this process leases no jobs. */
   dispatch(): void {}
 
   aborted(): void {}
 
-  /** They are free: workers find them by themselves. */
+  /** No-op, since the jobs are not leased and workers find them by polling. */
   inDoubt(): void {}
 
   wake(integration_ids: readonly string[]): void {
     if (integration_ids.length > 0) void this.#coalescer.add(integration_ids)
   }
 
-  /** Sends what waits. A notification that gets lost costs a second: workers look by themselves. */
+  /** Sends pending notifications. A lost notification delays a job by a second at most, since workers also poll. */
   close(): Promise<void> {
     return this.#coalescer.drain()
   }

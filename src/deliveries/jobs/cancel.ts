@@ -2,7 +2,7 @@ import { type Database, query, type Transaction } from '../../db/database.ts'
 import type { DueJob } from '../../events/jobs.ts'
 import type { EnabledIntegration } from '../../integrations/integration.ts'
 
-/** See `IntegrationDeps`. */
+/** Newest job of an integration; see `IntegrationDeps`. */
 export async function newestJob(tx: Transaction, integration_id: string): Promise<string | null> {
   const text = 'select id from jobs where integration_id = $1 order by id desc limit 1'
   const rows = await query<{ id: string }>(tx, text, [integration_id])
@@ -12,12 +12,12 @@ export async function newestJob(tx: Transaction, integration_id: string): Promis
 /** Jobs cancelled by one statement, so that it does not hold its locks for long. */
 const AT_ONCE = 5_000
 
-/** Jobs of an integration that were cancelled by one statement, one at least. */
+/** Jobs of an integration that one statement cancelled; at least one. */
 export type Cancelled = { integration_id: string; owner_id: string; jobs: number }
 
 /**
- * Cancels pending jobs of an integration that is disabled or deleted; returns how many, null for none. Run in the transaction that
- * disables it, and again by workers until nothing is left. An attempt in flight is not interrupted.
+ * Cancels pending jobs of a disabled or deleted integration; returns null if there were none. Runs in the transaction that
+ * disables the integration, and again in workers until no job is left. Attempts in flight are not interrupted.
  */
 export async function cancelPending(db: Database, integration_id: string, now: number): Promise<Cancelled | null> {
   const rows = await query<{ owner_id: string }>(
@@ -35,7 +35,7 @@ export async function cancelPending(db: Database, integration_id: string, now: n
   return first === undefined ? null : { integration_id, owner_id: first.owner_id, jobs: rows.length }
 }
 
-/** Whether the integration was disabled after the job was created, and has been enabled again since. */
+/** True if the integration was disabled after the job was created, and has been enabled again since. */
 export function isCancelled(
   { id, manual_retries }: Pick<DueJob, 'id' | 'manual_retries'>,
   { cancelled_before }: Pick<EnabledIntegration, 'cancelled_before'>,

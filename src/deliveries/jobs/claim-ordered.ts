@@ -6,11 +6,10 @@ import { type Claimed, giveBack, type LeaseTerms, takeOrderedJobs } from './clai
 
 export type OrderedClaim = LeaseTerms & {
   integration_id: string
-  /** Jobs to claim, at most. */
   most: number
 }
 
-/** `isMoreDue` says that more jobs may be due than were claimed. */
+/** `isMoreDue` is true if more jobs may be due than were claimed. */
 export type OrderedClaimed = Claimed & { isMoreDue: boolean }
 
 type Next = { id: string; order_key: string }
@@ -19,8 +18,8 @@ type Next = { id: string; order_key: string }
 const MAX_OF_ONE_KEY = 50
 
 /**
- * Leases due jobs of an ordered integration, which the worker delivers one after the other: of each key the oldest unfinished
- * ones, and none while one of them is leased or waits for its retry. One claim of an integration at a time, in all processes.
+ * Leases due jobs of an ordered integration, which the worker delivers one after another: the oldest unfinished jobs of each key,
+ * unless a job of the key is leased or waits for its retry. Only one claim per integration runs at a time, in all processes.
  */
 export async function claimOrderedJobs(db: Database, claim: OrderedClaim): Promise<OrderedClaimed> {
   return transact(db, async (tx) => {
@@ -42,7 +41,7 @@ function findNext(tx: Transaction, { integration_id, most, now }: OrderedClaim):
   return query<Next>(tx, FIND_NEXT, [integration_id, new Date(now), most])
 }
 
-/** Hops from one key to the next in the index of ordered jobs, until there are enough jobs. */
+/** Loose index scan over the keys of ordered jobs, until there are enough jobs. */
 const FIND_NEXT = prepared(`with recursive keys as (
   (select order_key from jobs where integration_id = $1 and order_key is not null order by order_key limit 1)
   union all
@@ -57,7 +56,7 @@ select n.id, k.order_key from keys k
  ) n
  where n.is_next limit $3`)
 
-/** When another transaction holds the lock of a job, those of its key behind it are given back. */
+/** Releases the jobs behind a job of the same key that another transaction has locked. */
 async function withoutGaps(
   tx: Transaction,
   { worker_id, now }: OrderedClaim,
@@ -77,7 +76,7 @@ async function withoutGaps(
   return { jobs: jobs.filter((job) => !late.includes(job)), revision }
 }
 
-/** See `IntegrationDeps`. */
+/** Clears the order keys of an integration; see `IntegrationDeps`. */
 export async function forgetOrder(tx: Transaction, integration_id: string): Promise<void> {
   await query(tx, 'update jobs set order_key = null where integration_id = $1 and order_key is not null', [
     integration_id,

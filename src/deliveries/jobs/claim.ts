@@ -7,27 +7,27 @@ import { timeOfId } from '../../kernel/ids.ts'
 import { ownerOf } from '../../kernel/owner.ts'
 import { HELD_PAYLOAD } from '../large-payloads.ts'
 
-/** To whom and until when a claim leases, by the clock of `now`. */
+/** Worker and expiry of the leases of a claim; `lease_until` is by the same clock as `now`. */
 export type LeaseTerms = { worker_id: number; lease_until: number; now: number }
 
 export type Claim = LeaseTerms & {
   integration_ids: readonly string[]
-  /** When the partition begins (a day, or an hour) that the jobs were created in. */
+  /** Start of the partition (a day or an hour) in which the jobs were created. */
   part: number
-  /** Jobs to claim for each integration, at most, in addition to a few of replays. */
+  /** Maximum number of jobs per integration, not counting a few jobs of replays. */
   each: number
 }
 
 export type Claimed = {
   jobs: LeasedJob[]
-  /** A revision of the integrations at or before which all of the jobs were created; an older one may take them for cancelled. */
+  /** Revision of the integrations at or after the creation of all the jobs. With an older revision they may seem cancelled. */
   revision: number
 }
 
 /**
- * Leases due jobs without an order key, of one partition and of the given integrations, and loads their events, in one statement. Every
- * integration is probed separately, so that the backlog of one costs the others nothing. A worker that has been declared
- * dead gets none, since no sweep would free them.
+ * Leases due jobs without an order key, of one partition and the given integrations, and loads their events, in one statement.
+ * Probes every integration separately, so that a large backlog does not slow down the others. A worker that has been declared
+ * dead gets no jobs, since no sweep would free them.
  */
 export async function claimJobs(db: Database, claim: Claim): Promise<Claimed> {
   const values = [
@@ -42,31 +42,30 @@ export async function claimJobs(db: Database, claim: Claim): Promise<Claimed> {
   return readClaimedRows(await inJobPartitions([claim.part], (part) => part, claimIn))
 }
 
-/** Jobs of replays and of runs, at most: few, so that they never fill a lane. */
+/** Jobs of replays and runs in one claim: few, so that they never fill a lane. */
 const MOST_REPLAYED = 20
 
-/** Whether more jobs of an integration may be due than a claim of at most `each` has got. */
+/** True if more jobs of an integration may be due than a claim of at most `each` returned. */
 export function mayLeaveMore(jobs: readonly Pick<DueJob, 'priority'>[], each: number): boolean {
   const replayed = jobs.filter(({ priority }) => priority === 'replay').length
   return jobs.length - replayed === each || replayed === Math.min(each, MOST_REPLAYED)
 }
 
-/** A claim of individual jobs. */
 export type Take = LeaseTerms & {
   jobs: readonly Pick<DueJob, 'id' | 'integration_id'>[]
 }
 
 /**
- * Leases those of the given jobs that are free, and loads their events, in one statement for each partition. A job that has
- * never been leased is due by any clock. Ids that are older than the partition before this one, or of the future, are left
- * to the claims, so that made-up ids cost at most three statements.
+ * Leases the free jobs among the given ones and loads their events, in one statement per partition. A job that has never been
+ * leased is due by any clock. Ignores ids in the future or older than the previous partition, so that forged ids cost at most
+ * three statements; claims find old jobs.
  */
 export function takeJobs(db: Database, take: Take): Promise<Claimed> {
   const jobs = take.jobs.filter(({ id }) => areAdjacent(take.now, timeOfId(id)))
   return takeFromParts(db, { ...take, jobs }, 'j.order_key is null')
 }
 
-/** The same of jobs with an order key, of any time; the order is for the caller to keep. */
+/** Leases jobs that have an order key, of any age. The caller must keep the order. */
 export function takeOrderedJobs(db: Database, take: Take): Promise<Claimed> {
   return takeFromParts(db, take, 'j.order_key is not null')
 }
@@ -84,10 +83,11 @@ async function takeFromParts(db: Database, take: Take, condition: Condition): Pr
   return readClaimedRows(rows)
 }
 
-// The partition is named, and no join is left to the planner: over all days it probed each of them for each integration, and
-// it joined a few jobs by reading all of today's. Planned once, the cost is that of the jobs claimed.
+// The query names the partition and leaves the planner no join to choose. Over all partitions the planner probed each partition
+// for each integration, and it joined a few jobs by scanning all jobs of the day. Planned once, the cost depends only on the
+// claimed jobs.
 
-/** Leases the jobs in `due`: $3 is the time, $4 the worker, $5 the end of the leases. */
+/** Leases the jobs in `due`. Parameters: $3 is the time, $4 the worker, $5 the end of the leases. */
 function leaseDue(partition: string): string {
   return `lessee as (select id from workers where id = $4 for key share),
 claimed as (
@@ -162,7 +162,7 @@ type ClaimedRow = {
   event_triggered_by: string
   resource_version: number | null
   external_id: string | null
-  /** Null where the job does not hold it. */
+  /** Null if the payload is too large to load with the job. */
   payload: string | null
   payload_bytes: number
   revision: number
@@ -198,22 +198,21 @@ function readClaimed(row: ClaimedRow): LeasedJob {
   return { ...job, event: { ...event, payload: { bytes: row.payload_bytes } } }
 }
 
-/** One lease of a job. */
 export type Lease = Pick<DueJob, 'id' | 'generation'>
 
-/** What a statement sets to end a lease of any kind: the job is free, and due at `time`, an expression of SQL. */
+/** Assignments that end a lease of any kind: the job is free, and due at the SQL expression `time`. */
 export function freed(time: '$1' | '$3' | '$4' | 'now()'): string {
   return `status = 'pending', worker_id = null, lease_until = null, next_at = ${time}, updated_at = ${time}`
 }
 
-/** Whether jobs whose leases are freed have been attempted: one counts as attempted from its lease on. */
+/** `none` if the freed jobs have not been attempted. A job counts as attempted from its lease on. */
 export type Attempts = 'none' | 'unknown'
 
 export const ATTEMPTS: Record<Attempts, string> = { none: 'attempts - 1', unknown: 'attempts' }
 
 /**
- * Releases the leases of unattempted jobs, which any worker can claim at once; leases that are no longer the worker's stay
- * as they are. Jobs are found by id, as in `settle`.
+ * Releases the leases of unattempted jobs, which any worker can then claim. Ignores leases that the worker no longer owns. Finds
+ * jobs by id, as `settle` does.
  */
 export async function giveBack(db: Database, jobs: readonly Lease[], worker_id: number, now: number): Promise<void> {
   await query(

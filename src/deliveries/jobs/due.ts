@@ -4,9 +4,9 @@ import { presentParts } from '../../db/partitions/present-partitions.ts'
 import { prepared } from '../../db/prepared.ts'
 
 /**
- * The integrations that have a job due, by the beginning of the partition (a day, or an hour) that it was created in, the
- * oldest first. A job that has never been leased counts only if it was due at `new_since`. Two statements, and one for each
- * partition with free jobs: the retention of jobs costs next to nothing.
+ * Integrations that have a due job, by the start of the partition (a day or an hour) of the job, oldest first. A job that has
+ * never been leased counts only if it was due at `new_since`. Runs two statements, and one per partition with free jobs, so that
+ * retaining old jobs costs next to nothing.
  */
 export async function findDue(db: Database, now: number, new_since = now): Promise<Map<number, string[]>> {
   const found = new Map<number, string[]>()
@@ -27,11 +27,11 @@ async function partsWithFreeJobs(db: Database): Promise<Part[]> {
   return rows.flatMap((row) => parts.find(({ from }) => from === row.part) ?? [])
 }
 
-// PostgreSQL may run `exists`, or a limit without the order of the index, by reading all jobs.
+// PostgreSQL may evaluate `exists`, or a limit without the order of the index, by scanning all jobs.
 
 /**
- * Hops from one integration to the next in the index of free jobs, and looks for one due job of each: the cost grows with
- * the integrations, not with the jobs.
+ * Loose index scan over the integrations with free jobs that probes each for one due job. The cost grows with the number of
+ * integrations, not of jobs.
  */
 function findDueIn(partition: string): string {
   return prepared(`with recursive waiting as (

@@ -3,15 +3,18 @@ import { type Database, query } from '../../db/database.ts'
 import type { Rows } from '../../db/rows.ts'
 import { lowestIdAt } from '../../kernel/ids.ts'
 
-/** Since when (milliseconds since the epoch) an integration has only failed, and in how many periods since then it has. */
+/**
+ * Failures without a success in between: `since` is the first failure (milliseconds since the epoch), `periods` counts the
+ * periods with failures.
+ */
 export type Failing = { since: number; periods: number; last_period: number }
 
-/** The number of the period in which a time is, the first one being that of the first failure. */
+/** Number of the period that contains a time; the first failure starts period 0. */
 export function periodOf({ since }: Pick<Failing, 'since'>, time: number, period_ms: number): number {
   return Math.max(0, Math.floor((time - since) / period_ms))
 }
 
-/** Records that an attempt has failed; returns what is known of the failures until then, of all workers. */
+/** Records a failed attempt; returns the failures recorded by all workers so far. */
 export async function noteFailing(
   db: Database,
   integration_id: string,
@@ -42,19 +45,19 @@ function failingOf(row: FailingRow | undefined, now: number): Failing {
 type NotedRow = FailingRow & { integration_id: string }
 const COLUMNS = 'integration_id, failing_since, failing_periods, last_period'
 
-/** What is known of those of the integrations that fail. */
+/** Returns the failures of those integrations that are failing. */
 export async function readFailing(db: Database, integration_ids: readonly string[]): Promise<Map<string, Failing>> {
   const text = `select ${COLUMNS} from integration_states where failing_since is not null and integration_id = any($1::uuid[])`
   const rows = await query<NotedRow>(db, text, [plainArray(integration_ids)])
   return new Map(rows.map((row) => [row.integration_id, failingOf(row, 0)]))
 }
 
-/** Integrations that one look compares with their logs. */
+/** Integrations that one pass compares with their logs. */
 const MAX_COMPARED = 200
 
 /**
- * Deletes what is noted of some integrations of which the latest attempt has succeeded: its worker has died before it noted that.
- * They are those after `after`; returns the last one, null at the end.
+ * Deletes the failures of integrations whose latest attempt succeeded, which remain if a worker crashes before it records the
+ * success. Starts after the id `after`; returns the last id of the pass, or null at the end.
  */
 export async function deleteSucceeded(db: Database, after: string): Promise<string | null> {
   const rows = await query<NotedRow>(
@@ -87,7 +90,7 @@ export async function noteSucceeding(db: Database, integration_id: string): Prom
   await query(db, 'delete from integration_states where integration_id = $1', [integration_id])
 }
 
-/** Whether any attempt, of any worker, has succeeded since. */
+/** True if any worker has made a successful attempt since then. */
 export async function hasSucceededSince(db: Database, integration_id: string, since: number): Promise<boolean> {
   const text = 'select 1 from logs where integration_id = $1 and id >= $2 and succeeded limit 1'
   return (await query(db, text, [integration_id, lowestIdAt(since)])).length > 0

@@ -15,7 +15,7 @@ export const healthList: ListDefinition = {
   max_offset: null,
 }
 
-/** An integration, with its status by the series from `since` on (milliseconds since the epoch). */
+/** An integration with its status, computed from the series from `since` on (milliseconds since the epoch). */
 export type HealthRow = IntegrationState & { status: HealthStatus }
 
 export function listHealthRows(
@@ -29,7 +29,7 @@ export function listHealthRows(
   return list(db, { columns, from: withStatus(since), where }, request)
 }
 
-/** As `statusOf` decides. A worker says that it probes in the state of its lanes. */
+/** Applies the rules of `statusOf` in SQL. Workers report that they probe in the state of their lanes. */
 const withStatus = (since: number) => `(
   select i.id, i.owner_id, i.name, i.enabled, i.disabled_reason, i.integration_type, i.configuration, s.failing_since,
          case when not i.enabled then 'disabled'

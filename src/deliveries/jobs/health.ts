@@ -11,7 +11,7 @@ import { LEASED_ON_INSERT, lowestInsertLease } from './insert-leases.ts'
 import { DEAD_AFTER_MS } from './lease.ts'
 import type { LaneState } from './membership.ts'
 
-/** What counts as the last hour. */
+/** The last hour. */
 export const WINDOW_MS = HOUR
 const MOST_ATTEMPTS = 10_000
 const MOST_LATEST = 200
@@ -22,14 +22,13 @@ export type IntegrationState = {
   enabled: boolean
   disabled_reason: DisabledReason | null
   integration_type: IntegrationType
-  /** Without its secrets. */
+  /** Excludes secrets. */
   configuration: Members
   failing_since: Date | null
 }
 
 export const STATE = 'id, name, enabled, disabled_reason, integration_type, configuration, failing_since'
 
-/** Whether an integration is enabled, where it delivers, and since when it only fails. */
 export async function readIntegrationState(
   db: Executor,
   owner: Owner,
@@ -44,7 +43,7 @@ export async function readIntegrationState(
   return row
 }
 
-/** Attempts of one integration; times of processing in seconds, ids of the last logs. */
+/** Attempts of one integration. Percentiles of the processing time are in seconds; `last_*` are ids of logs. */
 export type Attempts = {
   count: number
   succeeded: number
@@ -55,7 +54,7 @@ export type Attempts = {
   last_failed: string | null
 }
 
-/** The attempts of the last hour, the latest 10,000 at most. */
+/** Reads the attempts of the last hour, at most the latest 10,000. */
 export async function readAttempts(db: Executor, integration_id: string, now: number): Promise<Attempts> {
   const rows = await query<Attempts>(
     db,
@@ -74,10 +73,10 @@ export async function readAttempts(db: Executor, integration_id: string, now: nu
   return attempts
 }
 
-/** Jobs that are not over, and of those how many are due or being delivered. */
+/** Unfinished jobs; `due` counts those that are due or being delivered. */
 export type Backlog = { jobs: number; due: number; oldest: string | null }
 
-/** The backlogs of integrations, each counted up to `most`. Two statements. */
+/** Reads the backlogs of integrations, each counted up to `most`. Runs two statements. */
 export async function readBacklogs(
   db: Executor,
   integration_ids: readonly string[],
@@ -104,7 +103,7 @@ export async function readBacklogs(
   return new Map(rows.map(({ id, ...backlog }) => [id, backlog]))
 }
 
-/** How each worker that is busy with an integration treats it; integrations that none is busy with are missing. */
+/** Reads the state of the lane in each worker that is busy with an integration. Idle integrations are missing. */
 export async function readLanes(db: Executor, integration_ids: readonly string[]): Promise<Map<string, LaneState[]>> {
   const rows = await query<{ id: string; lane: LaneState }>(
     db,
@@ -115,7 +114,7 @@ export async function readLanes(db: Executor, integration_ids: readonly string[]
   return new Map([...groups].map(([id, group]) => [id, group.map(({ lane }) => lane)]))
 }
 
-/** The longest time for which a living worker could not write attempts, in seconds; null while all can. */
+/** Longest time in seconds that a live worker has been unable to write attempts; null if all can. */
 export async function readUnsettledSeconds(db: Executor): Promise<number | null> {
   const text = `select max(unsettled_seconds) as seconds from workers
     where heartbeat_at >= now() - $1 * interval '1 millisecond'`
@@ -123,10 +122,9 @@ export async function readUnsettledSeconds(db: Executor): Promise<number | null>
   return row?.seconds ?? null
 }
 
-/** Ids of the last logs of an integration. */
 export type LatestLogs = { last_succeeded: string | null; last_failed: string | null }
 
-/** Of each integration the last logs among its latest 200 of the last hour. */
+/** Reads the last successful and failed log of each integration, among its latest 200 logs of the last hour. */
 export async function readLatest(
   db: Executor,
   integration_ids: readonly string[],
@@ -146,7 +144,7 @@ export async function readLatest(
 
 export type Failure = Pick<Rows['logs'], 'status_code' | 'error_detail'>
 
-/** What logs say of failures, by their ids. */
+/** Reads the status and error of failed logs by their ids. */
 export async function readFailures(db: Executor, log_ids: readonly string[]): Promise<Map<string, Failure>> {
   if (log_ids.length === 0) return new Map()
   const text = 'select id, status_code, error_detail from logs where id = any($1)'

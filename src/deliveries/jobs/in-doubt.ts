@@ -5,8 +5,8 @@ import { MAY_COMMIT_FOR_MS } from './lease.ts'
 type Leases = { until: number } & ({ worker_id: number; jobs: readonly Lease[] } | { claim: LeaseTerms })
 
 /**
- * Leases that a worker may hold without knowing: the response to the statement that took or released them was lost. Without
- * this, such jobs would wait until their leases expire.
+ * Leases that a worker may hold without knowing, because the response to the statement that took or released them was lost.
+ * Without this list such jobs would wait until their leases expire.
  */
 export class InDoubt {
   #leases: Leases[] = []
@@ -20,7 +20,7 @@ export class InDoubt {
     this.#leases.push({ until: claim.now + MAY_COMMIT_FOR_MS, claim })
   }
 
-  /** Releases the leases of unattempted jobs. Rejects if that fails; then it is repeated. */
+  /** Releases the leases of unattempted jobs. Rejects on failure, and then retries with `giveBack`. */
   async release(db: Database, jobs: readonly Lease[], worker_id: number, now: number): Promise<void> {
     try {
       await giveBack(db, jobs, worker_id, now)
@@ -30,7 +30,7 @@ export class InDoubt {
     }
   }
 
-  /** Releases the leases that are committed by now; to be called repeatedly. */
+  /** Releases the leases that have been committed by now. Must be called repeatedly. */
   async giveBack(db: Database, now: number): Promise<void> {
     for (const leases of this.#leases) {
       if ('jobs' in leases) await giveBack(db, leases.jobs, leases.worker_id, now)
@@ -40,7 +40,7 @@ export class InDoubt {
   }
 }
 
-/** Releases the leases of a claim, found by their end: no other claim of the worker has the same. */
+/** Releases the leases of a claim, which have a `lease_until` of their own. */
 async function giveBackClaim(db: Database, claim: LeaseTerms, now: number): Promise<void> {
   await query(db, `update jobs set ${freed('$3')}, attempts = attempts - 1 where lease_until = $1 and worker_id = $2`, [
     new Date(claim.lease_until),

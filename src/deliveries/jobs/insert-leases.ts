@@ -5,24 +5,24 @@ import { lowestIdAt, timeOfId } from '../../kernel/ids.ts'
 import { ATTEMPTS, type Attempts, freed } from './claim.ts'
 import { LEASE_MS, MAY_COMMIT_FOR_MS } from './lease.ts'
 
-// Leases that are taken on insert. To index them would cost most jobs three index entries, for the milliseconds until they
-// are settled. They are the newest jobs: before a time that is kept in the database, there are none.
+// Leases that are taken on insert. An index on them would cost most jobs three index entries for the milliseconds until they are
+// settled. Instead the database stores a time before which no such leases exist, since only the newest jobs have them.
 
-/** A job that was created this long ago is committed by now, or never will be. */
+/** A job that was created this long ago is either committed or never will be. */
 const COMMITTED_AFTER = MAY_COMMIT_FOR_MS + 10 * SECOND
-/** How far the time moves in one step, in milliseconds: a step reads every job in between once. */
+/** Maximum advance of the time in one step, because a step reads every job in between once. */
 const STEP_MS = MINUTE
 
-/** Whether a row of jobs has such a lease. It is not indexed: select ids from `lowestInsertLease` on only. */
+/** Condition for a row of jobs with a lease taken on insert. It is not indexed, so restrict the ids with `lowestInsertLease`. */
 export const LEASED_ON_INSERT = 'worker_id is not null and lease_until is null'
 
-/** The lowest id that a job with a lease taken on insert can have. One row. */
+/** Lowest id that a job with an insert lease can have. Reads one row. */
 export async function lowestInsertLease(db: Executor): Promise<string> {
   const rows = await query<{ none_before: Date }>(db, 'select none_before from leases_at_birth', [])
   return lowestIdAt(rows[0]?.none_before.getTime() ?? 0)
 }
 
-/** Frees the insert leases of the workers. Returns the integrations of the freed jobs, one for each job. */
+/** Frees the insert leases of the workers. Returns the integration of each freed job. */
 export async function releaseInsertLeases(
   tx: Transaction,
   worker_ids: readonly number[],
@@ -38,9 +38,9 @@ export async function releaseInsertLeases(
 }
 
 /**
- * Advances the time before which there are no insert leases, past settled jobs, and frees those that a living worker no
- * longer knows of. Returns how many it freed. One process at a time does it, by the database's clock: a clock that is ahead
- * would make other processes stop leasing on insert.
+ * Advances the time before which there are no insert leases past settled jobs, and frees leases that a live worker has lost track
+ * of. Returns the number of freed leases. Only one process at a time does so, and by the database's clock, since a clock that is
+ * ahead would make other processes stop leasing on insert.
  */
 export function sweepInsertLeases(db: Database): Promise<number> {
   return transact(db, async (tx) => {

@@ -7,18 +7,18 @@ import { ATTEMPTS, type Attempts, freed } from './claim.ts'
 import { releaseInsertLeases, sweepInsertLeases } from './insert-leases.ts'
 import { DEAD_AFTER_MS } from './lease.ts'
 
-/** How a worker treats one integration at the moment. */
+/** State of one integration in one worker. */
 export type LaneState = {
   cap: number
   in_flight: number
   waiting: number
   failures: number
   probing: boolean
-  /** Whether jobs wait for its rate limit. */
+  /** True if jobs wait for the rate limit of the integration. */
   limited: boolean
 }
 
-/** A stream that is read, as workers see it. */
+/** A stream with a connected reader. */
 export type OpenStream = { id: string; owner_id: string; filter: StreamFilter }
 
 /** Registers this process as a worker and returns its number, new for every start. */
@@ -33,10 +33,10 @@ export async function enterWorker(db: Database): Promise<number> {
   return id
 }
 
-/** A stream that its process has not confirmed for this long is over. */
+/** A stream is over if its process has not confirmed it for this long. */
 const FORGOTTEN_AFTER_SECONDS = 6
 
-/** Streams as JSON, for the statement of a heartbeat. */
+/** JSON of the open streams, read along with a heartbeat. */
 const OPEN_STREAMS = `(select json_agg(json_build_object('id', id, 'owner_id', owner_id, 'filter', filter))
    from delivery_streams where seen_at > now() - interval '${FORGOTTEN_AFTER_SECONDS} seconds')`
 
@@ -44,15 +44,14 @@ const IS_DEAD = `heartbeat_at < now() - $1 * interval '1 millisecond'`
 const BEAT = prepared(`update workers set heartbeat_at = now(), lanes = $2, unsettled_seconds = $4 where workers.id = $3
   returning ${OPEN_STREAMS} as streams, exists (select from workers where id <> $3 and ${IS_DEAD}) as any_dead`)
 
-/** The streams of deliveries that are read, and whether the heartbeat of a worker has expired. */
+/** Open delivery streams; `any_dead` is true if the heartbeat of another worker has expired. */
 export type Beaten = { streams: readonly OpenStream[]; any_dead: boolean }
 
-/** What a worker says of itself with a heartbeat. `unsettled_seconds`: it could not write attempts for so long. */
+/** State that a worker reports with a heartbeat. `unsettled_seconds`: time for which it has been unable to write attempts. */
 export type Beat = { lanes: Record<string, LaneState>; unsettled_seconds: number | null }
 
 /**
- * Writes the heartbeat by the database's clock, and the state of the worker. Null when the worker has been declared
- * dead meanwhile.
+ * Writes the heartbeat by the database's clock, and the state of the worker. Returns null if the worker has been declared dead.
  */
 export async function beat(
   db: Database,
@@ -68,10 +67,9 @@ export async function beat(
   return row === undefined ? null : { ...row, streams: row.streams ?? [] }
 }
 
-/** Dead workers, freed leases, and the integrations that now have jobs due. */
+/** Number of dead workers and freed leases, and the integrations that now have due jobs. */
 export type Swept = { workers: number; leases: number; integration_ids: string[] }
 
-/** Frees the leases of workers whose heartbeat has expired. */
 export async function sweepDead(db: Database): Promise<Swept> {
   return transact(db, async (tx) => {
     const text = `select id from workers where ${IS_DEAD} for update skip locked`
@@ -90,7 +88,7 @@ export async function sweepDead(db: Database): Promise<Swept> {
 
 type SweptWorker = Pick<Rows['workers'], 'id' | 'started_at' | 'heartbeat_at'>
 
-/** For operators; what is older than the series is deleted on the way. */
+/** Records a sweep for operators, and deletes records older than the retention of the series. */
 async function recordSweep(tx: Transaction, workers: readonly SweptWorker[], leases: number): Promise<void> {
   await query(tx, `delete from worker_sweeps where swept_at < now() - interval '90 days'`, [])
   await query(
@@ -109,12 +107,12 @@ async function recordSweep(tx: Transaction, workers: readonly SweptWorker[], lea
 
 const NOTHING: Swept = { workers: 0, leases: 0, integration_ids: [] }
 
-/** Unregisters the worker: jobs that are still leased to it are free at once. */
+/** Unregisters the worker; jobs that are still leased to it are free at once. */
 export async function leaveWorker(db: Database, worker_id: number, made: Attempts): Promise<void> {
   await transact(db, (tx) => freeAll(tx, [worker_id], made))
 }
 
-/** Deletes the workers, so that they get no more leases, and frees those that they have; the integrations, one for each. */
+/** Deletes the workers, so that they get no more leases, and frees their leases. Returns the integration of each freed job. */
 async function freeAll(tx: Transaction, worker_ids: readonly number[], made: Attempts): Promise<string[]> {
   await query(tx, 'delete from workers where id = any($1)', [worker_ids])
   const claimed = await query<{ integration_id: string }>(
@@ -126,7 +124,7 @@ async function freeAll(tx: Transaction, worker_ids: readonly number[], made: Att
   return [...claimed.map(({ integration_id }) => integration_id), ...(await releaseInsertLeases(tx, worker_ids, made))]
 }
 
-/** Frees expired leases: a living worker no longer knows of them. Returns how many. */
+/** Frees expired leases, which a live worker has lost track of. Returns their number. */
 export async function freeExpired(db: Database, now: number): Promise<number> {
   const claimed = await query(
     db,

@@ -2,34 +2,34 @@ import { type Database, query } from '../../db/database.ts'
 import { timeOfId } from '../../kernel/ids.ts'
 import { LEASED_ON_INSERT, lowestInsertLease } from './insert-leases.ts'
 
-/** Jobs of all stores that are not finished. */
+/** Unfinished jobs of all stores. */
 export type Unfinished = {
   jobs: number
-  /** When the oldest of them was created, milliseconds since the epoch; null when there is none. */
+  /** Creation of the oldest job, in milliseconds since the epoch; null if there are no jobs. */
   oldest_at: number | null
 }
 
 /** Jobs that are due and not leased. */
 type Due = {
   jobs: number
-  /** Since when the oldest of them has been due, milliseconds since the epoch; null when there is none. */
+  /** Time at which the oldest job became due, in milliseconds since the epoch; null if there are no jobs. */
   since: number | null
 }
 
 /**
- * For endpoints that work, for those whose latest attempts have all failed, and for the others whose owner has set a rate
- * limit.
+ * `failing`: endpoints whose latest attempts all failed. `limited`: other endpoints whose owner has set a rate limit. `working`:
+ * the rest.
  */
 export type DueByEndpoint = Record<'working' | 'failing' | 'limited', Due>
 
 export type Workforce = { workers: number; replays_running: number }
 
-/** Jobs that are counted one by one. */
+/** Limit to which jobs are counted exactly. */
 const MOST_COUNTED = 20_000
 /** Integrations with unfinished jobs that are read. */
 const MOST_INTEGRATIONS = 2_000
 
-/** Counts up to 20,000 jobs; above that, it returns the estimate of their index. */
+/** Counts up to 20,000 jobs; beyond that, returns the estimate of their index. */
 export async function readUnfinished(db: Database): Promise<Unfinished> {
   const rows = await query<{ jobs: number; oldest: string | null }>(db, UNFINISHED, [await lowestInsertLease(db)])
   const { jobs, oldest } = rows[0] ?? { jobs: 0, oldest: null }
@@ -39,7 +39,7 @@ export async function readUnfinished(db: Database): Promise<Unfinished> {
   }
 }
 
-// Partitions are read from the oldest on.
+// Scans partitions from the oldest on.
 const UNFINISHED = `select count(*) as jobs, min(id::text) as oldest
   from ((select id from jobs where next_at is not null limit ${MOST_COUNTED})
         union all (select id from jobs where lease_until is not null limit ${MOST_COUNTED})
@@ -61,7 +61,7 @@ export async function readDue(db: Database, now: number): Promise<DueByEndpoint>
   return { working: due('working'), failing: due('failing'), limited: due('limited') }
 }
 
-// Hops from one integration to the next in the index of free jobs, as the search for due jobs does.
+// Loose index scan over the integrations with free jobs, as in the search for due jobs.
 const BUSY = `with recursive unfinished as (
   (select integration_id from jobs where next_at is not null order by integration_id limit 1)
   union all
@@ -97,17 +97,17 @@ select endpoint, count(*) as jobs
          limit ${MOST_COUNTED}) as counted
  group by endpoint`
 
-/** The due jobs of an owner; each integration's are counted up to 1,000. */
+/** Due jobs of an owner, counted up to 1,000 per integration. */
 export type DueByOwner = {
   owner_id: string
   working: number
   failing: number
   limited: number
-  /** Since when the oldest of them has been due. */
+  /** Time at which the oldest job became due. */
   since: Date
 }
 
-/** The owners with the most due jobs, of at most 2,000 integrations. */
+/** Returns the owners with the most due jobs, among at most 2,000 integrations. */
 export function readBusiest(db: Database, now: number, most: number): Promise<DueByOwner[]> {
   return query(db, BUSIEST, [new Date(now), most])
 }
@@ -122,7 +122,7 @@ select i.owner_id, count(*) filter (where b.endpoint = 'working') as working,
  cross join lateral (${dueOf(0, MOST_OF_INTEGRATION)} union all ${dueOf(1, MOST_OF_INTEGRATION)}) as d
  group by i.owner_id order by count(*) desc, i.owner_id limit $2`
 
-/** Two small tables. */
+/** Counts rows of two small tables. */
 export async function readWorkforce(db: Database): Promise<Workforce> {
   return {
     workers: await readCount(db, `select count(*) as count from workers`),

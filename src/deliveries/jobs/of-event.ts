@@ -8,13 +8,12 @@ import { type Owner, ownerId } from '../../kernel/owner.ts'
 import type { JobRow } from './read.ts'
 import type { LastAttempt } from './waiting.ts'
 
-/** An event's jobs are made in the statement that stores it: at most this long after its id, while events wait in memory. */
+/** Maximum age of an event when its jobs are created, while it waits in memory for the insert that stores both. */
 const MADE_WITHIN_MS = 2 * MINUTE
-/** Jobs of an integration are made nearly in the order of its events: the job of an event that is so much later ends the search. */
+/** Maximum disorder of jobs compared with their events: the job of an event this much later ends the search. */
 const OVERTAKEN_BY_MS = 10 * SECOND
-/** Jobs of one integration that are looked through after the event: more than events can wait in memory. */
+/** Jobs of one integration to scan after the event: more than events can wait in memory. */
 const MOST_LOOKED_THROUGH = 50_000
-/** Jobs of replays, the latest. */
 const MOST_REPLAYED = 1_000
 
 export type EventJob = Pick<
@@ -25,8 +24,9 @@ export type EventJob = Pick<
 const COLUMNS = 'id, integration_id, triggered_by, status, attempts, next_at, replay_id'
 
 /**
- * The jobs of an owner's event, in the order of their ids: for each integration, deleted ones too, the one that was made
- * with it, and those of replays. Two statements. An index by event would cost each job as much as the one by integration.
+ * Returns the jobs of an owner's event, ordered by id: the job created with the event for each integration, even a deleted one,
+ * and the latest jobs of replays. Runs two statements, because an index by event would cost each job as much as the index by
+ * integration.
  */
 export async function selectEventJobs(db: Executor, owner: Owner, event_id: string): Promise<EventJob[]> {
   const made_at = timeOfId(event_id)
@@ -63,7 +63,6 @@ const MADE_WITH_EVENT = `select job.* from integrations i
  ) as job
  where i.owner_id = $1`
 
-/** One page of the jobs of an owner's event. */
 export async function listEventJobRows(
   db: Executor,
   owner: Owner,
@@ -74,7 +73,7 @@ export async function listEventJobRows(
   return list(db, { columns: '*', from: 'jobs', where: (bind) => `id = any(${bind(uuidArray(ids))}::uuid[])` }, request)
 }
 
-/** The last attempt of each of these jobs that has one. */
+/** Returns the last attempt of each of these jobs that has been attempted. */
 export function selectLastAttempts(
   db: Executor,
   job_ids: readonly string[],

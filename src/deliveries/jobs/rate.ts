@@ -1,11 +1,11 @@
 import { type Database, query } from '../../db/database.ts'
 
-/** Starts of attempts of an integration that its limit grants: how many, and the milliseconds between two of them. */
+/** Number of starts of attempts to reserve, and the interval between them. */
 export type StartRequest = { starts: number; interval_ms: number }
 
 /**
- * Reserves the next starts of an integration, after those that all processes have reserved before. Returns the milliseconds
- * until the first of them, by the database's clock.
+ * Reserves the next starts of an integration, after those that any process has reserved. Returns the milliseconds until the first
+ * start, by the database's clock.
  */
 export async function reserveStarts(
   db: Database,

@@ -7,7 +7,7 @@ import { columnsOf } from '../../kernel/lists/range.ts'
 import { type Owner, ownerId } from '../../kernel/owner.ts'
 
 export type JobRow = Rows['jobs']
-/** `event` is null when retention has dropped the job. */
+/** `event` is null if retention has dropped the job. */
 export type LogRow = Rows['logs'] & { event: JobEvent | null }
 
 type JobEvent = Pick<JobRow, 'event_id' | 'triggered_by'>
@@ -19,13 +19,13 @@ export async function selectJob(db: Executor, integration_id: string, id: string
 
 type Path = { integration_id: string; id: string }
 
-/** A job of an owner; its integration may be deleted. */
+/** Returns a job of an owner, even if its integration is deleted. */
 export async function selectOwnedJob(db: Executor, owner: Owner, { integration_id, id }: Path) {
   const text = 'select * from jobs where id = $1 and integration_id = $2 and owner_id = $3'
   return (await query<JobRow>(db, text, [id, integration_id, ownerId(owner)]))[0]
 }
 
-/** A log of an owner; its integration may be deleted. */
+/** Returns a log of an owner, even if its integration is deleted. */
 export async function selectOwnedLog(
   db: Executor,
   owner: Owner,
@@ -36,7 +36,7 @@ export async function selectOwnedLog(
   return (await withEvents(db, found))[0]
 }
 
-/** The same as `selectJob`, locked until the transaction ends. */
+/** Selects a job and locks it until the transaction ends. */
 export async function lockJob(tx: Transaction, integration_id: string, id: string): Promise<JobRow | undefined> {
   const text = 'select * from jobs where id = $1 and integration_id = $2 for update'
   return (await query<JobRow>(tx, text, [id, integration_id]))[0]
@@ -47,7 +47,10 @@ export function listJobRows(db: Executor, integration_id: string, request: ListR
   return list(db, { columns: '*', from: 'jobs', where }, request)
 }
 
-/** The jobs of all integrations of an owner, deleted ones too: no index leads with the owner of a job. */
+/**
+ * Lists the jobs of all integrations of an owner, including deleted ones. Goes by integration because no index starts with the
+ * owner of a job.
+ */
 export function listOwnedJobRows(db: Executor, owner: Owner, request: ListRequest): Promise<Listed<JobRow>> {
   const source: ListSource = {
     columns: '*',
@@ -58,7 +61,10 @@ export function listOwnedJobRows(db: Executor, owner: Owner, request: ListReques
   return list(db, source, request)
 }
 
-/** The attempts of an owner, of an integration or of a job; `admit` is called with the bytes of a page before they are read. */
+/**
+ * Lists the attempts of an owner, an integration or a job. Calls `admit` with the size of a page in bytes before it loads the
+ * page.
+ */
 export async function listLogRows(
   db: Executor,
   [column, id]: ['owner_id' | 'integration_id' | 'job_id', string],
@@ -78,7 +84,7 @@ export async function listLogRows(
   return { ...page, rows: ids.flatMap((id) => logs.get(id) ?? []) }
 }
 
-/** Without the columns of a few bytes. */
+/** Size of the large columns. */
 const LOG_BYTES = `octet_length(logs.request_headers) + coalesce(octet_length(logs.response_headers), 0)
   + coalesce(octet_length(logs.body), 0)`
 
@@ -86,12 +92,12 @@ function filtersEvents({ where }: ListRequest): boolean {
   return where !== null && ['event_id', 'triggered_by'].some((column) => columnsOf(where).has(column))
 }
 
-// Of each log in turn: the limit keeps the planner from reading all jobs at once.
+// The limit makes the planner look up the job of each log instead of scanning all jobs.
 const WITH_EVENTS = `logs cross join lateral (
   select event_id, triggered_by from jobs where jobs.id = logs.job_id limit 1
 ) as job`
 
-/** Reads the events of the logs of a page by their jobs: a column of logs would cost each attempt. */
+/** Adds the events of a page of logs through their jobs, because a column of logs would cost every attempt. */
 async function withEvents(db: Executor, logs: readonly Rows['logs'][]): Promise<LogRow[]> {
   if (logs.length === 0) return []
   const jobs = await query<JobEvent & { id: string }>(
@@ -103,7 +109,7 @@ async function withEvents(db: Executor, logs: readonly Rows['logs'][]): Promise<
   return logs.map((log) => ({ ...log, event: events.get(log.job_id) ?? null }))
 }
 
-/** Makes a locked job due now, with the whole retry schedule before it. */
+/** Makes a locked job due now and restarts its retry schedule. */
 export async function resetJob(tx: Transaction, id: string, now: number): Promise<JobRow> {
   const [job] = await query<JobRow>(
     tx,

@@ -9,7 +9,6 @@ import { ownerId } from '../../kernel/owner.ts'
 import type { StorableText } from '../../kernel/text/storable.ts'
 import type { Next, NoResponseReason } from '../attempt.ts'
 
-/** The log of one attempt. */
 export type AttemptLog = {
   id: string
   /** Not stored. */
@@ -17,7 +16,7 @@ export type AttemptLog = {
   /** Milliseconds since the epoch; not stored. */
   started_at: number
   succeeded: boolean
-  /** False when the event had expired before the attempt; not stored. */
+  /** False if the event had expired before the attempt; not stored. */
   attempted: boolean
   /** Not stored. */
   responded: boolean
@@ -25,26 +24,26 @@ export type AttemptLog = {
   /** Seconds. */
   processing_time: number
   error_detail: StorableText | null
-  /** For the operator alone; not stored. */
+  /** Only for the operator; not stored. */
   no_response_reason: NoResponseReason | null
-  /** JSON of an object, secrets removed. */
+  /** JSON object without secrets. */
   request_headers: StorableText
-  /** JSON of an object; null without a response. */
+  /** JSON object; null without a response. */
   response_headers: StorableText | null
   body: StorableText | null
   body_truncated: boolean
 }
 
-/** The end of a lease: the job's next state and, if an attempt was made, its log. */
+/** End of a lease: the next state of the job and, if an attempt was made, its log. */
 export type Settlement = { job: LeasedJob; next: Next | { status: 'cancelled' }; log: AttemptLog | null }
 
-/** Again: an earlier pass may have been committed although its response was lost. */
+/** `again`: an earlier pass may have been committed even though its response was lost. */
 export type WritePass = 'first' | 'again'
 
 /**
- * Writes logs and job states, one statement for each partition of the jobs. A log is written also when the
- * lease was lost, since the attempt was made; a job's state only while the lease is the worker's own. May be repeated with the
- * same settlements in the same order.
+ * Writes logs and job states, with one statement per partition of the jobs. Writes the log even if the lease was lost, since the
+ * attempt was made, but the job's state only while the worker owns the lease. Can be repeated with the same settlements in the
+ * same order.
  */
 export async function settle(
   db: Database,
@@ -61,7 +60,7 @@ export async function settle(
   )
 }
 
-/** In the order of the ids: the statement finds a job's position among them by binary search. */
+/** Values ordered by job id, since the statement finds a job's position by binary search. */
 function jobValues(settlements: readonly Settlement[]) {
   const group = settlements.toSorted((one, other) => compareJobs(one.job, other.job))
   return {
@@ -74,7 +73,7 @@ function jobValues(settlements: readonly Settlement[]) {
   }
 }
 
-/** PostgreSQL orders UUIDs by their bytes. Of two leases of one job the later is found. */
+/** PostgreSQL orders UUIDs by their bytes. With two leases of one job, the binary search finds the later lease. */
 function compareJobs(one: LeasedJob, other: LeasedJob): number {
   if (one.id === other.id) return one.generation - other.generation
   return one.id < other.id ? -1 : 1
@@ -106,9 +105,10 @@ const PARAMETERS = [
   ...(['bodies', 'bodies_truncated'] as const),
 ]
 
-// The partition is named: planned against the parent, the update once tripled the database's time per event.
-// To look for existing rows costs a fifth of the insert, so only a second pass does.
-// No join: below 30,000 rows one was planned that compared every job in flight with every end, 2 s for 250 of 2,000.
+// The update names the partition, because planned against the parent it once tripled the database's time per event.
+// Only a second pass looks for existing rows, since that costs a fifth of the insert.
+// There is no join: below 30,000 rows the planner once compared every job in flight with every settlement, 2 s for 250
+// of 2,000.
 function settling(partition: string, pass: WritePass): string {
   return `with new_logs as (
   insert into logs (id, job_id, integration_id, owner_id, attempt, succeeded, status_code, processing_time, error_detail,

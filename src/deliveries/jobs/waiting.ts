@@ -3,14 +3,14 @@ import type { Rows } from '../../db/rows.ts'
 import type { LaneState } from './membership.ts'
 import type { JobRow } from './read.ts'
 
-/** What a job waits for besides itself; null for an integration that is not there. */
+/** State that decides when the jobs of an integration are delivered. */
 export type DeliveryState = Pick<Rows['integrations'], 'cancelled_before' | 'rate_limit'> & {
   enabled: boolean
   workers: number
   lanes: LaneState[]
 }
 
-/** How an integration is delivered to at the moment. */
+/** Returns undefined if the integration does not exist. */
 export async function selectDeliveryState(db: Executor, integration_id: string): Promise<DeliveryState | undefined> {
   const rows = await query<DeliveryState>(
     db,
@@ -35,7 +35,7 @@ export async function selectLastAttempt(db: Executor, job_id: string): Promise<L
   return rows[0]
 }
 
-/** The oldest unfinished job that must be over before this one; null without one. */
+/** Oldest unfinished job that must finish before the given job; null if there is none. */
 export async function selectJobAhead(
   db: Executor,
   { id, integration_id, order_key }: Pick<JobRow, 'id' | 'integration_id' | 'order_key'>,

@@ -2,7 +2,7 @@ import { type Database, query } from '../../db/database.ts'
 import type { Rows } from '../../db/rows.ts'
 import { DEAD_AFTER_MS } from './lease.ts'
 
-/** A worker as operators see it. What it holds is as of its last heartbeat, of the thousand integrations that it reports. */
+/** A worker, for operators. Its jobs are as of its last heartbeat, which reports at most a thousand integrations. */
 export type WorkerRow = Pick<Rows['workers'], 'id' | 'started_at' | 'heartbeat_at'> & {
   is_alive: boolean
   in_flight: number
@@ -31,7 +31,7 @@ export function listWorkers(db: Database): Promise<WorkerRow[]> {
 
 export type SweepRow = Rows['worker_sweeps']
 
-/** The workers that were found dead last. */
+/** Sweeps of dead workers, latest first. */
 export function listSweeps(db: Database): Promise<SweepRow[]> {
   return query(db, `select * from worker_sweeps order by swept_at desc, worker_id desc limit ${MOST_SWEEPS}`, [])
 }
